@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from cardlang.commands import options
 from cardlang.plain_text import visible
 from cardlang.source import GameError
 from cardlang.terminal.telling import tell
@@ -67,15 +68,19 @@ def visible_faults() -> Iterator[None]:
         raise
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=options.examples("new my_game", "play my_game", "docs my_game --format pdf"),
+)
 @click.version_option(package_name="cardlang", message="%(prog)s %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
     """Play, check, test and print card games written in plain English.
 
-    A FILE is a .cardgame file or the name of a shipped game: cardlang play tall_card
-
-    Without a command: the games there are, and the matches that can go on.
+    FILE is a .cardgame file or the name of a bundled game, such as hearts. Without COMMAND, choose a game to play or
+    a match to resume. Run cardlang COMMAND --help for the options and examples of a command.
     """
     if ctx.invoked_subcommand is None:
         from cardlang.commands.home import home

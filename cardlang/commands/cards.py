@@ -11,20 +11,20 @@ from cardlang.commands.files import load_game, write_bytes
 from cardlang.terminal.telling import tell
 
 
-@click.command()
+@click.command(epilog=options.examples("cards my_game", "cards tail_story -o tail_story.pdf --paper letter"))
 @click.argument("file")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("cards.pdf"), show_default=True,
-    help="The PDF to write.",
+    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path), default=Path("cards.pdf"), show_default=True,
+    help="PDF file to write.",
 )  # fmt: skip
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper.")
-@click.option("--variant", help="The cards of this variant.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size.")
+@options.variant
 @options.force
 def command(file: str, output: Path, paper: str, variant: str | None, force: bool) -> None:
-    """Print the cards of a game: nine to a page, every second page with their backs. Print on both sides, turned over
-    the long edge, in actual size; cut along the marks.
+    """Write the cards as a PDF to print and cut.
 
-    More than 30 sheets become several files, with numbers in their names."""
+    Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
+    edge, and cut along the marks. More than 30 sheets become several numbered files."""
     from cardlang.commands.missing_letters import warn_missing
     from cardlang.printing import PER_PAGE, SHEETS, render
 

@@ -13,6 +13,7 @@ import click
 
 import cardlang
 from cardlang import kept
+from cardlang.commands import options
 from cardlang.commands.files import SUFFIX, find_game, games_in, load_game
 from cardlang.commands.findings import amount, show_findings
 from cardlang.kept import digest
@@ -27,21 +28,27 @@ if TYPE_CHECKING:
     from cardlang.report import Format
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "check my_game",
+        "check games --format concise",
+        "check my_game --play",
+    )
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--format", "style", type=click.Choice(["full", "concise", "json"]), default="full", show_default=True,
-    help="How findings are written.",
+    help="Output format.",
 )  # fmt: skip
 @click.option(
     "--play", "playing", is_flag=True,
-    help="Play matches too, the same ones every time, and note what the text alone does not tell.",
+    help="Also play random matches and note anything odd.",
 )  # fmt: skip
 @click.pass_context
 def command(ctx: click.Context, files: tuple[str, ...], style: Format, playing: bool) -> None:
-    """Look for errors in game files, or in all games of a folder.
+    """Find errors and suspicious rules.
 
-    Exit 1 if there are any; warnings and notes are shown and exit 0."""
+    A folder means all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""
     findings: list[Diagnostic] = []
     games = [game for name in files for game in games_in(name)]
     played: list[Trials] = []

@@ -17,21 +17,26 @@ if TYPE_CHECKING:
     from cardlang.game import Game
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        'compare tall_card --variant "Short game" --games 200',
+        "compare my_game my_game_2 --report differences.html",
+    )
+)
 @click.argument("first", metavar="FILE")
 @click.argument("second", metavar="[OTHER]", required=False)
-@click.option("--variant", help="Both games with this variant; without OTHER, the game and its variant.")
+@click.option("--variant", metavar="TITLE", help="Variant to use; without OTHER, to compare with FILE.")
 @options.wanted(
     games=1000,
-    players="every number that both take if not given",
-    engine="What bots think in: machine code, where something makes it, or Python.",
-    report="Write a page of HTML about the differences.",
+    players="each that both games allow",
+    engine="Engine of bots that think: compiled C, or Python.",
+    report="HTML file for the comparison.",
 )
 def command(first: str, second: str | None, variant: str | None, wanted: Wanted) -> None:
-    """Let bots play two games, or a game and its variant, and tell how they differ.
+    """Compare how two games or variants play.
 
-    Match by match both are played with the same seed, from the same seats: what chance does is alike, as far as the
-    rules are. Each difference comes with an interval, and with a verdict in words."""
+    Bots play both with the same seeds in the same seats. Prints each difference with its confidence interval and a
+    verdict."""
     from cardlang.commands.lab import PairRun
     from cardlang.commands.reporting import seatings, tell_comparison, thinks_natively, workers
 

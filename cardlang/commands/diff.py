@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import load_game
 from cardlang.commands.findings import amount
 from cardlang.terminal.telling import tell_lines
@@ -23,16 +24,21 @@ MOST = 12
 """So many cards are named in a line."""
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "diff my_game my_game_2",
+        'diff tall_card --variant "Short game"',
+    )
+)
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
-@click.option("--variant", help="Both games with this variant; without NEW, what the variant changes.")
-@click.option("--json", "as_json", is_flag=True, help="One object of JSON.")
+@click.option("--variant", metavar="TITLE", help="Variant to use; without NEW, to compare with OLD.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(old: str, new: str | None, variant: str | None, as_json: bool) -> None:
-    """Show what differs between two games, in the sentences of their rule sheets, and which cards have to be printed
-    again.
+    """List what has changed between two games.
 
-    Lines that stand elsewhere, comments and names of files make no difference. Exit 0 whether there is one or not."""
+    Compares what the rules mean, as sentences of the rulebook, and lists the cards to reprint. Comments, the order of
+    lines and file names don't matter. Exits with 0 even if the games differ."""
     from cardlang.differences import differences
 
     if new is None and variant is None:

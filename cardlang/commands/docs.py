@@ -31,22 +31,28 @@ PAUSE = 0.4
 USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "docs hearts",
+        "docs my_game --format pdf",
+        "docs games -o rulebooks --format all",
+    )
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder to write the sheets to.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Folder to write to.")
 @click.option(
-    "--format", "style", type=click.Choice(list(FORMATS)), default="md", show_default=True, help="The format."
+    "--format", "style", type=click.Choice(list(FORMATS)), default="md", show_default=True, help="Output format."
 )
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper of HTML and PDF."
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size of HTML and PDF."
 )
-@click.option("--variant", help="The rules of this variant.")
+@options.variant
 @click.option(
     "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
-    help="At most one example beside a rule; all others too, at the end; or none.",
+    help="Examples to print: one for each rule, all, or none.",
 )  # fmt: skip
 @options.force
-@click.option("--watch", is_flag=True, help="Write them again whenever a file changes, until Ctrl-C.")
+@click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -59,8 +65,10 @@ def command(
     force: bool,
     watch: bool,
 ) -> None:
-    """Print rule sheets. One FILE as md without -o: to the screen; else NAME.md, and with NAME-aid.md a player aid of
-    one page, in the folder or beside each game."""
+    """Write the rulebook and a player aid.
+
+    Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and
+    NAME-aid.md to the output folder or next to each game."""
     names = apart([name for each in files for name in games_in(each)], output)
     screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
     if screen and not watch:

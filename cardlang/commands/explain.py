@@ -6,13 +6,16 @@ from difflib import get_close_matches
 
 import click
 
+from cardlang.commands import options
 from cardlang.terminal.telling import tell_lines
 
 
-@click.command()
+@click.command(epilog=options.examples("explain E201", "explain W403"))
 @click.argument("code")
 def command(code: str) -> None:
-    """Explain the CODE of an error or a warning."""
+    """Explain an error code.
+
+    CODE is in brackets in a message, as in error[E201]."""
     from cardlang.explanations import CODES
 
     code = code.upper()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import cardlang
+from cardlang.commands import options
 from cardlang.commands.files import SUFFIX, find_game, load_game, reason, write_text
 from cardlang.terminal.telling import tell
 
@@ -15,16 +16,14 @@ if TYPE_CHECKING:
     from cardlang.game import Game
 
 
-@click.command()
+@click.command(epilog=options.examples("new my_game", "new my_poker --from texas_holdem"))
 @click.argument("name")
-@click.option(
-    "--from", "origin", metavar="GAME", help="Copy this game, of a file or of a name that comes with cardlang."
-)
+@click.option("--from", "origin", metavar="GAME", help="Game to copy: a file or a bundled game.")
 def command(name: str, origin: str | None) -> None:
-    """Write NAME.cardgame, a small complete game with an example, or a copy of GAME with the libraries that lie beside
-    it.
+    """Start a game from a template or a copy.
 
-    Nothing is written over."""
+    Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own libraries.
+    Never replaces a file."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():

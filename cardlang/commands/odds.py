@@ -20,15 +20,21 @@ if TYPE_CHECKING:
     from interpreter.odds.counting import Odds
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "odds texas_holdem Combination",
+        'odds tall_card strength --given "tall [Tp], claimer Ann"',
+        'odds cribbage flush --cards "hand 4, starter 1"',
+    )
+)
 @click.argument("file")
 @click.argument("definition")
-@click.option("--given", default="", help='The position, as in an example: "tall [Tp], claimer Ann".')
-@click.option("--cards", default="", help='How many cards are dealt: 5, or by zone "hand 4, starter 1".')
-@click.option("--from", "source", metavar="ZONE", help="Where the cards are dealt from, if the game leaves it open.")
+@click.option("--given", default="", help="Position to start from, written as in an example.")
+@click.option("--cards", default="", help='Cards to deal: 5, or by zone "hand 4, starter 1".')
+@click.option("--from", "source", metavar="ZONE", help="Zone to deal from, if the game does not say.")
 @options.variant
 @options.as_json
-@click.option("--keep", is_flag=True, help="Keep the counts of a ranking for the rule sheet, in odds.json.")
+@click.option("--keep", is_flag=True, help="Save the counts of a ranking for the rulebook.")
 def command(
     file: str,
     definition: str,
@@ -39,25 +45,10 @@ def command(
     as_json: bool,
     keep: bool,
 ) -> None:
-    """Count how many of all hands fall into each value of a definition, exactly.
+    """Count the exact odds of hands.
 
-    DEFINITION is a definition of a player or of cards, or a ranking. It is worked out for the first player, whose
-    name is Ann. Cards named in --given are not dealt; those in a zone that is dealt to stay there, and a whole hand
-    is that many fewer. Without --cards as many are dealt as the ranking asks for.
-
-    \b
-    --json prints one object:
-      game, variant, definition, given
-      cards: by zone, how many are dealt
-      deck: how many cards they are dealt from
-      hands: how many different deals there are
-      worked_out: how many of them are different for the definition
-      values: a list, in order
-        value: a title, a name, an integer, a text such as "75/2", true, false; null for none
-        count: in so many hands
-        share: of all hands, from 0 to 1
-        one_in: hands for each of them; null if there are none
-    """
+    DEFINITION is a ranking, or a definition of a player or of cards. It is evaluated for Ann, the first player.
+    Without --cards, a ranking gets the cards it needs."""
     game = load_game(file, variant)
     with rules_at_fault():
         odds = counted(game, definition, given, cards, source)

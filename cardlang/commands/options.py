@@ -15,12 +15,17 @@ from cardlang.commands.seats import BOTS, seed_number
 Command = Callable[..., None]
 
 force = click.option("--force", is_flag=True, help="Replace files that cardlang did not write.")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-variant = click.option("--variant", help="The title of a variant of the game.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+variant = click.option("--variant", metavar="TITLE", help="Variant to use.")
 
 
-def jobs(note: str = "Processes at work at once.") -> Callable[[Command], Command]:
-    return click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help=note)
+def examples(*commands: str) -> str:
+    """Format examples for the end of a help text."""
+    return "\b\nExamples:\n" + "\n".join(f"  cardlang {each}" for each in commands)
+
+
+def jobs(note: str = "Number of processes.") -> Callable[[Command], Command]:
+    return click.option("--jobs", type=click.IntRange(1, 64), metavar="N", default=1, show_default=True, help=note)
 
 
 @frozen
@@ -46,21 +51,23 @@ def wanted(games: int, players: str, engine: str, report: str) -> Callable[[Comm
     """The options of a command that lets bots play; it is given them as `wanted`. `games`: so many if not told;
     `players`, `engine`, `report`: how these are explained."""
     options = (
-        click.option("--games", type=click.IntRange(1), default=games, show_default=True, help="How many matches."),
-        click.option("--players", type=int, help=f"For so many players; {players}."),
-        click.option("--seed", type=seed_number, metavar="INTEGER", default=1, show_default=True,
-                     help="The seed of the first match; then count up."),
-        click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True),
+        click.option("--games", type=click.IntRange(1), metavar="N", default=games, show_default=True,
+                     help="Matches to play at each player count."),
+        click.option("--players", type=int, metavar="N", help=f"Number of players; default: {players}."),
+        click.option("--seed", type=seed_number, metavar="N", default=1, show_default=True,
+                     help="Random seed of the first match; the next adds 1."),
+        click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True,
+                     help="Bot for seats without --seat."),
         click.option("--seat", "seats", multiple=True, metavar="NAME=BOT",
-                     help="Who plays, wherever they sit; as often as needed."),
-        click.option("--cap", type=click.IntRange(1), default=10_000, show_default=True,
-                     help="Most decisions in a match."),
+                     help="Name of a player and their bot. Repeatable."),
+        click.option("--cap", type=click.IntRange(1), metavar="N", default=10_000, show_default=True,
+                     help="Move limit: decisions in a match before it is stopped."),
         jobs(),
         click.option("--engine", type=click.Choice(["auto", "native", "python"]), default="auto", show_default=True,
                      help=engine),
         click.option("--cluster", metavar="ADDRESS",
-                     help="Workers of a Dask scheduler play, such as tcp://10.0.0.5:8786."),
-        click.option("--report", type=click.Path(path_type=Path), help=report),
+                     help="Dask scheduler to play on, such as tcp://10.0.0.5:8786."),
+        click.option("--report", type=click.Path(path_type=Path), metavar="PAGE", help=report),
         force,
         as_json,
     )  # fmt: skip

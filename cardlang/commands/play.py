@@ -20,25 +20,39 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 
-@click.command()
-@click.argument("file", required=False)
-@click.option("--players", type=int, help="How many play; the fewest that the game takes if not given.")
-@click.option("--seat", "given", multiple=True, metavar="NAME=KIND", help=f"A player: {listed_kinds()}. Repeat.")
-@click.option(
-    "--seed", type=seed_number, metavar="INTEGER", help="The number that all chance comes from; drawn if not given."
+@click.command(
+    epilog=options.examples(
+        "play hearts",
+        "play texas_holdem --players 4 --seat You=you --seat Bob=sharp",
+        "play hearts --auto --trace --seed 7",
+    )
 )
+@click.argument("file", required=False)
+@click.option("--players", type=int, metavar="N", help="Number of players; if not given, asks or takes the fewest.")
+@click.option(
+    "--seat", "given", multiple=True, metavar="NAME=KIND",
+    help=f"Name of a player, and who plays: {listed_kinds()}. Repeatable.",
+)  # fmt: skip
+@click.option("--seed", type=seed_number, metavar="N", help="Random seed, to play the same match again.")
 @options.variant
-@click.option("--plain", is_flag=True, help="Lines of text that a screen reader can follow, no drawing.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Keep a record in this file.")
-@click.option("--resume", "resumed", type=click.Path(path_type=Path), help="Go on with a recorded match.")
-@click.option("--new", is_flag=True, help="Begin a new match, without asking, where one of this game was left.")
-@click.option("--trace", is_flag=True, help="Show everything that happens, hidden cards too, with its rule.")
-@click.option("--auto", is_flag=True, help="All seats are bots.")
+@click.option("--plain", is_flag=True, help="Print lines of text instead of the full screen.")
+@click.option(
+    "--record", type=click.Path(path_type=Path, dir_okay=False), help="File to save a record of the match in."
+)
+@click.option(
+    "--resume", "resumed", metavar="FILE", type=click.Path(path_type=Path), help="Record of the match to resume."
+)
+@click.option("--new", is_flag=True, help="Start a new match without asking about a saved one.")
+@click.option("--trace", is_flag=True, help="With --auto: print every event and its rule, hidden cards included.")
+@click.option("--auto", is_flag=True, help="Let bots play all seats.")
 def command(
     file: str | None, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None,
     plain: bool, record: Path | None, resumed: Path | None, new: bool, trace: bool, auto: bool,
 ) -> None:  # fmt: skip
-    """Play a game against bots, or with others at the same screen (--seat Ann=you --seat Bob=you)."""
+    """Play a game in the terminal.
+
+    You take the first seat, and bots take the others. Use --seat to choose bots or to share the screen with
+    other people."""
     if trace and not auto:
         raise click.UsageError("--trace shows hidden cards: it goes with --auto only.")
     if (file is None) == (resumed is None):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.results import show_results
 from cardlang.commands.running import resume_record, rules_at_fault
 from cardlang.commands.sitting import carries_symbols, draws
@@ -16,14 +17,21 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "replay",
+        "replay match.jsonl --view Ann",
+        "replay match.jsonl --until 20 --plain",
+    )
+)
 @click.argument("record", type=click.Path(path_type=Path), required=False)
-@click.option("--until", type=click.IntRange(0), help="Stop after so many choices.")
-@click.option("--view", metavar="NAME", help="As this player saw it; without, everything is shown.")
-@click.option("--plain", is_flag=True, help="Lines of text, also at a terminal.")
+@click.option("--until", type=click.IntRange(0), metavar="N", help="Number of choices to stop after.")
+@click.option("--view", metavar="NAME", help="Player whose view to show; default: everything.")
+@click.option("--plain", is_flag=True, help="Print lines of text instead of the full screen.")
 def command(record: Path | None, until: int | None, view: str | None, plain: bool) -> None:
-    """Look at a recorded match again, step by step; without a terminal, tell it, and show the table where it stops.
-    Without a RECORD: the match that was played last."""
+    """Step through a recorded match.
+
+    Without RECORD, replays the saved match that was played last."""
     with rules_at_fault():
         match = resume_record(record or last_record(), until)
         if view is not None and view not in match.players:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cardlang import disk
+from cardlang.commands import options
 from cardlang.commands.files import find_game, games_in, reason
 from cardlang.terminal.telling import tell
 
@@ -23,20 +24,29 @@ OTHER = "Name another file with --data."
 ANEW = "Put a copy of it back; or move it away, or name another file with --data, to begin anew."
 
 
-@click.command()
+@click.command(epilog=options.examples("serve", "serve my_game --host 0.0.0.0", "serve --records matches"))
 @click.argument("files", nargs=-1, metavar="[FILE|FOLDER]...")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, help="Whom it answers: 0.0.0.0 for everybody on your network."
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    help="Port to listen on; 0 picks a free one.",
 )
-@click.option("--url", help="The address under which friends reach it, if another server stands before it.")
-@click.option("--data", type=click.Path(path_type=Path, dir_okay=False), help="The file in which everything is kept.")
-@click.option("--records", type=click.Path(path_type=Path), help="Write the records of all matches here, and end.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Network address to listen on.")
+@click.option("--url", metavar="URL", help="Public address, if the server runs behind a proxy.")
+@click.option("--data", type=click.Path(path_type=Path, dir_okay=False), help="File to store tables and matches in.")
+@click.option(
+    "--records", metavar="FOLDER", type=click.Path(path_type=Path), help="Folder to export all records to; then exit."
+)
 def command(
     files: tuple[str, ...], port: int, host: str, url: str | None, data: Path | None, records: Path | None
 ) -> None:
-    """Serve games to browsers: choose one, send each friend a link, play. Without a FILE all games that come with
-    cardlang can be chosen. It answers this machine only, unless --host says otherwise."""
+    """Let people play in their browsers.
+
+    Prints a link for you; from there you open tables and invite friends. Only this machine can connect unless
+    you add --host. Without FILE, players can choose from all bundled games."""
     from cardlang.web.serving import serve
     from cardlang.web.shelf import Shelf
 

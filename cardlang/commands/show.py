@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import find_source, load_game, reason
 from cardlang.plain_text import visible
 from cardlang.source import GameError, Source, Span
@@ -22,20 +23,26 @@ WIDTH = 100
 """Of the comments above a text."""
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "show betting",
+        "show hearts --stage tree",
+        "show hearts --stage program --players 4 --json",
+    )
+)
 @click.argument("file")
 @click.option(
     "--stage", type=click.Choice(["source", "tokens", "tree", "game", "program"]), default="source",
-    show_default=True, help="The text, its words, the syntax tree, the resolved game, or the lowered program.",
+    show_default=True, help="Stage to print.",
 )  # fmt: skip
-@click.option("--players", type=int, help="For how many players the program is made.")
-@click.option("--variant", help="The game with this variant.")
-@click.option("--json", "as_json", is_flag=True, help="The resolved game, or the lowered program, as JSON, whole.")
+@click.option("--players", type=int, metavar="N", help="Number of players of the program.")
+@options.variant
+@click.option("--json", "as_json", is_flag=True, help="Print JSON (stages game and program).")
 def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:
-    """Show a file, or what is made of it at a stage between text and play.
+    """Print a game or library at any stage.
 
-    FILE may also be a library, such as betting: its text, with what it needs and what it offers above it, its words
-    or its tree."""
+    The stages are the source text, its tokens, the syntax tree, the checked game, and the program that plays it.
+    FILE can also be a bundled library, such as betting."""
     if as_json:
         tell(in_json(file, stage, variant, players))
         return

@@ -48,44 +48,26 @@ class Order:
         return self.stop - self.first
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "simulate hearts --games 1000 --players 4",
+        "simulate my_game --games 2000 --jobs 2 --report balance.html",
+        "simulate kuhn_poker --seat Ann=steady --seat Bob=random --games 50",
+    )
+)
 @click.argument("file")
 @options.variant
 @options.wanted(
     games=100,
-    players="every number that the game takes if not given",
-    engine="What plays: machine code, made where it is worth it, or Python.",
-    report="Write a page of HTML about the balance of the game.",
+    players="each that the game allows",
+    engine="Engine to play with: compiled C, or Python.",
+    report="HTML file for the balance report.",
 )
 def command(file: str, variant: str | None, wanted: Wanted) -> None:
-    """Let bots play many matches; count wins, lengths and scores.
+    """Let bots play many matches.
 
-    With --report it writes a page about the balance of the game, with --seat it tells what different bots make of it.
-
-    What the rules `expect` is checked on the way. If it will take long, it says how long; Ctrl-C ends it, and shows
-    what has been counted until then.
-
-    \b
-    --json prints one object:
-      game, variant, bot, seed, cap
-      engine: what played, native or python
-      players: a list, for each number of players
-        players, games
-        capped: matches given up at the cap of decisions
-        left_out: matches not played, because all before them ran to the cap, or
-        interrupted: whether it was ended by Ctrl-C
-        wins: by seat, won alone
-        seats_unlike_others: seats (from 1) that win more or less than chance explains, each with the
-        chance that any of the seats would show such a difference
-        shared_wins: by seat
-        nobody_won: matches that came to their end without a winner
-        decisions: total, mean, most in a match
-        decisions_per_second
-        scores: lowest, quarter, median, three_quarters, highest; or null
-      not_reached: what at most 100 matches for each number of players did not come to; null if interrupted
-        matches: how many; rules: a list of message, file, line, column
-    Scores are integers, or texts such as "75/2".
-    """
+    Prints wins, lengths, scores, and rules that were never reached. With --report, writes a page on the balance of
+    the game; with --seat, compares bots. Ctrl-C stops early and keeps the results so far."""
     game = load_game(file, variant)
     if wanted.players is not None:
         checked_count(game, wanted.players)

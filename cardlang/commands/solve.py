@@ -25,46 +25,36 @@ MOST_TOLD = 200
 """So many information states of a player are printed for people."""
 
 
-@click.command()
+@click.command(epilog=options.examples("solve kuhn_poker", "solve leduc_poker --until 0.01", "solve kuhn_poker --json"))
 @click.argument("file")
 @options.variant
 @click.option(
     "--results",
     type=click.Choice(["score", "place"]),
-    help="What is played for: scores, or who wins. Scores if not given, unless the game says who wins.",
+    help="Play for scores or for places; default: scores, unless the game names the winner.",
 )
 @click.option(
     "--until",
     type=click.FloatRange(0),
+    metavar="X",
     default=1e-4,
     show_default=True,
-    help="Stop when nobody can gain more than this by knowing the other's strategy.",
+    help="Exploitability to reach.",
 )
-@click.option("--iterations", type=click.IntRange(1), default=100_000, show_default=True, help="Stop after so many.")
+@click.option(
+    "--iterations",
+    metavar="N",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    help="Maximum number of iterations.",
+)
 @options.as_json
 def command(file: str, variant: str | None, results: str | None, until: float, iterations: int, as_json: bool) -> None:
-    """Solve a small game for two players: what it is worth, and the best strategy in the words of the game.
+    """Solve a small two-player game.
 
-    What one player wins the other must lose. The whole tree of what players can know is gone through, so the game
-    has to be small: some ten thousand decisions take a minute. Cards that no rule tells apart count as one. The
-    method is CFR+ (Tammelin 2014). Exploitability is what a player gains on average by knowing the other's strategy.
-
-    \b
-    --json prints one object:
-      game, variant, players
-      results: score or place
-      value: by player, what the game gains them
-      best_answer: by player, what they gain who know the other's strategy
-      exploitability, iterations
-      decisions, ends: how many there are in all histories
-      alike: lists of cards that count as one
-      strategy: by player, a list of information states
-        sees: the piles in which the player can tell a card
-        heard: what players have chosen
-        log: all that the player was told
-        moves: their probabilities, by move
-        reached: whether the player's own moves lead there
-    """
+    Prints the value of the game and each player's best strategy, found by CFR+. One player's gain must be the other's
+    loss. Some ten thousand decisions take a minute."""
     from interpreter.solving.tree import UnsolvableError, set_up
 
     game = load_game(file, variant)

@@ -18,51 +18,33 @@ if TYPE_CHECKING:
     from cardlang.game import Example, Game, Outcome
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "test my_game",
+        "test games",
+        "test my_game --mutate --against 50",
+    )
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--with", "extra", metavar="EXTRA", help="A file of examples alone, played by the rules of FILE.")
-@click.option("--mutate", is_flag=True, help="Change the rules a little, and tell which changes no example notices.")
+@click.option("--with", "extra", metavar="EXTRA", help="File of further examples to run on FILE.")
+@click.option("--mutate", is_flag=True, help="List small changes to the rules that no example notices.")
 @click.option(
     "--against",
     type=click.IntRange(0),
     default=20,
     show_default=True,
-    metavar="MATCHES",
-    help="With --mutate: in how many random matches a change that no example notices is looked for.",
+    metavar="N",
+    help="With --mutate: random matches to try each change in.",
 )
-@options.jobs("With --mutate: processes at work at once.")
-@click.option("--json", "as_json", is_flag=True, help="With --mutate: print one JSON object.")
+@options.jobs("With --mutate: number of processes.")
+@click.option("--json", "as_json", is_flag=True, help="With --mutate: print JSON.")
 @click.pass_context
 def command(
     ctx: click.Context, files: tuple[str, ...], extra: str | None, mutate: bool, against: int, jobs: int, as_json: bool
 ) -> None:
-    """Play the examples of games and of their variants; a folder means all games in it.
+    """Run the examples of a game.
 
-    Exit 1 if one fails, or a file has errors.
-
-    --mutate changes one number, comparison, zone or word of the rules at a time, or leaves a line out, and plays the
-    examples by the changed rules. It lists the changes that none of them notices, with what an example would have to
-    show. What cannot be played so, and what can be proved to be played as before, is no change. Chance has fixed
-    seeds: the same file gives the same list.
-
-    \b
-    --mutate --json prints one object:
-      against: in how many random matches a difference was looked for
-      games: a list
-        game
-        noticed: how many changes an example notices
-        missed: a list, those that none notices
-          file, line, column, end_line, end_column, variant
-          rule: the line where the rule begins that it is in
-          sort: of the change, such as number, zone, left out
-          old, new: what stands there, and what would
-          show: what an example would have to show
-          match: where a random match differs, or null: seed, players, moves (how many were made), move (the
-                 last), what (differs), now, changed
-        unsure: a list of the same, those that made no difference in the matches either
-        same: how many can be proved to change nothing
-        no_game: how many make no game
-    """
+    A folder means all games in it. Exits with 1 if an example fails or a file has errors."""
     names = [game for each in files for game in games_in(each)]
     if mutate:
         from cardlang.commands.mutate import mutate as mutate_files

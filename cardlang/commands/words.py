@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from cardlang.commands import options
 from cardlang.commands.files import games_in, load_game
 from cardlang.commands.findings import show_findings
 from cardlang.game import Game
@@ -18,16 +19,23 @@ from cardlang.told import ENDING, Said, entries, files, findings, outdated, rene
 YES, STOP = ("y", "yes"), ("q", "quit")
 
 
-@click.command()
+@click.command(
+    epilog=options.examples(
+        "words my_game",
+        "words my_game --renew",
+        'words my_game "step betting" --renew',
+    )
+)
 @click.argument("file")
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
-@click.option("--renew", is_flag=True, help="Accept words for changed rules: those of each RULE, or ask one by one.")
+@click.option("--renew", is_flag=True, help="Accept the wording of changed rules; without RULE, ask.")
 @click.pass_context
 def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) -> None:
-    """Show which rules of a game stand on its sheet in the words of NAME.words, the file beside it.
+    """List the rules with custom wording.
 
-    Words that were not read since their rule changed are not printed. Exit 1 if there are any. RULE is a rule as
-    the file names it, such as "step betting"; it needs --renew."""
+    Custom wording is in the file NAME.words next to a game. When a rule changes, its wording is not printed until
+    you accept it with --renew. RULE is a name from that file, such as "step betting". Exits with 1 if wording is out
+    of date."""
     if rules and not renew:
         raise click.UsageError("A rule is named to accept its words: add --renew.")
     names = list(games_in(file))
