@@ -104,7 +104,7 @@ class Hub:
             secret = Message.read(said).exact("hello")
         except (Refused, KeyError):
             secret = ""
-        if secret and secret == self.store.meta("house"):
+        if secret and secret == self.store.house:
             return True
         link = self.store.link(secret) if secret else None
         if link is None:

@@ -17,7 +17,7 @@ FROM_ONE = 1200
 """Connections from one address; behind a proxy all come from its own."""
 BYTES = 16 * 1024
 """A message has no more."""
-BURST, A_SECOND = 60.0, 20.0
+BURST, A_SECOND = 60.0, 10.0
 """So many messages of one connection are taken at once, and every second after that."""
 HELLO = 10.0
 """Seconds until a connection must have said who it is."""

@@ -353,5 +353,5 @@ def rule_asked(match: Match) -> int:
 
 def moment(store: Store, match: int, action: int) -> str:
     """The name of a moment, after so many things were done in a match. It tells of which match, but not the number."""
-    key = store.meta("house").encode()[:64]
+    key = store.house.encode()[:64]
     return f"{match}:{blake2b(f'{match}:{action}'.encode(), key=key, digest_size=9).hexdigest()}"

@@ -12,6 +12,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -113,6 +114,11 @@ class Store:
     def meta(self, key: str) -> str:
         found = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(found[0]) if found else ""
+
+    @cached_property
+    def house(self) -> str:
+        """The secret of the person who started the server."""
+        return self.meta("house")
 
     def write(self, text: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Changes what is kept. Raises RecordingError; then all is as it was."""

@@ -69,8 +69,14 @@ class Look:
         return Looked.of(self.state)
 
     @cached_property
-    def shown(self) -> list[Seen]:
-        return [seen for each in self.names.facts.shown for seen in self.values(*each)]
+    def shown(self) -> list[tuple[ShownView, int]]:
+        """What players want to see, each with the seats that may know it, as bits."""
+        names, spectator = self.names, self.names.program.players
+        return [
+            (shown_view(names, declared, of, value, bool(knowing >> spectator & 1)), knowing)
+            for each in names.facts.shown
+            for declared, of, value, knowing in self.values(*each)
+        ]
 
     def of_cards(self, seat: int) -> tuple[tuple[str, ShownView], ...]:
         """What is worked out of each of a player's own cards, as far as they know the card and may know it, by its
@@ -130,12 +136,7 @@ class Look:
 
     def shown_to(self, seat: int) -> tuple[ShownView, ...]:
         """What players want to see, as far as a seat may know it (`players` of the program: a spectator)."""
-        spectator = self.names.program.players
-        return tuple(
-            shown_view(self.names, declared, of, value, bool(knowing >> spectator & 1))
-            for declared, of, value, knowing in self.shown
-            if knowing >> seat & 1
-        )
+        return tuple(view for view, knowing in self.shown if knowing >> seat & 1)
 
     def held_by(self, seat: int) -> tuple[HeldView, ...]:
         """What a player's own cards are worth, as far as not everybody knows it; the same number is told once."""

@@ -29,7 +29,8 @@ class Addressed:
         self.name = re.compile(rf"(?<!\w){own}('s)?(?!\w)(?: (?P<verb>[a-z]+)(?!\w))?")
 
     def told(self, told: Told) -> Told:
-        return evolve(told, text=self.text(told.text), more=tuple(map(self.text, told.more)))
+        text, more = self.text(told.text), tuple(map(self.text, told.more))
+        return told if (text, more) == (told.text, told.more) else evolve(told, text=text, more=more)
 
     def moment(self, moment: Moment) -> Moment:
         """The rows of a table name everybody; its sentences speak to the viewer."""

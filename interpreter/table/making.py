@@ -104,7 +104,7 @@ def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
         moments=moments_of(view, story, players),
         over=view.over,
         winners=view.winners,
-        earlier=told(view, story, max(first - MOST, 0), first)[-EARLIER:],
+        earlier=earlier(view, story, first),
         scores=score_sheet(view, story),
     )
 
@@ -115,6 +115,13 @@ def told(view: View, story: Story, first: int, end: int) -> tuple[model.Told, ..
     events = [each for each in view.events[first:end] if each.change is None or each.change.name not in counting]
     lines = told_of(events, view.player, story.laws.game.sources[0], story.laws.piles)
     return tuple(linked(map(story.you.told, lines), view.player))
+
+
+def earlier(view: View, story: Story, first: int) -> tuple[model.Told, ...]:
+    """Return the lines about events before the first new one. They stay the same until the viewer moves."""
+    if story.earlier is None or story.earlier[0] != first:
+        story.earlier = first, told(view, story, max(first - MOST, 0), first)[-EARLIER:]
+    return story.earlier[1]
 
 
 def answered(view: View, actor: str) -> str:
@@ -157,7 +164,7 @@ def unread(place: model.Place, view: View) -> model.Place:
     """A place without what is read to its player as the worth of their cards: it would stand there twice, and otherwise
     while they choose what to give away."""
     read = {held.noun.lower() for held in view.held if place.name == view.player}
-    return evolve(place, facts=tuple(each for each in place.facts if each.label.lower() not in read))
+    return evolve(place, facts=tuple(each for each in place.facts if each.label.lower() not in read)) if read else place
 
 
 def touched_by(view: View, ask: model.Ask | None, choosing: ChoosingView | None, fresh: Collection[str]) -> Touched:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 
 from attrs import evolve, frozen
@@ -35,8 +35,10 @@ class Touched:
     facts: Mapping[str, tuple[Fact, ...]] = {}
     melded: Sequence[str] = ()
 
-    def says(self, ref: str) -> bool:
-        return any(ref in each for each in (self.moves, self.counts, self.open, self.chosen, self.fresh, self.facts))
+    @cached_property
+    def refs(self) -> Set[str]:
+        """The refs of all cards about which something is said."""
+        return {*self.moves, *self.counts, *self.open, *self.chosen, *self.fresh, *self.facts}
 
 
 NOTHING = Touched({})
@@ -86,7 +88,7 @@ class Piles:
 
     def card(self, ref: str, card: CardView, form: Form, touched: Touched, place: int) -> Card:
         """What nothing is said about is made once for a place."""
-        if card.marks or form == "trick" or touched.says(ref):
+        if card.marks or form == "trick" or ref in touched.refs:
             note = note_of(place, touched.best) if form == "trick" else ""
             return card_of(ref, card, card.by if form == "trick" else None, note, touched)
         key = (ref, card.face, card.back, card.up)

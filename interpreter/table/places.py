@@ -67,7 +67,7 @@ class Places:
 
     def kept(self, seen: Sequence[Seen]) -> tuple[Fact, ...]:
         return tuple(
-            evolve(fact(each), words=self.words(each.name))
+            fact(each, self.words(each.name))
             for each in seen
             if not isinstance(each.value, bool) and each.value is not None
         )
@@ -145,8 +145,7 @@ def flags(kept: Sequence[Seen]) -> tuple[str, ...]:
     return tuple(each.noun for each in kept if each.value is True)
 
 
-def fact(each: Seen) -> Fact:
+def fact(each: Seen, words: str = "") -> Fact:
     label = each.noun[:1].upper() + each.noun[1:]
-    if isinstance(each, ShownView):
-        return Fact(each.name, label, each.value, each.text, each.cards, not each.open)
-    return Fact(each.name, label, each.value, each.text)
+    cards, hidden = (each.cards, not each.open) if isinstance(each, ShownView) else ((), False)
+    return Fact(each.name, label, each.value, each.text, cards, hidden, words)

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from cardlang.game import Game
 from interpreter.matches.events import Change, EventView, Value
 from interpreter.table.addressing import to
-from interpreter.table.model import Card, Moment, Pile
+from interpreter.table.model import Card, Moment, Pile, Told
 from interpreter.table.piles import Piles
 from interpreter.table.scoring import Course
 from interpreter.table.shared import Shared
@@ -55,6 +55,8 @@ class Story:
         self.laws = laws
         self.you = to(viewer)
         self.count = 0
+        self.earlier: tuple[int, tuple[Told, ...]] | None = None
+        """The number of events before the first new one, and the lines about them."""
         self.counts: dict[str, int] = {}
         self.whose: dict[str, str | None] = {}
         self.moments: dict[str, Moment] = {}

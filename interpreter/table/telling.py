@@ -70,7 +70,7 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
         if is_gathering(group) or (said.text == DEALT and not said.more and dealt == group[0].at):
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
-        told.append(evolve(said, anew=anew))
+        told.append(evolve(said, anew=True) if anew else said)
         leading = 0 if anew or not leads(group, piles) else leading + 1
         anew = False
     return tuple(told)
@@ -185,15 +185,17 @@ def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
     """Whether somebody who has done something takes nothing further that was offered: nothing has happened. That none
     of one's cards is discarded tells the others much."""
     done = deed.kind in ("chose", "moved") and deed.who == told.who and told.kind == "chose" and not told.more
-    nothing = told.text in (f"{who} passes.", f"{who} pass.") or re.fullmatch(rf"{who} puts? no cards\.", told.text)
-    return done and bool(nothing) and deed.text != told.text
+    nothing = (f"{who} passes.", f"{who} pass.", f"{who} puts no cards.", f"{who} put no cards.")
+    return done and told.text in nothing and deed.text != told.text
 
 
 def says_all(told: Told, deed: Told, who: str | None) -> bool:
     """Whether a sentence of the rules tells of somebody, with the same cards or number, what stands before it."""
-    cards = CARDS.findall(deed.text) or NUMBER.findall(deed.text)
     about = told.kind == "told" and deed.kind in ("chose", "moved") and told.who == deed.who and not deed.more
-    return about and told.text.startswith(f"{who} ") and bool(cards) and all(each in told.text for each in cards)
+    if not about or not told.text.startswith(f"{who} "):
+        return False
+    cards = CARDS.findall(deed.text) or NUMBER.findall(deed.text)
+    return bool(cards) and all(each in told.text for each in cards)
 
 
 def is_told_with_more(deed: Told, told: Told) -> bool:
@@ -275,8 +277,10 @@ def grown(event: EventView) -> int:
 def is_named_by(group: Sequence[EventView], event: EventView) -> bool:
     """Whether a sentence says next by how much the numbers of some players have changed: `Ann wins 12.`, `Ann posts the
     small blind of 1, Bob the big blind of 2.`"""
+    if event.kind != "told":
+        return False
     said, numerals = re.findall(r"\w+", event.text), NUMERAL.findall(event.text)
-    return event.kind == "told" and all(
+    return all(
         each.change is not None
         and each.at == event.at
         and (each.who == event.who or each.change.owner in said)
