@@ -42,7 +42,11 @@ class Block:
 
 
 def blocks(document: str) -> list[Block]:
-    text = (ROOT / document).read_text("utf-8")
+    return blocks_in((ROOT / document).read_text("utf-8"), document)
+
+
+def blocks_in(text: str, document: str) -> list[Block]:
+    """Return the blocks of a document, or of a part of it. Lines count from the start of the text."""
     found = []
     for match in FENCE.finditer(text):
         language, *words = match["info"].split()
@@ -54,7 +58,12 @@ def blocks(document: str) -> list[Block]:
 def anchors(document: str) -> list[str]:
     """What links to the headings of a document are called."""
     text = FENCE.sub("", (ROOT / document).read_text("utf-8"))
-    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in HEADING.findall(text)]
+    return [anchor(title) for title in HEADING.findall(text)]
+
+
+def anchor(title: str) -> str:
+    """Return what links to a heading are called."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 # ---------------------------------------------------------------- parts of games
@@ -110,7 +119,7 @@ def parts(text: str) -> list[Part]:
     starts = [item.span.start for item in file.items]
     comments = [COMMENTS.search(text, 0, start) for start in starts]
     begins = [match.start() if match else start for match, start in zip(comments, starts, strict=True)]
-    ends = [*begins[1:], len(text)]
+    ends = [*begins, len(text)][1:]
     head = text[: begins[0]] if begins else text
     result = [part("", None, "", head)] if head.strip() else []
     for item, begin, start, end in zip(file.items, begins, starts, ends, strict=True):

@@ -1,0 +1,69 @@
+"""The cookbook: each entry is short, can be pasted into its game, and does what it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from tests.docs import cookbook
+from tests.docs.cookbook import CAMPFIRE, Entry
+from tests.docs.documents import blocks, check_console, failures
+
+TEXT = cookbook.PAGE.read_text("utf-8")
+ENTRIES = list(cookbook.entries(TEXT))
+LINES = 12
+DECISIONS = 2000
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
+def test_an_entry_makes_a_game_that_plays_to_its_end(entry: Entry) -> None:
+    for game in with_variants(entry.result):
+        assert not game.warnings
+        assert not failures(game)
+        for seed in (1, 2):
+            assert ends(game, seed)
+
+
+def with_variants(text: str) -> list[cardlang.Game]:
+    game = cardlang.loads(text)
+    return [game, *(cardlang.loads(text, variant=variant.title) for variant in game.variants)]
+
+
+def ends(game: cardlang.Game, seed: int) -> bool:
+    """Play at random. Does the match end?"""
+    from interpreter.players.uniform import RandomPlayer
+
+    match, player = game.start(seed=seed), RandomPlayer(seed)
+    for _ in range(DECISIONS):
+        if match.over:
+            break
+        match.choose(player.choose(match))
+    return match.over
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
+def test_an_entry_is_found_by_other_words_and_read_at_a_glance(entry: Entry) -> None:
+    assert re.match(r"### .+\n\n\*Also: .+\.\*\n", entry.text)
+    assert all(block.text.count("\n") <= LINES for block in entry.blocks)
+
+
+def test_the_cookbook_has_at_least_60_entries_and_lists_them_all() -> None:
+    assert len({entry.title for entry in ENTRIES}) == len(ENTRIES) >= 60
+    assert cookbook.with_contents(TEXT) == TEXT, "write it with: python -m tests.docs"
+
+
+def test_the_game_at_the_top_is_the_file() -> None:
+    shown = next(block for block in blocks(cookbook.DOCUMENT) if block.language == "cardgame")
+    assert shown.text == CAMPFIRE
+    assert not cardlang.loads(CAMPFIRE).warnings
+
+
+def test_the_commands_of_the_cookbook_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "campfire.cardgame").write_text(CAMPFIRE, "utf-8")
+    for block in blocks(cookbook.DOCUMENT):
+        if block.language == "console":
+            check_console(block)
