@@ -108,12 +108,12 @@ STATEMENTS = (
     Room("cardlang/resolve/statements.py", "@does of {}", g.STATEMENTS, written(listed(DOERS))),
     Room("interpreter/lowering/plain.py", "do_{}", PLAYED, method(Lowering, "do_")),
     Room("cardlang/rulesheet/statements.py", "@tells or @says of {}", g.STATEMENTS, listed(TELLERS, SIMPLE)),
-    Room("docs/language.md", "example with {}", g.STATEMENTS,
+    Room("docs/language/procedure.md", "example with {}", g.STATEMENTS,
          written(lambda node: node in {each.__name__ for each in shown_nodes()})),
 )  # fmt: skip
 """In the order in which the pieces of a new one are made."""
 EXPRESSIONS = (
-    Room("cardlang/nodes/expressions.py", "example in docs/language.md with {}", classes(n, n.Expr),
+    Room("cardlang/nodes/expressions.py", "example in docs/language/values.md with {}", classes(n, n.Expr),
          lambda node: node in {each.__name__ for each in shown_nodes()}),
     Room("cardlang/resolve/expressions.py", "@handles of {}", classes(n, n.Expr), listed(HANDLERS)),
     Room("cardlang/game/expressions.py", "{} in EXPRESSIONS", classes(g, g.Expr), listed(g.EXPRESSIONS)),

@@ -261,8 +261,8 @@ class Offer(Stmt):
 
 @frozen(eq=False, repr=False)
 class Announce(Stmt):
-    """See docs/language.md, "Announcements and reactions". `actor` is who announces. `shared`: names and values
-    that reactions may read beside the target."""
+    """An announcement that players can respond to (docs/language/reactions.md). `actor` makes it. `shared`: names and
+    values that reactions can read, like the target."""
 
     name: Name
     actor: Expr

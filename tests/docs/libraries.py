@@ -11,7 +11,7 @@ from cardlang.reading.parser import parse_file
 from cardlang.source import Source
 from tests.docs.documents import ROOT
 
-PAGE = ROOT / "docs" / "language.md"
+PAGE = ROOT / "docs" / "language" / "file.md"
 LIBRARY = ROOT / "cardlang" / "library"
 TABLE = re.compile(r"(?<=^\| library \| needs \| )([^\n]*\n\|[-|]*\n)(?:\|.*\n)*", re.MULTILINE)
 

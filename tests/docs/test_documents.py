@@ -14,7 +14,9 @@ import cardlang
 from cardlang.cli import COMMANDS, cli
 from tests.docs.documents import FENCE, ROOT, anchors, blocks, failures, play_at_random
 
-DOCUMENTS = sorted(path.relative_to(ROOT) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+DOCUMENTS = sorted(
+    path.relative_to(ROOT) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/language/*.md")]
+)
 README = (ROOT / "README.md").read_text("utf-8")
 
 

@@ -13,27 +13,31 @@ import pytest
 import cardlang
 from cardlang import limits
 from cardlang import nodes as n
+from cardlang.game.statements import MAX_MOVES
 from cardlang.reading.parser import parse_file
 from cardlang.resolve.attributes import BUILTINS
 from cardlang.resolve.names import FIXED
+from cardlang.resolve.shows import MOST_COLUMNS
 from cardlang.resolve.things import MEMBERS
 from cardlang.source import Source
-from interpreter.helpers import MAX_SUBSETS
+from cardlang.web import limits as web
+from interpreter.helpers import MAX_ASKED, MAX_SUBSETS
 from interpreter.matches.match import MAX_DECISIONS
-from interpreter.runtime import FUEL
+from interpreter.runtime import FUEL, MAX_FRAMES
 from tests.docs import libraries
-from tests.docs.documents import ROOT, Block, anchors, blocks, changed, failures, play_at_random
+from tests.docs.documents import ROOT, Block, blocks, changed, failures, play_at_random
 
-REFERENCE = "docs/language.md"
+GLANCE = "docs/language.md"
+PAGES = [GLANCE, *sorted(f"docs/language/{path.name}" for path in (ROOT / "docs" / "language").glob("*.md"))]
 EXPLANATIONS = ROOT / "cardlang" / "explanations" / "syntax.md"
 GRAMMAR = (ROOT / "cardlang" / "reading" / "grammar.lark").read_text("utf-8")
-BLOCKS = [block for block in blocks(REFERENCE) if block.language == "cardgame"]
-FRAME = BLOCKS[0]
+BLOCKS = [block for page in PAGES for block in blocks(page) if block.language == "cardgame"]
+(FRAME,) = blocks("docs/language/orchard.md")
 LIBRARIES = {Path(block.words[1]).stem: block.text for block in BLOCKS if block.words[:1] == ("file",)}
 GAMES = [block for block in BLOCKS if block.words[:1] != ("file",)]
 
 
-@pytest.mark.parametrize("block", GAMES, ids=lambda block: str(block.line))
+@pytest.mark.parametrize("block", GAMES, ids=lambda block: f"{Path(block.document).stem}:{block.line}")
 def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
     text = changed(FRAME.text, block)
     game = cardlang.loads(text, libraries=LIBRARIES)
@@ -49,34 +53,55 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 # ---------------------------------------------------------------- what is promised is so
 LIMITS = {
     "size of a file": (limits.MAX_BYTES // 1024, limits.MAX_TOKENS),
-    "parts within parts": (limits.MAX_NESTING,),
-    "a text, a name": (limits.MAX_TEXT, limits.MAX_NAME),
+    "nesting of values, of blocks, and of `otherwise if`": (limits.MAX_NESTING,),
+    "length of a text, of a name": (limits.MAX_TEXT, limits.MAX_NAME),
+    "players": (1, limits.MAX_PLAYERS),
     "cards": (limits.MAX_CARDS,),
-    "members of a kind": (MEMBERS,),
-    "zones, numbers and others that are kept": (limits.MAX_KEPT,),
+    "values of a kind": (MEMBERS,),
+    "zones, numbers and other values, counted for each player, card and value of a kind": (limits.MAX_KEPT,),
     "choices in the rules, options in a choice, reactions": (
         limits.MAX_CHOICES,
         limits.MAX_OPTIONS,
         limits.MAX_REACTIONS,
     ),
     "variants": (limits.MAX_VARIANTS,),
-    "numbers": (len(str(limits.MAX_NUMBER)) - 1,),
+    "columns of a grid": (MOST_COLUMNS,),
+    "digits of a number": (len(str(limits.MAX_NUMBER)) - 1,),
+    "cards in `subsets of`": (MAX_SUBSETS,),
+    "legal moves in a decision": (MAX_MOVES,),
     "steps between two decisions": (FUEL,),
     "decisions in a match": (MAX_DECISIONS,),
-    "cards in `subsets of`": (MAX_SUBSETS,),
+    "reactions to reactions, and cards that run each other's steps": (MAX_FRAMES,),
+    "questions about one announcement": (MAX_ASKED,),
+    "tables": (web.TABLES,),
+    "connections by each link, in all": (web.BY_A_LINK, web.CONNECTIONS),
+    "size of a message": (web.BYTES // 1024,),
+    "messages of one connection": (web.A_SECOND, web.BURST),
+    "flagged moments of a match, characters of a note": (web.ODD, web.WORD),
 }
 
 
 @pytest.mark.parametrize("what", LIMITS)
 def test_the_limits_are_those_of_the_programs(what: str) -> None:
-    page = (ROOT / REFERENCE).read_text("utf-8")
-    (row,) = re.findall(rf"^\| {re.escape(what)}(?:: [^|]*)? \| ([^|]*) \|$", page, re.MULTILINE)
+    page = (ROOT / "docs" / "limits.md").read_text("utf-8")
+    (row,) = re.findall(rf"^\| {re.escape(what)} \| ([^|]*) \|$", page, re.MULTILINE)
     assert [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row)] == [*LIMITS[what]]
 
 
 def test_the_page_of_the_message_tells_the_same_size() -> None:
     (told,) = re.findall(r"at most (\d+) KiB and ([\d,]+) words", EXPLANATIONS.read_text("utf-8"))
     assert (int(told[0]) * 1024, told[1]) == (limits.MAX_BYTES, f"{limits.MAX_TOKENS:,}")
+
+
+# ---------------------------------------------------------------- the page at a glance
+CELLS = re.findall(r"^\| .*\| (`.*`) \|$", (ROOT / GLANCE).read_text("utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("line", [line for cell in CELLS for line in re.findall(r"`([^`]+)`", cell)])
+def test_each_line_of_the_page_at_a_glance_is_of_the_grammar(line: str) -> None:
+    frames = ("{}", "step play\n  {}", "define answer as {}")
+    files = [parse_file(Source("line", frame.format(line) + "\n")) for frame in frames]
+    assert any(not found for _, found in files)
 
 
 # ---------------------------------------------------------------- nothing is left out
@@ -108,24 +133,20 @@ def walk(node: object) -> Iterator[n.Node]:
             yield from walk(part)
 
 
-def test_every_word_of_the_language_is_in_the_table_and_leads_to_a_heading() -> None:
-    table = words_in_table("### Words of the grammar")
-    assert set(table) == words_of_grammar()
-    assert set(table.values()) <= set(anchors(REFERENCE))
+def test_every_word_of_the_language_is_in_the_table() -> None:
+    assert words_in_table("## Words of the grammar") == words_of_grammar()
 
 
 def test_every_name_that_the_language_knows_is_in_the_table() -> None:
-    table = words_in_table("### Names with a meaning")
     known = {*FIXED, *(name for names in BUILTINS.values() for name in names)}
-    assert known <= set(table)
-    assert set(table.values()) <= set(anchors(REFERENCE))
+    assert known <= words_in_table("## Names with a meaning")
 
 
-def words_in_table(heading: str) -> dict[str, str]:
-    """The words of a table, and where their link leads."""
-    section = (ROOT / REFERENCE).read_text("utf-8").split(heading)[1].split("\n#")[0]
-    rows = re.findall(r"^\| (.+?) \| \[.*?\]\(#(.+?)\) \|$", section, re.MULTILINE)
-    return {word: anchor for words, anchor in rows for word in re.findall(r"`(.+?)`", words)}
+def words_in_table(heading: str) -> set[str]:
+    """The words of a table whose rows link to a section."""
+    section = (ROOT / "docs" / "language" / "keywords.md").read_text("utf-8").split(heading)[1].split("\n#")[0]
+    rows = re.findall(r"^\| (.+?) \| \[.*?\]\(.+?#.+?\) \|$", section, re.MULTILINE)
+    return {word for words in rows for word in re.findall(r"`(.+?)`", words)}
 
 
 def words_of_grammar() -> set[str]:
