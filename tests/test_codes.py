@@ -1,4 +1,4 @@
-"""Every code has a page; its failing example fails with that code, and its mended one does not."""
+"""Explanations of codes: the wrong example of each has its problem, and the right one does not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardlang.explanations import CODES, Page, whole_game
 from interpreter.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
-# found by a variant that is asked for, by samples, by playing examples or matches: not by the text of a game alone
+# Problems that need more than the text of a game: a variant, samples of ranks, examples or matches.
 OUTSIDE = {
     "E207",
     "E303",
@@ -30,9 +30,9 @@ OUTSIDE = {
     "N515",
     "N516",
 }
-# found in play
+# Problems that only play shows.
 PLAYED = {"R001"}
-# what stands in braces on a page is too long to print
+# Placeholders in braces, for text that is too long to print.
 LONG = {
     "{NUL}": "\0",
     "{LONG COMMENT}": "#" + "x" * limits.MAX_BYTES,
@@ -42,6 +42,7 @@ LONG = {
 
 
 def codes(lines: str) -> set[str]:
+    """Return the codes that an example causes."""
     for short, long in LONG.items():
         lines = lines.replace(short, long)
     try:
@@ -54,7 +55,7 @@ def codes(lines: str) -> set[str]:
 @pytest.mark.parametrize(
     "page", [page for code, page in CODES.items() if code not in OUTSIDE | PLAYED], ids=lambda p: p.code
 )
-def test_failing_example_fails_and_the_mended_one_does_not(page: Page) -> None:
+def test_only_the_wrong_example_has_the_code(page: Page) -> None:
     assert {code for code in codes(page.wrong) if code[0] == page.code[0]} == {page.code}
     right = codes(page.right)
     assert page.code not in right
@@ -62,25 +63,31 @@ def test_failing_example_fails_and_the_mended_one_does_not(page: Page) -> None:
 
 
 @pytest.mark.parametrize("code", sorted(PLAYED))
-def test_the_failing_example_fails_in_play_and_the_mended_one_does_not(code: str) -> None:
+def test_only_the_wrong_example_fails_in_play(code: str) -> None:
     wrong, right = (cardlang.loads(whole_game(lines)) for lines in (CODES[code].wrong, CODES[code].right))
     right.start(2, 1)
     with pytest.raises(RuleError):
         wrong.start(2, 1)
 
 
-def test_every_code_in_the_source_has_a_page() -> None:
+def test_every_code_in_the_source_is_explained() -> None:
     texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     used = {code for text in texts for code in re.findall(r'"([ERWN][0-5]\d\d)"', text)}
     assert used == set(CODES) - {"E303"}
 
 
-def test_pages_say_something_and_print_in_order() -> None:
+def test_explanations_have_text_and_print_in_the_order_of_codes() -> None:
     for code, page in CODES.items():
         assert len(page.text) > 40
         assert str(page).startswith(f"{code}: {page.title}\n\n{page.text}")
     assert list(CODES) == sorted(CODES, key=lambda code: code[1:])
 
 
-def test_examples_are_only_left_out_where_no_file_can_show_the_fault() -> None:
+def test_explanations_are_short_and_fit_a_terminal() -> None:
+    for page in CODES.values():
+        assert len(page.text.split()) <= 90, page.code
+        assert all(len(line) < 80 for line in page.text.split("\n")), page.code
+
+
+def test_only_problems_outside_of_a_file_lack_examples() -> None:
     assert {code for code, page in CODES.items() if not page.wrong} == OUTSIDE

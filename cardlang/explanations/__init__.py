@@ -1,4 +1,4 @@
-"""The catalogue of findings: for each code a page with a failing and a mended example.
+"""Explanations of all error and warning codes, each with a wrong and a right example.
 
 Imports: nothing.
 """
@@ -46,7 +46,7 @@ step play
 
 @frozen
 class Page:
-    """`wrong` and `right` are lines of a game file; empty where the fault lies outside of one."""
+    """Explanation of one code. `wrong` and `right` are lines of a game file, empty if no file can show the problem."""
 
     code: str
     title: str
@@ -64,15 +64,16 @@ class Page:
 
 
 def pages() -> Iterator[Page]:
+    """Read the explanations from the Markdown files, in the order of their codes."""
     for name in FILES:
-        text = (PAGES / name).read_text("utf-8") + "\n"
-        for match in PAGE.finditer(text):
-            found = {word: dedent(lines) for word, lines in EXAMPLE.findall(match["rest"])}
-            words = EXAMPLE.split(match["rest"])[0].strip()
-            yield Page(match["code"], match["title"], words, found.get("Wrong", ""), found.get("Right", ""))
+        for match in PAGE.finditer((PAGES / name).read_text("utf-8") + "\n"):
+            found = {heading: dedent(lines) for heading, lines in EXAMPLE.findall(match["rest"])}
+            text = EXAMPLE.split(match["rest"])[0].strip()
+            yield Page(match["code"], match["title"], text, found.get("Wrong", ""), found.get("Right", ""))
 
 
 def dedent(lines: str) -> str:
+    """Remove the indentation of a Markdown code block."""
     return "\n".join(line[4:] for line in lines.rstrip("\n").split("\n")) + "\n"
 
 
@@ -80,7 +81,7 @@ CODES: dict[str, Page] = {page.code: page for page in pages()}
 
 
 def whole_game(example: str) -> str:
-    """An example put into a small game, so that it can be run; one that is a whole file stays as it is."""
+    """Return an example as a game file: put it into a small game, unless it is a whole file already."""
     if re.match(r"(game|library) ", example):
         return example
     return FRAME + example + ("" if re.search(r"^step play$", example, re.MULTILINE) else PLAY)
