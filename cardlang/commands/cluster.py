@@ -62,7 +62,7 @@ class Packed:
         """Raises RuntimeError where another cardlang is installed."""
         here = version("cardlang")
         if here != self.version:
-            raise RuntimeError(f"cardlang {here} is installed on a worker, and {self.version} here")
+            raise RuntimeError(f"a worker has cardlang {here}, and this machine {self.version}")
         if self.digest not in _known:
             games = json.loads(self.data)
             keep_games((Rules(*told), from_json(text)) for told, text in games)
@@ -91,7 +91,7 @@ def on_cluster(address: str, games: Games) -> Work:
         try:
             yield from in_order(distributed, client, packed, pieces)
         except (OSError, RuntimeError, distributed.CancelledError, distributed.KilledWorker) as error:
-            raise click.ClickException(f"The cluster at {address} does not play on: {told(error)}") from error
+            raise click.ClickException(f"The cluster at {address} stopped: {told(error)}") from error
         finally:
             with suppress(OSError, TimeoutError, RuntimeError):
                 client.close(timeout=5)
@@ -144,7 +144,7 @@ def result(distributed: Any, client: Any, packed: Packed, piece: Run, future: An
         except TimeoutError:
             if not lonely and not client.nthreads():
                 lonely = True
-                tell("Nobody works for the cluster; waiting until somebody does. Ctrl-C ends it.", err=True)
+                tell("The cluster has no workers; waiting for one. Press Ctrl-C to stop.", err=True)
 
 
 def threads(client: Any) -> int:

@@ -79,17 +79,17 @@ def card_lines(cards: CardChanges) -> Iterator[str]:
     groups: dict[str, list[CardChange]] = defaultdict(list)
     for each in cards.changed:
         groups[difference(each)].append(each)
-    groups |= {"new": list(cards.new), "gone": list(cards.gone)}
+    groups |= {"new": list(cards.new), "removed": list(cards.gone)}
     for what, group in groups.items():
         if group:
             yield f"  {what}, {amount(sum(each.copies[1] or each.copies[0] for each in group), 'card')}: {named(group)}"
 
 
 def difference(card: CardChange) -> str:
-    """`other title and texts, 3 instead of 2 of each`."""
+    """Return `new title and texts, 3 copies instead of 2`."""
     before, now = card.copies
-    what = [f"other {' and '.join(card.differs)}"] if card.differs else []
-    return ", ".join([*what, f"{now} instead of {before} of each"] if now != before else what)
+    what = [f"new {' and '.join(card.differs)}"] if card.differs else []
+    return ", ".join([*what, f"{now} copies instead of {before}"] if now != before else what)
 
 
 def named(cards: Sequence[CardChange]) -> str:
@@ -103,11 +103,11 @@ def summary(found: Differences) -> Iterator[str]:
     if not found:
         yield "No difference."
     elif not found.meaning:
-        yield "The rules are the same; only words, examples and the like differ."
+        yield "The rules are the same. Only wording, examples or other text differs."
     elif not found.rules:
-        yield f"The rules are told in the same sentences, but do not mean the same: {where}."
+        yield f"The printed rules are the same, but their meaning has changed: {where}."
     else:
-        yield f"The meaning differs in {where}."
+        yield f"Changed rules: {where}."
 
 
 # ---------------------------------------------------------------- for programs

@@ -57,8 +57,8 @@ def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str
             else:
                 check_thinking(game, order)
     except NoCompiler as reason:
-        played = "it comes to the same" if orders[0].bot == "random" else "bots try moves out in it"
-        tell(f"No native engine: {reason}. Python plays: {played}, and takes longer.")
+        same = ", with the same results" if orders[0].bot == "random" else ""
+        tell(f"No native engine: {reason}. The slower Python engine plays{same}.")
         return "python"
     return "native"
 
@@ -66,7 +66,7 @@ def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str
 def check_known(order: Order) -> None:
     """Raises NoCompiler for what only the Python plays."""
     if order.stop > SHORT_SEEDS:
-        raise NoCompiler("seeds of more than 64 bits are Python's alone")
+        raise NoCompiler("it takes no seeds above 64 bits")
 
 
 def check_thinking(game: Game, order: Order) -> None:
@@ -75,7 +75,7 @@ def check_thinking(game: Game, order: Order) -> None:
 
     program = compile_game(game, order.players)
     if waited_for(program) is None:
-        raise NoCompiler(reason(program) or "it cannot be made")
+        raise NoCompiler(reason(program) or "it cannot be compiled")
 
 
 def is_long(order: Order) -> bool:

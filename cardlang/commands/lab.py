@@ -61,7 +61,7 @@ class Run:
     def watched(self, number: int, rules: Rules, costed: bool) -> Story:
         program = program_of(rules, len(self.seating))
         if self.native and waited_for(program) is None:
-            raise NoEngine(f"bots think in machine code here, and cannot there: {reason(program)}")
+            raise NoEngine(f"bots use the native engine here, and a worker has none: {reason(program)}")
         return watch(program, Seating(self.bots), number, self.seed + number, self.cap, costed, self.native)
 
 
@@ -129,7 +129,7 @@ class Progress:
         if not self.said and passed > 1:
             self.said = True
             if left > LONG:
-                tell(f"{self.total:,} matches will take about {duration(left)}. Ctrl-C ends them.", err=True)
+                tell(f"{self.total:,} matches will take about {duration(left)}. Press Ctrl-C to stop.", err=True)
         if sys.stderr.isatty():
             tell_progress(f"{self.done:,} of {self.total:,} matches, {duration(left)} left" + " " * 12)
 

@@ -65,12 +65,12 @@ def check_examples(game: Game) -> None:
 
     games = [game, *(variant.game for variant in game.variants)]
     if not any(each.examples for each in games):
-        raise click.ClickException(f"{game.title} has no examples, and nothing else could notice a change.")
+        raise click.ClickException(f"{game.title} has no examples, so nothing can catch a change. Add an `example`.")
     for each in games:
         failed = [example.title for example in each.examples if not example.run().passed]
         failed += [finding.message for finding in check_samples(each)]
         if failed:
-            message = f"“{failed[0]}” fails without any change; mend what fails first: cardlang test."
+            message = f"“{failed[0]}” fails even without a change. Run cardlang test and fix it first."
             raise click.ClickException(f"{game.title}: {message}")
 
 

@@ -66,7 +66,7 @@ def counted(game: Game, definition: str, given: str, cards: str, source: str | N
     from interpreter.odds.question import OddsError
 
     def progress(done: int, kinds: int) -> None:
-        tell_progress(f"{definition}: {done:,} of {kinds:,} hands worked out")
+        tell_progress(f"{definition}: {done:,} of {kinds:,} hands evaluated")
 
     told = sys.stderr.isatty()
     try:
@@ -84,11 +84,11 @@ def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds
     from cardlang.rarity import KEPT, with_counts
 
     if definition not in game.rankings or special:
-        raise click.UsageError("--keep is for a ranking by its name, alone.")
+        raise click.UsageError("--keep takes the name of a ranking, without --given, --cards or --from.")
     path = find_game(file).with_name(KEPT)
     counts = {title: number for title, number in odds.counts.items() if title is not None}
     write_text(path, with_counts(path, game, game.rankings[definition], counts, odds.hands), "json")
-    tell(f"kept in {path}", err=True)
+    tell(f"saved in {path}", err=True)
 
 
 # ---------------------------------------------------------------- for programs

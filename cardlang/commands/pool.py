@@ -33,8 +33,8 @@ def worked(work: Callable[[Piece], Done], pieces: Iterator[Piece], jobs: int) ->
         except BrokenProcessPool:
             restarts += 1
             if restarts > RESTARTS:
-                raise click.ClickException("Processes that play are ended from outside, again and again.") from None
-            tell("A process that played was ended from outside; another plays its matches.", err=True)
+                raise click.ClickException("Worker processes are killed again and again.") from None
+            tell("A worker process was killed; another one plays its matches.", err=True)
 
 
 def in_processes(

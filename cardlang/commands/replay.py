@@ -35,7 +35,7 @@ def command(record: Path | None, until: int | None, view: str | None, plain: boo
     with rules_at_fault():
         match = resume_record(record or last_record(), until)
         if view is not None and view not in match.players:
-            raise click.UsageError(f"{view} does not play in this match; {', '.join(match.players)} do.")
+            raise click.UsageError(f"{view} is not in this match. The players are {', '.join(match.players)}.")
         if draws(plain):
             step_through(match, view)
         else:
@@ -48,7 +48,7 @@ def last_record() -> Path:
 
     found = keeping.latest()
     if found is None:
-        raise click.UsageError("Name a RECORD: no match is kept that could be looked at.")
+        raise click.UsageError("There is no saved match to show. Name a RECORD.")
     return found
 
 
@@ -79,4 +79,4 @@ def tell_match(match: Match, name: str | None) -> None:
     tell()
     tell_places(match.table(name))
     prompt = match.decision.prompt if name is None else view.prompt
-    tell(f"{view.asked} is asked{f': {prompt}' if prompt else '.'}")
+    tell(f"{view.asked} to act{f': {prompt}' if prompt else '.'}")

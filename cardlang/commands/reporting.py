@@ -51,7 +51,7 @@ def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, 
         return False
     for program in (compile_game(game, len(seats)) for game in games for seats in thinking):
         if waited_for(program) is None:
-            tell(f"No native engine: {why_not(program)}. Bots think in Python, and take longer.", err=True)
+            tell(f"No native engine: {why_not(program)}. The bots use the slower Python engine.", err=True)
             return False
     return True
 
@@ -67,7 +67,7 @@ def workers(wanted: Wanted, games: Sequence[tuple[Rules, Game]]) -> Work:
     if wanted.cluster is None:
         return here(wanted.jobs)
     if wanted.jobs > 1:
-        raise click.UsageError("With --cluster its workers play, not --jobs of this machine.")
+        raise click.UsageError("--jobs does not go with --cluster, whose workers play all matches.")
     from cardlang.commands.cluster import on_cluster
 
     return on_cluster(wanted.cluster, tuple(games))
@@ -96,7 +96,7 @@ def outcome(
             whole = watch_all(runs, kept.sums, work, kept.keep_now_and_then)
     except click.ClickException:
         if any(sums["matches"] for sums in kept.sums) and kept.keep():
-            tell("What was played is kept: the same command goes on from here.", err=True)
+            tell("Progress is saved. Run the same command to continue.", err=True)
         raise
     begun = [(run, sums) for run, sums in zip(runs, kept.sums, strict=True) if sums["matches"]]
     if not begun:
@@ -106,7 +106,7 @@ def outcome(
     if path is not None:
         tell(f"The report is in {path}.", err=True)
     if not whole:
-        tell("Interrupted." + (" The same command goes on from here." if resumable else ""), err=True)
+        tell("Interrupted." + (" Run the same command to continue." if resumable else ""), err=True)
         click.get_current_context().exit(130)
     kept.forget()
 
@@ -138,10 +138,10 @@ def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
     """What was played, in a few words each."""
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
-        matches(found.matches) + (" for each number of players" if len(runs) > 1 else ""),
+        matches(found.matches) + (" for each player count" if len(runs) > 1 else ""),
         f"{join(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
         f"seeds from {found.seed}",
-        f"at most {many(found.cap, 'decision')} in a match",
+        f"move limit {found.cap:,}",
     ]
     if found.interrupted:
         told.append(f"interrupted after {matches(sum(each.matches for each in found.chapters))}")

@@ -197,7 +197,7 @@ class Watch:
             left = seconds / games * (self.order.games - games) / self.jobs
             if left > LONG:
                 what = f"{self.order.games:,} matches of {self.order.players} players will take about {duration(left)}."
-                tell(f"{what} Ctrl-C ends them, and shows what is counted.", err=True)
+                tell(f"{what} Press Ctrl-C to stop and see the results so far.", err=True)
         if sys.stderr.isatty():
             tell_progress(f"{self.order.players} players: {games:,} of {self.order.games:,}")
 

@@ -79,7 +79,7 @@ def found(setting: Setting, until: float, iterations: int) -> Solution:
     size = estimated(setting)
     if size > MOST:
         raise UnsolvableError(
-            f"{setting.game.title} has {about(size)} decisions, more than can be solved here ({MOST:,})."
+            f"{setting.game.title} has {about(size)} decisions, too many to solve (at most {MOST:,})."
         )
     told = sys.stderr.isatty()
     tree = grown(setting, MOST, (lambda done: tell_progress(f"{done:,} decisions of {about(size)}")) if told else None)
@@ -147,14 +147,14 @@ def text(setting: Setting, solution: Solution, until: float) -> str:
     states = sum(len(side.states) for side in tree.sides)
     lines = [
         f"{full_title(setting.game)}: {tree.decisions:,} decisions, {states:,} information states",
-        f"  worth to {first} {plus(solution.value)}, to {second} {plus(tree.total - solution.value)}",
+        f"  game value for {first} {plus(solution.value)}, for {second} {plus(tree.total - solution.value)}",
         f"  exploitability {solution.exploitability:.5f} after {solution.iterations:,} iterations of CFR+",
     ]
     if solution.exploitability > until:
-        lines.append(f"  It is still above {until:g}: more --iterations make it smaller.")
+        lines.append(f"  Not yet below {until:g}; raise --iterations.")
     alike = list(told(setting.game, setting.classes))
     if alike:
-        lines.append(f"  Cards that no rule tells apart are one: {', '.join(alike)}.")
+        lines.append(f"  Equivalent cards, counted as one: {', '.join(alike)}.")
     for seat in (0, 1):
         lines += ["", f"{tree.players[seat]}"]
         lines += told_strategy(solution, seat)
@@ -174,13 +174,13 @@ def told_strategy(solution: Solution, seat: int) -> list[str]:
 
     states = solution.tree.sides[seat].states
     if not states:
-        return ["  has nothing to choose."]
+        return ["  has no decisions."]
     lines = []
     for state, name in zip(states[:MOST_TOLD], headings(states[:MOST_TOLD]), strict=True):
         chances = probabilities(solution, seat, state)
         likely = sorted(zip(chances, state.moves, strict=True), key=lambda each: -each[0])
         moves = ", ".join(f"{move} {chance:.3f}" for chance, move in likely if chance >= LEAST)
-        never = "" if is_reached(solution, seat, state) else "  (never gets here)"
+        never = "" if is_reached(solution, seat, state) else "  (never reached)"
         lines += [f"  {name}", f"    {moves}{never}"]
     if len(states) > MOST_TOLD:
         lines.append(f"  … and {len(states) - MOST_TOLD:,} more: --json prints all.")

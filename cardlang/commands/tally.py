@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Number = int | Fraction
 QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
+SAID = {"quarter": "lower quartile", "three quarters": "upper quartile"}
+"""How people read the names of `QUANTILES`."""
 
 
 @define
@@ -114,21 +116,24 @@ class Tally:
         low, high, middle = min(self.lengths), max(self.lengths), self.decisions / self.games
         lines = [
             f"{self.players} player{'s' * (self.players > 1)}",
-            f"  decisions  {middle:.1f} in a match ({low} to {high}), {self.rate:,.0f} a second",
+            f"  decisions  {middle:.1f} per match ({low} to {high}), {self.rate:,.0f} per second",
             "  wins       " + ", ".join(f"seat {seat}: {self.share(seat)}" for seat in range(1, self.players + 1)),
         ]
         if any(self.shared):
             lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared, 1)))
         if self.unwon:
-            lines.append(f"  nobody won {self.unwon}")
+            lines.append(f"  no winner  {self.unwon}")
         if self.players > 1:
             lines.append(f"  seats      {self.seats()}")
         if self.scores:
-            lines.append("  scores     " + ", ".join(f"{name} {exact(value)}" for name, value in self.quantiles()))
+            lines.append(
+                "  scores     "
+                + ", ".join(f"{SAID.get(name, name)} {exact(value)}" for name, value in self.quantiles())
+            )
         if self.capped:
-            lines.append(f"  cut off    {self.capped} given up at the cap of decisions (see --cap)")
+            lines.append(f"  stopped    {self.capped} at the move limit (see --cap)")
         if self.left_out:
-            why = f"the first {self.games} all ran to the cap (see --cap, --variant)"
+            why = f"the first {self.games} all hit the move limit (see --cap, --variant)"
             lines.append(f"  left out   {self.left_out:,}: {'interrupted' if self.interrupted else why}")
         return "\n".join(lines)
 
@@ -139,12 +144,12 @@ class Tally:
 
     def seats(self) -> str:
         """Whether some win unlike the others, as far as so many matches can tell."""
-        found = [f"seat {seat + 1} wins unlike the others (by chance {once_in(p)})" for seat, p in self.unlike()]
+        found = [f"seat bias: seat {seat + 1} (by chance {once_in(p)})" for seat, p in self.unlike()]
         if found:
             return ", ".join(found)
         if self.games - self.capped < ENOUGH:
-            return f"too few matches to tell them apart: --games {ENOUGH}"
-        return "no difference that so many matches show"
+            return f"too few matches to tell; use --games {ENOUGH}"
+        return "no significant difference"
 
     def share(self, seat: int) -> str:
         won = self.alone[seat - 1]

@@ -13,11 +13,11 @@ NAMED = {
     "zones": "zone",
     "tracks": "number or flag",
     "defines": "definition",
-    "borne_defines": "definition of cards",
+    "borne_defines": "card definition",
     "orders": "order",
     "rankings": "ranking",
     "steps": "step",
-    "borne_steps": "step of cards",
+    "borne_steps": "card procedure",
 }
 """The tables of a game, and what stands in them."""
 TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face", "called", "called_with"}
@@ -36,11 +36,11 @@ def meaning(game: Game) -> dict[str, str]:
     """What each declaration means, as a text that is the same where it means the same."""
     whole = json.loads(game.json())["game"]
     codes = [face.code for face in game.faces]
-    found = {"how many play": json.dumps(whole["seats"])}
+    found = {"player count": json.dumps(whole["seats"])}
     for table, what in NAMED.items():
         for each in whole.get(table, ()):
             found[f"{what} `{each['name']}`"] = Bare(codes).text(each)
-    found["what the cards are"] = json.dumps(sorted(faces(game)), default=str)
+    found["the cards"] = json.dumps(sorted(faces(game)), default=str)
     for each in whole.get("reactions", ()):
         found[f"reaction `{each['option']['name']}`"] = Bare(codes).text(each)
     for table in ("enters", "whenevers"):

@@ -15,15 +15,15 @@ def seen(game: g.Game) -> tuple[Section, ...]:
     """Two sections for a sheet."""
     shown = Items(tuple(Item(show(game, each), each.doc) for each in game.shows), bullets=True)
     told = Items(tuple(Item("", text) for text in tellings(game)))
-    return Section("Shown on the table", (shown,)), Section("Told in the log", (told,))
+    return Section("Shown on the table", (shown,)), Section("Written in the log", (told,))
 
 
 def show(game: g.Game, each: g.Show) -> str:
-    """`Your basket, as a grid of 4, beside deck.`."""
+    """`Your basket, as a grid of 4, next to deck.`."""
     declared = game.zones.get(each.zone or "") or game.tracks.get(each.track or "") or game.defines[str(each.define)]
     whose = {None: "", "player": "your "}.get(declared.subject, f"each {declared.subject}'s ")
     form = f", as a {each.form}{f' of {each.columns}' if each.columns else ''}" if each.form else ""
-    beside = f", beside {game.zones[each.beside].noun.singular}" if each.beside else ""
+    beside = f", next to {game.zones[each.beside].noun.singular}" if each.beside else ""
     return words.sentence(f"{whose}{declared.noun.singular}{form}{beside}")
 
 

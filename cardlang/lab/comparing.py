@@ -13,6 +13,7 @@ from cardlang.lab.summing import Sums
 from cardlang.lab.words import many, matches
 from cardlang.words import join
 
+EQUAL = "practically equal"
 FEWEST = 30
 """Of fewer pairs the intervals are not to be trusted."""
 NOTICED = 0.05
@@ -33,26 +34,25 @@ class Measure:
 
 
 MEASURES = (
-    Measure("decisions", "decisions in a match", "longer", "shorter"),
-    Measure("turns", "turns in a match", "of more turns", "of fewer turns"),
-    Measure("rounds", "rounds in a match", "of more rounds", "of fewer rounds"),
-    Measure("capped", "matches that ran to the cap", "more often without an end", "more often at an end", SCALE, True),
-    Measure("forced", "choices with one move", "with less to choose", "with more to choose", SCALE, True),
-    Measure("moves", "moves to choose from, mean", "with more moves open", "with fewer moves open", SCALE),
-    Measure("shared", "matches won by several or nobody", "more often undecided", "less often undecided", SCALE, True),
-    Measure("changes", "changes of the lead", "with more changes of the lead", "with fewer changes of the lead"),
-    Measure("comebacks", "won from behind at half-time", "more often won from behind", "less often won from behind",
-            SCALE, True),
-    Measure("decided", "played when the winner is ahead for good", "decided later", "decided earlier", SCALE, True),
+    Measure("decisions", "decisions per match", "longer", "shorter"),
+    Measure("turns", "turns per match", "with more turns", "with fewer turns"),
+    Measure("rounds", "rounds per match", "with more rounds", "with fewer rounds"),
+    Measure("capped", "matches that hit the move limit", "less likely to finish", "more likely to finish", SCALE, True),
+    Measure("forced", "forced decisions", "with fewer real choices", "with more real choices", SCALE, True),
+    Measure("moves", "legal moves, mean", "with more legal moves", "with fewer legal moves", SCALE),
+    Measure("shared", "matches without a single winner", "more often undecided", "less often undecided", SCALE, True),
+    Measure("changes", "lead changes", "with more lead changes", "with fewer lead changes"),
+    Measure("comebacks", "comebacks after half-time", "with more comebacks", "with fewer comebacks", SCALE, True),
+    Measure("decided", "played when the winner leads for good", "decided later", "decided earlier", SCALE, True),
     Measure("score", "mean score", "with higher scores", "with lower scores", SCALE),
-    Measure("lead", "from the lowest score to the highest", "with scores farther apart", "with scores closer together",
+    Measure("lead", "highest score minus lowest", "with a wider spread of scores", "with a narrower spread of scores",
             SCALE),
 )  # fmt: skip
 
 
 def seat_measure(seat: int) -> Measure:
     name = f"seat {seat}"
-    return Measure(name, f"won by {name}", f"more often won by {name}", f"less often won by {name}", SCALE, True)
+    return Measure(name, f"won by {name}", f"won more often by {name}", f"won less often by {name}", SCALE, True)
 
 
 def compared(first: str, second: str, seed: int, cap: int, wanted: int, counts: Sequence[tuple[int, Sums]],
@@ -98,20 +98,18 @@ def judged(measure: Measure, of: int, first: float, interval: tuple[float, float
     if of >= FEWEST and (low > 0 or high < 0):
         return Verdict("plain", measure.more if mean > 0 else measure.less)
     if of >= FEWEST and max(high, -low) <= noticed:
-        return Verdict("plain", "as good as equal")
+        return Verdict("plain", EQUAL)
     half = max((high - low) / 2, 1e-9)
     more = max(2 * of, FEWEST, int(of * (half / noticed) ** 2) if noticed else 0)
     return Verdict("few", f"too few matches to tell: run {rounded_up(more):,}")
 
 
 def verdict(found: Sequence[Difference], played: int, second: str) -> Verdict:
-    told = [
-        each.verdict.text for each in found if each.verdict.kind == "plain" and each.verdict.text != "as good as equal"
-    ]
+    told = [each.verdict.text for each in found if each.verdict.kind == "plain" and each.verdict.text != EQUAL]
     few = sum(each.verdict.kind == "few" for each in found)
-    rest = f" For {many(few, 'figure')} there are too few matches." if few else ""
+    rest = f" {many(few, 'measure')} {'needs' if few == 1 else 'need'} more matches." if few else ""
     if told:
         return Verdict("plain", f"Matches of {second} are {join(told)}.{rest}")
     if few:
-        return Verdict("few", f"No difference is seen in {matches(played)}.{rest}")
-    return Verdict("good", f"In {matches(played)} the games are as good as equal.")
+        return Verdict("few", f"No difference found in {matches(played)}.{rest}")
+    return Verdict("good", f"The games are practically equal in {matches(played)}.")

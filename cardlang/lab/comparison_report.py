@@ -24,12 +24,20 @@ def section(found: Compared) -> Section:
     if shares:
         bars = [Bar(each.words, each.mean, each.low, each.high) for each in shares]
         told = "Differences of shares: " + ", ".join(f"{each.words} {difference(each)}" for each in shares)
-        plots.append(Plot("How shares differ, in percentage points; 0 is no difference.", differences(bars, told)))
+        plots.append(
+            Plot(
+                "Differences in percentage points, with 95 % confidence intervals.",
+                differences(bars, told),
+            )
+        )
     return Section("What is different?", found.verdict, (*parts, *plots))
 
 
-HEAD = ("", "first", "second", "difference", "interval", "second is")
-CAPTION = "Means of matches with the same seeds and seats in both games. The intervals hold together with 95%."
+HEAD = ("", "first", "second", "difference", "95 % CI", "second is")
+CAPTION = (
+    "Means of matches with equal seeds and seats in both games. The 95 % confidence intervals (CI) hold for all rows "
+    "together."
+)
 
 
 def row(each: Difference) -> tuple[str, ...]:

@@ -34,24 +34,21 @@ def course(sums: Sums, looked: int) -> Course | None:
 def course_verdict(decided: Spread, changes: Spread, back: Share, level: float, untold: bool) -> Verdict:
     """`level`: the part of matches in which at half-time the winner was neither ahead alone nor behind."""
     if untold:
-        return Verdict("plain", "Nobody is ahead before the end: scores do not tell who will win.")
+        return Verdict("plain", "No player is ahead before the end: scores do not predict the winner.")
     at = decided.median / PARTS
-    ahead = f"In half of the matches the winner is ahead for good when {percent(at)} is played."
+    ahead = f"In half of all matches, the winner leads for good once {percent(at)} is played."
     if at >= 1:
-        ahead = "In half of the matches the winner is not ahead for good before the end."
+        ahead = "In half of all matches, the winner leads for good only at the end."
     told = (
-        f"{ahead} "
-        f"Who wins in the end was behind at half-time in {percent(back.share)} {between(back)} of the matches; "
-        f"the lead changes hands {changes.mean:.1f} times in a match."
+        f"{ahead} The winner was behind at half-time in {percent(back.share)} {between(back)} of matches. "
+        f"The lead changes {changes.mean:.1f} times per match."
     )
     if at < EARLY:
         return Verdict("bad", told)
     if level > 0.5:
-        return Verdict(
-            "plain", f"In {percent(level)} of the matches the winner is level with others at half-time. {told}"
-        )
+        return Verdict("plain", f"In {percent(level)} of matches, the winner is tied for the lead at half-time. {told}")
     if back.high < SELDOM:
-        return Verdict("bad", f"Who is behind at half-time seldom wins. {told}")
+        return Verdict("bad", f"Comebacks are rare. {told}")
     return Verdict("good" if back.low >= SELDOM else "plain", told)
 
 

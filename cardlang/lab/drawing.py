@@ -109,7 +109,7 @@ def curves(lines: Sequence[tuple[str, Sequence[float]]], told: str) -> str:
         parts.append(f'<polyline class="curve c{number}" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}"/>')
         named.append(min(points[-1][1] + 4, HIGH) if not named else apart(points[-1][1] + 4, named[-1]))
         parts.append(text(right + 4, named[-1], name))
-    parts += [text(left, HIGH + 14, "beginning", "start", "pale"), text(right, HIGH + 14, "end", "end", "pale")]
+    parts += [text(left, HIGH + 14, "start", "start", "pale"), text(right, HIGH + 14, "end", "end", "pale")]
     return svg(HIGH + FOOT, parts, told)
 
 

@@ -83,7 +83,7 @@ def seats(sums: Sums, players: int, looked: float) -> Seats:
     shares = wins(sums, 1, players, looked)
     fair = fair_share(shares)
     names = [f"seat {at + 1}" for at in range(players)]
-    return Seats(fair, shares, alike(names, shares, fair, looked, "seats", played(sums)))
+    return Seats(fair, shares, alike(names, shares, fair, looked, "No seat bias: each seat", played(sums)))
 
 
 def played(sums: Sums) -> int:
@@ -91,28 +91,26 @@ def played(sums: Sums) -> int:
 
 
 def alike(
-    names: Sequence[str], shares: Sequence[Share], fair: float, looked: float, what: str, matches_played: int
+    names: Sequence[str], shares: Sequence[Share], fair: float, looked: float, equal: str, matches_played: int
 ) -> Verdict:
-    """Whether all win as often as each other, as far as so many matches can tell."""
+    """Judge whether all win equally often, as far as the matches show it. `equal`: how a verdict of equality begins."""
     if len(shares) == 1:
-        return Verdict("plain", "One plays alone: there is nobody to compare with.")
+        return Verdict("plain", "This is a solo game, so there are no opponents to compare.")
     if not fair:
-        return Verdict("few", "No match was won by anybody.")
+        return Verdict("few", "No match had a winner.")
     if fair == 1:
-        return Verdict("plain", "All win together, always.")
+        return Verdict("plain", "All players win every match together.")
     chances = [min(1.0, looked * binomial(each.of, each.count, fair)) for each in shares]
     found = [at for at, chance in enumerate(chances) if chance < SURE]
     if found:
         told = join([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in found])
         rare = once_in(min(chances[at] for at in found))
         return Verdict(
-            "bad", f"The {what} are not alike: {told}; a fair share is {percent(fair)}. Chance shows that {rare}."
+            "bad", f"Seat bias: {told}. A fair share is {percent(fair)}. Chance alone would show this {rare}."
         )
     off = max(max(each.high - fair, fair - each.low) for each in shares)
     if off <= NOTICED * fair:
-        return Verdict(
-            "good", f"The {what} are alike: none is off its fair share, {percent(fair)}, by more than {points(off)}."
-        )
+        return Verdict("good", f"{equal} is within {points(off)} of a fair share ({percent(fair)}).")
     # twice as many at least: intervals lie askew, and some matches come to no end
     more = max(needed(fair, NOTICED * fair, looked), 2 * matches_played)
     return Verdict(
@@ -153,39 +151,37 @@ def cost_verdict(cost: Cost | None, players: int, each: float) -> Verdict:
     """`each`: how often a player chooses among several moves in a match. What one random move costs is little or much
     only times all of them."""
     if players == 1:
-        return Verdict("plain", "One plays alone: nothing is won or lost against others.")
+        return Verdict("plain", "This is a solo game, so there are no opponents to beat.")
     if cost is None:
-        return Verdict("few", "Nobody had a choice whose moves could be tried.")
-    told, times = costs(cost), f"Each player makes {many(round(each), 'such choice')} in a match"
+        return Verdict("few", "No decision had moves to compare.")
+    told = f"one random move instead of the best {costs(cost)}"
+    times = f"Each player makes {many(round(each), 'such decision')} per match"
     if cost.low > 0:
-        return Verdict("good", f"It matters what one does: one random move instead of the best {told}. {times}.")
+        return Verdict("good", f"Skill matters: {told}. {times}.")
     if cost.high * max(1.0, each) < NOTICED / players:
-        return Verdict("bad", f"It hardly matters what one does: one random move instead of the best {told}. {times}.")
+        return Verdict("bad", f"Skill hardly matters: {told}. {times}.")
     half = (cost.high - cost.low) / 2
     more = rounded_up(matches_with(ceil(cost.decisions * (half / max(abs(cost.cost), LEAST)) ** 2)))
     return Verdict(
         "few",
-        f"Too few choices were tried to tell: one random move instead of the best {told}. {times}, so that little adds "
-        f"up. Run {more:,} matches.",
+        f"Too few decisions to tell: {told}. {times}, so even small costs add up. Run {more:,} matches.",
     )
 
 
 def costs(cost: Cost) -> str:
     interval = f"{signed(cost.low)} to {signed(cost.high)}"
     if cost.cost > 0:
-        return f"costs {signed(cost.cost)} ({interval}) percentage points of the chance to win"
-    return f"showed no cost ({interval} percentage points of the chance to win; below 0 is chance)"
+        return f"costs {signed(cost.cost)} ({interval}) percentage points of win rate"
+    return f"shows no cost ({interval} percentage points of win rate; below 0 is sampling error)"
 
 
 def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: float, played: int) -> Verdict:
-    found = alike(names, shares, fair_share(shares), looked, "players", played)
+    found = alike(names, shares, fair_share(shares), looked, "Skill makes no difference: each player", played)
     if found.kind == "bad":
         order = sorted(range(len(names)), key=lambda at: -shares[at].share)
         told = join([f"{names[at]} wins {percent(shares[at].share)} {between(shares[at])}" for at in order])
-        return Verdict("good", f"It matters who plays: {told}.")
-    if found.kind == "good":
-        return Verdict("bad", f"It does not matter who plays. {found.text}")
-    return found
+        return Verdict("good", f"Skill matters: {told}.")
+    return Verdict("bad", found.text) if found.kind == "good" else found
 
 
 # ---------------------------------------------------------------- how long is it?
@@ -206,7 +202,7 @@ def length(decisions: Spread, capped: int, turning: str) -> Verdict:
     if not capped:
         return Verdict("plain", told)
     part = percent(capped / decisions.matches)
-    return Verdict("bad", f"{matches(capped)} ({part}) ran to the cap and were given up.{turning} {told}")
+    return Verdict("bad", f"{matches(capped)} ({part}) hit the move limit.{turning} {told}")
 
 
 # ---------------------------------------------------------------- is there a choice?
@@ -221,13 +217,13 @@ def choices(sums: Sums, capped: int) -> Choices:
 
 def choice_verdict(forced: Share, offered: Mapping[int, int], capped: int) -> Verdict:
     if not forced.of:
-        return Verdict("bad", "Nobody ever chose anything.")
+        return Verdict("bad", "No player ever had a decision.")
     if forced.count == forced.of:
-        return Verdict("bad", "There is no choice: whenever somebody was asked, one move was open.")
-    alone = f"one move alone was open {percent(forced.share)} of the time"
+        return Verdict("bad", "There is no choice: every decision had a single legal move.")
+    alone = f"{percent(forced.share)} of decisions had a single legal move"
     if forced.share > ONE_MOVE:
-        return Verdict("bad", f"Most choices are none: {alone}.")
-    most = f"{alone}, and up to {max(offered):,}."
+        return Verdict("bad", f"Most decisions are forced: {alone}.")
+    most = f"{alone}; the most was {max(offered):,} moves."
     if capped:
-        return Verdict("plain", f"{most[0].upper()}{most[1:]} Most of it may come from matches that were given up.")
+        return Verdict("plain", f"{most} Many of these may come from matches that hit the move limit.")
     return Verdict("good", f"There is a choice: {most}")

@@ -74,7 +74,7 @@ def report(found: Balance, facts: Sequence[str]) -> Report:
 
 def in_short(found: Balance) -> Section:
     """A row for each number of players."""
-    head = ("players", "seats", "a random move costs", "decisions", "one move open", "won from behind")
+    head = ("players", "seats", "cost of a random move", "decisions", "forced", "comebacks")
     rows = []
     for each in found.chapters:
         cost, course = each.skill.cost, each.course
@@ -86,15 +86,15 @@ def in_short(found: Balance) -> Section:
     kinds = {each.seats.verdict.kind for each in found.chapters}
     unlike = [f"{each.players}" for each in found.chapters if each.seats.verdict.kind == "bad"]
     if unlike:
-        verdict = Verdict("bad", f"With {join(unlike)} players the seats are not alike.")
+        verdict = Verdict("bad", f"Seat bias with {join(unlike)} players.")
     elif "few" in kinds:
-        verdict = Verdict("few", "No difference between seats is seen, but there may be some: too few matches to tell.")
+        verdict = Verdict("few", "No seat bias found, but there are too few matches to rule it out.")
     else:
-        verdict = Verdict("good", "The seats are alike with any number of players.")
-    return Section("Is it fair with any number of players?", verdict, (Table(head, tuple(rows)),))
+        verdict = Verdict("good", "No seat bias at any player count.")
+    return Section("Is it fair at each player count?", verdict, (Table(head, tuple(rows)),))
 
 
-SEATS = {"good": "alike", "bad": "not alike", "few": "too few matches", "plain": "–"}
+SEATS = {"good": "no bias", "bad": "bias", "few": "too few matches", "plain": "–"}
 
 
 # ---------------------------------------------------------------- a number of players
@@ -117,10 +117,10 @@ def fairness(found: Chapter) -> Section:
     bars = [bar(f"seat {at}", each) for at, each in enumerate(found.seats.wins, 1)]
     parts: list[Part] = []
     if found.players > 1:
-        caption = "Matches won by each seat, with what chance can do; the line is a fair share."
-        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Wins by seat", bars))))
-    ends = [("came to an end", found.over), ("won by several", found.shared), ("won by nobody", found.unwon),
-            ("given up at the cap", found.capped)]  # fmt: skip
+        caption = "Win rate by seat, with 95 % confidence intervals. The dashed line is a fair share."
+        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Win rate by seat", bars))))
+    ends = [("finished", found.over), ("several winners", found.shared), ("no winner", found.unwon),
+            ("hit the move limit", found.capped)]  # fmt: skip
     rows = tuple((name, f"{count:,}", percent(count / max(1, found.matches))) for name, count in ends)
     parts.append(Table(("matches", "", ""), rows))
     return Section("Is it fair?", found.seats.verdict, tuple(parts))
@@ -134,20 +134,20 @@ def skill(found: Chapter) -> Section:
     parts: list[Part] = []
     if found.skill.players:
         bars = [bar(f"{each.name}, {each.bot}", each.wins) for each in found.skill.players]
-        caption = "Matches won by each player, wherever they sat; the line is a fair share."
-        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Wins by player", bars))))
+        caption = "Win rate by player, over all seats. The dashed line is a fair share."
+        parts.append(Plot(caption, shares(bars, found.seats.fair, told("Win rate by player", bars))))
     cost = found.skill.cost
     if cost is not None:
         rows = (
-            ("after the best move tried", percent(cost.best)),
-            ("after any move tried", percent(cost.any)),
+            ("after the best move", percent(cost.best)),
+            ("after a random move", percent(cost.any)),
             (
-                "after any move less than after the best",
+                "cost of a random move",
                 f"{signed(cost.cost)} ({signed(cost.low)} to {signed(cost.high)}) points",
             ),
         )
-        caption = f"From {many(cost.decisions, 'decision')} on moves were tried, and the rest was played at random."
-        parts.append(Table(("chance to win", ""), rows, caption))
+        caption = f"From playouts with random moves, at {many(cost.decisions, 'decision')}."
+        parts.append(Table(("win rate", ""), rows, caption))
     return Section("Does skill matter?", found.skill.verdict, tuple(parts))
 
 
@@ -155,7 +155,7 @@ def length(found: Chapter) -> Section:
     rows = [spread_row("decisions", found.decisions), spread_row("turns", found.turns)]
     if found.rounds is not None:
         rows.append(spread_row("rounds", found.rounds))
-    head = ("in a match", "mean", "least", "5% have at most", "half at most", "95% at most", "most")
+    head = ("per match", "mean", "lowest", "5th percentile", "median", "95th percentile", "highest")
     plot = Plot("Matches by number of decisions.", histogram(found.decisions.counts, found.length.text))
     return Section("How long is it?", found.length, (plot, Table(head, tuple(rows))))
 
@@ -169,27 +169,27 @@ def choice(found: Choices) -> Section:
     if not found.offered:
         return Section("Is there a choice?", found.verdict)
     rows = (
-        ("choices with one move", percent(found.forced.share)),
-        ("moves to choose from, the middle of all choices", f"{found.median:,}"),
-        ("choices among several moves in a turn", f"{found.several_in_a_turn:.2f}"),
+        ("forced decisions (one legal move)", percent(found.forced.share)),
+        ("legal moves per decision, median", f"{found.median:,}"),
+        ("decisions with several moves, per turn", f"{found.several_in_a_turn:.2f}"),
     )
-    plot = Plot("Choices by number of moves.", histogram(found.offered, found.verdict.text))
+    plot = Plot("Decisions by number of legal moves.", histogram(found.offered, found.verdict.text))
     return Section("Is there a choice?", found.verdict, (plot, Table(("", ""), rows)))
 
 
 def course(found: Course) -> Section:
     lines = (("ahead", found.ahead), ("behind", found.behind))
-    caption = "Whoever wins in the end, through the match: ahead alone, or behind somebody."
+    caption = "Through the match, how often the later winner leads alone (ahead) or trails (behind)."
     parts = (
         Plot(caption, curves(lines, found.verdict.text)),
         Table(
             ("", ""),
             (
-                ("matches won from behind at half-time", percent(found.comebacks.share)),
-                ("how often the lead changes hands, mean", f"{found.changes.mean:.1f}"),
-                ("a quarter of matches: won for good when so much is played", percent(found.decided.quarter / PARTS)),
-                ("half of matches", percent(found.decided.median / PARTS)),
-                ("three quarters of matches", percent(found.decided.three_quarters / PARTS)),
+                ("comebacks: the winner was behind at half-time", percent(found.comebacks.share)),
+                ("lead changes per match, mean", f"{found.changes.mean:.1f}"),
+                ("played when the winner leads for good, 25th percentile", percent(found.decided.quarter / PARTS)),
+                ("median", percent(found.decided.median / PARTS)),
+                ("75th percentile", percent(found.decided.three_quarters / PARTS)),
             ),
         ),
     )
@@ -202,15 +202,15 @@ def scored(found: Scores) -> Section:
     for value, (_, count) in zip(values, found.counts, strict=True):
         whole[round(value)] = whole.get(round(value), 0) + count
     text = (
-        f"Winners score {found.winners_mean:,.1f} on average, the others {found.others_mean:,.1f}; "
-        f"all from {float(values[0]):,g} to {float(values[-1]):,g}."
+        f"Winners score {found.winners_mean:,.1f} on average, other players {found.others_mean:,.1f}. "
+        f"Scores range from {float(values[0]):,g} to {float(values[-1]):,g}."
     )
-    plot = Plot("Players by score at the end.", histogram(tuple(sorted(whole.items())), text))
-    rows = [("winners, mean", f"{found.winners_mean:,.1f}"), ("others, mean", f"{found.others_mean:,.1f}")]
+    plot = Plot("Players by final score.", histogram(tuple(sorted(whole.items())), text))
+    rows = [("winners, mean", f"{found.winners_mean:,.1f}"), ("other players, mean", f"{found.others_mean:,.1f}")]
     if found.margins.matches:
-        for part, number in (("half of matches", found.margins.median), ("95% of matches", found.margins.high)):
-            rows.append((f"from the winner to the next, {part}: at most", f"{number:,}"))
-    return Section("What is scored?", Verdict("plain", text), (plot, Table(("", ""), tuple(rows))))
+        for part, number in (("median", found.margins.median), ("95th percentile", found.margins.high)):
+            rows.append((f"winning margin, {part}", f"{number:,}"))
+    return Section("What do players score?", Verdict("plain", text), (plot, Table(("", ""), tuple(rows))))
 
 
 # ---------------------------------------------------------------- rules and cards
@@ -222,7 +222,7 @@ def rules_and_cards(found: Balance) -> Sheet:
     tables = [rules_table(found, kinds, title, played) for kinds, title in KINDS]
     cards = [cards_table(found, played)] if any(each.kind == "held" for each in found.uses) else []
     parts = tuple(table for table in [*tables, *cards] if table.rows)
-    sections.append(Section("What is used, and who wins by it?", found.uses_verdict, parts, how_to_read(found)))
+    sections.append(Section("What is used, and how often does it win?", found.uses_verdict, parts, how_to_read(found)))
     return Sheet("Rules and cards", "rules", tuple(sections))
 
 
@@ -241,7 +241,7 @@ def place(each: Use | Unused, found: Balance) -> str:
 
 
 def rules_table(found: Balance, kinds: Sequence[str], title: str, played: int) -> Table:
-    head = (title, "win ×", "in matches", "times in one", "players", "line")
+    head = (title, "win ratio", "in matches", "times per match", "players", "line")
     rows = [
         (
             each.name, ratio(each), percent(each.matches / max(1, played)),
@@ -250,21 +250,22 @@ def rules_table(found: Balance, kinds: Sequence[str], title: str, played: int) -
         )
         for each in found.uses if each.kind in kinds
     ]  # fmt: skip
-    return Table(head, tuple(rows), f"The rarest first, in {matches(played)}.", len(rows) > LONG)
+    return Table(head, tuple(rows), f"Rarest first, in {matches(played)}.", len(rows) > LONG)
 
 
 def how_to_read(found: Balance) -> str:
     over, played = (sum(getattr(each, name) for each in found.chapters) for name in ("over", "matches"))
-    only = f", in the {matches(over)} that came to an end" if over < played else ""
+    only = f" in the {matches(over)} that finished" if over < played else ""
     told = (
-        f"“Win ×” tells how often those won who did it, or had it{only}: 1 is a fair share. The interval beside it "
-        f"holds for its own line with 95%. ▲ and ▼ stand where chance would show so much in any of these lines in "
-        f"fewer than {100 * SURE:g} of 100 reports; so two lines that look alike may differ by one."
+        f"The win ratio is the win rate of players who used it, or had it{only}, divided by a fair share. "
+        f"After it comes its 95 % confidence interval, for that line alone. ▲ and ▼ mark significant lines: chance "
+        f"would mark any line in fewer than {100 * SURE:g} of 100 reports. So lines with similar numbers can differ "
+        f"in their mark."
     )
     options = [each.ratio for each in found.uses if each.kind == "option" and each.ratio is not None]
     if len(options) > 1 and min(options) >= 1:
         told += (
-            " Every option lies above 1: whoever stays in longer does more of everything. Compare them to each other."
+            " Every option is above 1: players who stay in longer do more of everything. Compare them with each other."
         )
     return told
 
@@ -292,5 +293,5 @@ def cards_table(found: Balance, played: int) -> Table:
             continue  # a card of the table, or one that the set-up leaves out
         shares = [percent(each.matches / max(1, played)) for each in (one, other)]
         rows.append((one.name, shares[0], ratio(one), shares[1], ratio(other)))
-    head = ("Cards", "had in", "win ×", "chosen in", "win ×")
-    return Table(head, tuple(rows), f"Those chosen least first, in {matches(played)}.", len(rows) > LONG)
+    head = ("Cards", "had in", "win ratio", "chosen in", "win ratio")
+    return Table(head, tuple(rows), f"Least chosen first, in {matches(played)}.", len(rows) > LONG)

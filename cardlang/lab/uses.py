@@ -150,18 +150,18 @@ def uses_verdict(found: Sequence[Use]) -> Verdict:
     if not strong:
         return Verdict(
             "plain",
-            "Nothing that one does or has goes with winning more, or less, than so many matches show by chance.",
+            "No option, rank or card has a significant link with winning.",
         )
     told = join([f"{done(each)} win {each.ratio:.2f} times their fair share" for each in strong])
-    return Verdict("plain", f"What goes with winning most, or least: {told}. It need not be the cause.")
+    return Verdict("plain", f"Strongest links with winning: {told}. These need not be causes.")
 
 
 def done(each: Use) -> str:
     if each.kind == "held":
-        return f"those who had {each.name}"
+        return f"players who had {each.name}"
     if each.kind == "played":
-        return f"those who chose {each.name}"
-    return f"those with “{each.name}” (line {each.line})"
+        return f"players who chose {each.name}"
+    return f"players with “{each.name}” (line {each.line})"
 
 
 # ---------------------------------------------------------------- what is never used
@@ -178,8 +178,8 @@ def unused(game: g.Game, chapters: Mapping[int, Sums]) -> tuple[tuple[Unused, ..
     left = tuple(cards_left_out(game, chapters))
     if not found:
         used = f"All rules of the file{' and all cards' if not left else ''} were used in {played}."
-        return left, Verdict("good", used + (" Some cards always stayed where the set-up leaves them." if left else ""))
-    return (*found, *left), Verdict("bad", f"In {played} these were never used, or never come to.")
+        return left, Verdict("good", used + (" Some cards never left the place where setup puts them." if left else ""))
+    return (*found, *left), Verdict("bad", f"Some rules or cards were never used or never reached in {played}.")
 
 
 def worded(message: str, span: Span) -> str:
@@ -194,7 +194,7 @@ def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
     chosen = {int(key[0]) for sums in chapters for key in sums["matches_played"]}
     rest = [face for face in game.faces if chosen and face.number in had - chosen]
     if rest:
-        yield Unused(rest[0].span.source.name, rest[0].span.line, f"nobody chose {titles(rest)}")
+        yield Unused(rest[0].span.source.name, rest[0].span.line, f"never chosen: {titles(rest)}")
 
 
 def cards_left_out(game: g.Game, chapters: Mapping[int, Sums]) -> Iterator[Unused]:
@@ -208,7 +208,7 @@ def cards_left_out(game: g.Game, chapters: Mapping[int, Sums]) -> Iterator[Unuse
         for zone in sorted({next(iter(each)) for each in zones.values() if len(each) == 1}):
             faces = [face for face in game.faces if face.number not in had and zones.get(face.number) == {zone}]
             if faces:
-                what = f"with {many(players, 'player')} always left in {zone}: {titles(faces)}"
+                what = f"with {many(players, 'player')}, always left in {zone}: {titles(faces)}"
                 yield Unused(faces[0].span.source.name, faces[0].span.line, what)
 
 

@@ -56,7 +56,7 @@ class Pair:
     def apart(self) -> Difference | None:
         """Plays until something differs."""
         if pieces(self.program) != pieces(self.other):
-            return self.told("the game is played with", *map(counted, (self.program, self.other)))
+            return self.told("components", *map(counted, (self.program, self.other)))
         pick = Random(self.seed).random
         state, changed = self.program.start(self.seed), self.started()
         while isinstance(changed, State) and same(state, changed):
@@ -68,7 +68,7 @@ class Pair:
             changed = self.applied(changed, code)
         if not isinstance(changed, State):
             why = changed.message if isinstance(changed, RuleError) else str(changed)
-            return self.told("the rules", "go on", why.rstrip("."))
+            return self.told("the rules", "no error", why.rstrip("."))
         return self.states_apart(state, changed)
 
     def started(self) -> State | Exception:
@@ -99,7 +99,7 @@ class Pair:
             small = min(piles, key=lambda pile: len(state.z[pile]) + len(changed.z[pile]))
             return self.told(names.pile(small), names.cards(state.z[small]), other.cards(changed.z[small]))
         asked = [self.asked(names, state), self.asked(other, changed)]
-        return self.told("what is asked", *asked)
+        return self.told("decision", *asked)
 
     def results_apart(self, state: State, changed: State) -> Difference | None:
         """At the end: who has won, and with what."""
@@ -113,7 +113,7 @@ class Pair:
 
     def asked(self, names: Names, state: State) -> str:
         if state.who == ABSENT:
-            return "nobody"
+            return "none"
         return f"{names.players[state.who]}: {', '.join(printed(names, state, state.legal))}"
 
     def told(self, what: str, now: str, changed: str) -> Difference:

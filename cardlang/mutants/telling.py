@@ -13,22 +13,22 @@ from cardlang.mutants.matches import Difference
 
 SHOWS = {
     LEFT_OUT: "what this line does",
-    "number": "a case in which {old} and {new} come to different ends",
-    "bound": "a case in which both sides are equal",
-    "direction": "a case in which both sides differ",
-    "comparison": "what follows from this comparison",
-    "negation": "what follows from this condition",
-    "side": "three players or more, of whom the one on the {old} differs from the one on the {new}",
-    "joining": "a case in which one side holds and the other does not",
-    "quantifier": "a case in which some do and others do not",
-    "zone": "a case in which {old} and {new} hold different cards",
-    "limit": "a case in which the number is not exactly this",
-    "choice": "what may be chosen here, and whether passing is open",
-    "players": "a case in which it matters whether the player counts as well",
-    "chance": "what does not depend on chance here, if anything",
+    "number": "a case where {old} and {new} give different results",
+    "bound": "a case where both sides are equal",
+    "direction": "a case where both sides differ",
+    "comparison": "the effect of this comparison",
+    "negation": "the effect of this condition",
+    "side": "three or more players, where those on the {old} and on the {new} differ",
+    "joining": "a case where only one side is true",
+    "quantifier": "a case where it is true for some and false for others",
+    "zone": "a case where {old} and {new} hold different cards",
+    "limit": "a case where the number is not exactly this",
+    "choice": "the legal moves here, and whether passing is one",
+    "players": "a case where it matters whether the player counts too",
+    "chance": "a result here that does not depend on chance, if there is one",
 }
-"""What an example has to show for a change of a sort to be noticed."""
-ELSE = "a case in which {old} and {new} come to different ends"
+"""What an example has to show to catch a change, by sort."""
+ELSE = "a case where {old} and {new} give different results"
 LONGEST = 70
 """Characters of a line or of a value that are told."""
 
@@ -62,10 +62,10 @@ class Report:
         """A summary, then the missed changes: rule by rule, line by line."""
         total = self.noticed + len(self.missed)
         share = f" ({percent(self.noticed, total)} %)" if total else ""
-        lines = [f"{self.game.title}: examples notice {self.noticed} of {total} changes to the rules{share}."]
+        lines = [f"{self.game.title}: the examples catch {self.noticed} of {total} rule changes{share}."]
         lines += told_by_rule(self.missed)
         if self.unsure:
-            lines += ["", f"These made no difference in {self.matches} random matches, and may make none at all:"]
+            lines += ["", f"These made no difference in {self.matches} random matches and may never make one:"]
             lines += told_by_rule(self.unsure)
         return "\n".join(lines)
 
@@ -103,16 +103,16 @@ def told_by_rule(missed: list[Judged]) -> list[str]:
 
 def told(missed: Judged) -> list[str]:
     change = missed.change
-    lines = [f"{told_change(change)}: an example would have to show {shows(change)}."]
+    lines = [f"{told_change(change)}: add an example that shows {shows(change)}."]
     return lines if missed.shown is None else [*lines, f"  {told_difference(missed.shown)}"]
 
 
 def told_change(change: Change) -> str:
-    """`2 → 3`, `highest → lowest`, `up to left out`, `left out`."""
+    """`2 → 3`, `highest → lowest`, `up to deleted`, `deleted`."""
     if change.sort == LEFT_OUT:
         under = "\n" in change.old
-        return "left out, with what stands under it" if under else "left out"
-    return f"{change.old} → {change.new}" if change.new else f"{change.old} left out"
+        return "deleted, with the lines nested under it" if under else "deleted"
+    return f"{change.old} → {change.new}" if change.new else f"{change.old} deleted"
 
 
 def shows(change: Change) -> str:
@@ -123,7 +123,7 @@ def told_difference(shown: Difference) -> str:
     """Where a random match shows it."""
     when = f"after move {shown.moves} ({shown.move})" if shown.moves else "at the start"
     what = f"{shown.what}: {clipped(shown.now)}; with the change: {clipped(shown.changed)}"
-    return f"A match of {shown.players} (seed {shown.seed}) shows it {when}: {what}."
+    return f"Seen in a match of {shown.players} (seed {shown.seed}) {when}: {what}."
 
 
 def clipped(text: str) -> str:

@@ -113,8 +113,8 @@ class Counting:
         if kinds > MOST_KINDS:
             minutes = kinds // A_SECOND // 60
             raise OddsError(
-                f"Of {self.hands:,} hands, {kinds:,} are different: too many to work out one by one "
-                f"(the most is {MOST_KINDS:,}; it would take some {minutes:,} minutes)."
+                f"Too many hands: {kinds:,} different ones of {self.hands:,}, and at most {MOST_KINDS:,} are counted. "
+                f"They would take about {minutes:,} minutes."
             )
         tally = self.tallied(deals, kinds, progress)
         if sum(tally.values()) != self.hands:

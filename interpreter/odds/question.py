@@ -50,7 +50,7 @@ def question(
     zones = dealt_zones(game, name, expr, sight, cards, there or {})
     source = source or the_source(game, zones, sight)
     if source not in homes(game):
-        raise OddsError(f"{source} is not where cards are at the start: that is {join(homes(game))}.")
+        raise OddsError(f"{source} holds no cards at the start. They are in {join(homes(game))}.")
     refuse_sight(name, sight, set(zones), source)
     return Question(game, expr, zones, source, sight)
 
@@ -92,16 +92,16 @@ def near(name: str, known: list[str]) -> str:
     close = [each for each in get_close_matches(name, known, 1, 0.6) if each != name]
     if close:
         return f" Did you mean {close[0]}?"
-    return f" There is {join(known)}." if known else ""
+    return f" Available: {join(known)}." if known else ""
 
 
 def refuse_values(game: g.Game, name: str, expr: g.Expr) -> None:
     type_ = expr.type
     if type_.tag not in ("reading", "number", "flag", "member", "player", "text"):
         what = "a list" if type_.tag == "list" else "a card"
-        raise OddsError(f"{name} is {what}: only numbers, flags, names and readings can be counted by their value.")
+        raise OddsError(f"{name} is {what}. `odds` counts only numbers, flags, names and hand ranks.")
     if type_.tag == "reading" and game.rankings[str(type_.of)].size == "groups":
-        raise OddsError(f"{type_.of} splits cards into groups and gives no rank: count a number that is read from it.")
+        raise OddsError(f"{type_.of} splits cards into groups and gives no rank. Name a number read from it.")
 
 
 # ---------------------------------------------------------------- where cards are dealt
@@ -113,15 +113,15 @@ def dealt_zones(
     if "," in cards or " " in cards.strip():
         zones = dict(amount(game, row) for row in cards.split(","))
         if unread := [zone for zone in zones if zone not in sight.zones]:
-            raise OddsError(f"{name} does not look at {join(unread)}.")
+            raise OddsError(f"{name} does not use {join(unread)}.")
     elif len(wanted) == 1:
         if cards and re.fullmatch(NUMBER, cards.strip()) is None:
-            raise OddsError(f"{cards}: write a number of cards, or zones such as `hand 4, starter 1`.")
+            raise OddsError(f"Write a number of cards, or zones such as `hand 4, starter 1`, not `{cards}`.")
         zones = {wanted[0]: int(cards or whole_hand(game, name, sight, there.get(wanted[0], 0)))}
     else:
         read = [zone for zone in game.zones if zone in sight.zones]
-        reads = f"{name} looks at {join(read)}" if read else f"{name} looks at no cards"
-        raise OddsError(f"{reads}: say how many cards are dealt to which zone, such as `hand 4, starter 1`.")
+        reads = f"{name} uses {join(read)}" if read else f"{name} uses no cards"
+        raise OddsError(f"{reads}. Say how many cards each zone gets, such as `--cards 'hand 4, starter 1'`.")
     for zone, number in zones.items():
         if game.zones[zone].single and number + there.get(zone, 0) > 1:
             raise OddsError(f"{zone} holds one card, not {number}.")
@@ -136,10 +136,10 @@ def amount(game: g.Game, row: str) -> tuple[str, int]:
     """`hand 4`."""
     match = re.fullmatch(rf"\s*(\S+)\s+({NUMBER})\s*", row)
     if match is None:
-        raise OddsError(f"{row.strip()}: write a zone and how many cards, such as `hand 4`.")
+        raise OddsError(f"Write a zone and a number of cards, such as `hand 4`, not `{row.strip()}`.")
     if match[1] not in game.zones or game.zones[match[1]].subject not in (None, "player"):
         zones = [zone.name for zone in game.zones.values() if zone.subject in (None, "player")]
-        raise OddsError(f"There is no zone {match[1]} of the table or of a player.{near(match[1], zones)}")
+        raise OddsError(f"Unknown zone {match[1]}.{near(match[1], zones)}")
     return match[1], int(match[2])
 
 
@@ -148,7 +148,7 @@ def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
     sizes = {game.rankings[ranking].size for ranking in sight.rankings}
     (size,) = sizes if len(sizes) == 1 else (None,)
     if not isinstance(size, int) or sight.joined:
-        raise OddsError(f"How many cards? Nothing tells how many {name} is about: say it, as in --cards 3.")
+        raise OddsError(f"How many cards does {name} need? Add a number, such as --cards 3.")
     return max(0, size - there)
 
 
@@ -164,7 +164,7 @@ def the_source(game: g.Game, zones: Mapping[str, int], sight: Sight) -> str:
     if len(known) > 1:
         known = list(homes_of_sets(game, sight)) if DEALT in zones else homes_behind(game, set(zones))
     if len(known) != 1:
-        raise OddsError(f"From where are cards dealt? Cards are in {join(homes(game))} at the start.")
+        raise OddsError(f"Which zone are the cards dealt from? Add --from with one of {join(homes(game))}.")
     return known[0]
 
 
@@ -201,12 +201,12 @@ def moves_of(game: g.Game) -> Iterator[tuple[str, str]]:
 # ---------------------------------------------------------------- what cannot be counted
 def refuse_sight(name: str, sight: Sight, zones: set[str], source: str) -> None:
     if sight.results is not None:
-        raise OddsError(f"{name} asks who wins: {place(sight.results)}. Only what hands are is counted.")
+        raise OddsError(f"{name} depends on who wins: {place(sight.results)}. `odds` counts only the hands themselves.")
     if source in sight.zones:
-        raise OddsError(f"{name} looks into {source}, where the cards are dealt from.")
+        raise OddsError(f"{name} uses {source}, which the cards are dealt from.")
     for span, behind in sight.by_place:
         if behind & (zones | {UNKNOWN}):
-            raise OddsError(f"{name} depends on the order of the cards: {place(span)}. Hands are counted without one.")
+            raise OddsError(f"{name} depends on the order of the cards: {place(span)}. `odds` ignores order.")
 
 
 def place(span: Span) -> str:

@@ -47,9 +47,9 @@ def told_of_effect(worlds: Worlds, index: int, others: Iterable[int], label: str
     numbers = [each for each in own.numbers if not rest or any(each not in other.numbers for other in rest)]
     told = [f"{noun} from {before} to {after}" for noun, before, after, _ in mirrored_once(numbers)]
     cards = [f"[{card}]" for card in own.cards if f"[{card}]" not in label]
-    gained = [f"It brings you {listed(cards)}."] if cards else []
+    gained = [f"You get {listed(cards)}."] if cards else []
     shown = [f"[{each.of}]: {each.text}." for each in [own] if each.text and any(each.text != o.text for o in rest)]
-    return [*gained, *shown, *([f"At once: {'; '.join(told)}."] if told else [])]
+    return [*gained, *shown, *([f"Immediately: {'; '.join(told)}."] if told else [])]
 
 
 def mirrored_once(

@@ -49,14 +49,10 @@ def price_of_staying(worlds: Worlds) -> float:
 
 
 def odds_told(prospect: Prospect, pays: float) -> str:
-    """How often a hand wins, with the error of that, beside what pays; where the two can hardly be told apart, just
-    that, and on which side."""
+    """Say how often a hand wins, with the error, and the pot odds; say so where the two are close."""
     share, error = prospect.share, ceil(100 * prospect.error)
-    wins = f"If nobody folds, your hand wins in about {100 * share:.0f} % ± {error} of cases"
+    chance = f"about {100 * share:.0f} % (± {error}) if no one folds"
     if not pays:
-        return f"{wins}."
-    least = f"{pays:.0%}".replace("%", " %")
-    if is_close(share, pays):
-        than = "less" if share < pays else "more"
-        return f"{wins}, hardly {than} than what pays for staying in ({least})."
-    return f"{wins}; to stay in pays from {least} on."
+        return f"Your chance to win is {chance}."
+    close = " That is close." if is_close(share, pays) else ""
+    return f"You need {100 * pays:.0f} % to call; you have {chance}.{close}"

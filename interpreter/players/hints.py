@@ -43,7 +43,7 @@ class Hint:
 
     @property
     def told(self) -> str:
-        """`Play [9G]. You end first in 4 of 10 games played on from here. Instead: Play [2p] · 3 of 10.`"""
+        """`Play [9G]. You finish first in 4 of 10 playouts from here. Instead: Play [2p] · 3 of 10.`"""
         return f"{self.called}. {self.words}"
 
 
@@ -67,7 +67,7 @@ def hint(
     labels = labels_of(match)
     site = match.program.site(match.state)
     kinds = [kind_of(match.program, site, code) for code in match.state.legal]
-    words = "No other move is open."
+    words = "It is the only legal move."
     if len(moves) > 1:
         worlds = Worlds.of(match, samples(search), seed, search.prospect)
         moves = plainest(worlds, moves)

@@ -24,11 +24,11 @@ class Level:
 
 
 LEVELS = {
-    "easy": Level(1, 0.3, 1, "for a first game: it makes mistakes"),
-    "steady": Level(8, 0.3, None, "plays well, and keeps nobody waiting"),
-    "sharp": Level(32, 1.0, None, "thinks longer, and is harder to beat"),
-    "search": Level(64, 0.5, None, "plans several turns ahead, and is hard to beat", tree=True),
-    "rollout": Level(8, None, 8, "tries each move 8 times, however long that takes"),
+    "easy": Level(1, 0.3, 1, "for a first game; it makes mistakes"),
+    "steady": Level(8, 0.3, None, "plays well and fast"),
+    "sharp": Level(32, 1.0, None, "thinks longer; harder to beat"),
+    "search": Level(64, 0.5, None, "plans several turns ahead; hard to beat", tree=True),
+    "rollout": Level(8, None, 8, "8 playouts for each move, without a time limit"),
 }
 """The bots that try moves out."""
 BOTS = (*LEVELS, "random")

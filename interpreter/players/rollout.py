@@ -40,9 +40,9 @@ class RolloutPlayer:
         self.random = Random(f"rollout player {seed}")
         self.budget = Budget(playouts, seconds, clock)
         if playouts is None and seconds is None:
-            raise ValueError("A bot needs a number of playouts, or a time.")
+            raise ValueError("A bot needs a number of playouts or a time limit.")
         if playouts is not None and playouts < 1:
-            raise ValueError(f"A bot plays at least one trial game for each move, not {playouts}.")
+            raise ValueError(f"A bot needs at least one playout for each move, not {playouts}.")
         self.onlooker: Onlooker | None = None
         self.habits: Habits | None = None
         self.candidates = candidates

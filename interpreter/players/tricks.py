@@ -70,13 +70,13 @@ def roles_of(worlds: Worlds, state: State) -> list[str]:
 
 
 def rises(worlds: Worlds, ends: list[State | None]) -> str:
-    """`; deal total then rises by 4.2 on average`: what a trick brings, where that hangs on what others play to it."""
+    """Return `; if so, deal total rises by 4.2 on average` where the gain depends on the cards that others play."""
     won = [(world, state) for world, state in zip(worlds.states, ends, strict=True) if state is not None][:RISES]
     found = [(numbers_of(worlds, world), numbers_of(worlds, state)) for world, state in won]
     for noun in found[0][0] if found else ():
         changes = [float(after[noun][0] - before[noun][0]) for before, after in found if noun in after]
         if len(changes) == len(found) and len(set(changes)) > 1 and sum(changes) >= len(changes) / 2:
-            return f"; {noun} then rises by {sum(changes) / len(changes):.1f} on average"
+            return f"; if so, {noun} rises by {sum(changes) / len(changes):.1f} on average"
     return ""
 
 

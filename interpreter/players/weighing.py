@@ -17,9 +17,9 @@ NAMED = 3
 NEVER = 0.05
 """Who comes out first less often has no use for how often."""
 INSTEAD = " Instead: "
-AS_WELL = "does about as well"
-LESS_SURELY = "could bring more, but less surely"
-BEST = "It does best in games played on from here"
+AS_WELL = "roughly equal"
+LESS_SURELY = "higher average, higher risk"
+BEST = "Best in playouts from here"
 SURE = 1.5
 """What lies farther apart than so many times both standard errors does not do so by chance: the best of many moves is
 ahead of some by luck."""
@@ -68,7 +68,7 @@ class Scored:
     @property
     def rivals(self) -> str:
         """Over whom a lead is."""
-        return "the other player" if self.players == 2 else "the other side" if self.partners else "the others"
+        return "your opponent" if self.players == 2 else "the other side" if self.partners else "the other players"
 
     def amount(self, value: float) -> str:
         """`2.5 chips`, of a lead over the others' mean: over those alone who are no partners."""
@@ -96,17 +96,17 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
 
 
 def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, scored: Scored) -> str:
-    """`You end first in 4 of 10 games played on from here. Instead: Fold · 3 of 10.`: a move stands apart from its
+    """`You finish first in 4 of 10 playouts from here. Instead: Fold · 3 of 10.`: a move stands apart from its
     number. `kinds`: of the moves, what they are but for amounts."""
     chosen, others = moves[0], instead_of(moves, kinds, scored.staking)
     if not others:
-        return "There was no time to try it out."
+        return "There was no time for playouts."
     told, rest = told_of(chosen, others, search, scored)
     if all(alike(chosen, move) for move in moves if move.games):
-        return "In games played on from here no difference shows between the moves."
+        return "Playouts from here show no difference between the moves."
     if not scored.staking and len(others) < len(moves) - 1 and all_as_good(moves):
-        return "In games played on from here hardly any difference shows between the moves."
-    sure = "It brings more, whichever card it is. " if search.tried[0].sure else ""
+        return "Playouts from here show hardly any difference between the moves."
+    sure = "It gains more, whichever card it is. " if search.tried[0].sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != AS_WELL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
     return f"{sure}{told}{INSTEAD}{instead}."
@@ -118,12 +118,12 @@ def told_of(chosen: Weighed, others: list[Weighed], search: Counsel, scored: Sco
     scale = search.scale
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.ahead and (scale.gain or (scale.shared and not ended)):
-        told = f"Played on from here, the score changes by {signed(chosen.gain)} on average."
+        told = f"In playouts from here, your score changes by {signed(chosen.gain)} on average."
         return told, [compared(chosen.gain - move.gain, chosen, move, scored) for move in others]
     rest = [as_often(chosen, move) for move in others]
     often = ended and chosen.first >= NEVER and all(each is not None for each in rest) and set(rest) != {AS_WELL}
     if not scale.ahead or often:
-        return f"You end first in {share(chosen.first)} games played on from here.", [each or AS_WELL for each in rest]
+        return f"You finish first in {share(chosen.first)} playouts from here.", [each or AS_WELL for each in rest]
     return by_lead(chosen, others, scale.split and not ended, scored)
 
 
@@ -131,10 +131,10 @@ def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored)
     """`split`: half of what is left in hands counts, so that numbers are not those that will be scored. How far one
     falls behind speaks for no move, nor does what may be a lead by chance."""
     ahead = chosen.ahead - scored.before
-    told = f"Played on from here, you do {scored.amount(ahead)} better than {scored.rivals} on average."
+    told = f"In playouts from here, you gain {scored.amount(ahead)} on {scored.rivals} on average."
     if scored.staking or split:
         scored = evolve(scored, staking=True)
-        told = f"{BEST}{', counting half of what is left in hands' if split else ''}."
+        told = f"{BEST}{', counting half the points of cards left in hand' if split else ''}."
     elif ahead <= SURE * chosen.error:
         told = f"{BEST}."
     return told, [compared(chosen.ahead - move.ahead, chosen, move, scored) for move in others]
@@ -185,7 +185,7 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
     if scored.staking:  # how much is won by a bet hangs on how others bet, which is only supposed
         return "worse"
     if not often_tried(chosen, other):
-        return "worse in the few games tried"
+        return "worse in a few playouts"
     return f"about {scored.amount(abs(less))} worse"
 
 

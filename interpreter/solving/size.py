@@ -49,4 +49,4 @@ class Probe:
 
     def give_up(self) -> None:
         title = self.setting.game.title
-        raise UnsolvableError(f"After {DEEPEST:,} decisions {title} has not ended: it cannot be solved.")
+        raise UnsolvableError(f"{title} cannot be solved: a match had not ended after {DEEPEST:,} decisions.")

@@ -66,7 +66,7 @@ def set_up(game: g.Game, results: str | None = None) -> Setting:
     """`results`: as for `Table`; None: scores, unless the game itself says who wins. Raises UnsolvableError for a game
     that two cannot play."""
     if 2 not in game.seats:
-        raise UnsolvableError(f"{game.title} is not for two players. Only games for two can be solved.")
+        raise UnsolvableError(f"{game.title} is not a two-player game. `solve` takes only games for two.")
     classes = classes_of(game)
     named = seated(game, 2)
     names = Names(compile_game(with_classes(game, classes), 2), named)
@@ -186,9 +186,9 @@ def check_sum(setting: Setting, point: Point, total: float | None) -> float:
     if total is not None and abs(here - total) > TOLERANCE:
         (one, other), (first, second) = setting.table.names.players, point.gained
         raise UnsolvableError(
-            f"What one gains in {setting.game.title} the other does not lose: {one} {first:g} and {other} {second:g} "
-            f"at one end, both together {total:g} at another. Only games can be solved in which both always have "
-            "equally much together, as when all that counts is who wins: --results place"
+            f"{setting.game.title} is not a constant-sum game: one match ends {one} {first:g}, {other} {second:g}, and "
+            f"another adds up to {total:g}. `solve` needs the same sum in every match. To count only who wins, add "
+            "--results place."
         )
     return here
 

@@ -219,7 +219,7 @@ def test_a_record_is_replayed_and_seen_by_one(run: Run, duel: Path, tmp_path: Pa
     assert told.exit_code == 0 and told.stdout.splitlines()[-3:] == played.stdout.splitlines()[-3:]
     assert "Bob is dealt [" in told.stdout
     seen = run("replay", record, "--view", "Ann", "--until", "1").stdout
-    assert "Bob is dealt 2 cards" in seen and "is asked" in seen
+    assert "Bob is dealt 2 cards" in seen and "to act" in seen
     assert run("replay", record, "--view", "Kim").exit_code == 2
 
 
@@ -252,8 +252,8 @@ def test_a_replay_shows_nobody_what_another_is_picking(run: Run, tmp_path: Path)
     card = first["text"].removeprefix("put ")
     assert first["player"] == "Ann" and card.startswith("[")
     asked = {who: run("replay", record, "--until", "1", *who).stdout.splitlines()[-1] for who in VIEWERS}
-    own = f"Ann is asked: Put 2 cards. So far: {card}."
-    assert asked == {(): own, ("--view", "Ann"): own, ("--view", "Bob"): "Ann is asked."}
+    own = f"Ann to act: Put 2 cards. So far: {card}."
+    assert asked == {(): own, ("--view", "Ann"): own, ("--view", "Bob"): "Ann to act."}
 
 
 def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_simulate_counts_every_match(run: Run, duel: Path) -> None:
 
 def test_matches_at_the_cap_are_told(run: Run, duel: Path) -> None:
     result = run("simulate", duel, "--games", "3", "--players", "2", "--cap", "2")
-    assert result.exit_code == 0 and "3 given up at the cap" in result.stdout
+    assert result.exit_code == 0 and "3 at the move limit" in result.stdout
 
 
 def test_simulate_checks_what_the_rules_expect(run: Run, duel: Path) -> None:
@@ -350,7 +350,7 @@ def test_simulate_counts_the_matches_that_nobody_wins(run: Run, tmp_path: Path) 
         'game "Nobody" for 2 players\ndefine winners as players\nstep play\n  each player\n    eliminate you\n',
         encoding="utf-8",
     )
-    assert "  nobody won 3\n" in run("simulate", file, "--games", "3").stdout + "\n"
+    assert "  no winner  3\n" in run("simulate", file, "--games", "3").stdout + "\n"
     assert json.loads(run("simulate", file, "--games", "3", "--json").stdout)["players"][0]["nobody_won"] == 3
 
 

@@ -62,7 +62,7 @@ def test_a_sentence_that_went_and_one_that_came(diff: Diff) -> None:
         "- Add ½ to the leader's tricks.",
         "+ Add two to the leader's tricks.",
         "",
-        "The meaning differs in step `trick`.",
+        "Changed rules: step `trick`.",
     ]
 
 
@@ -87,7 +87,7 @@ def test_other_words_are_no_other_rules(diff: Diff) -> None:
         '-   "Otherwise play any card."',
         '+   "Else play any."',
         "",
-        "The rules are the same; only words, examples and the like differ.",
+        "The rules are the same. Only wording, examples or other text differs.",
     ]
 
 
@@ -96,7 +96,7 @@ def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyP
     sheet = build(cardlang.loads(DUEL))
     monkeypatch.setattr("cardlang.differences.build", lambda game, **how: sheet)
     lines = diff("add 0.5 to", "add 2 to")
-    assert lines[2:] == ["The rules are told in the same sentences, but do not mean the same: step `trick`."]
+    assert lines[2:] == ["The printed rules are the same, but their meaning has changed: step `trick`."]
 
 
 def test_a_variable_of_another_name_means_the_same(run: Run, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_variant_against_its_game(run: Run, duel: Path) -> None:
         "- Deal two cards from the deck to each player in turn.",
         "+ Deal four cards from the deck to each player in turn.",
         "",
-        "The meaning differs in step `setup`.",
+        "Changed rules: step `setup`.",
     ]
 
 
@@ -150,7 +150,7 @@ def test_cards_are_printed_again_where_their_print_differs(run: Run, tmp_path: P
     for line in (
         "Cards to print: 8 of 28",
         "  other texts, 2 cards: Fool (F)",
-        "  3 instead of 2 of each, 3 cards: King (K)",
+        "  3 copies instead of 2, 3 cards: King (K)",
         "  other title and values, 1 card: Lad (Pa)",
         "  new, 4 cards: Ox (O)",
         "  gone, 2 cards: Hag (H)",
@@ -162,7 +162,7 @@ def test_another_title_of_the_game_is_another_back(diff: Diff) -> None:
     lines = diff('game "Duel"', 'game "Duels"')
     assert (
         "Cards to print: 18 of 18" in lines
-        and "The rules are the same; only words, examples and the like differ." in lines
+        and "The rules are the same. Only wording, examples or other text differs." in lines
     )
     (backs,) = [line for line in lines if line.startswith("  other back, 18 cards: 1 of Sun (1S), ")]
     assert backs.endswith(" and 6 others")

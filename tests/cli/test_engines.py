@@ -80,7 +80,7 @@ def test_processes_that_are_killed_again_and_again_are_given_up(
         "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"
     )
     assert result.exit_code == 1
-    assert "ended from outside, again and again" in result.output
+    assert "killed again and again" in result.output
 
 
 def test_bots_that_try_moves_out_do_the_same_in_any_number_of_processes(run: Run) -> None:

@@ -176,7 +176,7 @@ def test_matches_that_never_end_end_the_run(tmp_path: Path) -> None:
     path.write_text(ENDLESS, "utf-8")
     result = run(path, "--games", 10**9, "--cap", 20, "--seat", "Ann=random")
     assert result.exit_code == 0, result.output
-    assert "ran to the cap" in result.output
+    assert "hit the move limit" in result.output
 
 
 # ---------------------------------------------------------------- interrupted
@@ -211,7 +211,7 @@ def test_what_was_interrupted_goes_on(first: Path, monkeypatch: pytest.MonkeyPat
         interrupted_after(4, patch)
         result = run(first, "--games", 60, "--report", page)
     assert result.exit_code == 130
-    assert "The same command goes on from here." in result.output
+    assert "Run the same command to continue." in result.output
     assert "interrupted after 80 matches" in page.read_text("utf-8")
     result = run(first, "--games", 60, "--report", page)
     assert result.exit_code == 0 and "Going on after 80 matches" in result.output
@@ -282,7 +282,7 @@ def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest
     monkeypatch.setattr(lab, "here", lambda jobs: lambda parts: worked(dying_part, parts, jobs))
     monkeypatch.setattr(reporting, "here", lab.here)
     result = run(first, "--games", 150, "--players", 2, "--jobs", 2, "--report", pages[1])
-    assert result.exit_code == 0 and "was ended from outside" in result.output
+    assert result.exit_code == 0 and "was killed" in result.output
     assert first.with_name("killed").exists()
     assert pages[0].read_bytes() == pages[1].read_bytes()
 

@@ -63,7 +63,7 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
             assert ranks[0] == "A" or told.move == "call"
     for rank, share in (("A", 0.85), ("2", 0.35)):
         said = re.match(
-            r"If nobody folds, your hand wins in about (\d+) % ± (\d) of cases; to stay in pays from 25 % on",
+            r"You need 25 % to call; you have about (\d+) % \(± (\d)\) if no one folds",
             found[rank],
         )
         assert said  # 1 of 4
@@ -73,10 +73,10 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.27, "in about 27 % ± 5 of cases, hardly less than what pays for staying in (30 %)."),
-        (0.33, "in about 33 % ± 5 of cases, hardly more than what pays for staying in (30 %)."),
-        (0.2, "in about 20 % ± 5 of cases; to stay in pays from 30 % on."),
-        (0.0, "in about 0 % ± 1 of cases; to stay in pays from 30 % on."),
+        (0.27, "you have about 27 % (± 5) if no one folds. That is close."),
+        (0.33, "you have about 33 % (± 5) if no one folds. That is close."),
+        (0.2, "you have about 20 % (± 5) if no one folds."),
+        (0.0, "you have about 0 % (± 1) if no one folds."),
     ],
 )
 def test_what_is_near_to_what_pays_contradicts_no_move(share: float, words: str) -> None:
@@ -101,7 +101,7 @@ def test_a_share_is_told_alike_at_every_start() -> None:
     shares = []
     for seed in range(6):
         words = hint(match, match.decision.seat, seconds=None, playouts=4, seed=seed).words
-        said = re.search(r"about (\d+) % ± (\d)", words)
+        said = re.search(r"about (\d+) % \(± (\d)\)", words)
         assert said
         shares.append((int(said[1]), int(said[2])))
     mean = sum(share for share, _ in shares) / len(shares)

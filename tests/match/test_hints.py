@@ -44,13 +44,13 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float =
         (8.1, 1.0, 100, AS_WELL),
         (7.1, 1.0, 100, AS_WELL),
         (11.9, 1.0, 100, AS_WELL),
-        (-20.0, 1.0, 5, "worse in the few games tried"),
+        (-20.0, 1.0, 5, "worse in a few playouts"),
     ],
 )
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
-    gained = "Played on from here, you do 2.5 points better than the others on average."
+    gained = "In playouts from here, you gain 2.5 points on the other players on average."
     assert said == f"{gained} Instead: Fold · {words}."
 
 
@@ -61,11 +61,10 @@ def test_only_what_spreads_more_is_less_sure(error: float, words: str) -> None:
 
 
 def test_of_each_option_one_amount_is_named() -> None:
-    """Bet 4 differs by its amount alone from what is advised. What does about as well comes first."""
+    """Bet 4 differs by its amount alone from what is advised. What is roughly equal comes first."""
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
     assert said.endswith(
-        "you do 2.5 points better than the other player on average. "
-        f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
+        f"you gain 2.5 points on your opponent on average. Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
     )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
         "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
@@ -78,13 +77,13 @@ def test_where_only_amounts_are_open_some_are_named() -> None:
 
 def test_no_difference_is_no_list() -> None:
     said = told(weighed(0, 10), weighed(2, 10.01), weighed(3, 10))
-    assert said == "In games played on from here no difference shows between the moves."
+    assert said == "Playouts from here show no difference between the moves."
 
 
 def test_chance_alone_is_no_list_of_many() -> None:
     """Of four moves all come to the same, give or take 1; of two both are named."""
     moves = [weighed(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
-    assert told(*moves) == "In games played on from here hardly any difference shows between the moves."
+    assert told(*moves) == "Playouts from here show hardly any difference between the moves."
     assert told(*moves[1:3]).endswith(f"Instead: Check · {AS_WELL}.")
 
 
@@ -96,14 +95,14 @@ def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
     said = told(weighed(2, 3, 0.5, first=0.7), weighed(3, 1, 0.5, first=first), ended=True)
     if words == AS_WELL:  # points tell more
-        assert said == "It does best in games played on from here. Instead: Fold · about 2.0 points worse."
+        assert said == "Best in playouts from here. Instead: Fold · about 2.0 points worse."
     else:
-        assert said == f"You end first in 7 of 10 games played on from here. Instead: Fold · {words}."
+        assert said == f"You finish first in 7 of 10 playouts from here. Instead: Fold · {words}."
 
 
 def test_who_hardly_ever_ends_first_hears_of_points() -> None:
     said = told(weighed(2, 10, first=0.04), weighed(3, 2, first=0.0), ended=True)
-    assert said.endswith("2.5 points better than the others on average. Instead: Fold · about 8.0 points worse.")
+    assert said.endswith("2.5 points on the other players on average. Instead: Fold · about 8.0 points worse.")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -120,14 +119,14 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
 def test_what_is_lost_speaks_for_no_move_and_chips_are_named() -> None:
     scored = Scored(2, 12.0, ("chip", "chips"))
     said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
-    assert said == "It does best in games played on from here. Instead: Fold · about 8.0 chips worse."
+    assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
 def test_partners_are_no_others() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = Scored(4, partners=1)
     said = reasons((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
-    assert said.startswith("Played on from here, you do 20 points better than the other side on average.")
+    assert said.startswith("In playouts from here, you gain 20 points on the other side on average.")
     assert said.endswith("Fold · about 10 points worse.")
 
 
@@ -137,7 +136,7 @@ def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
     search.scale = Scale(split=True, ahead=10)
     said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, search, Scored(2, 7.5))
     assert said == (
-        "It does best in games played on from here, counting half of what is left in hands. Instead: Fold · worse."
+        "Best in playouts from here, counting half the points of cards left in hand. Instead: Fold · worse."
     )
 
 
@@ -145,7 +144,7 @@ def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
     """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
     scored = Scored(2, 12.0, ("chip", "chips"), staking=True)
     said = reasons((weighed(0, 10), weighed(3, 2), weighed(2, -30, games=5)), KINDS, LABELS, Counted(False), scored)
-    assert said == "It does best in games played on from here. Instead: Fold · worse; Check · worse."
+    assert said == "Best in playouts from here. Instead: Fold · worse; Check · worse."
 
 
 def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:

@@ -109,6 +109,6 @@ def test_samples_in_machine_code_do_too() -> None:
 
 def test_a_hint_says_that_a_card_fits_for_sure() -> None:
     match, _ = hinted(2)
-    assert hint(match, "Bob", seconds=None, playouts=12).words.startswith("It brings more, whichever card it is. ")
+    assert hint(match, "Bob", seconds=None, playouts=12).words.startswith("It gains more, whichever card it is. ")
     other = load("fireworks").start(2, 1)
     assert "whichever" not in hint(other, "Ann", seconds=None, playouts=2).words

@@ -94,13 +94,11 @@ def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None
 
 def test_a_line_is_told_with_its_changes_and_what_would_notice_them(toll: Path) -> None:
     said = run(toll).stdout
-    assert said.startswith("Toll: examples notice 8 of 18 changes to the rules (44 %).\n")
+    assert said.startswith("Toll: the examples catch 8 of 18 rule changes (44 %).\n")
     first, _, rest = said.partition(f"{toll}:11: step your pay\n")
     assert f"{toll}:2: number your score starts at 3\n  3 → 4: " in first
-    assert rest.startswith(
-        "  12: if your score >= toll\n    >= → <=: an example would have to show a case in which both"
-    )
-    assert "A match of 2 (seed 1) shows it at the start: Ann's score: 1; with the change: 3." in rest
+    assert rest.startswith("  12: if your score >= toll\n    >= → <=: add an example that shows a case where both")
+    assert "Seen in a match of 2 (seed 1) at the start: Ann's score: 1; with the change: 3." in rest
     assert "These made no difference in 20 random matches" in rest
 
 
@@ -139,8 +137,8 @@ def test_an_example_that_speaks_of_what_is_gone_notices(toll: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (TOLL.partition("example")[0], "Toll has no examples, and nothing else could notice a change."),
-        (TOLL.replace("box = 2", "box = 3"), "“Exactly enough” fails without any change"),
+        (TOLL.partition("example")[0], "Toll has no examples, so nothing can catch a change."),
+        (TOLL.replace("box = 2", "box = 3"), "“Exactly enough” fails even without a change"),
         (TOLL.replace("add toll", "add tol"), "E2"),
     ],
 )

@@ -62,7 +62,7 @@ def test_json(small: Path) -> None:
     [
         (["strenth"], "Did you mean strength?"),
         (["strength", "--given", "tall [Zz]"], "no card [Zz]"),
-        (["strength", "--cards", "x"], "write a number"),
+        (["strength", "--cards", "x"], "Write a number"),
         (["strength", "--keep"], "--keep is for a ranking"),
         (["Rank", "--cards", "3", "--keep"], "--keep is for a ranking"),
     ],

@@ -23,7 +23,7 @@ def test_for_people() -> None:
     assert result.exit_code == 0 and result.stderr == ""
     head, worth, *rest = result.stdout.splitlines()
     assert head == "Kuhn Poker, Ann first: 24 decisions, 12 information states"
-    assert worth.startswith("  worth to Ann -0.0555") or worth.startswith("  worth to Ann -0.0556")
+    assert worth.startswith("  game value for Ann -0.0555") or worth.startswith("  game value for Ann -0.0556")
     at = rest.index("  Ann's hand [J]. Ann checks. Bob bets 1.")
     assert rest[at + 1] == "    fold 1.000"
 
@@ -47,16 +47,16 @@ def test_nobody_is_told_a_card_of_the_other() -> None:
 
 def test_too_few_iterations_are_told() -> None:
     result = run(KUHN, "--iterations", "3")
-    assert "after 3 iterations" in result.stdout and "more --iterations" in result.stdout
+    assert "after 3 iterations" in result.stdout and "raise --iterations" in result.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["hearts"], "Only games for two"),
-        (["goofspiel", "--results", "place"], "has about 10^30 decisions, more than can be solved here (200,000)."),
+        (["hearts"], "is not a two-player game"),
+        (["goofspiel", "--results", "place"], "has about 10^30 decisions, too many to solve (at most 200,000)."),
         (["goofspiel"], "--results place"),
-        (["gin_rummy", "--results", "place"], "has not ended"),
+        (["gin_rummy", "--results", "place"], "had not ended"),
         (["kuhn_poker", "--iterations", "0"], "0 is not in the range"),
         (["kuhn_poker", "--until", "-1"], "-1.0 is not in the range"),
         (["kuhn_poker", "--variant", "None such"], "has no variants"),
