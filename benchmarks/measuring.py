@@ -28,8 +28,9 @@ class Ratio:
         low, middle, high = (f"{each:,.{places}f}" for each in (self.low, self.middle, self.high))
         return f"{figure(self.ours / unit)} | {figure(self.theirs / unit)} | {middle} ({low} to {high})"
 
-    def reached(self, promised: float, goal: float) -> str:
-        return "goal" if self.middle >= goal else "promised" if self.middle >= promised else "below"
+    def met(self, minimum: float, stretch: float) -> str:
+        """Return which of two targets the ratio meets."""
+        return "stretch" if self.middle >= stretch else "minimum" if self.middle >= minimum else "neither"
 
 
 def figure(number: float) -> str:

@@ -86,9 +86,9 @@ def card_lines(cards: CardChanges) -> Iterator[str]:
 
 
 def difference(card: CardChange) -> str:
-    """Return `new title and texts, 3 copies instead of 2`."""
+    """Return `changed title and texts, 3 copies instead of 2`."""
     before, now = card.copies
-    what = [f"new {' and '.join(card.differs)}"] if card.differs else []
+    what = [f"changed {' and '.join(card.differs)}"] if card.differs else []
     return ", ".join([*what, f"{now} copies instead of {before}"] if now != before else what)
 
 

@@ -149,11 +149,11 @@ def test_cards_are_printed_again_where_their_print_differs(run: Run, tmp_path: P
     told = run("diff", tmp_path / "a", tmp_path / "b").stdout
     for line in (
         "Cards to print: 8 of 28",
-        "  other texts, 2 cards: Fool (F)",
+        "  changed texts, 2 cards: Fool (F)",
         "  3 copies instead of 2, 3 cards: King (K)",
-        "  other title and values, 1 card: Lad (Pa)",
+        "  changed title and values, 1 card: Lad (Pa)",
         "  new, 4 cards: Ox (O)",
-        "  gone, 2 cards: Hag (H)",
+        "  removed, 2 cards: Hag (H)",
     ):
         assert f"{line}\n" in told
 
@@ -164,7 +164,7 @@ def test_another_title_of_the_game_is_another_back(diff: Diff) -> None:
         "Cards to print: 18 of 18" in lines
         and "The rules are the same. Only wording, examples or other text differs." in lines
     )
-    (backs,) = [line for line in lines if line.startswith("  other back, 18 cards: 1 of Sun (1S), ")]
+    (backs,) = [line for line in lines if line.startswith("  changed back, 18 cards: 1 of Sun (1S), ")]
     assert backs.endswith(" and 6 others")
 
 

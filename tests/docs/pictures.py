@@ -28,10 +28,11 @@ SHOWN = {
 """By game: how many play, and how many of one's own choices are made before the picture."""
 HEAD = """# Pictures of tables
 
-What a person sees of some of the games that come with cardlang, at a terminal of 80 by 24. Nobody has written a line of
-screen code for any of them: each picture is drawn from the [table](architecture.md#the-table) of the match.
-`python -m tests.docs.pictures` draws them anew, `python -m tests.docs.browser` the same table of Tall Card
-[in a browser](pictures/browser.png).
+Bundled games on a terminal of 80 by 24 characters. cardlang draws every game like this, including yours, from the
+[table](tables.md) that the current player sees.
+
+- In a browser, [Tall Card looks like this](pictures/browser.png).
+- To draw the pictures again, run `python -m tests.docs.pictures`, and `python -m tests.docs.browser` for the browser.
 """
 
 

@@ -62,7 +62,7 @@ def test_what_was_never_used_is_named() -> None:
     assert {each.what for each in found.unused} >= {
         "`never` was never taken",
         "this case never counted: 5 when lap > 0",
-        "with 2 players always left in box: Good and Bad",
+        "with 2 players, always left in box: Good and Bad",
     }
     assert found.unused_verdict.kind == "bad"
 
@@ -172,7 +172,7 @@ def test_few_comebacks_are_no_good_sign() -> None:
     assert found is not None and found.verdict.kind == "bad"
     sums["ahead"].update({(PARTS // 2, "ahead"): -900, (PARTS // 2, "level"): 900})
     found = course(sums, 1)
-    assert found is not None and found.verdict.kind == "plain" and "In 90.0% of the matches" in found.verdict.text
+    assert found is not None and found.verdict.kind == "plain" and "In 90.0% of matches" in found.verdict.text
 
 
 def test_little_is_much_if_it_is_done_often() -> None:

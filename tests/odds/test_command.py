@@ -63,8 +63,8 @@ def test_json(small: Path) -> None:
         (["strenth"], "Did you mean strength?"),
         (["strength", "--given", "tall [Zz]"], "no card [Zz]"),
         (["strength", "--cards", "x"], "Write a number"),
-        (["strength", "--keep"], "--keep is for a ranking"),
-        (["Rank", "--cards", "3", "--keep"], "--keep is for a ranking"),
+        (["strength", "--keep"], "--keep takes the name of a ranking"),
+        (["Rank", "--cards", "3", "--keep"], "--keep takes the name of a ranking"),
     ],
 )
 def test_wrong_usage(small: Path, arguments: list[str], words: str) -> None:
