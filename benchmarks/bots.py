@@ -132,8 +132,8 @@ def measured(order: tuple[str, int, int, int, bool, bool]) -> tuple[str, list[fl
 def told(name: str, won: list[float], playouts: int) -> str:
     mean = sum(won) / len(won)
     error = sqrt(sum((each - mean) ** 2 for each in won) / (len(won) - 1) / len(won))
-    hands = f"{2 * len(won):,} hands, {playouts} trial games a move"
-    return f"{name}: {hands}: {mean:+.3f} ± {1.96 * error:.3f} chips a hand"
+    hands = f"{2 * len(won):,} hands, {playouts} playouts per move"
+    return f"{name}: {hands}: {mean:+.3f} ± {1.96 * error:.3f} chips per hand"
 
 
 def main() -> None:

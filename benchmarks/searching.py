@@ -59,10 +59,10 @@ CASES = (
 
 HEAD = """\
 Machine: {machine}.
-Seconds: of processor time a decision. Wins: the share, with its interval of 95 %. Goals are for 0.1 seconds. Trial
-games go on to the end of the deal or of the match; samples are counted in.
+Seconds: processor time per decision. Wins: share of all matches, with the 95 % confidence interval. Targets are for 0.1
+seconds. Playouts end with the deal or the match; dealing hidden cards again counts as part of a playout.
 
-| game | players | bot | seconds | matches | wins | goal | trial games a second |
+| game | players | bot | seconds | matches | wins | target | playouts a second |
 |---|---|---|---|---|---|---|---|"""
 
 
@@ -131,7 +131,7 @@ def row(case: Case, bot: str, seconds: float, matches: int, cap: int) -> str:
     found = measured(case, bot, seconds, matches, cap)
     rate = found.games / max(found.seconds, 1e-9)
     title, goal = cardlang.load(case.name).title, f"{case.goal:.0%}"
-    many = f"{matches}, {found.capped} given up" if found.capped else matches
+    many = f"{matches}, {found.capped} at the move limit" if found.capped else matches
     told = (title, case.players, bot, f"{seconds:g}", many, found.text(), goal, f"{rate:,.0f}")
     return f"| {' | '.join(map(str, told))} |"
 

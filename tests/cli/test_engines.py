@@ -99,4 +99,4 @@ def test_bots_without_machine_code_think_in_python_and_it_is_said(run: Run, monk
     result = run("simulate", "kuhn_poker", "--games", "3", "--bot", "search", "--json")
     assert json.loads(result.stdout)["engine"] == "python"
     assert result.stderr.count("there is no C compiler") == 1
-    assert "Python plays" in result.stderr
+    assert "Python engine plays" in result.stderr
