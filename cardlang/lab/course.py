@@ -36,7 +36,7 @@ def course_verdict(decided: Spread, changes: Spread, back: Share, level: float, 
     if untold:
         return Verdict("plain", "No player is ahead before the end: scores do not predict the winner.")
     at = decided.median / PARTS
-    ahead = f"In half of all matches, the winner leads for good once {percent(at)} is played."
+    ahead = f"In half of all matches, the winner leads for good after {percent(at)} of the match."
     if at >= 1:
         ahead = "In half of all matches, the winner leads for good only at the end."
     told = (

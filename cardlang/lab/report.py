@@ -187,9 +187,9 @@ def course(found: Course) -> Section:
             (
                 ("comebacks: the winner was behind at half-time", percent(found.comebacks.share)),
                 ("lead changes per match, mean", f"{found.changes.mean:.1f}"),
-                ("played when the winner leads for good, 25th percentile", percent(found.decided.quarter / PARTS)),
-                ("median", percent(found.decided.median / PARTS)),
-                ("75th percentile", percent(found.decided.three_quarters / PARTS)),
+                ("the winner leads for good, 25th percentile", percent(found.decided.quarter / PARTS)),
+                ("the winner leads for good, median", percent(found.decided.median / PARTS)),
+                ("the winner leads for good, 75th percentile", percent(found.decided.three_quarters / PARTS)),
             ),
         ),
     )
