@@ -1,6 +1,7 @@
-"""The forms of a game, a table and a report as JSON, made of the classes: `docs/game.schema.json`,
+"""JSON schemas of a game, a table and a report, generated from their classes: `docs/game.schema.json`,
 `docs/table.schema.json`, `docs/report.schema.json`.
-`python -m tests.docs` writes them anew."""
+
+`python -m tests.docs` writes them."""
 
 from __future__ import annotations
 
@@ -36,15 +37,15 @@ PLAIN: dict[Any, dict[str, Any]] = {
 }
 DEFINED = {
     "Place in a text": {
-        "description": "A source by its number, where the piece begins and where it ends (the end not included),"
-        " counted in characters of Unicode from 0. A line ends with \\n, as it stands in the text.",
+        "description": "Number of a source, start and end (exclusive), in Unicode characters from 0. Each line ends"
+        " with \\n.",
         "type": "array",
         "prefixItems": [{"type": "integer", "minimum": 0}] * 3,
         "minItems": 3,
         "maxItems": 3,
     },
     "Fraction": {
-        "description": "A number that is not whole: what is above and what is below, with nothing in common.",
+        "description": "A fraction: numerator and denominator, in lowest terms.",
         "type": "object",
         "properties": {"fraction": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}},
         "required": ["fraction"],
@@ -112,7 +113,7 @@ class Writer:
                 item = next(each for each in get_args(get_args(type_)[0]) if each is not NoneType)
                 properties = {
                     "each": {"type": "array", "items": self.of(item)},
-                    "at": {"type": "array", "items": number, "description": "By face, the number of one of `each`."},
+                    "at": {"type": "array", "items": number, "description": "For each face, an index into `each`."},
                 }
                 return {"type": "object", "properties": properties, "required": ["each", "at"],
                         "additionalProperties": False}  # fmt: skip
@@ -137,21 +138,20 @@ class Writer:
 
 
 def schema() -> str:
-    """The text of the file."""
+    """Return the JSON schema of a game."""
     writer = Writer(games())
     game = writer.refer(Game, False)
     text = {"type": "string"}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A game of cards",
-        "description": "What `cardlang show FILE --stage game --json` prints. A field that is missing is nothing, no,"
-        " an empty text or an empty list, or what its class says. Where objects of several sorts may stand, each names "
-        "theirs under `is`.",
+        "description": "Output of `cardlang show FILE --stage game --json`. A missing field is null, false, an empty"
+        " string, an empty list, or the default of its class. If several classes are possible, `is` names the class.",
         "type": "object",
         "properties": {
             "format": {"const": FORMAT},
             "game": game,
-            "variants": {"type": "array", "items": game, "description": "The whole game in each variant, in order."},
+            "variants": {"type": "array", "items": game, "description": "The game in each variant, in file order."},
             "sources": {
                 "type": "array",
                 "items": {
@@ -167,14 +167,14 @@ def schema() -> str:
 
 
 def table_schema() -> str:
-    """The text of the file."""
+    """Return the JSON schema of a table."""
     writer = Writer(tables())
     table = writer.refer(Table, False)
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A table",
-        "description": "What `match.table(player).json()` gives: a match as one player sees it, as every screen draws"
-        " it. A field that is not required is left out where it is nothing, no, an empty text or an empty list.",
+        "description": "Output of `match.table(player).json()`: a match as one player sees it, for any screen. An"
+        " optional field is missing if it is null, false, an empty string or an empty list.",
         **table,
         "$defs": dict(sorted(writer.defined.items())),
     }
@@ -221,13 +221,13 @@ class PlainWriter:
 
 
 def report_schema() -> str:
-    """The text of the file."""
+    """Return the JSON schema of a report."""
     writer = PlainWriter()
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What matches of bots say about a game",
-        "description": "What `cardlang simulate --report PAGE --json` and `cardlang compare --json` print: an object"
-        " of the class Balance, or of Comparison.",
+        "title": "Balance of a game, or comparison of two",
+        "description": "Output of `cardlang simulate --report PAGE --json` (class Balance) and of `cardlang compare"
+        " --json` (class Comparison).",
         "anyOf": [writer.of(Balance), writer.of(Comparison)],
         "$defs": dict(sorted(writer.defined.items())),
     }
