@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from tests.docs.documents import ROOT, Block, anchor, blocks_in, changed, parts, put
+from tests.docs.documents import ROOT, Block, anchor, blocks_in, parts
 
 DOCUMENT = "docs/cookbook.md"
 PAGE = ROOT / DOCUMENT
@@ -47,15 +47,14 @@ def entries(page: str) -> Iterator[Entry]:
 
 
 def pasted(game: str, block: Block) -> str:
-    """Return the game with a block pasted into it. A first line of a game replaces the game's."""
-    if not block.is_whole:
-        return changed(game, block)
-    head, *others = parts(block.text)
-    kept = parts(game)
-    kept[0] = evolve(head, gap=kept[0].gap)
-    for other in others:
-        put(kept, other)
-    return "".join(part.comment + part.text + part.gap for part in kept)
+    """Return the game with a block at its end and without what has the same name above, as a reader makes it."""
+    head, *others = parts(game)
+    new = parts(block.text)
+    if block.is_whole:
+        head = new.pop(0)
+    names = {part.name for part in new}
+    kept = [part for part in others if part.name not in names]
+    return "\n".join(part.comment + part.text + part.gap for part in [head, *kept, *new])
 
 
 def with_contents(page: str) -> str:
