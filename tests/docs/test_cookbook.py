@@ -16,6 +16,15 @@ TEXT = cookbook.PAGE.read_text("utf-8")
 ENTRIES = list(cookbook.entries(TEXT))
 LINES = 12
 DECISIONS = 2000
+SEARCHED = """
+extra turn; skip a; swap hands; pass cards; draft; out for the round; player elimination; simultaneous; hidden
+role; auction; bidding; tie-break; cost in the corner; market; two decks; teams; partners; runs out; top card;
+mulligan; search the deck; steal; trade; voting; bluff; challenge; trump; follow suit; wild; joker; sets and runs;
+hand limit; n points; rounds; dealer; start player; empty the hand; last player standing; cooperative; solitaire;
+several actions; once per turn; reaction; stop that; counters; face-down; reveal; majority; most of a suit; coins;
+chips; bank; pot; side bet; random event; die; dice; timer; age; rulebook; two players; variant; text on cards;
+pictures; mill; cycle; tableau; kingmaker; scry; worker placement; deck building
+"""
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
@@ -48,6 +57,13 @@ def ends(game: cardlang.Game, seed: int) -> bool:
 def test_an_entry_is_found_by_other_words_and_read_at_a_glance(entry: Entry) -> None:
     assert re.match(r"### .+\n\n\*Also: .+\.\*\n", entry.text)
     assert all(block.text.count("\n") <= LINES for block in entry.blocks)
+
+
+def test_words_that_designers_search_for_lead_to_an_entry() -> None:
+    found = [" ".join(entry.text.splitlines()[:3]).lower() for entry in ENTRIES]
+    words = " ".join(SEARCHED.split()).split("; ")
+    missing = [word for word in words if not any(word in line for line in found)]
+    assert not missing
 
 
 def test_the_cookbook_has_at_least_60_entries_and_lists_them_all() -> None:
