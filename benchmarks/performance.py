@@ -86,7 +86,7 @@ Both sides pick every legal move with the same chance, and deal at random. Some 
 - A match of Hold'em is one deal in OpenSpiel and twenty deals here (fixed limit).
 - Go Fish and Crazy Eights differ in the number of cards and in a few legal moves.
 
-Where the time goes (`perf record`, whole matches):
+A profile of whole matches (`perf record`):
 
 | game | largest shares of the time |
 |---|---|
