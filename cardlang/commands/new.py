@@ -106,18 +106,19 @@ def quoted(path: Path) -> str:
 
 
 TEMPLATE = """game "TITLE" for 2 to 4 players
-"Everyone plays a card, the highest takes the trick. Most tricks win."
+"Each player plays a card. The highest card takes the trick. Most tricks win."
 
-# What is on the cards. Codes in brackets are what players type: 7S is the 7 of Suns.
+# The cards. Codes in brackets make the names of cards: 7S is the 7 of Suns.
 kind Suit: Sun (S), Moon (M)
 ordered kind Value: 1 to 9
 
 cards Pack in deck
   1 of each Value, Suit
 
-# Where cards lie, and who sees them. Without "seen by" everybody does.
+# The places for cards, and who sees them. Without "seen by", every player does.
 zone deck seen by nobody
 zone table
+zone discards called "discard pile"
 zone your hand seen by owner
 
 number your score called "trick" plural "tricks"
@@ -146,9 +147,9 @@ step trick
     you play 1 from your playable to table
   set leader to (highest of table by strength)'s owner
   add 1 to leader's score
-  remove table to deck
+  remove table to discards
 
-# An example is a test: `cardlang test` plays it, and the rule sheet prints it.
+# An example is a test. `cardlang test` plays it, and the rulebook prints it.
 example "The highest card of the suit led takes the trick" with Ann, Bob
   given
     leader Ann

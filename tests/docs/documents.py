@@ -83,18 +83,35 @@ class Part:
 
 
 def changed(game: str, block: Block) -> str:
-    """A game with the items of a block in place of those of the same name, or behind the last of their sort. What the
-    block's words `without …` name is left out; the first item of its sort takes its place."""
+    """Return a game with the items of a block in place of those of the same name, or after the last of their class.
+
+    Words of the block change that: `without NAME` leaves an item out, and the first item of its class takes its place;
+    `replacing LINE` puts the block in place of a line.
+    """
     if block.is_whole:
         return block.text
+    if "replacing" in block.words:
+        return with_line_replaced(game, after(block, "replacing"), block.text)
     kept = parts(game)
     if "without" in block.words:
-        left_out = " ".join(block.words[block.words.index("without") + 1 :])
+        left_out = after(block, "without")
         place = next(at for at, part in enumerate(kept) if part.name and part.name[1] == left_out)
         kept[place] = evolve(kept[place], name=LEFT_OUT)
     for part in parts(block.text):
         put(kept, part)
     return "".join(part.comment + part.text + part.gap for part in kept if part.name != LEFT_OUT).rstrip() + "\n"
+
+
+def after(block: Block, word: str) -> str:
+    """Return the words of a block's fence after a word."""
+    return " ".join(block.words[block.words.index(word) + 1 :])
+
+
+def with_line_replaced(game: str, line: str, text: str) -> str:
+    """Return a game with a text in place of its only line that reads like this one."""
+    lines = game.splitlines(keepends=True)
+    (place,) = [at for at, other in enumerate(lines) if other.strip() == line]
+    return "".join([*lines[:place], text, *lines[place + 1 :]])
 
 
 def put(kept: list[Part], part: Part) -> None:

@@ -1,4 +1,4 @@
-"""The tutorial, followed to the letter: every file is checked, every command is run, what it prints is compared."""
+"""The tutorials, followed to the letter: each block is typed in, each command is run, its output is compared."""
 
 from __future__ import annotations
 
@@ -7,37 +7,43 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from tests.docs.documents import Block, blocks, changed, check_console, failures, play_at_random
+from tests.docs.documents import ROOT, Block, blocks, changed, check_console, failures, play_at_random
+from tests.docs.screens import check_screen
 
-FILE = Path("harvest.cardgame")
 
-
-def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("document", "name"), [("docs/tutorial.md", "harvest.cardgame")])
+def test_the_tutorial_can_be_followed(
+    document: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
+    assert follow(blocks(document), Path(name)) == (ROOT / "docs" / "examples" / name).read_text("utf-8")
+
+
+def follow(page: list[Block], file: Path) -> str:
+    """Do what a page says in the working folder and return the game it ends with."""
     good = ""
-    for block in blocks("docs/tutorial.md"):
+    for block in page:
         if block.language == "cardgame":
-            good = take_up(block, good)
+            good = type_in(block, good, file)
         elif block.language == "console":
-            check_console(block)
-            FILE.write_text(good or FILE.read_text("utf-8"), "utf-8")
+            (check_screen if "screen" in block.words else check_console)(block)
+            file.write_text(good or file.read_text("utf-8"), "utf-8")
+    return good
 
 
-def take_up(block: Block, good: str) -> str:
-    """Writes the game with a block's change; a mistake is written and forgotten."""
-    if block.is_whole:
-        assert block.text == FILE.read_text("utf-8"), "what `cardlang new` writes has changed"
+def type_in(block: Block, good: str, file: Path) -> str:
+    """Write the game with a block's change and return the game to go on with: a mistake is forgotten."""
+    if block.is_whole and file.exists():
+        assert block.text == file.read_text("utf-8"), "what `cardlang new` writes has changed"
     text = changed(good, block)
-    FILE.write_text(text, "utf-8")
+    file.write_text(text, "utf-8")
+    if "mistake" in block.words:
+        return good
     if "broken" in block.words:
         with pytest.raises(cardlang.GameError):
-            cardlang.load(FILE)
-    elif "failing" in block.words:
-        assert failures(cardlang.load(FILE))
-    elif "mistake" in block.words:
-        return good
-    else:
-        game = cardlang.load(FILE)
-        assert not failures(game)
-        play_at_random(game, 1)
+            cardlang.load(file)
+        return text
+    game = cardlang.load(file)
+    assert bool(failures(game)) == ("failing" in block.words)
+    play_at_random(game, 1)
     return text
