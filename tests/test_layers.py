@@ -157,10 +157,16 @@ def test_no_module_is_imported_in_a_circle() -> None:
     assert not needs, f"Among these there is a circle: {sorted(needs)}"
 
 
+def is_help(node: ast.AST) -> bool:
+    """Find the call that writes the examples at the end of a command's help."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "examples"
+
+
 @each_file
 def test_nothing_knows_a_particular_game(path: Path) -> None:
     """Examples in docstrings and in help may name one."""
     docs = {id(doc) for node in ast.walk(tree_of(path)) if (doc := docstring(node)) is not None}
+    docs |= {id(part) for call in ast.walk(tree_of(path)) if is_help(call) for part in ast.walk(call)}
     for node in ast.walk(tree_of(path)):
         text = getattr(node, "id", None) or getattr(node, "attr", None) or getattr(node, "name", None)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
