@@ -1,4 +1,4 @@
-"""A lowered program as JSON, for what plays games in another language. `docs/commands.md` tells the form."""
+"""A lowered program as JSON, for what plays games in another language. `docs/formats.md` describes the form."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog=options.examples(
-        'compare tall_card --variant "Short game" --games 200',
+        'compare tall_card --variant "Short game" --players 4 --games 500',
         "compare my_game my_game_2 --report differences.html",
     )
 )

@@ -11,11 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
-from cardlang.cli import COMMANDS, cli
+from cardlang.cli import cli
 from tests.docs.documents import FENCE, ROOT, anchors, blocks, failures, play_at_random
 
 DOCUMENTS = sorted(
-    path.relative_to(ROOT) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/language/*.md")]
+    path.relative_to(ROOT)
+    for pattern in ("*.md", "docs/*.md", "docs/commands/*.md", "docs/language/*.md")
+    for path in ROOT.glob(pattern)
 )
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -59,16 +61,11 @@ def test_the_python_lines_about_tables_hold() -> None:
     exec(compile(lines, "docs/tables.md", "exec"), {})
 
 
-def test_every_command_is_listed() -> None:
-    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
-    assert set(re.findall(r"^\| `cardlang (\w+)` ", page, re.MULTILINE)) == set(COMMANDS)
-
-
 def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
-    told = [json.loads(block.text) for block in blocks("docs/commands.md") if block.language == "json"]
-    findings, changes, odds, solution, tally, differences = told
+    told = [json.loads(block.text) for block in blocks("docs/formats.md") if block.language == "json"]
+    findings, changes, tally, odds, solution, differences = told
     runner = CliRunner()
     assert shape(json.loads(runner.invoke(cli, ["check", "--format", "json", str(bad)]).output)) == shape(findings)
     tried = runner.invoke(cli, ["test", "--mutate", "kuhn_poker", "--json"])

@@ -108,7 +108,7 @@ def test_a_bot_that_tries_nothing_out_is_refused(playouts: int) -> None:
 
 def test_the_names_of_bots_are_the_same_everywhere() -> None:
     assert set(seats.BOTS) == set(BOTS)
-    table = Path("docs/commands.md").read_text(encoding="utf-8")
+    table = Path("docs/commands/play.md").read_text(encoding="utf-8")
     assert [name for name in BOTS if f"\n| `{name}` | " not in table] == []
 
 
