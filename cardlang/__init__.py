@@ -1,4 +1,4 @@
-"""cardlang: rules of card games, written down once: played, checked, tested and printed."""
+"""Load, check, play and print card games that are written in plain English."""
 
 from __future__ import annotations
 
@@ -32,10 +32,25 @@ def __getattr__(name: str) -> Any:
 
 
 def load(path: str | Path, variant: str | None = None, examples: str | Path | None = None) -> Game:
-    """The game in a file. `path` may also be the bare name of a shipped game; `variant` is a title;
-    `examples` is a file of further examples.
+    """Load and check a game file.
 
-    Raises GameError for a file at fault (its `.diagnostics` say how), OSError for one that cannot be read."""
+    Args:
+        path: A `.cardgame` file, with or without its ending, or the name of a bundled game.
+        variant: Title of the variant to load.
+        examples: File of further examples to add.
+
+    Returns:
+        The checked game. Warnings are in its `warnings`.
+
+    Raises:
+        GameError: The file has errors; they are in `diagnostics`.
+        OSError: The file cannot be read.
+
+    Examples:
+        >>> game = cardlang.load("hearts")
+        >>> game.title
+        'Hearts'
+    """
     from cardlang.limits import read_source
 
     file = find(path)
@@ -46,23 +61,68 @@ def load(path: str | Path, variant: str | None = None, examples: str | Path | No
 def loads(
     text: str, name: str = "<text>", variant: str | None = None, libraries: Mapping[str, str] | None = None
 ) -> Game:
-    """The game in a text; `name` stands for it in messages. `libraries`: texts that stand in for the libraries of
-    these names. Raises GameError."""
+    """Check a game given as text.
+
+    Args:
+        text: The game, as in a `.cardgame` file.
+        name: Name of the text in messages.
+        variant: Title of the variant to load.
+        libraries: Texts that replace the libraries of these names.
+
+    Returns:
+        The checked game.
+
+    Raises:
+        GameError: The text has errors; they are in `diagnostics`.
+
+    Examples:
+        >>> try:
+        ...     cardlang.loads('game "War" for 2 players')
+        ... except cardlang.GameError as error:
+        ...     print(error.diagnostics[0].code)
+        E216
+    """
     return check(Source(name, text), None, variant, texts=libraries)
 
 
 def from_json(data: bytes | str) -> Game:
-    """The game that `Game.json` wrote. Raises ValueError, with the way to what is at fault, for anything else."""
+    """Load a game from the JSON that `Game.json` returns.
+
+    Args:
+        data: The JSON.
+
+    Returns:
+        A game equal to the original.
+
+    Raises:
+        ValueError: The data is not such JSON. The message has the path to the error.
+
+    Examples:
+        >>> game = cardlang.load("hearts")
+        >>> cardlang.from_json(game.json()) == game
+        True
+    """
     from cardlang.game.game_json import from_json as read
 
     return read(data)
 
 
 def resume(path: str | Path, until: int | None = None) -> Match:
-    """The match whose record is at `path`, played on to its last move, or through its first `until` choices and undos.
-    A last line that was cut short is left out with a warning.
+    """Resume the match of a record.
 
-    Raises RecordError for a record that was altered or tells of no match."""
+    A last line that is incomplete is dropped with a warning.
+
+    Args:
+        path: The record.
+        until: Number of choices and undos to replay; all if None.
+
+    Returns:
+        The match after its last choice.
+
+    Raises:
+        RecordError: The record was altered, or is no record.
+        OSError: The file cannot be read.
+    """
     from interpreter.matches.record import resumed
 
     return resumed(Path(path), until, loads)
@@ -78,16 +138,32 @@ def vector(
     longest: int = 100_000,
     **settings: Any,
 ) -> VectorEnv:
-    """`n` matches of a game that go on together, over numpy arrays, for those who train players: see
-    `cardlang.adapters.vector.VectorEnv`. Needs numpy.
+    """Play many matches of a game in parallel over NumPy arrays.
 
-    `game`: as for `load`, or a game; `players`: None for the fewest; `seed`: from 0, that of the first match, the
-    others count up. `engine`: `native` (machine code), `python`, or `auto`, the first where it can be made. It comes
-    to the same. `longest`: a match is given up after so many decisions. `settings`: `variant`, `results` and
-    `largest_number`, as for `cardlang.adapters.setting.table`.
+    Args:
+        game: A game, a file, or the name of a bundled game.
+        n: Number of matches.
+        players: Player count; the fewest if None.
+        seed: Random seed of the first match, at least 0. The next match adds 1.
+        engine: `native` (compiled C), `python`, or `auto` for the first that works. Both play the same matches.
+        longest: Move limit: decisions in a match before it is truncated.
+        **settings: `variant`, `results` and `largest_number`, as in `cardlang.adapters.setting.table`.
 
-    Raises ImportError without numpy, GameError for a file at fault, ValueError for numbers that make no sense, for
-    more matches than there is memory for, and (`cardlang.adapters.AdapterError`) for a game that has no such form."""
+    Returns:
+        An environment like the vector environments of Gymnasium.
+
+    Raises:
+        ImportError: NumPy is not installed.
+        GameError: The file has errors.
+        ValueError: A number is out of range, or the matches need more memory than there is.
+        AdapterError: The game has no such form.
+
+    Examples:
+        >>> env = cardlang.vector("hearts", 64, players=4)
+        >>> observations, infos = env.reset()
+        >>> observations.shape == (64, env.observation_size)
+        True
+    """
     from cardlang.adapters.setting import table
     from cardlang.adapters.vector import VectorEnv, rows_of
 
@@ -120,7 +196,15 @@ def games_directory() -> Path:
 
 
 def shipped() -> dict[str, Path]:
-    """The shipped games by their bare names."""
+    """Return the bundled games.
+
+    Returns:
+        The file of each game by its name.
+
+    Examples:
+        >>> cardlang.shipped()["hearts"].name
+        'hearts.cardgame'
+    """
     directory = games_directory()
     files = [*sorted(directory.glob("*.cardgame")), *sorted((directory / "classics").glob("*.cardgame"))]
     return {file.stem: file for file in files}

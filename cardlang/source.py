@@ -10,8 +10,10 @@ from attrs import field, frozen
 
 @frozen(slots=False, eq=False)
 class Source:
-    """A text with a name to show: a path as the user wrote it, or `<text>`. `written`: the text as it is in the file,
-    if other signs are read in place of some; both have the same length."""
+    """Text of a game or library with its name.
+
+    `written` is the text of the file if cardlang reads other characters in place of some. Both have the same length.
+    """
 
     name: str
     text: str = field(repr=False)
@@ -19,7 +21,7 @@ class Source:
 
     @property
     def whole(self) -> Span:
-        """All of it."""
+        """Return the span of the whole text."""
         return Span(self, 0, len(self.text))
 
     @cached_property
@@ -29,12 +31,12 @@ class Source:
         return starts
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1."""
+        """Return the line and column of an offset, both from 1."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line (from 1), without its end."""
+        """Return the text of a line, from 1, without its end."""
         start = self.line_starts[number - 1]
         text = self.written or self.text
         end = text.find("\n", start)
@@ -43,7 +45,7 @@ class Source:
 
 @frozen
 class Span:
-    """A piece of a source: offsets `start` to `end`, the end not included."""
+    """Part of a source, from the offset `start` up to `end`."""
 
     source: Source = field(repr=False)
     start: int
@@ -51,18 +53,21 @@ class Span:
 
     @property
     def line(self) -> int:
+        """Line of the start, from 1."""
         return self.source.place(self.start)[0]
 
     @property
     def column(self) -> int:
+        """Column of the start, from 1."""
         return self.source.place(self.start)[1]
 
     @property
     def text(self) -> str:
+        """Text of this part."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: Span) -> Span:
-        """From the start of this span to the end of the other."""
+        """Return the span from the start of this one to the end of the other."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def __str__(self) -> str:
@@ -71,20 +76,30 @@ class Span:
 
 @frozen
 class Diagnostic:
-    """One finding: a stable code, what is wrong, where, what else is involved, what to write instead. `more`: so many
-    others like it are not listed."""
+    """Error, warning or note about a game."""
 
     code: str
+    """Stable code, such as `E201`."""
     message: str
+    """The problem, in a sentence."""
     span: Span
+    """Its place."""
     hint: str = ""
+    """How to fix it, or empty."""
     related: tuple[tuple[Span, str], ...] = ()
+    """Other places that matter, each with a note."""
     warning: bool = False
+    """Whether the game can be played all the same. Notes count as warnings."""
     more: int = field(default=0, eq=False)
+    """Number of similar findings left out after this one."""
 
 
 class GameError(Exception):
-    """A game file is at fault; `diagnostics` says how, errors and warnings in the order of the text."""
+    """Error in a game file.
+
+    Attributes:
+        diagnostics: The errors and warnings, in the order of the text.
+    """
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         self.diagnostics = diagnostics

@@ -13,8 +13,12 @@ LONGEST = 300
 
 
 class RuleError(Exception):
-    """A rule of the game cannot be carried out: a number out of bounds, a loop without end. `span` is its
-    place."""
+    """Rule that fails in play, such as a number out of bounds or a loop without an end.
+
+    Attributes:
+        span: Place of the rule.
+        message: The reason, in a sentence.
+    """
 
     def __init__(self, span: Span, message: str) -> None:
         self.span = span
@@ -23,8 +27,12 @@ class RuleError(Exception):
 
 
 class MoveError(ValueError):
-    """A move that is not open: `message` says why in words, `span` is the rule that forbids it, if there is
-    one."""
+    """Illegal move.
+
+    Attributes:
+        message: The reason, in a sentence.
+        span: Place of the rule that forbids the move, or None.
+    """
 
     def __init__(self, message: str, span: Span | None = None) -> None:
         self.message = message
@@ -33,8 +41,13 @@ class MoveError(ValueError):
 
 
 class RecordError(ValueError):
-    """A record that does not hold together: `line` (from 1) is the first at fault; all before it can be
-    resumed."""
+    """Invalid record.
+
+    Attributes:
+        path: The record.
+        line: First invalid line, from 1. The lines before it can be resumed.
+        message: The reason, in a sentence.
+    """
 
     def __init__(self, path: str, line: int, message: str) -> None:
         self.path = path
@@ -45,7 +58,12 @@ class RecordError(ValueError):
 
 
 class RecordingError(OSError):
-    """A record that cannot be written: its `path`, and the `reason` in words. What stood there before stays."""
+    """Record that cannot be written. An existing file stays as it was.
+
+    Attributes:
+        path: The record.
+        reason: The reason, in words.
+    """
 
     def __init__(self, path: Path, error: OSError) -> None:
         super().__init__(*error.args)

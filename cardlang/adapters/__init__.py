@@ -15,7 +15,7 @@ from cardlang.extras import install_command
 
 
 class AdapterError(ValueError):
-    """A game, or a position of it, that the other library's form cannot hold; the message says why and what to do."""
+    """Game or position that another library cannot represent. The message says why, and what to do."""
 
 
 def optional(module: str, extra: str) -> Any:

@@ -29,10 +29,21 @@ DEFAULTS: dict[str, Any] = {
 
 
 def load_game(file: str, **settings: Any) -> Any:
-    """A `pyspiel.Game` of a game file or of a shipped game. `settings`: `players`, `variant`, `results` and
-    `largest_number` as for `cardlang.adapters.setting.table`; `zero_sum`: the results always sum to 0, which some
-    algorithms want to be told (places always do). Raises AdapterError for a game that cannot be represented and for
-    an unknown setting, GameError for a file at fault, OSError for one that cannot be read."""
+    """Load a game as a `pyspiel.Game`.
+
+    Args:
+        file: A game file or the name of a bundled game.
+        **settings: `players`, `variant`, `results` and `largest_number`, as in `cardlang.adapters.setting.table`.
+            `zero_sum` says that results always sum to 0, which some algorithms require; places always do.
+
+    Returns:
+        The game, in which a shuffled card is drawn when it first matters.
+
+    Raises:
+        AdapterError: The game cannot be represented, or a setting is unknown.
+        GameError: The file has errors.
+        OSError: The file cannot be read.
+    """
     unknown = settings.keys() - DEFAULTS.keys()
     if unknown:
         raise AdapterError(f"There is no setting `{min(unknown)}`: there are {', '.join(DEFAULTS)}.")

@@ -28,8 +28,17 @@ AECEnv: Any = optional("pettingzoo.utils.env", "pettingzoo").AECEnv
 
 
 def env(game: Game | str | Path, *, longest: int = MAX_DECISIONS, **settings: Any) -> CardEnv:
-    """An environment. `game` and `settings` as for `cardlang.adapters.setting.table`; a match is cut short after
-    `longest` decisions. Raises AdapterError for a game that cannot be represented, GameError for a file at fault."""
+    """Return a game as an AEC environment of PettingZoo.
+
+    Args:
+        game: A game, a file, or the name of a bundled game.
+        longest: Move limit: decisions in a match before it is truncated.
+        **settings: As in `cardlang.adapters.setting.table`.
+
+    Raises:
+        AdapterError: The game cannot be represented.
+        GameError: The file has errors.
+    """
     if longest < 1:
         raise AdapterError("A match takes at least one decision: longest=1 or more.")
     return CardEnv(table(game, **settings), longest)

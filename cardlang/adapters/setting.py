@@ -40,12 +40,22 @@ def table(
     results: str | None = None,
     largest_number: int | None = None,
 ) -> Table[Actions]:
-    """A game set up for another library. `game`: as for `cardlang.load`; `players`: None for the fewest.
+    """Set up a game for another library.
 
-    `results`: what the players get. `score`: what their scores have gained; `place`: how many others each has left
-    behind less how many were better. None: scores, unless the game itself says who wins.
-    `largest_number`: choices of numbers end there; None: they must have a limit that can be told beforehand.
-    Raises AdapterError for a game that cannot be represented, GameError, OSError and ValueError as loading does."""
+    Args:
+        game: A game, a file, or the name of a bundled game.
+        players: Player count; the fewest if None.
+        variant: Title of the variant.
+        results: What the players get: `score`, the gain in score; `place`, the number of players a player beat, less
+            the number who did better. If None, scores, unless the game names its winner.
+        largest_number: Upper limit for choices of numbers; if None, the game must have limits that can be worked out.
+
+    Raises:
+        AdapterError: The game cannot be represented.
+        GameError: The file has errors.
+        OSError: The file cannot be read.
+        ValueError: The game does not allow this player count.
+    """
     if not isinstance(game, Game):
         game = cardlang.load(game, variant)
     named = seated(game, players)

@@ -22,14 +22,20 @@ Step = tuple[Any, Any, Any, Any, dict[str, Any]]
 
 
 class VectorEnv:
-    """`num_envs` matches of a game, stepped together, in the form of Gymnasium's vector environments.
+    """Matches of a game that are played in parallel, like the vector environments of Gymnasium.
 
-    In each match one player is asked at a time: `infos["player"]` says who. An observation is what that player
-    knows, and an action is a move of that player. What others do is up to the caller, who chooses for all.
+    Each match has a current player; `infos["player"]` has the seats. An observation is what that player knows, and an
+    action is a move of that player. You choose the actions of all players. `reset` and `step` reuse their arrays, so
+    copy what you keep.
 
-    num_envs: how many matches; players: their names by seat; num_actions: actions are the numbers below;
-    observation_size: so many numbers has an observation; engine: `native` or `python`, and why_python: why.
-    The arrays that `reset` and `step` give back are written anew by the next call: copy what is kept."""
+    Attributes:
+        num_envs: Number of matches.
+        players: Names of the players in seat order.
+        num_actions: Number of different actions.
+        observation_size: Numbers in an observation.
+        engine: `native` or `python`.
+        why_python: Why the native engine is not used.
+    """
 
     def __init__(self, rows: Rows, seed: int) -> None:
         self.seed, self.steps, self.begun, self.closed = checked_seed(seed), 0, False, False
@@ -41,15 +47,23 @@ class VectorEnv:
         self.why_python = rows.reason
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins all matches anew: match i has the seed `seed` + i, the match after it `seed` + i + num_envs, and so
-        on. Without a seed it goes on with seeds that were not used yet. `options`: nothing can be chosen.
+        """Restart all matches.
 
-        Gives observations, float32 of shape (num_envs, observation_size), and `infos`:
-        - `player`: int32 of shape (num_envs,), the seat of who is asked
-        - `action_mask`: uint8 of shape (num_envs, num_actions), 1 where an action is open
+        Args:
+            seed: Random seed of the first match. Match i has `seed` + i, the next one in its place `seed` + i +
+                `num_envs`, and so on. If None, continues with unused seeds.
+            options: Ignored.
 
-        Raises TypeError and ValueError for a seed that is none, `interpreter.errors.RuleError` where the rules cannot
-        be carried out."""
+        Returns:
+            Observations, float32 of shape (num_envs, observation_size), and `infos`: `player`, int32 of shape
+                (num_envs,), the seat of the current player; `action_mask`, uint8 of shape (num_envs, num_actions),
+                1 for a legal action.
+
+        Raises:
+            TypeError: The seed is not an integer.
+            ValueError: The seed is out of range.
+            RuleError: A rule fails.
+        """
         self.check_open()
         if seed is not None:
             self.seed = checked_seed(seed)
@@ -60,16 +74,21 @@ class VectorEnv:
         return self.rows.seen, self.infos()
 
     def step(self, actions: Any) -> Step:
-        """Makes a move in each match. `actions`: whole numbers of shape (num_envs,), each open in its match.
+        """Make a move in each match.
 
-        Gives observations, as `reset` does, for the decisions that come then;
-        rewards, float32 of shape (num_envs, players): what each seat has gained in a match that has ended now, else 0;
-        terminations, bool of shape (num_envs,): whether the match has ended;
-        truncations: whether it was given up, as it was too long;
-        and `infos`, as `reset` does. A match that is over is followed by the next one at once: what is observed
-        then is its first decision.
+        The next match starts as soon as one ends. Its first decision is observed immediately.
 
-        Raises ValueError for an action that is not open: then no move was made in any match."""
+        Args:
+            actions: Integers of shape (num_envs,), each legal in its match.
+
+        Returns:
+            Observations and `infos` as from `reset`, with between them: rewards, float32 of shape (num_envs,
+                players), the gain of each seat in a match that has just ended, else 0; terminations, bool of shape
+                (num_envs,), whether a match has ended; truncations, whether it was stopped at the move limit.
+
+        Raises:
+            ValueError: An action is illegal. No match advances.
+        """
         self.check_open()
         if not self.begun:
             raise ValueError("Nothing has begun: call reset first.")
@@ -86,7 +105,7 @@ class VectorEnv:
         return {"player": self.rows.asked, "action_mask": self.rows.open}
 
     def random_actions(self) -> Any:
-        """An action for each match that is open there, each equally likely. The same for the same seed and steps."""
+        """Return a random legal action for each match. It is the same for the same seed and number of steps."""
         self.check_open()
         if not self.begun:
             raise ValueError("Nothing has begun: call reset first.")
@@ -106,7 +125,7 @@ class VectorEnv:
             raise ValueError("It is closed.")
 
     def close(self) -> None:
-        """Gives the memory back. Closing it twice is no fault."""
+        """Free the memory. You can close an environment twice."""
         self.closed = True
         self.__dict__.pop("rows", None)
 

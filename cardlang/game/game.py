@@ -86,31 +86,51 @@ ExampleLine = Given | Doing | Answer | Expecting | ExpectingMoves | Note
 
 @frozen
 class Outcome:
-    """How an example went. If it failed: `message` says how in a sentence, `span` where; `expected` and
-    `found` are its halves, as far as there are two."""
+    """Result of an example."""
 
     title: str
+    """Title of the example."""
     passed: bool
+    """Whether it passed."""
     message: str = ""
+    """Why it failed, in a sentence."""
     span: Span | None = field(default=None, repr=False)
+    """Where it failed."""
     expected: str = ""
+    """What it expected, if it compares two values."""
     found: str = ""
+    """What it found instead."""
 
 
 @frozen(eq=False, repr=False)
 class Example:
-    """`ruling`: the one that it shows, if it stands in one."""
+    """Test in a game file: a position, moves, and what they lead to."""
 
     title: str
+    """Its title."""
     players: tuple[str, ...]
+    """Names of its players."""
     lines: tuple[ExampleLine, ...]
     origin: Origin = field(eq=False, repr=False)
     ruling: Ruling | None = None
+    """The ruling that it belongs to."""
     game: Game | None = field(default=None, eq=False, repr=False, metadata=APART)
     """The game by whose rules it is played; None until it is one of a game's examples."""
 
     def run(self) -> Outcome:
-        """Plays it. Raises ValueError for an example of no game."""
+        """Run the example.
+
+        Returns:
+            Whether it passed, and if not, what it expected and found.
+
+        Raises:
+            ValueError: The example belongs to no game.
+
+        Examples:
+            >>> game = cardlang.load("hearts")
+            >>> all(example.run().passed for example in game.examples)
+            True
+        """
         if self.game is None:
             raise ValueError(f"The example “{self.title}” belongs to no game.")
         return interpreter.part().run_example(self.game, self)
@@ -122,7 +142,7 @@ def unmade() -> Game:
 
 @frozen(eq=False, repr=False, slots=False)
 class Variant:
-    """`make`: resolves the game in it."""
+    """Variant of a game. `make` loads the game in it."""
 
     title: str
     doc: str
@@ -130,7 +150,7 @@ class Variant:
 
     @cached_property
     def game(self) -> Game:
-        """The game in this variant."""
+        """Game in this variant."""
         return self.make()
 
 
@@ -177,17 +197,21 @@ class Component:
 
 @frozen(eq=False, repr=False, slots=False)
 class Game:
-    """A checked game file, its libraries and at most one variant in one. Raised faults: see `cardlang.load`.
-    `sources`: the text of the game, then those of its libraries. `spoken`: the values that its texts speak of, which
-    stand there in words. `legacy`: played as records of formats 1 and 2 were.
+    """Checked game with its libraries, in at most one variant.
 
-    Two games are equal if they mean the same in the same words, whatever their files are called."""
+    Two games are equal if they mean the same in the same words, whatever their files are called.
+    """
 
     title: str
+    """Title of the game."""
     seats: tuple[int, ...]
+    """Player counts that the game allows."""
     doc: str
+    """Text after the title."""
     variant: str | None
+    """Title of the variant, or None."""
     variants: tuple[Variant, ...]
+    """Variants that the file has."""
     kinds: dict[str, Kind]
     sets: dict[str, CardSet]
     faces: tuple[Face, ...]
@@ -204,15 +228,20 @@ class Game:
     enters: tuple[Enters, ...]
     whenevers: tuple[Whenever, ...]
     examples: tuple[Example, ...]
+    """Examples of the file."""
     about: tuple[About, ...]
     components: tuple[Component, ...]
     shows: tuple[Show, ...]
     notes: tuple[Note, ...]
     rulings: tuple[Ruling, ...]
     sources: tuple[Source, ...] = field(eq=False, repr=False)
+    """Text of the game, then of its libraries."""
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
+    """Warnings of the check."""
     spoken: tuple[Expr, ...] = field(default=(), eq=False, repr=False, metadata=APART)
+    """Values that the texts mention."""
     legacy: bool = False
+    """Whether it is played by the rules of records of formats 1 and 2."""
 
     def __attrs_post_init__(self) -> None:
         """Every game has examples of its own: one that `evolve` makes of another leaves those of the other alone."""
@@ -220,8 +249,11 @@ class Game:
         object.__setattr__(self, "examples", own)
 
     def json(self) -> bytes:
-        """All of it as JSON, which `cardlang.from_json` reads: the same bytes for equal games. The form is told in
-        docs/game.schema.json."""
+        """Return everything the game means as JSON, for `cardlang.from_json`.
+
+        Returns:
+            One line of JSON; the same bytes for equal games. `docs/game.schema.json` describes it.
+        """
         return self._json
 
     @cached_property
@@ -251,16 +283,48 @@ class Game:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """Number of cards."""
         return sum(face.copies for face in self.faces)
 
     def start(self, players: int | list[str] | None = None, seed: int | None = None) -> Match:
-        """A match. `players`: a count or a list of names; the fewest if None.
-        `seed`: a whole number of at most 1,024 bits, from which all chance comes; drawn if None, so that nobody can
-        guess it. Raises TypeError for what is neither, ValueError for players that the game does not take."""
+        """Start a match.
+
+        Args:
+            players: A player count, or the names in seat order; the fewest players if None.
+            seed: Random seed, an integer of at most 1,024 bits. If None, a random one that no one can guess.
+
+        Returns:
+            The match, at its first decision.
+
+        Raises:
+            TypeError: The players or the seed have the wrong type.
+            ValueError: The game does not allow these players, or the seed is too large.
+            RuleError: The set-up fails.
+
+        Examples:
+            >>> match = cardlang.load("kuhn_poker").start(["Ann", "Bob"], seed=7)
+            >>> match.decision.player
+            'Ann'
+        """
         return interpreter.part().start(self, players, seed)
 
     def evaluate(self, define: str, *, given: str = "", **zones: str) -> Any:
-        """Any definition of a player, set up as in an example: `evaluate("strength", hand="8p 8d", given="tall [Tp]")`.
-        Zones are those of the first player. Returns a number, a text, or a `Reading`."""
+        """Evaluate a definition for the first player, in a position set up as in an example.
+
+        Args:
+            define: Name of a definition of the table or of a player.
+            given: Rest of the position, such as `"tall [Tp], claimer Ann"`.
+            **zones: Cards in the zones of the first player, such as `hand="8p 8d"`.
+
+        Returns:
+            A number, a flag, a name, or the reading of a hand with its `title`.
+
+        Raises:
+            ValueError: The game has no such definition, zone or card.
+
+        Examples:
+            >>> game = cardlang.load("tall_card")
+            >>> game.evaluate("strength", hand="8p 8d 8p 4d 3b", given="tall [Tp], claimer Ann").title
+            '3 Pretty Sisters'
+        """
         return interpreter.part().evaluate(self, define, given, zones)

@@ -47,7 +47,12 @@ MAX_DECISIONS = 100_000
 
 
 class Decision:
-    """One player's choice: `seat` is asked, `moves` are open. The rest is made when asked for."""
+    """Decision of one player.
+
+    Attributes:
+        seat: Seat of the current player, from 0.
+        moves: The legal moves, a lazy sequence. `len(moves)` is cheap; `str(move)` is the text of a move.
+    """
 
     __slots__ = ("_match", "look", "moves", "seat")
 
@@ -59,12 +64,12 @@ class Decision:
 
     @property
     def player(self) -> str:
-        """The name of the player who is asked."""
+        """Name of the current player."""
         return self._match.players[self.seat]
 
     @property
     def prompt(self) -> str:
-        """What is asked, in a sentence."""
+        """Question to the player, in a sentence."""
         return prompt(self._match.names, self.moves.state())
 
     def __repr__(self) -> str:
@@ -72,8 +77,19 @@ class Decision:
 
 
 class Match:
-    """A match of a game, made by `start`, `clone`, `sample` and `cardlang.resume`. `origin`: where it begins;
-    `choices`: the codes of the moves made since, and what was allowed beside them."""
+    """Match of a game. `Game.start`, `clone`, `sample` and `cardlang.resume` make one.
+
+    `origin` is where it begins. `choices` are the codes of the moves since, and the changes a host allowed.
+
+    Examples:
+        >>> match = cardlang.load("kuhn_poker").start(["Ann", "Bob"], seed=7)
+        >>> [str(move) for move in match.decision.moves]
+        ['check', 'bet 1']
+        >>> for move in ("check", "bet 1", "fold"):
+        ...     match.choose(move)
+        >>> match.winners
+        ['Bob']
+    """
 
     __slots__ = (
         "_chronicle", "_decision", "_recorder", "checkpoints", "choices", "limit", "names", "origin", "program",
@@ -98,29 +114,40 @@ class Match:
     # ------------------------------------------------------------ what is asked, and answers
     @property
     def game(self) -> g.Game:
+        """Game that is played."""
         return self.program.game
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The names of the players by seat."""
+        """Names of the players in seat order."""
         return self.names.players
 
     @property
     def over(self) -> bool:
+        """Whether the match is over."""
         return self.state.who == ABSENT
 
     @property
     def decision(self) -> Decision | None:
-        """Who is asked and what is open; None when the match is over."""
+        """Current decision; None when the match is over."""
         if self._decision is None and self.state.who != ABSENT:
             self._decision = Decision(self, self.state.who, Moves(self, self.state.legal))
         return self._decision
 
     def choose(self, move: int | Move | str) -> None:
-        """Makes a move: its index, the move itself, or its printed form (also of several cards at once, or with titles
-        of cards, refs, or as its label). A `Move` is taken at its own decision alone, also in a copy that stands there.
-        Raises MoveError if it is not open, with the reason; TypeError for what is none of these; RuleError if the rules
-        cannot carry it out, RecordingError if its record cannot be written: then it is not made."""
+        """Make a move.
+
+        Args:
+            move: Index of the move, the move itself, or its text. As text, you can name several cards together, or
+                use their titles, refs or labels. A `Move` is valid only at its own decision, and in copies of the match
+                there.
+
+        Raises:
+            MoveError: The move is illegal. The message says why.
+            TypeError: The move is none of these.
+            RuleError: A rule fails. The move is not made.
+            RecordingError: The record cannot be written. The move is not made.
+        """
         for code in self._codes(move):
             self.make(code)
 
@@ -154,7 +181,7 @@ class Match:
         return at
 
     def make(self, code: Deed) -> None:
-        """Makes the move with this code, which is open. Raises as `choose` does."""
+        """Make the legal move with this code. Raises as `choose` does."""
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
             raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
@@ -170,17 +197,38 @@ class Match:
         self.choices.append(code)
 
     def allow(self, change: Change) -> None:
-        """Does something outside the rules. Raises RuleError, RecordingError; then it is not done."""
+        """Change something outside the rules, as a host of a playtest can.
+
+        Raises:
+            RuleError: A rule fails. Nothing changes.
+            RecordingError: The record cannot be written. Nothing changes.
+        """
         self.make(change)
 
     def why_not(self, move: int | Move | str) -> str | None:
-        """Why a move, given as for `choose`, is not open, in words; None if it is, or is a part of a set that is. Says
-        nothing that the player asked cannot know. Raises TypeError as `choose` does."""
+        """Explain why a move is illegal.
+
+        The reason contains nothing that the current player cannot know.
+
+        Args:
+            move: As for `choose`.
+
+        Returns:
+            The reason, in a sentence; None if the move is legal, or part of a legal set of cards.
+
+        Raises:
+            TypeError: As for `choose`.
+
+        Examples:
+            >>> match = cardlang.load("kuhn_poker").start(2, seed=7)
+            >>> match.why_not("call")
+            'Without a bet to match, there is nothing to call.'
+        """
         refused = self.refusal(move)
         return refused.words if refused else None
 
     def refusal(self, move: int | Move | str) -> Refusal | None:
-        """As `why_not`, with the place of the rule."""
+        """Explain why a move is illegal, as `why_not` does, with the place of the rule."""
         if isinstance(move, str):
             return why_not(self.names, self.state, Moves(self, self.state.legal), move)
         try:
@@ -191,14 +239,38 @@ class Match:
 
     # ------------------------------------------------------------ what is known
     def view(self, player: int | str | None = None) -> View:
-        """All that a player knows; None: a spectator. Raises ValueError for somebody who does not play."""
+        """Return everything a player knows.
+
+        Args:
+            player: Name or seat of the player; a spectator if None.
+
+        Returns:
+            A frozen value. It is the same for all matches that this player cannot tell apart.
+
+        Raises:
+            ValueError: No such player.
+
+        Examples:
+            >>> match = cardlang.load("hearts").start(["Ann", "Bob", "Cat", "Dan"], seed=7)
+            >>> [str(card) for card in match.view("Ann").zone("hand", "Bob").cards[:2]]
+            ['[?]', '[?]']
+        """
         seat = self.program.players if player is None else self.names.seat(player)
         return make_view(self, seat)
 
     def table(self, player: int | str | None = None, chosen: Iterable[str] = ()) -> Table:
-        """What a person should see of it, who plays or (None) looks on. `chosen`: the refs of what the player has
-        toggled so far, of a choice of several, in any order; what cannot be chosen is left out. Raises ValueError for
-        somebody who does not play."""
+        """Return the table as a screen shows it to a person.
+
+        Args:
+            player: Name or seat of the player; a spectator if None.
+            chosen: Refs of the cards selected so far, in any order. Cards that cannot be chosen are left out.
+
+        Returns:
+            A frozen value; see [tables](tables.md).
+
+        Raises:
+            ValueError: No such player.
+        """
         from interpreter.table.making import story_of, table_of
 
         view = self.view(player)
@@ -209,24 +281,32 @@ class Match:
         return table
 
     def way(self, player: int | str | None = None) -> tuple[Table, ...]:
-        """The tables on the way to what the last choice came to, by cards that came up one after another."""
+        """Return the tables on the way to the last result, as cards were turned up one after another."""
         from interpreter.table.making import way_of
 
         return way_of(self, self.program.players if player is None else self.names.seat(player))
 
     def confirm(self, player: int | str, refs: Iterable[str]) -> None:
-        """Carries out a choice of several, given by the refs that its table has, in any order. Raises ValueError for
-        somebody who does not play, MoveError if it is not open, and as `choose` does."""
+        """Choose several cards by their refs, in any order.
+
+        Args:
+            player: Name or seat of the player.
+            refs: Refs of the cards, from `table`.
+
+        Raises:
+            ValueError: No such player.
+            MoveError: The choice is illegal.
+        """
         confirm(self, self.names.seat(player), tuple(refs))
 
     @property
     def log(self) -> tuple[Line, ...]:
-        """Everything that happened, as the referee saw it: only for eyes that may see all."""
+        """Lines about everything that happened, including hidden cards. Use `view(player).log` for a player."""
         return self.log_of(None)
 
     @property
     def trace(self) -> tuple[Line, ...]:
-        """The log with all that happens without words as well: every step, announcement and change."""
+        """The log with each step, announcement and change that has no wording."""
         return self.log_of(self.program.players + 2)
 
     def log_of(self, seat: int | None) -> tuple[Line, ...]:
@@ -255,9 +335,26 @@ class Match:
         return self._chronicle
 
     def sample(self, player: int | str, seed: int) -> Match:
-        """A match that looks to this player as the real one does: what is hidden from them is dealt anew. Nothing is
-        concluded from what others did; `interpreter.matches.sampling` says more. Samples of bots do conclude, see
-        `interpreter.players.conclusions`."""
+        """Return a match that this player cannot tell from the real one.
+
+        Hidden cards are re-dealt at random. Nothing is inferred from other players' moves; bots use
+        `interpreter.players.conclusions` for that.
+
+        Args:
+            player: Name or seat of the player.
+            seed: Random seed.
+
+        Returns:
+            A match for playouts.
+
+        Raises:
+            ValueError: No such player.
+
+        Examples:
+            >>> match = cardlang.load("hearts").start(["Ann", "Bob", "Cat", "Dan"], seed=7)
+            >>> match.sample("Ann", seed=1).view("Ann") == match.view("Ann")
+            True
+        """
         seat = self.names.seat(player)
         state = sample_state(self.names, self.state, seat, seed)
         origin = Snapshot(self.names, state, seed, Past(self.origin, self.choices.copy(), seat))
@@ -268,22 +365,22 @@ class Match:
     # ------------------------------------------------------------ results
     @property
     def scores(self) -> list[int | Fraction | None]:
-        """By seat, exact; None where the game keeps none."""
+        """Scores in seat order, exact; None for a player without a score."""
         return self.program.scores(self.state)
 
     @property
     def winners(self) -> list[str]:
-        """Who has won, when the match is over; before that nobody."""
+        """Names of the winners; empty until the match is over."""
         return [self.players[seat] for seat in self.program.winners(self.state)] if self.over else []
 
     @property
     def places(self) -> list[int]:
-        """By seat, 1 for the best; equal players share a place."""
+        """Places in seat order, 1 for the best. Tied players share a place."""
         return self.program.places(self.state)
 
     # ------------------------------------------------------------ copies, undo, records
     def clone(self) -> Match:
-        """An independent copy. It is not recorded."""
+        """Return an independent copy. It is not recorded."""
         match = Match(self.names, self.origin, self.program.clone(self.state))
         match.choices = self.choices.copy()
         match.limit = self.limit
@@ -312,13 +409,21 @@ class Match:
         return hash((self.players, repr(data(self))))
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = (), several: bool = False) -> None:
-        """Takes back the last choice of a player (of all, if None; `several`: the last one of more than one move) and
-        those of bots since. Raises MoveError where people have decided or learnt something since, see `undoing`."""
+        """Undo the last choice of a player, and the choices of bots after it.
+
+        Args:
+            player: Name or seat of the player; the last choice of anyone if None.
+            bots: Names or seats of the bots.
+            several: Skip choices that had a single legal move.
+
+        Raises:
+            MoveError: There is nothing to undo, or people have decided or learned something since.
+        """
         seat = None if player is None else self.names.seat(player)
         self.undone(len(self.choices) - kept_by_undo(self, seat, {self.names.seat(bot) for bot in bots}, several))
 
     def can_undo(self, player: int | str, bots: Collection[str] = (), several: bool = False) -> bool:
-        """Whether `undo` would take something back."""
+        """Return whether `undo` is possible."""
         try:
             kept_by_undo(self, self.names.seat(player), {self.names.seat(bot) for bot in bots}, several)
         except MoveError:
@@ -347,14 +452,28 @@ class Match:
         return state
 
     def save(self, path: str | Path) -> None:
-        """Writes the record of the match so far (the referee's: it tells everything), whole or not at all. Raises
-        RecordingError."""
+        """Write the record of the match so far.
+
+        The record contains everything, including hidden cards.
+
+        Args:
+            path: File to write. A failure leaves an existing file as it was.
+
+        Raises:
+            RecordingError: The file cannot be written.
+        """
         if self._recorder is None or not self._recorder.is_at(Path(path)):
             recorder.save(self, Path(path))
 
     def record(self, path: str | Path) -> None:
-        """Writes the record so far and from now on every choice as it is made. No other process can write to it
-        meanwhile. Raises RecordingError."""
+        """Write the record so far, and every choice from now on.
+
+        Args:
+            path: File to write. No other process can write to it until `close`.
+
+        Raises:
+            RecordingError: The file cannot be written.
+        """
         if self._recorder is None or not self._recorder.is_at(Path(path)):
             self.record_with(recorder.begin(self, Path(path)))
 
@@ -364,7 +483,7 @@ class Match:
         self._recorder = to
 
     def close(self) -> None:
-        """Ends the record, if one is written, so that others can go on with it."""
+        """Stop recording, so that other processes can continue the match."""
         if self._recorder is not None:
             self._recorder.close()
         self._recorder = None

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 
 @frozen
 class Move:
-    """A move: `index` within its decision, `text` its printed form. `code` is what the program calls it, `decision`
-    are the moves that it belongs to."""
+    """Legal move. `str(move)` is its text. `code` is its number in the program, `decision` the moves it belongs to."""
 
     index: int
+    """Index among the legal moves."""
     text: str
+    """Text of the move, unique within its decision."""
     code: int = field(repr=False, eq=False)
     decision: Moves = field(repr=False, eq=False)
 

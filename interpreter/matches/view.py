@@ -22,17 +22,22 @@ if TYPE_CHECKING:
 
 @frozen
 class CardView:
-    """A card. `face`: its number in the game's faces, None for a back; `back`: the zone that its set comes
-    from (cards of one home look alike from behind); `marks`: its tracks that are not at nothing, with their
-    values; `up`: everybody can see it; `by`: of one that everybody can see, whose zone it was last in."""
+    """Card as a player sees it. `str(card)` is its code in brackets, `[?]` for a face-down card."""
 
     code: str | None
+    """Code; None for a face-down card."""
     title: str | None
+    """Title; None for a face-down card."""
     face: int | None
+    """Index in the faces of the game; None for a face-down card."""
     back: str
+    """Zone where its set starts. Cards of one such zone have the same back."""
     marks: tuple[tuple[str, str], ...] = ()
+    """Counters on the card that are not zero, with their values."""
     up: bool = False
+    """Whether all players see it."""
     by: str | None = None
+    """Player who last had a card that all players see."""
 
     def __str__(self) -> str:
         return f"[{self.code}]" if self.code else "[?]"
@@ -40,15 +45,20 @@ class CardView:
 
 @frozen
 class ZoneView:
-    """A pile. `owner`: the player or the member of a kind whose it is, else None; `subject`: `player`, a
-    kind or None. `cards`: from the bottom up. `private`: only its owner sees it."""
+    """Pile as a player sees it."""
 
     name: str
+    """Name of the zone."""
     noun: str
+    """Its name in sentences."""
     owner: str | None
+    """Player or value of a kind that owns it, or None."""
     subject: str | None
+    """`player`, a kind, or None."""
     private: bool
+    """Whether only its owner sees it."""
     cards: tuple[CardView, ...]
+    """Cards from the bottom up."""
 
     @property
     def count(self) -> int:
@@ -57,64 +67,107 @@ class ZoneView:
 
 @frozen
 class TrackView:
-    """A number, flag, player or member that is kept. `value`: a number exactly, a flag as a bool, else a
-    name, None if absent; `text`: how people write it. `passing`: it starts again by itself, so it matters
-    for a while only."""
+    """Number, flag, player or value that a player can know."""
 
     name: str
+    """Name in the game file."""
     noun: str
+    """Its name in sentences."""
     owner: str | None
+    """Player or value of a kind that owns it, or None."""
     subject: str | None
+    """`player`, a kind, or None."""
     value: int | Fraction | bool | str | None
+    """An exact number, a bool or a name; None if absent."""
     text: str
+    """The value as people write it."""
     passing: bool
+    """Whether it resets itself."""
 
 
 @frozen
 class View:
-    """What one player (`player` None: a spectator) knows now. Two views are equal if this player cannot tell the two
-    matches apart. `shown`: what the game says that players want to see; `held`: what the player's own cards are worth;
-    `of_cards`: what is shown of each of them, by ref; `best`: the ref of the best card of a trick; `sides`: by seat,
-    the team. `chosen`: it says so of something that is kept or worked out. `log`: what happened in lines; `events`:
-    with what each is about, and what has no line; `steps`: those that are going on, the outermost first; `since`: the
-    number of the last deed of the player, as in `EventView.at`. `moves`, `prompt`, `asking`: only for the
-    player who is asked; `asked`: who that is."""
+    """Everything that one player or a spectator knows.
+
+    Two views are equal if the player cannot tell the two matches apart.
+    """
 
     game: str
+    """Title of the game."""
     player: str | None
+    """The player; None for a spectator."""
     players: tuple[str, ...]
+    """All players in seat order."""
     order: tuple[str, ...]
+    """Players in order of play."""
     out: tuple[str, ...]
+    """Players who are out of the match."""
     asked: str | None
+    """The current player; None when the match is over."""
     table: tuple[ZoneView, ...]
+    """All piles."""
     tracks: tuple[TrackView, ...]
+    """Numbers, flags, players and values."""
     shown: tuple[ShownView, ...]
+    """Values that the game shows to players."""
     held: tuple[HeldView, ...]
+    """Values of the player's own cards."""
     of_cards: tuple[tuple[str, ShownView], ...]
+    """Values shown for single cards, by ref."""
     best: str
+    """Ref of the winning card of a trick."""
     sides: tuple[str | None, ...]
+    """Teams in seat order."""
     chosen: bool
+    """Whether the game itself says what to show."""
     log: tuple[Line, ...] = field(repr=False)
+    """Lines about what the player saw happen."""
     events: tuple[EventView, ...] = field(repr=False)
+    """The same events as data, including those without a line."""
     since: int
+    """Number of the player's last deed, as in `EventView.at`."""
     steps: tuple[str, ...]
+    """Steps that are running, the outermost first."""
     prompt: str
+    """Question to the current player; empty for others."""
     moves: tuple[str, ...]
+    """Texts of the legal moves, for the current player."""
     asking: AskedView | None
+    """Details of the decision, for the current player."""
     scores: tuple[int | Fraction | None, ...] | None
+    """Scores in seat order, if the player may know them."""
     places: tuple[int, ...] | None
+    """Places in seat order, when the match is over."""
     over: bool
+    """Whether the match is over."""
     winners: tuple[str, ...]
+    """Names of the winners."""
 
     def zone(self, name: str, owner: str | None = None) -> ZoneView:
-        """A pile by its name and owner. Raises KeyError if there is none."""
+        """Return a pile.
+
+        Args:
+            name: Name of the zone.
+            owner: Player or value of a kind that owns the pile; None for the table.
+
+        Raises:
+            KeyError: There is no such pile.
+        """
         for zone in self.table:
             if zone.name == name and zone.owner == owner:
                 return zone
         raise KeyError(name)
 
     def track(self, name: str, owner: str | None = None) -> TrackView:
-        """A track by its name and owner. Raises KeyError if there is none, or it is secret."""
+        """Return a number, flag, player or value.
+
+        Args:
+            name: Name in the game file.
+            owner: Player or value of a kind that owns it; None for the table.
+
+        Raises:
+            KeyError: It does not exist, or is secret.
+        """
         for track in self.tracks:
             if track.name == name and track.owner == owner:
                 return track
