@@ -1,5 +1,6 @@
 """`python -m tests.docs` puts the figures of today into the gallery, the libraries into the reference, the entries of
-the cookbook into its contents, options and examples into the pages of commands, and the forms of a game, a table and a report as JSON into their schemas."""
+the cookbook into its contents, options and examples into the pages of commands, and the forms of a game, a table and
+a report as JSON into their schemas."""
 
 from __future__ import annotations
 

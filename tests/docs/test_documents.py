@@ -1,4 +1,4 @@
-"""README, the page of commands, and the links of all documents."""
+"""README, the formats, and the links of all documents."""
 
 from __future__ import annotations
 
