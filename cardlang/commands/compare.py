@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog=options.examples(
         'compare tall_card --variant "Short game" --players 4 --games 500',
-        "compare my_game my_game_2 --report differences.html",
+        "compare my_game my_game_2 --games 2000 --report changes.html",
     )
 )
 @click.argument("first", metavar="FILE")
