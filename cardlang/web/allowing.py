@@ -15,7 +15,7 @@ def allow(sitting: Sitting, message: Message) -> None:
     """`what`: `back` (the last thing that a player did, and all since), `card`, `track` or `note`. Raises Refused."""
     match = sitting.playing()
     if message.exact("at") != sitting.at:
-        raise Refused("That moment has passed; look again.")
+        raise Refused("The match has moved on. Please look again.")
     note = message.text("note", LONGEST)
     what = message.exact("what")
     if what == "back":
@@ -41,9 +41,9 @@ def take_back(sitting: Sitting, who: str, note: str) -> None:
     """Takes back what a player did last, and whatever was done since, without asking anybody."""
     kept = next((count for name, count in reversed(sitting.begun) if name == who), None)
     if kept is None:
-        raise Refused(f"There is nothing of {who or 'nobody'} to take back.")
+        raise Refused(f"{who or 'This player'} has nothing to undo.")
     sitting.take_back(kept)
-    sitting.playing().allow(Change(f"{who} takes back a move. {note}".strip()))
+    sitting.playing().allow(Change(f"{who} undoes a move. {note}".strip()))
 
 
 def change_in(message: Message, what: str, note: str) -> Change:
@@ -53,4 +53,4 @@ def change_in(message: Message, what: str, note: str) -> Change:
         return TrackSet(note, message.exact("track"), message.exact("of") or None, message.text("value", 60))
     if what == "note" and note:
         return Change(note)
-    raise Refused("Say what is allowed.")
+    raise Refused("Choose what to override.")

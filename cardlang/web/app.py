@@ -96,7 +96,7 @@ class Guard:
             await (self.app(scope, receive, send) if same else refused_socket(receive, send))
             return
         if not ours:
-            await PlainTextResponse("This server does not answer under that name.", 421)(scope, receive, send)
+            await PlainTextResponse("This server does not answer to that host name.", 421)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -132,14 +132,14 @@ class Pages:
     async def file(self, request: Request) -> Response:
         name = request.path_params.get("name", "index.html")
         if name not in self.page:
-            return PlainTextResponse("There is nothing here.", 404)
+            return PlainTextResponse("Page not found.", 404)
         kind, data = self.page[name]
         return Response(data, media_type=f"{kind}; charset=utf-8", headers=FRESH)
 
     async def face(self, request: Request) -> Response:
         game, number = self.game(request), number_in(request.path_params["face"])
         if game is None or number >= len(game.faces):
-            return PlainTextResponse("There is no such card.", 404)
+            return PlainTextResponse("Unknown card.", 404)
         return Response(face_svg(game, number), media_type="image/svg+xml", headers=KEPT)
 
     async def other(self, request: Request) -> Response:
@@ -149,25 +149,25 @@ class Pages:
         except IndexError:
             drawn = ""
         if not drawn:
-            return PlainTextResponse("There is no such face.", 404)
+            return PlainTextResponse("Unknown card face.", 404)
         return Response(drawn, media_type="image/svg+xml", headers=KEPT)
 
     async def back(self, request: Request) -> Response:
         game, home = self.game(request), request.path_params["home"]
         if game is None or all(cards.home != home for cards in game.sets.values()):
-            return PlainTextResponse("There is no such back.", 404)
+            return PlainTextResponse("Unknown card back.", 404)
         return Response(home_svg(game, home), media_type="image/svg+xml", headers=KEPT)
 
     async def sheet(self, request: Request) -> Response:
         game = self.game(request)
         if game is None:
-            return PlainTextResponse("There is no such sheet.", 404)
+            return PlainTextResponse("Unknown rule sheet.", 404)
         return JSONResponse(await run_in_threadpool(pieces, game), headers=FRESH)
 
     async def cards(self, request: Request) -> Response:
         game = self.game(request)
         if game is None:
-            return PlainTextResponse("There are no such cards.", 404)
+            return PlainTextResponse("Unknown cards.", 404)
         return JSONResponse(await run_in_threadpool(printed, game), headers=FRESH)
 
     async def socket(self, websocket: WebSocket) -> None:

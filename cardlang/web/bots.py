@@ -15,7 +15,7 @@ KINDS: dict[str, str] = {name: f"{name} bot" for name in sorted(TIMED, key=lambd
 
 def words_of(kind: str) -> str:
     """What it does, in a few words."""
-    return LEVELS[kind].words if kind in LEVELS else "plays anything that is open, without a thought"
+    return LEVELS[kind].words if kind in LEVELS else "plays any legal move at random"
 
 
 def new_bot(kind: str) -> Player:

@@ -38,7 +38,7 @@ async def told(hub: Hub, connection: Connection, message: Message) -> None:
     """Carries out a message. Raises Refused."""
     function = DOES.get(message.exact("do"))
     if function is None:
-        raise Refused("Nothing here is called so.")
+        raise Refused("Unknown request.")
     said_again(connection, message)
     await function(hub, connection, message)
 
@@ -48,13 +48,13 @@ def said_again(connection: Connection, message: Message) -> None:
     done twice."""
     sitting = connection.sitting
     if sitting is not None and message.flag("again") and message.exact("at") not in ("", sitting.at):
-        raise Refused("That moment has passed.")
+        raise Refused("The match has moved on.")
 
 
 # ---------------------------------------------------------------- the house
 def house(connection: Connection) -> None:
     if connection.sitting is not None:
-        raise Refused("Only who started the server can do that.")
+        raise Refused("Only the person who started the server can do that.")
 
 
 @does("game")
@@ -76,14 +76,14 @@ async def open_table(hub: Hub, connection: Connection, message: Message) -> None
     """A new table: its file and variant, its seats, which of them is the host's (-1: none)."""
     house(connection)
     if len(hub.store.open_sittings()) >= limits.TABLES:
-        raise Refused(f"{limits.TABLES} tables are open; close some first.")
+        raise Refused(f"{limits.TABLES} tables are open. Close some first.")
     name, variant = message.exact("name"), message.exact("variant") or None
     edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, name, variant))
     seats = [seat_of(each) for each in message.objects("seats", 20)]
     if len(seats) not in edition.game.seats:
-        raise Refused(f"{edition.game.title} is not for {len(seats)}.")
+        raise Refused(f"{edition.game.title} cannot be played by {len(seats)}.")
     if len({seat.name.casefold() for seat in seats}) < len(seats):
-        raise Refused("Every player needs a name of their own.")
+        raise Refused("Each player needs a different name.")
     host = message.number("host", -1, len(seats) - 1)
     if host >= 0:
         seats[host] = SeatKept(seats[host].name, PERSON, True)
@@ -103,7 +103,7 @@ async def open_table(hub: Hub, connection: Connection, message: Message) -> None
 def seat_of(message: Message) -> SeatKept:
     kind = message.exact("kind")
     if kind not in (PERSON, *KINDS):
-        raise Refused("There is no such player.")
+        raise Refused("Unknown player.")
     return SeatKept(person_name(message.text("name")), kind, kind != PERSON)
 
 
@@ -124,14 +124,14 @@ async def close_table(hub: Hub, connection: Connection, message: Message) -> Non
 # ---------------------------------------------------------------- at a table
 def at_table(connection: Connection) -> Sitting:
     if connection.sitting is None:
-        raise Refused("This is no table.")
+        raise Refused("This link is not for a table.")
     return connection.sitting
 
 
 def player(connection: Connection) -> tuple[Sitting, str]:
     sitting, name = at_table(connection), connection.name
     if name is None:
-        raise Refused("You look on: only players can do that.")
+        raise Refused("You are watching. Only players can do that.")
     return sitting, name
 
 
@@ -162,7 +162,7 @@ async def begin_now(hub: Hub, connection: Connection, message: Message) -> None:
 async def begin(hub: Hub, connection: Connection, sitting: Sitting) -> None:
     """The next match, by the file as it is now."""
     if sitting.beginning:
-        raise Refused("It begins already.")
+        raise Refused("The match is already starting.")
     sitting.beginning = True
     try:
         edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, sitting.file, sitting.variant))
@@ -209,7 +209,7 @@ async def why(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     match = sitting.turn_of(name, message.exact("at"))
     refusal = match.refusal(message.text("move"))
-    connection.answer({"is": "why", "why": refusal.words if refusal else "That is open to you."})
+    connection.answer({"is": "why", "why": refusal.words if refusal else "You can do that."})
 
 
 @does("hint")
@@ -241,7 +241,7 @@ async def undo(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     undo, last, sure = sitting.undo_of(name), sitting.last_of(name), message.flag("sure")
     if sure and message.exact("at") != sitting.at:
-        raise Refused("That moment has passed; look again.")
+        raise Refused("The match has moved on. Please look again.")
     if last.result and not sure:
         connection.answer({"is": "sure", "at": sitting.at, "what": last.what, "result": last.result})
     elif sitting.wish_back(name, hub.here(sitting), last.what, undo):
@@ -256,7 +256,7 @@ async def agree(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     wish = sitting.wish
     if wish is None or message.exact("wish") != wish.key:
-        raise Refused("Nobody asks you for that any more.")
+        raise Refused("This question is no longer open.")
     if sitting.agree(name, message.flag("yes")):
         hub.taken_back(sitting, wish.who, wish.what)
     else:
@@ -294,9 +294,9 @@ async def odd(hub: Hub, connection: Connection, message: Message) -> None:
     sitting = at_table(connection)
     keeper = sitting.keeper
     if keeper is None:
-        raise Refused("The match has not begun.")
+        raise Refused("The match has not started.")
     if hub.store.count_odd(keeper.match) >= limits.ODD:
-        raise Refused("Enough of this match is kept as odd.")
+        raise Refused("This match has too many reports already.")
     hub.store.note_odd(keeper.match, keeper.count - 1, connection.name or "", message.text("word", limits.WORD))
 
 
@@ -306,6 +306,6 @@ async def answers(hub: Hub, connection: Connection, message: Message) -> None:
     sitting, name = player(connection)
     keeper = sitting.keeper
     if keeper is None or not sitting.asks or not sitting.playing().over:
-        raise Refused("Nobody asks that now.")
+        raise Refused("There are no questions to answer now.")
     marks = (message.number(key, 1, 5) for key in ("fun", "clear", "again"))
     hub.store.answer(keeper.match, name, *marks)

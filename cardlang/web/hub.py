@@ -109,12 +109,14 @@ class Hub:
         link = self.store.link(secret) if secret else None
         if link is None:
             await asyncio.sleep(limits.WRONG)
-            await socket.send_text(json.dumps({"is": "lost", "why": "This link leads nowhere (any more)."}))
+            await socket.send_text(
+                json.dumps({"is": "lost", "why": "This link does not work. Its table may be closed."})
+            )
             await socket.close(4404)
             return False
         sitting = await self.sitting(link.sitting)
         if sum(each.secret == secret for each in self.connections.get(link.sitting, ())) >= limits.BY_A_LINK:
-            await socket.send_text(json.dumps({"is": "lost", "why": "Too many look at this table already."}))
+            await socket.send_text(json.dumps({"is": "lost", "why": "Too many people are at this table already."}))
             await socket.close(4408)
             return False
         connection.sitting, connection.seat, connection.host = sitting, link.seat, link.host
@@ -171,8 +173,8 @@ class Hub:
             if connection.sitting is not None:
                 self.publish(connection.sitting)  # of a set a part may have been kept
         except Exception:
-            log.exception("a message could not be dealt with")
-            connection.answer({"is": "no", "id": number, "why": "This is a fault of cardlang, not of yours."})
+            log.exception("could not handle a message")
+            connection.answer({"is": "no", "id": number, "why": "Something went wrong. This is a bug in cardlang."})
 
     # ------------------------------------------------------------ tables
     async def sitting(self, number: int) -> Sitting:
@@ -204,7 +206,7 @@ class Hub:
             task.add_done_callback(lambda _: self.pondered.pop(key))
         moment, task = self.pondered[key]
         if moment != at:
-            raise Refused("A hint is still being thought about; ask again in a moment.")
+            raise Refused("Your last hint is not ready yet. Try again in a moment.")
         return await asyncio.shield(task)
 
     async def ponder(self, number: int, match: Match, name: str) -> Hint:
@@ -213,7 +215,7 @@ class Hub:
             async with self.thoughts.turn(number):
                 return await self.thinker.hint(copied, name, self.counsel)
         except QueueFull:
-            raise Refused("Many hints are asked for; ask again in a moment.") from None
+            raise Refused("The server is busy with hints. Try again in a moment.") from None
 
     def greet(self, connection: Connection) -> None:
         """The first that a connection is told."""
@@ -313,11 +315,11 @@ class Hub:
                 if not match.state.picks:  # how many a bot picks, is nobody's to know as long as it does
                     self.moved(sitting)
         except RuleError as error:
-            sitting.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
+            sitting.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
             self.publish(sitting)
         except Exception:
             log.exception("a bot could not move")
-            sitting.stuck = "A bot could not move: this is a fault of cardlang."
+            sitting.stuck = "A bot could not move. This is a bug in cardlang."
             self.publish(sitting)
         finally:
             self.thinking.discard(sitting.number)
@@ -329,7 +331,7 @@ class Hub:
 
     async def wait(self, sitting: Sitting, why: str) -> None:
         """A bot's move could not be kept: all are told, and after a while it can be tried again."""
-        sitting.stuck = f"{why} It is tried again …"
+        sitting.stuck = f"{why} Retrying …"
         self.publish(sitting)
         await asyncio.sleep(AGAIN)
         sitting.stuck = ""

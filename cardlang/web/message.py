@@ -28,7 +28,7 @@ class Unkept(Refused):
     """Something that is not done as it could not be kept: the disk is full."""
 
     def __init__(self, error: RecordingError, what: str = "This") -> None:
-        super().__init__(f"{what} could not be kept, and is not done: {error.reason}.")
+        super().__init__(f"{what} could not be saved and has no effect: {error.reason}.")
 
 
 @frozen
@@ -43,29 +43,29 @@ class Message:
             data = json.loads(text)
             json.dumps(data, ensure_ascii=False).encode()  # no halves of characters: nobody could be told of them
         except (ValueError, RecursionError):
-            raise Refused("This is no message.") from None
+            raise Refused("This is not a valid message.") from None
         if not isinstance(data, dict):
-            raise Refused("This is no message.")
+            raise Refused("This is not a valid message.")
         return Message(data)
 
     def text(self, key: str, most: int = 100) -> str:
         """A text on one line, without characters that nobody sees; empty if it is missing."""
         value = self.data.get(key, "")
         if not isinstance(value, str) or len(value) > most:
-            raise Refused(f"{key} is a text of at most {most} characters.")
+            raise Refused(f"{key} must be text of at most {most} characters.")
         return harmless(value)
 
     def exact(self, key: str, most: int = 100) -> str:
         """A text as it is, which names something that the server has told of."""
         value = self.data.get(key, "")
         if not isinstance(value, str) or len(value) > most:
-            raise Refused(f"{key} is a text of at most {most} characters.")
+            raise Refused(f"{key} must be text of at most {most} characters.")
         return value
 
     def number(self, key: str, low: int = 0, high: int = 1_000_000) -> int:
         value = self.data.get(key)
         if type(value) is not int or not low <= value <= high:
-            raise Refused(f"{key} is a number from {low} to {high}.")
+            raise Refused(f"{key} must be a number from {low} to {high}.")
         return value
 
     def flag(self, key: str) -> bool:
@@ -75,15 +75,15 @@ class Message:
         """Names of cards and the like, each once."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MOST_REFS:
-            raise Refused(f"{key} is a list of at most {MOST_REFS} names.")
+            raise Refused(f"{key} must be a list of at most {MOST_REFS} names.")
         if not all(isinstance(each, str) and len(each) <= LONGEST_REF for each in value):
-            raise Refused(f"{key} is a list of names.")
+            raise Refused(f"{key} must be a list of names.")
         return tuple(dict.fromkeys(value))
 
     def objects(self, key: str, most: int) -> list[Message]:
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(each, dict) for each in value):
-            raise Refused(f"{key} is a list of at most {most} objects.")
+            raise Refused(f"{key} must be a list of at most {most} objects.")
         return [Message(each) for each in value]
 
 
@@ -91,5 +91,5 @@ def person_name(text: str) -> str:
     """A name that can stand in a match. Raises Refused."""
     name = " ".join(text.split())
     if not name or len(name) > 24 or set(name) & set("[](),:#") or UNSEEN.search(name):
-        raise Refused("A name has 1 to 24 letters, and no brackets, commas, colons or #.")
+        raise Refused("A name has 1 to 24 characters, without brackets, commas, colons or #.")
     return name

@@ -137,13 +137,13 @@ def bots_figures(game: Game, players: int) -> str:
                 match.choose(random.randrange(len(match.state.legal)))
                 left -= 1
         except RuleError as error:
-            return f"the rules cannot be carried out (line {error.span.line}): {error.message}"
+            return f"line {error.span.line} of the rules cannot be carried out: {error.message}"
         if left <= 0:
             break
         lengths.append(len(match.choices))
         for name in match.winners:
             wins[match.players.index(name)] += 1
     if not lengths:
-        return "no random match came to its end in time"
+        return "no random match finished in time"
     won = ", ".join(str(each) for each in wins)
     return f"{len(lengths)} random matches of {players}: {fmean(lengths):.1f} decisions each, won by seat {won}"

@@ -65,8 +65,8 @@ def serve(
     thinker = Thinker(in_process)
     app = application(Hub(store, shelf, address, told, thinker=thinker), names)
     local = address if url else f"http://{shown('127.0.0.1' if host == '0.0.0.0' else host)}:{bound}"
-    tell(f"Open this to lay a table; it is for you alone: {local}/#house/{store.meta('house')}")
-    tell("Ctrl-C ends it. All tables are kept, and go on when it is started again.")
+    tell(f"Open this link to start games. Keep it to yourself: {local}/#house/{store.meta('house')}")
+    tell("Press Ctrl-C to stop. All tables are saved; they resume when you start the server again.")
     config = uvicorn.Config(
         app, http=Impatient,
         ws="websockets-sansio", ws_max_size=BYTES, ws_per_message_deflate=False, log_level="warning",

@@ -76,7 +76,7 @@ class Shelf:
         """The game as it is in its file now. Raises Refused, with the first mistake if the file has any."""
         path = self.paths.get(name)
         if path is None:
-            raise Refused("There is no such game here.")
+            raise Refused("This game is not on the server.")
         with self.lock:
             try:
                 stamp = stamp_of(path)
@@ -87,7 +87,7 @@ class Shelf:
             except GameError as error:
                 raise Refused(told(error)) from error
             except OSError as error:
-                raise Refused(f"{path.name} cannot be read now: {(error.strerror or str(error)).lower()}.") from error
+                raise Refused(f"{path.name} cannot be read: {(error.strerror or str(error)).lower()}.") from error
             self.ready[name, variant] = stamp, edition
             self.keep(edition)
             return edition

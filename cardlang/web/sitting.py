@@ -108,7 +108,7 @@ class Sitting:
             record = read(io.BytesIO(b"".join(line.line for line in lines)), path)
             match = record.match(shelf.again)
         except (RecordError, RuleError, OSError) as error:
-            self.stuck = f"This match cannot go on: {error}"
+            self.stuck = f"This match cannot be resumed: {error}"
             return
         self.keeper = Keeper(self.store, number, check_of(lines[-1].line), len(lines), lines[-1].action)
         match.record_with(self.keeper)
@@ -151,11 +151,11 @@ class Sitting:
     def sit(self, seat: int, name: str) -> None:
         """Somebody sits down under a name. Raises Refused for one that another has, and once a match has begun."""
         if self.match is not None:
-            raise Refused("The match has begun; names stay as they are.")
+            raise Refused("The match has started. Names can no longer change.")
         chosen = person_name(name)
         others = {each.name.casefold() for at, each in enumerate(self.seats) if at != seat}
         if chosen.casefold() in others:
-            raise Refused(f"{chosen} sits here already; take another name.")
+            raise Refused(f"{chosen} is already at this table. Choose another name.")
         self.put(seat, evolve(self.seats[seat], name=chosen, sat=True))
 
     def put(self, seat: int, kept: SeatKept) -> None:
@@ -178,9 +178,9 @@ class Sitting:
     def replace(self, seat: int, kind: str) -> None:
         """A bot takes a seat, or gives it back to a person."""
         if kind not in (PERSON, *KINDS):
-            raise Refused("There is no such player.")
+            raise Refused("Unknown player.")
         if kind == PERSON and all(link.seat != seat for link in self.links):
-            raise Refused("This seat has no link: it was a bot's from the beginning.")
+            raise Refused("This seat was always a bot's, so it has no link.")
         name = self.seats[seat].name
         self.put(seat, evolve(self.seats[seat], kind=kind))
         self.bots.pop(name, None)
@@ -192,7 +192,7 @@ class Sitting:
     # ------------------------------------------------------------ moves
     def playing(self) -> Match:
         if self.match is None:
-            raise Refused("The match has not begun.")
+            raise Refused("The match has not started.")
         if self.stuck:
             raise Refused(self.stuck)
         return self.match
@@ -201,7 +201,7 @@ class Sitting:
         """The match, if this player is asked at this moment. Raises Refused."""
         match = self.playing()
         if at != self.at:
-            raise Refused("That moment has passed.")
+            raise Refused("The match has moved on.")
         if match.decision is None or match.decision.player != name:
             raise Refused("It is not your turn.")
         return match
@@ -247,7 +247,7 @@ class Sitting:
                 raise Unkept(error, f"{name}'s move") from error
             raise
         except RuleError as error:
-            self.stuck = f"The rules cannot be carried out (line {error.span.line}): {error.message}"
+            self.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
             raise Refused(self.stuck) from error
         except Exception:
             match.rewind(len(match.choices))  # a fault of ours must not leave half a move
@@ -289,17 +289,17 @@ class Sitting:
         """So many choices had been made when a player did what they did last. Raises Refused."""
         made = next((count for who, count in reversed(self.begun) if who == name), None)
         if made is None:
-            raise Refused("There is nothing of yours to take back.")
+            raise Refused("You have nothing to undo.")
         return made
 
     def wish_back(self, name: str, here: set[str], what: str, undo: Undo) -> bool:
         """A player wants their last choice back; whether it was taken back at once, as where it concerns nobody else.
         Else it is when all others who are here agree. `what`: they did; `undo`: as `undo_of` says. Raises Refused."""
         if self.wish is not None and self.wish.who != name:
-            raise Refused(f"{self.wish.who} would like to take something back: that is to be answered first.")
+            raise Refused(f"{self.wish.who} has asked to undo a move. Answer that first.")
         others = (self.people & here) - {name} if undo.asks else set()
         if undo.asks and not others:
-            raise Refused(f"{undo.why_not} Nobody is here who could agree.")
+            raise Refused(f"{undo.why_not} No other player is here to agree.")
         if others:
             self.wish = Wish(name, undo.kept, what, others, f"{undo.asks}.")
             return False
@@ -319,7 +319,7 @@ class Sitting:
             self.wish = None
             return False
         if self.wish is None or name not in self.wish.left:
-            raise Refused("Nobody asks you for anything.")
+            raise Refused("You have nothing to answer.")
         if not yes:
             self.wish = None
             return False

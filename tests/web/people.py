@@ -36,18 +36,18 @@ class Person:
         page = self.page
         page.get_by_role("button", name=title, exact=True).click()
         page.locator("#lay").wait_for()
-        page.get_by_label("How many play").select_option(str(len(kinds) + 1))
+        page.get_by_label("Number of players").select_option(str(len(kinds) + 1))
         for seat, kind in enumerate(kinds, 1):
             page.locator(".seats select").nth(seat).select_option(kind)
         if variant:
             page.locator("#variant").select_option(variant)
-        page.get_by_role("button", name="Lay the table").click()
+        page.get_by_role("button", name="Start game").click()
         page.locator(".felt .gather, .felt .mine").first.wait_for()
         return [field.input_value() for field in page.locator(".gather .links input").all()]
 
     def sit(self, name: str) -> None:
         self.page.get_by_label("Your name").fill(name)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Join").click()
 
     @property
     def asked(self) -> bool:

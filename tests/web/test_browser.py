@@ -65,7 +65,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     hinted = [card for card in tables(ann)[-1]["places"][1]["piles"][0]["cards"] if card.get("marks")]
     assert marks.count() == len(hinted) > 0 and not ann.faults + bob.faults
     label = bob.page.locator(".mine .hand .card", has=bob.page.locator(".marks")).first.get_attribute("aria-label")
-    assert label is not None and label.startswith("a card face down, told pip")
+    assert label is not None and label.startswith("face-down card, told pip")
 
 
 def test_keys_alone(server: Server, chromium: Browser) -> None:
@@ -159,20 +159,20 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     host = Person(chromium, server.url)
     host.page.get_by_role("button", name="Goofspiel", exact=True).click()
     host.page.locator(".seats select").nth(1).select_option("random")
-    host.page.get_by_label("a playtest").check()
-    host.page.get_by_role("button", name="Lay the table").click()
+    host.page.get_by_label("Playtest:").check()
+    host.page.get_by_role("button", name="Start game").click()
     asked(host)
     host.act()
     asked(host)
     allow_something(host)
-    host.page.get_by_role("button", name="That was odd").click()
-    host.page.get_by_label("What was odd").fill("hm <i>")
-    host.page.get_by_role("button", name="Keep the moment").click()
-    expect(host.page.locator("#toast")).to_contain_text("kept", timeout=SOON)
+    host.page.get_by_role("button", name="Report a problem").click()
+    host.page.get_by_label("What went wrong").fill("hm <i>")
+    host.page.get_by_role("button", name="Report", exact=True).click()
+    expect(host.page.locator("#toast")).to_contain_text("saved", timeout=SOON)
     play([host])
     for question, mark in (("fun", "5"), ("clear", "2"), ("again", "4")):
         host.page.locator(f"input[name={question}][value='{mark}']").check()
-    host.page.get_by_role("button", name="Answer").click()
+    host.page.get_by_role("button", name="Send").click()
     expect(host.page.locator("#toast")).to_contain_text("Thank you", timeout=SOON)
     house = Person(chromium, server.url)
     is_told(house)
@@ -182,16 +182,14 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
 def allow_something(host: Person) -> None:
     """A number that was miscounted, and a move that is taken back."""
     host.page.get_by_role("button", name="Host", exact=True).click()
-    host.page.get_by_label("Why (all will read it)").or_(host.page.get_by_label("Why it is allowed")).fill(
-        "Miscounted <b>"
-    )
+    host.page.get_by_label("Reason for the override").fill("Miscounted <b>")
     host.page.get_by_label("What to set").select_option(label="Ann: score (0)")
     host.page.get_by_label("New value").fill("7")
     host.page.get_by_role("button", name="Set", exact=True).click()
     expect(host.page.locator(".since")).to_contain_text("score is now 7. Miscounted <b>", timeout=SOON)
-    host.page.get_by_label("Who takes back").select_option("Ann")
-    host.page.get_by_role("button", name="take back a move").click()
-    expect(host.page.locator(".since")).to_contain_text("back a move", timeout=SOON)
+    host.page.get_by_label("Who undoes a move").select_option("Ann")
+    host.page.get_by_role("button", name="undo a move").click()
+    expect(host.page.locator(".since")).to_contain_text("undo a move", timeout=SOON)
     host.page.keyboard.press("Escape")
 
 
@@ -204,7 +202,7 @@ def is_told(house: Person) -> None:
         "Miscounted <b>",
         "5.0, 2.0, 4.0 (1 answer)",
         "random matches of 2",
-        "1, of them 1 to the end",
+        "1, 1 finished",
     ):
         expect(told).to_contain_text(words, timeout=3 * SOON)
 
@@ -260,7 +258,7 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
     ann = Person(chromium, server.url)
     (bobs, _) = ann.lay("Kuhn Poker", ["person"])
     bob = Person(chromium, bobs)
-    expect(bob.page.get_by_text("is kept for the host")).to_be_visible(timeout=SOON)
+    expect(bob.page.get_by_text("The host can see")).to_be_visible(timeout=SOON)
     assert "secret" not in bob.page.url and bobs.rpartition("#")[0] == server.url.rpartition("#")[0]
     bob.sit("<b>Bob</b>")
     expect(bob.page.get_by_text("<b>Bob</b>").first).to_be_visible(timeout=SOON)
@@ -281,16 +279,16 @@ def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server,
     variant = page.locator("#variant")
     variant.select_option(index=1)
     kept = variant.input_value()
-    page.get_by_label("How many play").select_option("3")
+    page.get_by_label("Number of players").select_option("3")
     assert kept and variant.input_value() == kept
     page.locator(".seats select").nth(1).select_option("person")
-    page.get_by_role("button", name="Lay the table").click()
+    page.get_by_role("button", name="Start game").click()
     page.locator(".gather .links input").first.wait_for()
     bob = Person(chromium, page.locator(".gather .links input").first.input_value())
     bob.page.locator(".gather").wait_for()
     assert bob.page.locator("a.home").count() == 0
     page.get_by_role("link", name="All games").first.click()
-    expect(page.get_by_role("heading", name="Go on")).to_be_visible(timeout=SOON)
+    expect(page.get_by_role("heading", name="Resume")).to_be_visible(timeout=SOON)
 
 
 def test_a_click_on_a_game_is_seen_at_once(server: Server, chromium: Browser) -> None:

@@ -72,7 +72,7 @@ def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
 def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Tail Story", ["person"])
-    ann.page.get_by_role("button", name="Begin without waiting").click()
+    ann.page.get_by_role("button", name="Start without waiting").click()
     near, card = ann.page.locator(".near"), ann.page.locator(".felt button.card[data-code]:not([data-code=''])").first
     expect(card).to_be_visible(timeout=SOON)
     for away in (lambda: ann.page.keyboard.press("Escape"), lambda: ann.page.mouse.move(3, 300)):
@@ -114,7 +114,9 @@ def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: S
     expect(numbers).to_have_text(["1", "2", "3", "4", "5"])
     ann.page.locator(".mine .hand .card").nth(2).click()
     expect(ann.page.locator(".mine .buttons")).to_contain_text("Play card 3")
-    expect(ann.page.locator(".mine .question")).to_have_text(re.compile("^(Play card 3|Card 3: .*play)[?]$"))
+    expect(ann.page.locator(".mine .question")).to_have_text(
+        re.compile("^(Play card 3|Card 3: .*play|What do you do with Card 3)[?]$")
+    )
     ann.page.keyboard.press("Escape")
     expect(ann.page.locator(".mine .question")).not_to_contain_text("3")
 
@@ -221,11 +223,11 @@ def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser,
     try:
         ann = Person(chromium, server.url)
         ann.lay("Stones", ["person"])
-        ann.page.get_by_role("button", name="Begin without waiting").click()
+        ann.page.get_by_role("button", name="Start without waiting").click()
         asked(ann)
         ann.page.locator(".mine .hand .card").first.click()
         put = ann.page.locator("[data-ref='zone/pile'] > .cards .card")
-        expect(put).to_have_attribute("aria-label", "a card face down", timeout=SOON)
+        expect(put).to_have_attribute("aria-label", "face-down card", timeout=SOON)
         expect(put).to_have_attribute("data-code", "")
         (pile,) = [pile for pile in tables(ann)[-1]["middle"]["piles"] if pile["name"] == "pile"]
         assert pile["cards"][0]["code"] == "St"

@@ -39,7 +39,7 @@ def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
     with serving.page(ann) as page:
         before = page.look()
         page.send(said)
-        assert "a fault of cardlang" not in (page.told.get("no", {}).get("why") or "")
+        assert "bug in cardlang" not in (page.told.get("no", {}).get("why") or "")
         assert page.look()["places"] == before["places"] and page.move() is None
         assert "".join(page.all).encode()  # what was said can be sent
 
@@ -57,7 +57,7 @@ def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.Mon
     ann, bob, _ = serving.lay("duel", "person")
     with serving.page(ann) as page, serving.page(ann) as second, serving.page(bob) as other:
         page.look()
-        assert second.ask("nothing") == "Too many look at this table already."
+        assert second.ask("nothing") == "Too many people are at this table already."
         assert other.look()
 
 
@@ -185,10 +185,10 @@ def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
 def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page() as house:
-        assert house.ask("move", at="1:1", move=0) == "This is no table."
+        assert house.ask("move", at="1:1", move=0) == "This link is not for a table."
         assert house.ask("close", table=1) is None
     with serving.page(ann) as page:
-        assert page.ask("nothing") == "This link leads nowhere (any more)."
+        assert page.ask("nothing") == "This link does not work. Its table may be closed."
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> None:

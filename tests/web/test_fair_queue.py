@@ -173,7 +173,7 @@ def test_more_hints_than_can_be_thought_about_are_refused(serving: Serving, monk
         while not slow.asked or not serving.hub.thoughts.count:
             time.sleep(0.01)
         three.look()
-        assert three.ask("hint", at=three.at) == "Many hints are asked for; ask again in a moment."
+        assert three.ask("hint", at=three.at) == "The server is busy with hints. Try again in a moment."
         slow.may.set()
 
 
@@ -221,5 +221,5 @@ def test_a_set_where_none_is_asked_for_is_refused(tmp_path: Any) -> None:
                 page.look()
                 answers.append(page.ask("confirm", at=page.at, refs=["x"]))
         assert sorted(map(str, answers)) == [
-            "It is not your turn.", "It is not your turn.", "No set is chosen here: a single move is.",
+            "It is not your turn.", "It is not your turn.", "Choose a single move here, not a set.",
         ]  # fmt: skip

@@ -12,7 +12,7 @@ from interpreter.errors import RecordingError
 from interpreter.matches.record import Entry
 from tests.web.pages import Page, Serving
 
-FULL = "This could not be kept, and is not done: database or disk is full."
+FULL = "This could not be saved and has no effect: database or disk is full."
 
 
 def fill(serving: Serving) -> None:
@@ -58,7 +58,7 @@ def test_a_move_of_a_bot_that_cannot_be_kept_is_told_and_made_later(
             page.look()
             told.add(page.told["seat"]["stuck"])
             time.sleep(0.02)
-        assert "Bob's move could not be kept, and is not done: database or disk is full. It is tried again …" in told
+        assert "Bob's move could not be saved and has no effect: database or disk is full. Retrying …" in told
         full.clear()
         time.sleep(0.3)
         assert page.look()["over"] and page.told["seat"]["stuck"] == ""

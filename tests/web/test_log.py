@@ -55,7 +55,7 @@ def test_each_line_stands_there_once_and_since_your_move_begins_with_it(shells: 
     ann = Person(chromium, shells.url)
     ann.lay("Shells", ["random"])
     asked(ann)
-    expect(ann.page.locator(".told .since h3")).to_have_text("Lately")
+    expect(ann.page.locator(".told .since h3")).to_have_text("Recent")
     ann.act()
     expect(ann.page.locator(".told .new li").first).to_contain_text("You play", timeout=SOON)
     asked(ann)

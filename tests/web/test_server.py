@@ -89,10 +89,10 @@ def test_moves_are_made_by_whom_they_are_asked_of_once(serving: Serving) -> None
         anns.look()
         at = anns.at
         assert bobs.move() == "It is not your turn."
-        assert onlooker.move() == "You look on: only players can do that."
+        assert onlooker.move() == "You are watching. Only players can do that."
         assert anns.ask("move", at=at, move=99) == "There are 2 moves, counted from 0: there is no move 99."
         assert anns.ask("move", at=at, move=0) is None
-        assert anns.ask("move", at=at, move=0) == "That moment has passed."
+        assert anns.ask("move", at=at, move=0) == "The match has moved on."
         assert bobs.look()["ask"] is not None
 
 
@@ -102,7 +102,7 @@ def test_two_pages_of_one_seat_see_the_same(serving: Serving) -> None:
         assert one.look() == other.look()
         at = other.at
         assert one.move() is None
-        assert other.ask("move", at=at, move=1) == "That moment has passed."
+        assert other.ask("move", at=at, move=1) == "The match has moved on."
         assert one.look() == other.look()
 
 
@@ -183,10 +183,10 @@ def test_a_match_goes_on_after_a_kill(tmp_path: Path, serving: Serving) -> None:
 def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
     ann, bob, _ = serving.lay("duel", "person")
     with serving.page(ann) as anns, serving.page(bob) as bobs:
-        assert anns.ask("undo") == "There is nothing of yours to take back."
+        assert anns.ask("undo") == "You have nothing to undo."
         anns.move()
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
-        assert anns.ask("agree", wish=anns.wish, yes=True) == "Nobody asks you for anything."
+        assert anns.ask("agree", wish=anns.wish, yes=True) == "You have nothing to answer."
         assert anns.ask("agree", wish=anns.wish, yes=False) is None and anns.told["seat"]["wish"] is None
         assert anns.ask("undo") is None and anns.told["seat"]["wish"]["left"] == ["Bob"]
         bobs.look()
@@ -206,8 +206,8 @@ def test_who_agrees_agrees_to_one_wish_alone(serving: Serving) -> None:
             chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][:3]]
             assert page.ask("confirm", at=page.at, refs=chosen) is None
         assert ann.ask("undo") is None and ann.told["seat"]["wish"]["left"] == ["Bob", "Cat"]
-        assert bob.ask("undo") == "Ann would like to take something back: that is to be answered first."
-        assert cat.ask("agree", wish="Bob", yes=True) == "Nobody asks you for that any more."
+        assert bob.ask("undo") == "Ann has asked to undo a move. Answer that first."
+        assert cat.ask("agree", wish="Bob", yes=True) == "This question is no longer open."
         cat.look()
         assert cat.ask("agree", wish=cat.wish, yes=True) is None and cat.told["seat"]["wish"]["left"] == ["Bob"]
 
@@ -223,7 +223,7 @@ def test_an_answer_that_comes_late_is_none_to_a_newer_wish(serving: Serving, yes
         read = bobs.wish
         anns.ask("agree", wish=anns.wish, yes=False)
         anns.ask("undo")
-        assert bobs.ask("agree", wish=read, yes=yes) == "Nobody asks you for that any more."
+        assert bobs.ask("agree", wish=read, yes=yes) == "This question is no longer open."
         assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
 
 
@@ -256,7 +256,7 @@ def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(tmp_path: 
                 before = page.at
                 assert page.ask("undo", at=before, again=True) is None
                 after = page.look()
-                assert page.at != before and page.ask("undo", at=before, again=True) == "That moment has passed."
+                assert page.at != before and page.ask("undo", at=before, again=True) == "The match has moved on."
                 assert page.look() == after and len(after["ask"]["actions"]) > 1
 
 
@@ -278,8 +278,8 @@ def test_who_is_sure_is_so_of_what_was_read(tmp_path: Path) -> None:
             assert page.ask("undo", at=at, sure=True) is not None
             assert page.move(1) is None
             now = page.look()
-            assert page.ask("undo", at=at, sure=True) == "That moment has passed; look again."
-            assert page.ask("undo", sure=True) == "That moment has passed; look again."
+            assert page.ask("undo", at=at, sure=True) == "The match has moved on. Please look again."
+            assert page.ask("undo", sure=True) == "The match has moved on. Please look again."
             assert page.look() == now
 
 
@@ -296,7 +296,7 @@ def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone:
             before = anns.look()
             for sure in (False, True):
                 why = anns.ask("undo", at=anns.at, sure=sure)
-                assert why is not None and why.endswith("since, so it cannot be taken back.")
+                assert why is not None and why.endswith("since then, so you cannot undo it.")
             bobs.ask("nothing")
             assert anns.told["seat"]["wish"] is None and bobs.told["seat"]["wish"] is None
             assert "sure" not in anns.told and anns.look() == before
@@ -310,7 +310,10 @@ def test_what_concerns_nobody_else_is_taken_back_without_leave(tmp_path: Path) -
             assert anns.move(1) is None and anns.ask("undo") is None
             assert anns.told["seat"]["wish"] is None and bobs.look()["waiting"] == "Ann"
             assert anns.move(1) is None and anns.move(0) is None  # a card that Bob sees
-            assert anns.ask("undo") is None and anns.told["seat"]["wish"]["why"] == "Others have seen a new card since."
+            assert (
+                anns.ask("undo") is None
+                and anns.told["seat"]["wish"]["why"] == "Other players have seen a new card since then."
+            )
             bobs.look()
             assert bobs.ask("agree", wish=bobs.wish, yes=True) is None
             assert len(anns.look()["places"][0]["piles"][0]["cards"]) == 2
@@ -343,8 +346,8 @@ def test_a_hint_is_for_who_is_asked_and_thought_about_once(serving: Serving) -> 
         bobs.look()
         onlooker.look()
         assert bobs.ask("hint", at=bobs.at) == "It is not your turn."
-        assert onlooker.ask("hint", at=onlooker.at) == "You look on: only players can do that."
-        assert anns.ask("hint", at="0:0") == "That moment has passed."
+        assert onlooker.ask("hint", at=onlooker.at) == "You are watching. Only players can do that."
+        assert anns.ask("hint", at="0:0") == "The match has moved on."
         assert anns.ask("hint", at=anns.at) is None
         first = anns.told["hint"]
         assert {*first["refs"]} <= {card["ref"] for card in table["places"][0]["piles"][0]["cards"]}
@@ -397,12 +400,12 @@ def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Se
         bobs.look()
         assert bobs.ask("allow", at=bobs.at, **change) == "Only the host can do that."
         assert anns.ask("allow", at=anns.at, **{**change, "value": "lots"}) is not None
-        assert anns.ask("allow", at="0:0", **change) == "That moment has passed; look again."
+        assert anns.ask("allow", at="0:0", **change) == "The match has moved on. Please look again."
         assert anns.ask("allow", at=anns.at, **change) is None
-        told = "Allowed once: your score is now 26. Counted wrong."
+        told = "Override: your score is now 26. Counted wrong."
         assert told in [line["text"] for line in bobs.look()["since"]]
         assert anns.ask("odd", word="What now?") is None
-        assert anns.ask("answers", fun=5, clear=3, again=4) == "Nobody asks that now."
+        assert anns.ask("answers", fun=5, clear=3, again=4) == "There are no questions to answer now."
     again = Serving(tmp_path, duel(tmp_path))
     with again.client, again.page() as house:
         assert house.ask("playtests") is None
@@ -420,5 +423,5 @@ def test_its_record_replays_it(tmp_path: Path, serving: Serving) -> None:
         number = serving.store.matches()[-1]
         write_records(serving.store, tmp_path / "records")
         match = cardlang.resume(tmp_path / "records" / f"match-{number}.jsonl")
-        assert match.log[-1] == "Allowed once: Ann takes back a move. A slip."
+        assert match.log[-1] == "Override: Ann undoes a move. A slip."
         assert match.decision is not None and match.decision.player == "Ann"

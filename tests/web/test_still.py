@@ -108,7 +108,7 @@ def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chrom
     asked(ann)
     before = heights(ann)
     ann.page.locator(".mine .hand .card").first.click()
-    expect(ann.page.get_by_role("button", name="Put back")).to_be_visible(timeout=SOON)
+    expect(ann.page.get_by_role("button", name="Cancel")).to_be_visible(timeout=SOON)
     assert heights(ann) == before
     ann.page.get_by_role("button", name="Play card 1").click()
     expect(ann.page.locator(".mine.asked")).to_have_count(0, timeout=SOON)

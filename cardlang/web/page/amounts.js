@@ -66,7 +66,7 @@ function dialled(amount, acting) {
   const step = (by, sign) => button(sign, () => set(acting.amountAt(amount) + by), { "aria-label": by < 0 ? "less" : "more", class: "step" });
   const jump = (name, place) => button(`${name} ${amount.amounts[place]}`, () => set(place), { class: "step jump", "data-key": `${name} ${amount.label}` });
   const half = nearest(amount.amounts, (amount.amounts[0] + amount.amounts[last]) / 2);
-  const between = amount.sizes?.length ? amount.sizes.map(([name, number]) => jump(capital(name), amount.amounts.indexOf(number))) : jump("Half way", half);
+  const between = amount.sizes?.length ? amount.sizes.map(([name, number]) => jump(capital(name), amount.amounts.indexOf(number))) : jump("Half", half);
   const named = amount.sizes?.some(([, number]) => number === amount.amounts[last]);
   const jumps = el("span", { class: "jumps" }, jump("Min", 0), between, named ? null : jump("Max", last));
   return { go, dial: [el("span", { class: "dial" }, step(-1, "−"), slider, step(1, "+"), field), jumps] };

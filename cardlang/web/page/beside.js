@@ -70,9 +70,9 @@ export class Beside {
 
   tabs() {
     const parts = Object.keys(TITLES).filter((part) => (part !== "host" || this.place.seat.host) && (part !== "players" || this.place.table));
-    return el("nav", { class: "tabs", "aria-label": "Beside the table" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
+    return el("nav", { class: "tabs", "aria-label": "Side panel" }, parts.map((part) => button(part === "aid" ? "Aid" : TITLES[part], () => this.show(part),
       { "data-key": `tab ${part}`, "aria-pressed": String(part === this.part) })),
-    this.place.seat.begun ? button("Odd?", () => this.place.odd(), { "aria-label": "That was odd" }) : null);
+    this.place.seat.begun ? button("Report", () => this.place.odd(), { "aria-label": "Report a problem" }) : null);
   }
 
   places() {

@@ -61,7 +61,7 @@ export class Cards {
     const turned = this.other(card);
     const face = turned ? { ...turned, other: own } : own;
     return [el("img", { src: this.picture(card), alt: "", class: "large" }), el("div", { class: "printed" },
-      el("h2", {}, face ? face.title : "A card face down"),
+      el("h2", {}, face ? face.title : "Face-down card"),
       face && face.foot && face.foot !== face.title ? el("p", { class: "quiet" }, face.foot) : null,
       this.words(face && (face.other && !turned ? { passages: [] } : face)),
       face?.other && !turned ? [el("h3", {}, face.other.title === face.title ? "Other side" : `Other side: ${face.other.title}`), this.words(face.other)] : null,

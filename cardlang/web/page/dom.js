@@ -48,7 +48,7 @@ export function say(text) {
 }
 
 export function copied(text, label) {
-  const done = () => toast(`${label} is copied: send it to them.`);
+  const done = () => toast(`${label} copied.`);
   if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, () => prompt("Copy this link:", text));
   else prompt("Copy this link:", text);
 }

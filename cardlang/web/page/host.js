@@ -10,10 +10,10 @@ export class Host {
   links() {
     const { seats, links } = this.place.seat;
     return el("ul", { class: "links" }, links.map((link) => {
-      const name = link.seat === null ? "somebody who looks on" : seats[link.seat].name;
-      return el("li", {}, el("span", {}, link.seat === null ? "To look on" : name),
+      const name = link.seat === null ? "spectators" : seats[link.seat].name;
+      return el("li", {}, el("span", {}, link.seat === null ? "Watch" : name),
         el("input", { readonly: true, value: this.place.link(link.secret), "aria-label": `Link for ${name}`, "data-key": `link ${link.secret}`, onfocus: (event) => event.target.select() }),
-        button("Copy", () => this.place.copy(link.secret, `The link for ${name}`), { "data-key": `copy ${link.secret}` }));
+        button("Copy", () => this.place.copy(link.secret, `Link for ${name}`), { "data-key": `copy ${link.secret}` }));
     }));
   }
 
@@ -24,9 +24,9 @@ export class Host {
 
   // Outside the rules, at a playtest: it is noted in the log and in the record, and play goes on.
   allowing() {
-    const note = el("input", { placeholder: "Why (all will read it)", maxlength: 200, "aria-label": "Why it is allowed", "data-key": "allow note", value: this.note ?? "",
+    const note = el("input", { placeholder: "Reason (all players see it)", maxlength: 200, "aria-label": "Reason for the override", "data-key": "allow note", value: this.note ?? "",
       oninput: (event) => { this.note = event.target.value; } });
-    return [el("h3", {}, "Allow once"), el("p", { class: "quiet" }, "Outside the rules. Everybody is told, and it is kept."), note,
+    return [el("h3", {}, "Override"), el("p", { class: "quiet" }, "Go against the rules once. All players see it in the log."), note,
       this.back(), this.moving(), this.setting()];
   }
 
@@ -47,7 +47,7 @@ export class Host {
 
   back() {
     const names = this.place.seat.seats.map((seat) => [seat.name, seat.name]);
-    return el("div", { class: "row" }, "Let ", this.pick("Who takes back", names, "back who"), button("take back a move", () =>
+    return el("div", { class: "row" }, "Let ", this.pick("Who undoes a move", names, "back who"), button("undo a move", () =>
       this.allow({ what: "back", who: this.value("back who", names) }), { "data-key": "allow back" }));
   }
 
@@ -58,7 +58,7 @@ export class Host {
     const from = piles.find((pile) => pile.ref === this.value("card from", named)) ?? piles[0];
     const cards = from.cards.map((card) => [card.ref, card.title ?? `card ${card.ref.split("#")[1]} from the bottom`]).reverse();
     return el("div", { class: "row" }, "Move ", this.pick("From which pile", named, "card from"), this.pick("Which card", cards, "card which"), "to",
-      this.pick("To which pile", named, "card to"), button("Move the card", () =>
+      this.pick("To which pile", named, "card to"), button("Move card", () =>
         this.allow({ what: "card", card: this.value("card which", cards), to: this.value("card to", named) }), { "data-key": "allow card", disabled: !cards.length }));
   }
 

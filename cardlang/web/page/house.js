@@ -64,12 +64,12 @@ export class House {
 
   coming() {
     return el("section", { class: "card-box", id: "lay", tabindex: "-1" }, el("h2", {}, this.awaited.title),
-      el("p", { class: "quiet", role: "status" }, "The rules are being read …"));
+      el("p", { class: "quiet", role: "status" }, "Loading the rules …"));
   }
 
   hint() {
-    return el("section", { class: "card-box" }, el("h2", {}, "Lay a table"),
-      el("p", { class: "quiet" }, "Choose a game, say who plays, and send each friend their link."));
+    return el("section", { class: "card-box" }, el("h2", {}, "New game"),
+      el("p", { class: "quiet" }, "Choose a game and its players. Then send each friend a link."));
   }
 
   games() {
@@ -91,19 +91,19 @@ export class House {
     const least = game.seats.find((count) => count > 1) ?? game.seats[0];
     this.seats ??= NAMES.slice(0, least).map((name, at) => ({ name, kind: at ? this.told.bots[0].kind : "host" }));
     const seats = el("ol", { class: "seats" }, this.seats.map((seat, at) => this.seat(seat, at)));
-    const size = el("select", { "aria-label": "How many play", onchange: (event) => this.resize(Number(event.target.value)) },
+    const size = el("select", { "aria-label": "Number of players", onchange: (event) => this.resize(Number(event.target.value)) },
       game.seats.map((count) => el("option", { value: count, selected: count === this.seats.length }, `${count}`)));
-    const variants = el("select", { id: "variant", onchange: (event) => { this.variant = event.target.value; } }, el("option", { value: "" }, "as it is"),
+    const variants = el("select", { id: "variant", onchange: (event) => { this.variant = event.target.value; } }, el("option", { value: "" }, "standard rules"),
       game.variants.map((each) => el("option", { value: each.title, selected: each.title === this.variant }, each.title)));
     return el("section", { class: "card-box", id: "lay", tabindex: "-1" },
       el("h2", {}, game.title), said && el("p", { class: "quiet" }, said),
       game.variants.length ? el("label", { class: "row" }, "Variant ", variants) : null,
       el("label", { class: "row" }, "Players ", size),
       seats,
-      el("details", {}, el("summary", {}, "What the bots are"), el("ul", {}, this.told.bots.map((bot) => el("li", {}, `${bot.label}: ${bot.words}`)))),
+      el("details", {}, el("summary", {}, "About the bots"), el("ul", {}, this.told.bots.map((bot) => el("li", {}, `${bot.label}: ${bot.words}`)))),
       el("label", { class: "row tick" }, el("input", { type: "checkbox", id: "asks", checked: this.asks, onchange: (event) => { this.asks = event.target.checked; } }),
-        "a playtest: ask three questions at the end"),
-      button("Lay the table", () => this.open(), { class: "main" }));
+        "Playtest: ask three questions at the end"),
+      button("Start game", () => this.open(), { class: "main" }));
   }
 
   seat(seat, at) {
@@ -138,7 +138,7 @@ export class House {
   }
 
   tables() {
-    return [["Go on", (table) => !table.over], ["Finished", (table) => table.over]].map(([title, which]) => this.listed(title, this.told.tables.filter(which)));
+    return [["Resume", (table) => !table.over], ["Finished", (table) => table.over]].map(([title, which]) => this.listed(title, this.told.tables.filter(which)));
   }
 
   listed(title, tables) {
@@ -146,7 +146,7 @@ export class House {
     return el("section", { class: "card-box" }, el("h2", {}, title), el("ul", { class: "tables" },
       tables.map((table) => el("li", {},
         el("a", { href: `#table/${table.host}` }, `${table.title}: ${table.seats}`),
-        button("Close", () => confirm("Close this table? Its links will lead nowhere.")
+        button("Close", () => confirm("Close this table? Its links will stop working.")
           && this.ask({ do: "close", table: table.number }))))));
   }
 }

@@ -1,14 +1,14 @@
 // A closer look at a card: large, with its words, what is kept about it, and why it cannot be touched now. Of a pile, at
 // all of its cards.
 
-import { button, el, fill } from "./dom.js";
+import { button, capital, el, fill } from "./dom.js";
 
 const HOLD = 500; // milliseconds
 
 export class Look {
   constructor(place) {
     this.place = place;
-    this.box = el("dialog", { class: "look", "aria-label": "A closer look" });
+    this.box = el("dialog", { class: "look", "aria-label": "Card details" });
     this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close), input")) this.box.close(); });
     this.near = el("div", { class: "near", hidden: true, "aria-hidden": "true" });
     document.body.append(this.box, this.near);
@@ -36,7 +36,7 @@ export class Look {
 
   // `asked`: also why it cannot be touched now.
   card(card, asked = false) {
-    const marks = (card.marks ?? []).map(([name, value]) => el("p", {}, value === "yes" ? `Kept about it: ${name}.` : `Kept about it: ${name} ${value}.`));
+    const marks = (card.marks ?? []).map(([name, value]) => el("p", {}, value === "yes" ? `${capital(name)}.` : `${capital(name)}: ${value}.`));
     this.reason = el("p", { class: "why", role: "status" });
     this.open(el("div", { class: "closer" }, this.place.cards.large(card, [marks, this.reason])));
     if (asked) this.place.why(card.ref);

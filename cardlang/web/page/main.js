@@ -17,7 +17,7 @@ function lost(why) {
 }
 
 if (!secret) {
-  lost("This page needs a link: the one that the server told when it was started, or one that a friend sent.");
+  lost("Open this page with a link: the one the server printed when it started, or one that a friend sent you.");
 } else {
   const state = (on) => document.body.classList.toggle("away", !on);
   let shown;

@@ -96,12 +96,12 @@ export class Place {
   // Whoever goes back over a result is asked first.
   sure({ at, what, result }) {
     const { cards } = this;
-    this.look.ask([el("h2", {}, "Take back all since then?"), what ? el("p", {}, cards.text(what)) : null,
-      result ? el("p", {}, "It goes back over a result: ", cards.text(result)) : null], "Take it back", () => this.send({ do: "undo", sure: true, at }), "Leave it");
+    this.look.ask([el("h2", {}, "Undo everything since then?"), what ? el("p", {}, cards.text(what)) : null,
+      result ? el("p", {}, "This also undoes a result: ", cards.text(result)) : null], "Undo", () => this.send({ do: "undo", sure: true, at }), "Cancel");
   }
 
   back({ who, what }) {
-    const said = who === this.seat.you ? `Taken back: ${what || "what you did last."}` : `${who} took back their last move.`;
+    const said = who === this.seat.you ? `Undone: ${what || "your last move."}` : `${who} undid their last move.`;
     toast(said, this.cards.text(said));
     say(said);
   }
@@ -172,8 +172,8 @@ export class Place {
   }
 
   async counsel() {
-    if (!this.table?.ask) return toast("You are not asked now.");
-    this.hint = { at: this.at, words: "Let me think …" };
+    if (!this.table?.ask) return toast("It is not your turn.");
+    this.hint = { at: this.at, words: "Thinking …" };
     this.draw();
     if (await this.send({ do: "hint" })) { this.hint = null; this.draw(); }
   }
@@ -209,11 +209,11 @@ export class Place {
 
   drawBar() {
     const table = this.table;
-    const who = this.seat.you ? null : el("span", { class: "chip" }, "looking on");
+    const who = this.seat.you ? null : el("span", { class: "chip" }, "watching");
     fill(this.bar,
-      el("div", { class: "titles" }, el("h1", {}, table?.game ?? (this.seat.title || "A table")),
+      el("div", { class: "titles" }, el("h1", {}, table?.game ?? (this.seat.title || "Table")),
         el("span", { class: "heading" }, [this.seat.variant, ...(table?.heading ?? [])].filter(Boolean).join(" · "))), who,
-      el("span", { class: "away-note", role: "status" }, "The connection is lost; it is tried again …"),
+      el("span", { class: "away-note", role: "status" }, "Connection lost. Reconnecting …"),
       this.nav());
   }
 
@@ -221,11 +221,11 @@ export class Place {
     const { you, begun, host } = this.seat;
     return el("nav", { "aria-label": "Table" },
       button("Rules", () => this.beside.open("sheet"), { "data-key": "bar-rules", title: "F1", class: "roomy" }),
-      button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: ranks, and what one looks up", class: "roomy" }),
+      button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: player aid", class: "roomy" }),
       button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
       you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U" }) : null,
-      begun ? button("Odd?", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "That was odd", title: "That was odd: keep the moment for the host" }) : null,
+      begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
       host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
       this.home("roomy"),
       button("More", () => this.beside.open("sheet"), { "data-key": "bar-more", class: "snug", "aria-label": "Rules, players, log" }));
@@ -236,19 +236,19 @@ export class Place {
     const mine = wish && wish.who === this.seat.you;
     fill(this.notes,
       this.seat.stuck ? el("p", { class: "note bad", role: "alert" }, this.seat.stuck) : null,
-      wish && mine ? el("p", { class: "note", role: "status" }, `You would like to take that back; ${wish.left.join(", ")} must agree.`,
-        button("Never mind", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "give up" })) : null,
+      wish && mine ? el("p", { class: "note", role: "status" }, `You asked to undo your last move. Waiting for: ${wish.left.join(", ")}.`,
+        button("Cancel", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "give up" })) : null,
       wish && wish.left.includes(this.seat.you) ? el("p", { class: "note", role: "alert" },
-        `${wish.who} would like to take back their last move. ${wish.why} `,
+        `${wish.who} asks to undo their last move. ${wish.why} `,
         button("Agree", () => this.send({ do: "agree", wish: wish.key, yes: true }), { "data-key": "agree", class: "main" }),
-        button("No", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "refuse" })) : null,
+        button("Decline", () => this.send({ do: "agree", wish: wish.key, yes: false }), { "data-key": "refuse" })) : null,
       this.table?.over && !this.results.fresh.length ? el("div", { class: "note" }, this.ended()) : null);
   }
 
   ended() {
     const again = this.seat.host
       ? button("Play again", () => { this.results.pass(); this.send({ do: "begin" }); }, { class: "main", "data-key": "again" })
-      : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can begin another match.` : "The host can begin another match.");
+      : el("span", { class: "quiet" }, this.seat.hosted ? `${this.seat.hosted} can start another match.` : "The host can start another match.");
     const asks = this.seat.asks && this.seat.you && this.answered !== this.at;
     return el("div", { class: "ended" }, asks ? this.questions() : null, again, this.home());
   }
@@ -266,17 +266,17 @@ export class Place {
     return el("form", { class: "questions", onsubmit: async (event) => {
       event.preventDefault();
       const found = Object.fromEntries([...new FormData(event.target)].map(([key, value]) => [key, Number(value)]));
-      if (Object.keys(found).length < 3) return toast("Answer all three, from 1 (no) to 5 (yes).");
-      if (!(await this.send({ do: "answers", ...found }))) { this.answered = this.at; toast("Thank you; it is kept."); this.draw(); }
+      if (Object.keys(found).length < 3) return toast("Please answer all three questions.");
+      if (!(await this.send({ do: "answers", ...found }))) { this.answered = this.at; toast("Thank you. Your answers are saved."); this.draw(); }
     } }, row("fun", "Was it fun?"), row("clear", "Was it clear what to do?"), row("again", "Would you play it again?"),
-    el("button", { type: "submit" }, "Answer"), el("span", { class: "quiet" }, "from 1, no, to 5, yes"));
+    el("button", { type: "submit" }, "Send"), el("span", { class: "quiet" }, "1 = no, 5 = yes"));
   }
 
   odd() {
-    const word = el("input", { maxlength: 300, "aria-label": "What was odd", placeholder: "A word is enough, or none" });
-    const keep = async () => { if (!(await this.send({ do: "odd", word: word.value }))) toast("The moment is kept."); };
-    this.look.ask([el("h2", {}, "Was something odd?"), el("p", {}, "A rule, a move or a text that seemed wrong: the moment is kept with your word, for the host to look at later. Play goes on."), word],
-      "Keep the moment", keep, "Never mind");
+    const word = el("input", { maxlength: 300, "aria-label": "What went wrong", placeholder: "Note (optional)" });
+    const keep = async () => { if (!(await this.send({ do: "odd", word: word.value }))) toast("Report saved."); };
+    this.look.ask([el("h2", {}, "Report a problem"), el("p", {}, "Did a rule, a move or a text seem wrong? The host can look at this moment later, with your note. Play continues."), word],
+      "Report", keep, "Cancel");
     word.focus();
     word.addEventListener("keydown", (event) => { if (event.key === "Enter") this.look.yes(); });
   }
@@ -287,14 +287,14 @@ export class Place {
     const name = el("input", { value: this.typed ?? this.seat.you ?? "", oninput: (event) => { this.typed = event.target.value; }, maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });
     const awaited = this.seat.missing.filter((each) => each !== this.seat.you);
     fill(this.felt, el("section", { class: "gather card-box" },
-      el("h2", {}, mine && !mine.sat ? "Sit down" : "Waiting for the others"),
+      el("h2", {}, mine && !mine.sat ? "Join the table" : "Waiting for players"),
       el("ul", { class: "who" }, this.seat.seats.map((seat) => el("li", { class: seat.sat ? "sat" : "" },
-        `${seat.name}${seat.name === this.seat.you ? " (you)" : ""}: ${seat.sat ? (seat.kind === "person" ? "is here" : this.seat.bots[seat.kind]) : "is awaited"}`))),
+        `${seat.name}${seat.name === this.seat.you ? " (you)" : ""}: ${seat.sat ? (seat.kind === "person" ? "joined" : this.seat.bots[seat.kind]) : "not here yet"}`))),
       mine && !mine.sat ? el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.send({ do: "sit", name: name.value }); } },
-        el("label", { for: "name" }, "Your name"), name, el("button", { type: "submit", class: "main" }, "Sit down")) : null,
-      el("p", { class: "quiet" }, "What happens at this table is kept for the host: the moves, how long each took, what you say was odd, your answers."),
+        el("label", { for: "name" }, "Your name"), name, el("button", { type: "submit", class: "main" }, "Join")) : null,
+      el("p", { class: "quiet" }, "The host can see what happens at this table: all moves, the time each one took, your reports and your answers."),
       this.seat.host ? this.host.links() : null,
-      this.seat.host ? button(awaited.length ? "Begin without waiting" : "Begin", () => this.send({ do: "begin" }), { "data-key": "begin" }) : null));
+      this.seat.host ? button(awaited.length ? "Start without waiting" : "Start game", () => this.send({ do: "begin" }), { "data-key": "begin" }) : null));
   }
 
   key(event) {

@@ -71,10 +71,10 @@ export class Results {
     const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
     const { over } = this.table;
     this.box.classList.toggle("over", over);
-    fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "How it came" }, came.map((line) => el("li", {}, this.place.cards.text(line.text)))) : null,
+    fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "What led to it" }, came.map((line) => el("li", {}, this.place.cards.text(line.text)))) : null,
       el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
       el("div", { class: "foot" }, over ? this.place.ended() : null,
-        button(over ? "Look at the table" : "Go on", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
+        button(over ? "View table" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
     return this.box;
   }
 

@@ -18,9 +18,9 @@ export class Story {
     const cut = found < 0 ? lines.length : found;
     const [earlier, now] = [lines.slice(0, cut), lines.slice(cut)];
     if (!lines.length) return null;
-    const title = mine ? "Since your move" : "Lately";
+    const title = mine ? "Since your last move" : "Recent";
     return el("section", { class: "since", "aria-label": "What happened" },
-      earlier.length ? el("ol", { class: "earlier", "aria-label": "Before that" }, earlier.map((each) => this.line(each))) : null,
+      earlier.length ? el("ol", { class: "earlier", "aria-label": "Earlier" }, earlier.map((each) => this.line(each))) : null,
       now.length ? [el("h3", {}, title), el("ol", { class: "new", "aria-label": title }, now.map((each) => this.line(each)))] : null);
   }
 

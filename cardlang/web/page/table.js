@@ -54,8 +54,8 @@ class Draw {
     const src = this.place.cards.picture(card);
     const marks = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : `${name} ${value}`);
     const brief = (card.marks ?? []).map(([name, value]) => value === "yes" ? name : value);
-    const said = [card.face === null ? "a card face down" : this.place.cards.called(card), ...marks, card.note, card.by ? `played by ${card.by}` : "",
-      card.fresh ? "new in your hand" : "", chosen ? "chosen" : "", options.dim && !open ? "not open now" : ""].filter(Boolean).join(", ");
+    const said = [card.face === null ? "face-down card" : this.place.cards.called(card), ...marks, card.note, card.by ? `played by ${card.by}` : "",
+      card.fresh ? "new in your hand" : "", chosen ? "selected" : "", options.dim && !open ? "not playable now" : ""].filter(Boolean).join(", ");
     const inner = [el("img", { src, alt: "", draggable: "false" }),
       options.numbered && card.face === null ? el("span", { class: "number", "aria-hidden": "true" }, card.ref.split("#")[1]) : null,
       marks.length ? el("span", { class: "marks" }, brief.map((mark) => el("span", {}, mark))) : null,
@@ -215,7 +215,7 @@ class Draw {
     return [table.kinds.length ? el("div", { class: `kinds ${shared ? "alike" : ""}` }, shared ? el("p", { class: "shared" }, capital(shared)) : null,
       table.kinds.map((place) => el("section", { class: `kind ${full ? "full" : ""}` }, el("h2", { class: "name" }, this.kindName(place)),
         this.facts(place), this.marks(place), el("div", { class: "piles" }, this.piles(place, { titled: Boolean(shared) }))))) : null,
-    el("section", { class: "centre", "aria-label": "In the middle" }, this.facts(table.middle), this.marks(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
+    el("section", { class: "centre", "aria-label": "Middle of the table" }, this.facts(table.middle), this.marks(table.middle), el("div", { class: "piles" }, this.piles(table.middle)))].filter(Boolean);
   }
 
   kindName(place) {
@@ -249,7 +249,7 @@ class Draw {
       el("p", { class: "question" }, this.question(ask)),
       this.stakes(ask),
       this.isSteady(ask) ? this.slots(ask) : el("div", { class: "buttons" }, this.choosing(ask.choosing), this.buttons(), amounts(ask, this.acting), this.closed(ask.closed)),
-      ask.turn ? button(`Pass for all of ${ask.turn}`, () => this.acting.passOn(), { class: "quiet", "data-key": "pass on" }) : null);
+      ask.turn ? button(`Pass for the rest of ${ask.turn}`, () => this.acting.passOn(), { class: "quiet", "data-key": "pass on" }) : null);
   }
 
   // Whether the same options come again and again, now these open, now those, and none of them needs anything touched.
@@ -278,7 +278,7 @@ class Draw {
     if (!this.hint || !this.table.ask) return null;
     const named = this.named(this.table.ask.actions ?? []);
     return el("p", { class: "hint" }, "Hint: ", this.hint.label ? [el("strong", {}, cards.text(this.hint.label, named)), ": "] : null,
-      cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Put the hint away", "data-key": "unhint" }));
+      cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Close hint", "data-key": "unhint" }));
   }
 
   // Once something was picked, it is asked what to do with that.
@@ -288,7 +288,7 @@ class Draw {
     const picked = capital(list(acting.held.map((ref) => this.place.called(ref))));
     const does = [...new Set(acting.actions().map((action) => (action.verb || action.label).toLowerCase()))];
     if (acting.actions().length === 1) return cards.text(`${acting.actions()[0].label}?`);
-    return cards.text(does.length > 4 ? `${picked}: what with it?` : `${picked}: ${list(does, "or")}?`);
+    return cards.text(does.length > 4 ? `What do you do with ${picked}?` : `${picked}: ${list(does, "or")}?`);
   }
 
   // What lies in the middle is weighed where a number is asked for, or what is answered by buttons alone.
@@ -318,7 +318,7 @@ class Draw {
   buttons() {
     const { acting } = this;
     const made = this.grouped(this.shown());
-    if (acting.held.length) made.push(button("Put back", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
+    if (acting.held.length) made.push(button("Cancel", () => { acting.held = []; acting.place.draw(); }, { "data-key": "put back" }));
     return made;
   }
 
