@@ -167,13 +167,21 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
 
 @pytest.mark.parametrize(
     ("title", "others", "height"),
-    [("Tall Tales", 2, HEIGHT), ("Tall Tales", 3, 664), ("Seven-Card Stud", 2, HEIGHT)],
+    [
+        ("Tall Tales", 2, HEIGHT),
+        ("Tall Tales", 3, 664),
+        ("Seven-Card Stud", 2, HEIGHT),
+        ("Seven-Card Stud", 4, 664),
+        ("Tall Card", 6, 664),
+    ],
 )
 def test_hands_of_others_stay_with_their_counts(
     server: Server, chromium: Browser, title: str, others: int, height: int
 ) -> None:
-    """However little room there is: all cards of a hand are drawn, or one with the number of cards on it."""
-    ann = phone(chromium, server, title, others, height)
+    """However little room there is: all cards of a hand are drawn, or one with the number of cards on it. Nothing needs
+    scrolling, however many play."""
+    ann = Person(chromium, server.url, WIDTH, height, touch=True)
+    ann.lay(title, ["random"] * others)
     seen = 0
     for _ in range(14):
         ann.page.locator(".mine.asked, .results:not([hidden])").first.wait_for(timeout=SOON)
@@ -182,6 +190,7 @@ def test_hands_of_others_stay_with_their_counts(
             held = {pile["ref"]: len(pile["cards"]) for pile in piles if pile["form"] == "hand" and pile["cards"]}
             assert {ref: count for ref, count in ann.page.evaluate(HELD) if ref in held} == held
             seen += len(held)
+            assert not ann.asked or ann.page.evaluate(SEEN) == []
         if ann.page.locator(".results.over:not([hidden])").count():
             break
         ann.act()
