@@ -24,7 +24,7 @@ PLAIN = ("draw", "take", "deal", "play", "discard")
 """Verbs that need not say that the cards come to the doer's own pile."""
 PASSIVE = {
     "move": "moved", "deal": "dealt", "draw": "drawn", "discard": "discarded", "play": "played", "put": "put",
-    "place": "placed", "take": "taken", "return": "returned", "remove": "removed", "turn": "turned up",
+    "place": "placed", "take": "taken", "return": "returned", "remove": "moved", "turn": "turned up",
     "give": "given", "pass": "passed",
     "shuffle": "shuffled",
 }  # fmt: skip
@@ -129,7 +129,7 @@ def tell_chose(names: Names, each: Happening, onlooker: int) -> str:
 def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
     (pile,) = each.data
     if pile == ABSENT:
-        return "Chance sets the order of play."
+        return "The order of play is random."
     return f"{capital(names.pile(pile))} is shuffled."
 
 
@@ -259,7 +259,7 @@ def tell_silent(names: Names, each: Happening) -> str:
 
 
 def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
-    return f"The {plain(each.data[0])} undoes what it answers."
+    return f"The {plain(each.data[0])} cancels the action before it."
 
 
 def tell_lapsed(names: Names, each: Happening, onlooker: int) -> str:
@@ -279,7 +279,7 @@ def tell_told(names: Names, each: Happening, onlooker: int) -> str:
 
 def tell_ended(names: Names, each: Happening, onlooker: int) -> str:
     winners = [names.players[seat] for seat in each.data]
-    won = f"{listed(winners)} win{'s' * (len(winners) == 1)}" if winners else "Nobody wins"
+    won = f"{listed(winners)} win{'s' * (len(winners) == 1)}" if winners else "No one wins"
     return f"The match is over. {won}."
 
 

@@ -29,6 +29,7 @@ NUMERAL = re.compile(r"\d+")
 PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
 NUMBER = re.compile(r"^\S+ chooses? .* of (\d+)\.$")
 CARDS = re.compile(r"\[[^\]]+\]")
+COUNT = re.compile(r"(\d+) cards\b")
 DEALT = "The cards are dealt."
 HALF = 2
 """Of a game's cards, one in so many are gathered before a new deal."""
@@ -159,9 +160,9 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
     """What somebody does after something else is told in the same sentence: `Bob folds and discards 2 cards.`"""
     before: Told | None = None
     whole = [*lines]
-    for each, after in zip_longest(whole, whole[1:]):
+    for at, each in enumerate(whole):
         who = "You" if each.who == viewer else each.who
-        if after is not None and is_told_with_more(each, after):
+        if any(is_told_with_more(each, after) for after in whole[at + 1 : at + 2]) or is_done_later(whole[at:], who):
             continue
         if before is not None and before.kind == "told" and is_repeated(each, before):
             before = evolve(before, at=each.at)
@@ -172,6 +173,7 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
         if before is not None and before.who == each.who and is_deed(before, who) and is_deed(each, who):
             first, then = (told.text.removeprefix(f"{who} ") for told in (before, each))
             if len({first.split()[0], then.split()[0], *PASSING}) > len(PASSING) + 1:
+                then = COUNT.sub(r"\1", then, 1) if COUNT.search(first) else then
                 before = evolve(each, text=f"{who} {first[:-1]} and {then}", rule=before.rule or each.rule)
                 continue
         if before is not None and not says_all(each, before, who):
@@ -203,6 +205,14 @@ def is_told_with_more(deed: Told, told: Told) -> bool:
     with cards is told with the one before it."""
     about = told.kind == "told" and deed.kind in ("chose", "moved") and (told.at, told.who) == (deed.at, deed.who)
     return about and not (deed.more or CARDS.search(deed.text)) and told.text.startswith(f"{deed.text[:-1]} ")
+
+
+def is_done_later(lines: Sequence[Told], who: str | None) -> bool:
+    """Return whether the first of these lines only names a deed that the player's next lines tell in full:
+    `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`"""
+    deed, *rest = lines
+    own = takewhile(lambda each: each.who == deed.who and is_deed(each, who), rest)
+    return is_deed(deed, who) and any(each.text.startswith(f"{deed.text[:-1]} ") for each in own)
 
 
 def is_repeated(deed: Told, told: Told) -> bool:

@@ -61,7 +61,7 @@ def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
 
 @pytest.mark.parametrize(("name", "players", "text"), [("spades", 4, "4"), ("texas_holdem", 2, "raise 4")])
 def test_what_a_move_says_itself_is_not_told(name: str, players: int, text: str) -> None:
-    """`4. Immediately: bid from 0 to 4.` and `Raise by 4, for 5. Immediately: chips from 199 to 194.`"""
+    """`4. Immediately: bid from 0 to 4.` and `Raise by 4, paying 5. Immediately: chips from 199 to 194.`"""
     assert said(load(name).start(players, 1), text) == []
 
 

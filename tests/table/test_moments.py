@@ -161,7 +161,7 @@ def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
 def test_what_is_told_while_a_deal_goes_on_is_not_its_result() -> None:
     """Tall Card: all fold but one; in the next round nobody wants the Tall Card, so that somebody has to own it."""
     match = load("tall_card").start(3, 3)
-    while not any("has to claim" in line for line in match.view(None).log[40:]):
+    while not any("must claim" in line for line in match.view(None).log[40:]):
         assert match.decision is not None
         texts = match.decision.moves.texts
         wanted = ("pass", "fold", *(text for text in texts if text.startswith(("bet", "raise"))), texts[0])

@@ -12,7 +12,7 @@ def test_a_question_has_its_purpose_and_number() -> None:
     match = load("hearts").start(4, 7)
     ref = match.table("Ann").places[0].piles[0].cards[2].ref
     ask = match.table("Ann", [ref]).ask
-    assert ask is not None and ask.question == "Pass three cards to Bob: 1 of 3 chosen."
+    assert ask is not None and ask.question == "Pass three cards to Bob: 1 of 3 selected."
     assert ask.choosing is not None and ask.choosing.why == "Choose 2 more."
 
 
@@ -38,7 +38,7 @@ def test_what_a_raise_comes_to_is_said() -> None:
     ask = match.table(match.decision.player).ask
     assert ask is not None
     (raising,) = ask.amounts
-    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2, for 4"
+    assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2, paying 4"
 
 
 def test_a_price_that_the_author_words_is_not_said_twice() -> None:

@@ -147,8 +147,8 @@ def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> N
 
 def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:
     end = finished("fireworks", 2).table("Ann").moments[-1]
-    assert end.kind == "end" and end.headline == "Nobody wins." and not end.rows
-    assert any("fuse" in line for line in end.lines) and end.lines[-1].startswith("Everybody's score: ")
+    assert end.kind == "end" and end.headline == "No one wins." and not end.rows
+    assert any("fuse" in line for line in end.lines) and end.lines[-1].startswith("All players score ")
 
 
 def test_the_end_of_a_ranking_says_why_once() -> None:
@@ -170,7 +170,7 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
         sat.match.choose(0)
     sat.viewer = "Ann"
     app = played(sat, [look, "enter", look, "n"])
-    assert "── end" in seen[0] and "n: another match" in seen[0] and "Go on" not in seen[0]
+    assert "── end" in seen[0] and "n: new game" in seen[0] and "Continue" not in seen[0]
     assert seen[1] == seen[0] and app.return_value == "again"
 
 
@@ -245,7 +245,7 @@ def test_what_happened_is_seen_before_empty_lines_are() -> None:
 def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
     """Tall Card: who has to claim plays on; nothing has come of it."""
     match = cardlang.load("tall_card").start(["Ann", "Bob"], seed=1)
-    while "claims" not in (log := " ".join(match.view(None).log)) and "has to claim" not in log:
+    while "claims" not in (log := " ".join(match.view(None).log)) and "must claim" not in log:
         match.choose("pass")
     assert match.decision is not None
     table = match.table(match.decision.player)
