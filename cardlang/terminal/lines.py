@@ -13,13 +13,13 @@ from cardlang.terminal.typed import entries, obey
 from interpreter.table.model import Card, Moment, Pile, Place, Table, Told
 
 HELP = """\
-Type the letter or number of a move, the move itself, or part of it.
-Several cards can be named at once, in any order: 9G 7A
-  why MOVE   why a move or a card is not open   undo   take your last move back
-  rules      the rule sheet                     aid    what one looks up
-  cards      what stands on the cards           log    all that you saw happen
-  hint       what a bot would do                table  the table again
-  quit       stop playing                       pass all  where the like is asked again and again"""
+Type the number or letter of a move, the move itself, or part of it.
+Name several cards in any order: 9G 7A
+  w, why MOVE   explain a move, a card or a line   u, undo   undo your last move
+  h, hint       what a bot would do                rules     the rules
+  aid           the player aid                     cards     the text of the cards
+  table         show the table again               log       all that you saw happen
+  q, quit       stop playing                       pass all  pass for the rest of a turn"""
 
 
 def play_in_lines(session: Session) -> bool:
@@ -29,7 +29,7 @@ def play_in_lines(session: Session) -> bool:
     while not session.match.over:
         if session.curtained:
             tell_lines("\n" * 40)
-            if ask(f"{session.person}, it is your turn. When only you can see the screen, press Enter") is None:
+            if ask(f"{session.person}, it is your turn. Press Enter when only you can see the screen") is None:
                 return False
         session.look()
         tell_table(session)
@@ -103,7 +103,7 @@ def tell_table(session: Session) -> None:
         for entry in entries(table):
             tell(f"  {entry.key}: {entry.label}" if entry.key else f"  {entry.label}")
         if table.ask.choosing is not None:
-            tell(f"  done: {table.ask.choosing.confirm}" if table.ask.choosing.ready else "  Type them, in any order.")
+            tell(f"  done: {table.ask.choosing.confirm}" if table.ask.choosing.ready else "  Name them in any order.")
         for closed in table.ask.closed:
             tell(f"  (not now: {closed.label}. {closed.why})")
 

@@ -23,15 +23,15 @@ NAMED = 8
 Page = Literal["help", "rules", "aid", "cards", "log", "table", "quit"]
 PAGES: dict[str, Page] = {
     "?": "help", "help": "help", "rules": "rules", "aid": "aid", "ranks": "aid", "cards": "cards", "log": "log",
-    "table": "table", "quit": "quit", "exit": "quit", "leave": "quit", "save": "quit",
+    "table": "table", "q": "quit", "quit": "quit", "exit": "quit", "leave": "quit", "save": "quit",
 }  # fmt: skip
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
 ALL_IN = ("all", "all in", "all-in")
 """What else is said for all that one has."""
-BY_HOW_MUCH = "Numbers are by how much, not to how much: “{0} 5” puts 5 on top."
+BY_HOW_MUCH = "Type how much to add, not the total: “{0} 5” adds 5."
 PASS_ON = "pass all"
-CHOSEN = " (chosen)"
+CHOSEN = " (selected)"
 """Follows what is in the set already."""
 YES = ("y", "yes", "undo")
 """What takes a move back once that was asked."""
@@ -132,7 +132,7 @@ def obey(session: Session, typed: str) -> Reply:
     """Does what was typed. Enter alone, right after a line that meant nothing, is no answer to what is asked."""
     misread, session.misread = session.misread, False
     if misread and not typed:
-        return Reply("Nothing was done. Press Enter again for what it does here.")
+        return Reply("Nothing was done. Press Enter again if you mean Enter.")
     reply = understood(session, typed)
     session.misread = bool(typed) and not (reply.moved or reply.page or reply.does)
     return reply
@@ -141,7 +141,7 @@ def obey(session: Session, typed: str) -> Reply:
 def understood(session: Session, typed: str) -> Reply:
     """Does what was typed, as far as it means anything."""
     if len(typed) > LONGEST:
-        return Reply("That line is longer than any move.")
+        return Reply("That line is too long to be a move.")
     typed = simplified(typed).strip()
     if session.asked_back:
         session.asked_back = False
@@ -151,14 +151,14 @@ def understood(session: Session, typed: str) -> Reply:
     ask, typed = table.ask, unsigned(typed, session.match.game)
     word, _, rest = typed.partition(" ")
     texts = session.match.decision.moves.texts if session.match.decision else ()
-    if typed not in texts:
+    if typed not in texts and not is_named(table, ask, typed, texts):
         if word.lower() in PAGES and not rest:
             return Reply(page=PAGES[word.lower()])
         command = COMMANDS.get(word.lower())
-        if command is not None and (not rest or word.lower() == "why"):
+        if command is not None and (not rest or command is why):
             return evolve(command(session, rest), does=True)
     if ask is None:
-        return Reply("Nobody at this screen is asked now.")
+        return Reply("It is not your turn.")
     if typed.lower() == PASS_ON and ask.turn:
         return done(session.pass_on())
     if ask.choosing is not None and typed.lower() in DONE:
@@ -176,6 +176,11 @@ def understood(session: Session, typed: str) -> Reply:
     return reply or by_words(session, ask, suited, texts)
 
 
+def is_named(table: Table, ask: Ask | None, typed: str, texts: Sequence[str]) -> bool:
+    """Return whether a letter is the whole name of a choice, such as a queen `Q`: then it is no command."""
+    return len(typed) == 1 and ask is not None and typed.lower() in words(open_now(table, ask, texts).lower())
+
+
 def open_now(table: Table, ask: Ask, texts: Sequence[str]) -> str:
     """All that can be named: moves, what their buttons say, what can be in the set."""
     chosen = names_of(table, ask.choosing).values() if ask.choosing is not None else ()
@@ -189,7 +194,7 @@ def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
         return done(session.confirm())
     if choosing is not None:
         more = f"Type done: {choosing.confirm.lower()}." if choosing.ready else choosing.why
-        return Reply(f"Nothing is chosen yet. {more}")
+        return Reply(f"Nothing is selected yet. {more}")
     return done(session.make(0)) if len(texts) == 1 else Reply()
 
 
@@ -267,7 +272,9 @@ def toggled(session: Session, ref: str) -> Reply:
     said, ask = session.toggle(ref), session.table().ask
     if session.chosen == before or ask is None or ask.choosing is None:
         return Reply(said)
-    on = ("Enter confirms it." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
+    on = (
+        ("Press Enter to confirm." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
+    )
     return Reply(f"{said} {ask.question} {on}".strip(), does=True)
 
 
@@ -308,19 +315,41 @@ def done(said: str) -> Reply:
 
 # ---------------------------------------------------------------- commands
 def why(session: Session, rest: str) -> Reply:
-    return Reply(session.why(rest) if rest else "Name the move or the card: why 9G")
+    """Explains a move or a card, given by its name or as the list shows it: by its number or letter."""
+    if not rest:
+        return Reply("Name a line, a move or a card, as in: why 9G")
+    return Reply(why_listed(session.table(), rest.lower()) or session.why(rest))
+
+
+def why_listed(table: Table, key: str) -> str:
+    """Explains the line with this number or letter; empty if there is none. Where no line has a number, they count."""
+    ask = table.ask
+    if ask is None:
+        return ""
+    for closed in ask.closed:
+        if closed.key == key:
+            return f"{closed.label}: not now. {closed.why}"
+    lines = entries(table)
+    at = int(key) if key.isdecimal() and not any(each.key.isdecimal() for each in lines) else 0
+    entry = next((each for each in lines if each.key.lower() == key), None) or next(iter(lines[at - 1 : at]), None)
+    if entry is None:
+        return ""
+    words = ask.words if isinstance(entry.what, str) else entry.what.words or ask.words
+    return f"{entry.label}: legal. {words}".strip()
 
 
 def undo(session: Session, rest: str) -> Reply:
     said = session.undo()
-    return done(f"{said} Type y to take it back." if session.asked_back else said)
+    return done(f"{said} Type y to undo." if session.asked_back else said)
 
 
 def hint(session: Session, rest: str) -> Reply:
     return Reply(session.hint(session.match))
 
 
-COMMANDS: dict[str, Callable[[Session, str], Reply]] = {"why": why, "undo": undo, "hint": hint}
+COMMANDS: dict[str, Callable[[Session, str], Reply]] = {
+    "w": why, "why": why, "u": undo, "undo": undo, "h": hint, "hint": hint,
+}  # fmt: skip
 
 
 # ---------------------------------------------------------------- words

@@ -1,4 +1,5 @@
-"""A typed number means the listed line, whatever the cards are called; a letter that means nothing does nothing."""
+"""A typed number means the listed line, whatever the cards are called; a letter that means nothing does nothing, and
+the letters of the full screen mean the same in a typed line."""
 
 from __future__ import annotations
 
@@ -28,6 +29,7 @@ step play
 KINDS = {
     "numbers": ("ordered kind Value: 1 to 9\nkind Back: Plain ()", "2 of each Value"),
     "each once": ("ordered kind Value: 1 to 12", "1 of each Value"),
+    "letters": ("kind Rank: Jack (J), Queen (Q), Hero (H), Unicorn (U), Wizard (W)", "2 of each Rank"),
     "suits": ("ordered kind Value: 1 to 5\nkind Suit: Sun (S), Moon (M)", "1 of each Value, Suit"),
 }
 ONE, SEVERAL = "you play 1 from your hand to table", "you play 1 to 3 from your hand to table"
@@ -46,7 +48,7 @@ def hand(sat: Session) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("cards", KINDS)
+@pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
     """And where cards are called by numbers, never another than the one that is called so."""
     lines = {each.key: each.label for each in entries(dealt(session, cards, ONE, seed).table())}
@@ -64,7 +66,7 @@ def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: s
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("cards", KINDS)
+@pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
     lines = entries(dealt(session, cards, SEVERAL, seed).table())
     assert len({each.key for each in lines}) == len(lines) == 5
@@ -78,8 +80,8 @@ def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, car
         assert before == both
         sat = dealt(session, cards, SEVERAL, seed)
         assert not obey(sat, lines[first].key).moved
-        assert [each.label for each in entries(sat.table()) if "(chosen)" in each.label] == [
-            f"{lines[first].label} (chosen)"
+        assert [each.label for each in entries(sat.table()) if "(selected)" in each.label] == [
+            f"{lines[first].label} (selected)"
         ]
 
 
@@ -108,13 +110,44 @@ def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, t
     assert obey(sat, "").moved == (asked == SEVERAL)
 
 
+def test_a_typed_line_takes_the_letters_of_the_full_screen(session: Sessions) -> None:
+    sat = dealt(session, "suits", ONE, 1)
+    assert obey(sat, "q").page == obey(sat, "Q").page == "quit"
+    for letter, word in (("h", "hint"), ("u", "undo"), ("w 9X", "why 9X"), ("w", "why")):
+        assert obey(sat, letter) == obey(sat, word) and obey(sat, letter).does
+    assert not sat.match.choices
+
+
+def test_why_explains_a_listed_line(session: Sessions) -> None:
+    """By its number or its letter, and an option that is not offered now by its letter."""
+    sat = dealt(session, "suits", ONE, 1)
+    for line in entries(sat.table()):
+        assert obey(sat, f"why {line.key}").said.startswith(f"{line.label}: ")
+    sat = session("texas_holdem", 2, people=2)
+    sat.look()
+    ask = sat.table().ask
+    assert ask is not None and ask.closed
+    assert obey(sat, "why 1").said.startswith(f"{entries(sat.table())[0].label}: ")  # no line has a number
+    for closed in ask.closed:
+        assert obey(sat, f"w {closed.key}").said == f"{closed.label}: not now. {closed.why}"
+
+
+def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) -> None:
+    """A queen `Q` can be played, and so `q` does not quit."""
+    sat = dealt(session, "letters", ONE, 1)
+    assert hand(sat) == ["H", "J", "Q", "U", "W"]
+    for letter in "qhuw":
+        sat = dealt(session, "letters", ONE, 1)
+        assert obey(sat, letter).moved and letter.upper() not in hand(sat)
+
+
 @pytest.mark.parametrize("letter", ["x", "z", "ß"])
 def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions, letter: str) -> None:
     """Whatever the cursor is at on the full screen; pressed again it does what is marked."""
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     app = played(sat, ["right", letter, "enter"])
-    assert not sat.match.choices and f"{letter} is not offered" in app.message
+    assert not sat.match.choices and f"{letter} is not an option" in app.message
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     played(sat, ["right", letter, "enter", "enter"])

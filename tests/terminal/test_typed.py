@@ -109,9 +109,9 @@ def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
     assert match.decision is not None
     called = labels_of(match)
     raised = match.decision.moves.texts.index("raise 4")
-    assert called[raised] == "Raise by 4, for 5"
+    assert called[raised] == "Raise by 4, paying 5"
     assert obey(sat, called[raised].lower()).moved
-    assert match.view(None).events[-1].at == 1 and "raises by 4, for 5" in " ".join(match.view(None).log)
+    assert match.view(None).events[-1].at == 1 and "raises by 4, paying 5" in " ".join(match.view(None).log)
 
 
 RANKED = """\
@@ -176,7 +176,7 @@ def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
     sat.look()
     hand = [str(card).strip("[]") for card in sat.match.view("Ann").zone("hand", "Ann").cards]
     assert sat.make(" ".join(hand[:3])) == ""
-    assert sat.person == "Bob" and any("From here on this match is not kept" in note for note in sat.notes)
+    assert sat.person == "Bob" and any("From now on this match is not saved" in note for note in sat.notes)
 
 
 def test_a_line_without_end_is_not_repeated(session: Sessions) -> None:
