@@ -31,7 +31,7 @@ class Change:
 
     def told(self, names: Names, before: State) -> str:
         """What everybody is told, with the state before: nothing that is hidden."""
-        return f"Allowed once: {self.note}"
+        return f"Override: {self.note}"
 
 
 @frozen
@@ -47,7 +47,7 @@ class CardMoved(Change):
     def apply(self, names: Names, state: State) -> None:
         card, pile = names.refs.card_at(state, self.card), names.refs.numbers.get(self.to)
         if card is None or pile is None:
-            raise refused(names, f"There is no {self.to if pile is None else self.card} here.")
+            raise refused(names, f"Unknown pile or card: {self.to if pile is None else self.card}.")
         zone = names.program.zones[pile].zone
         if zone.single and state.z[pile]:
             raise refused(names, f"{names.pile(pile)} holds a single card.")
@@ -63,7 +63,7 @@ class CardMoved(Change):
         onlooker = names.program.players
         seen = names.program.visible(before, card, onlooker) or names.program.layout.sees[to] >> onlooker & 1
         what = f"[{names.code(card)}]" if seen else "a card"
-        return f"Allowed once: {what} from {names.pile(source)} to {names.pile(to)}. {self.note}".strip()
+        return f"Override: {what} from {names.pile(source)} to {names.pile(to)}. {self.note}".strip()
 
 
 @frozen
@@ -81,7 +81,7 @@ class TrackSet(Change):
     def apply(self, names: Names, state: State) -> None:
         track = names.game.tracks.get(self.track)
         if track is None or track.subject == "card" or track.secret:
-            raise refused(names, f"There is no {self.track} that everybody sees.")
+            raise refused(names, f"There is no {self.track} that all players see.")
         reader = FactReader(names.game, names.players)
         try:
             of = reader.subject(track.subject, self.of, self.track)
@@ -95,7 +95,7 @@ class TrackSet(Change):
     def told(self, names: Names, before: State) -> str:
         owner = f"{self.of}'s " if self.of is not None else ""
         noun = names.game.tracks[self.track].noun.singular.replace("-", " ")
-        return f"Allowed once: {owner}{noun} is now {self.value}. {self.note}".strip()
+        return f"Override: {owner}{noun} is now {self.value}. {self.note}".strip()
 
 
 Deed = int | Change
@@ -110,10 +110,10 @@ def refused(names: Names, why: str) -> RuleError:
 def go_on_asking(names: Names, state: State) -> None:
     """Lists the moves anew. Raises RuleError where whoever is asked could then do nothing, or has half chosen."""
     if state.picks:
-        raise refused(names, "Cards are being chosen: wait until that is done.")
+        raise refused(names, "A player is choosing cards. Try again when they have finished.")
     names.program.refresh(state)
     if state.who != ABSENT and not state.legal:
-        raise refused(names, f"{names.players[state.who]} could then do nothing.")
+        raise refused(names, f"{names.players[state.who]} would have no legal move.")
 
 
 def carry_out(names: Names, state: State, made: Deed) -> None:

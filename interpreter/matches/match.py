@@ -165,7 +165,7 @@ class Match:
             raise MoveError(f"{move.text} is a move of another decision.")
         assert self.decision is not None
         if move not in self.decision.moves[move.index : move.index + 1]:
-            raise MoveError(f"{move.text} is not open now.")
+            raise MoveError(f"{move.text} is not legal now.")
         return move.index
 
     def _number(self, number: object) -> int:

@@ -119,7 +119,7 @@ class SetPlan:
             self.picked += 1
         if self.goes_on(state):
             if DONE not in state.legal:
-                raise MoveError("More have to be chosen together with these.")
+                raise MoveError("You must choose more together with these.")
             codes.append(DONE)
         return codes
 
@@ -147,5 +147,5 @@ class SetPlan:
         if not taken:
             return []
         if not goes_on:
-            raise MoveError(f"Only {self.picked} can be chosen.")
-        raise MoveError(f"[{' '.join(self.rest)}] cannot be chosen together with the others.")
+            raise MoveError(f"You can choose only {self.picked}.")
+        raise MoveError(f"You cannot choose [{' '.join(self.rest)}] together with the others.")

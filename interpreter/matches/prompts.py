@@ -39,10 +39,10 @@ def question(names: Names, state: State, site: Site) -> str:
 
 
 def passing(site: Site, state: State) -> str:
-    """`, or pass` where one may, and `, or be done` where a choice of several can end."""
+    """`, or pass` where one may, and `, or finish` where a choice of several can end."""
     if DONE not in state.legal:
         return ""
-    return ", or be done" if pass_or_done(site, state) == "done" else ", or pass"
+    return ", or finish" if pass_or_done(site, state) == "done" else ", or pass"
 
 
 def cards_asked(statement: g.Pick, site: Site) -> str:

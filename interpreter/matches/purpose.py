@@ -54,7 +54,7 @@ class Purpose:
 
     def place(self, verb: str, to: g.Place) -> str:
         if to.each:
-            return "to everybody"
+            return "to all players"
         zone = self.names.game.zones[to.zone]
         of = self.value(to.of, {}) if to.of is not None else None
         if to.of is not None and not isinstance(of, int):

@@ -125,8 +125,8 @@ class Reasons:
         noun = plain(self.program.zones[pile].zone.noun.singular)
         place = f"your {noun}" if self.names.seat_of(pile) == self.state.who else self.names.pile(pile)
         if place.split()[0] in PREPOSITIONS:
-            return f"lies {place}"
-        return f"lies {'on' if noun == 'table' else 'in'} {place}"
+            return f"is {place}"
+        return f"is {'on' if noun == 'table' else 'in'} {place}"
 
     def basis(self, source: g.Expr, scope: Scope) -> list[Any]:
         """The cards among which a list picks, whatever it asks of them."""

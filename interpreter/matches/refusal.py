@@ -101,7 +101,7 @@ class Explainer(Reasons):
         texts = printed(self.names, self.state, self.state.legal)
         if self.cards(simplified(text).strip().strip("[]")) and not any("[" in each for each in texts):
             shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], "…"]
-            return Refusal(f"No card is asked for now. You can choose {listed(shown, 'or')}.")
+            return Refusal(f"You cannot choose a card now. You can choose {listed(shown, 'or')}.")
         close = get_close_matches(text.strip(), texts, 1, 0.6)
         if close:
             return Refusal(f"There is no move {text.strip()}. Did you mean {close[0]}?")
@@ -153,7 +153,7 @@ class Explainer(Reasons):
             return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
         if any(domain.list is not None for domain in domains):
             return self.against_each(option) or Refusal(f"There is nothing to choose for {option.name}.", option.span)
-        return Refusal(f"{option.doc} “{option.name}” is not open now.".strip(), option.span, (option.doc,))
+        return Refusal(f"{option.doc} “{option.name}” is not possible now.".strip(), option.span, (option.doc,))
 
     def against_each(self, option: g.Option) -> Refusal | None:
         """Why not with any of the one thing that it needs: what speaks against most of them."""
@@ -184,12 +184,12 @@ class Explainer(Reasons):
 
     def out_of_order(self, statement: g.Pick) -> Refusal:
         """The cards are there, but every set of cards has one order in which they are picked."""
-        words = f"Cards are picked in the order shown. Name several at once, as in {statement.verb} [A B]."
+        words = f"Pick cards in the order shown, or name several at once, as in {statement.verb} [A B]."
         return Refusal(words, statement.span)
 
     def why_number(self, statement: g.Pick, text: str) -> Refusal:
         texts = printed(self.names, self.state, self.state.legal)
-        return Refusal(f"{text.strip()} is not open: it can be {listed(texts, 'or')}.", statement.span)
+        return Refusal(f"{text.strip()} is not possible. You can choose {listed(texts, 'or')}.", statement.span)
 
     def why_value(
         self, var: g.Var, domain: g.Domain, said: list[str], span: Span, scope: Scope | None = None
@@ -204,14 +204,14 @@ class Explainer(Reasons):
                     return self.why_card(domain.list, word, cards, scope, span, domain.doc)
             value = self.parsed(type, word)
             if value is None and type.tag != "card" and self.cards(word):
-                return Refusal("No card is asked for now.", span)
+                return Refusal("You cannot choose a card now.", span)
             if value is None:
-                return Refusal(f"{word} is not among what can be chosen here.", span)
+                return Refusal(f"You cannot choose {word} here.", span)
             if domain.low is not None and domain.high is not None:
                 return self.out_of_range(domain, value, scope, span)
             if domain.list is not None and value not in self.items(domain.list, scope):
                 among = self.choices(domain.list, scope)
-                return Refusal(f"{word} cannot be chosen: it has to be one of {among}.", span)
+                return Refusal(f"You cannot choose {word}. It must be one of {among}.", span)
         return None
 
     def why_not_provided(self, choice: g.Choose, said: list[str]) -> Refusal | None:
@@ -228,9 +228,9 @@ class Explainer(Reasons):
         if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
             return None
         if high < low:
-            return Refusal("No number is open now.", span)
+            return Refusal("No number is possible now.", span)
         open_ = exact(low) if low == high else f"from {exact(low)} to {exact(high)}"
-        return Refusal(f"It has to be {open_}.", span)
+        return Refusal(f"It must be {open_}.", span)
 
     def cards(self, word: str) -> list[int] | None:
         """The cards with this code that the player asked can tell; None if no card has it."""
@@ -277,6 +277,6 @@ class Explainer(Reasons):
         among = self.choices(source, scope)
         elsewhere = self.lies_elsewhere(source, cards, scope)
         if elsewhere:
-            return Refusal(f"[{word}] {elsewhere}: it has to be one of {among}. {words}".strip(), span, author)
+            return Refusal(f"[{word}] {elsewhere}. It must be one of {among}. {words}".strip(), span, author)
         failing = None if defined else self.failing_filter(source, cards, scope)
-        return failing or Refusal(f"[{word}] is not among {among}. {words}".strip(), span, author)
+        return failing or Refusal(f"[{word}] is not one of {among}. {words}".strip(), span, author)

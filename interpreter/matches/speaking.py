@@ -17,7 +17,7 @@ from interpreter.matches.refusal import plan, refusal
 from interpreter.matches.toggling import Toggling
 from interpreter.state import State
 
-PART = "can be chosen together with others: name all of them at once, as in [A B]."
+PART = "is part of a larger choice. Name everything at once, as in [A B]."
 REF = re.compile(r"\S*/\S*(?:#\d+)?")
 
 
@@ -75,10 +75,10 @@ def against(toggling: Toggling, picks: list[int]) -> Refusal | None:
     if codes:
         return None
     if len(picks) > high:
-        return Refusal(f"Only {high} can be chosen.")
+        return Refusal(f"You can choose only {high}.")
     statement = toggling.site.statement
     words = statement.doc if statement is not None else ""
-    return Refusal(words or "These cannot be chosen together.")
+    return Refusal(words or "You cannot choose these together.")
 
 
 def in_other_words(names: Names, state: State, moves: Moves, text: str) -> str | None:

@@ -75,7 +75,7 @@ class Toggling:
         found = []
         for ref in dict.fromkeys(refs):
             if ref not in self.items:
-                raise MoveError(f"{ref} is not among what can be chosen here.")
+                raise MoveError(f"You cannot choose {ref} here.")
             found.append(self.items[ref])
         return found
 
@@ -134,7 +134,7 @@ class Toggling:
         picks = self.picked(refs)
         looked = self.view(refs)
         if not looked.ready or len(looked.chosen) < len(picks):
-            raise MoveError("These cannot be chosen together.")
+            raise MoveError("You cannot choose these together.")
         order = list(self.items.values())
         if self.type.tag != "card":
             return [item + 1 for item in sorted(picks, key=order.index)]
@@ -187,10 +187,10 @@ def confirm(match: Match, seat: int, refs: Sequence[str]) -> None:
     if match.over:
         raise MoveError("The match is over.")
     if match.state.who != seat:
-        raise MoveError(f"{match.players[match.state.who]} is asked, not {match.players[seat]}.")
+        raise MoveError(f"It is {match.players[match.state.who]}'s turn, not {match.players[seat]}'s.")
     toggling = None if match.program.site(match.state).options else Toggling(match.names, match.state)
     if toggling is None or not toggling.is_several:
-        raise MoveError("No set is chosen here: a single move is.")
+        raise MoveError("Choose a single move here, not a set.")
     codes, picked = toggling.codes(refs), len(match.state.picks)
     if picked:
         match.undone(picked)

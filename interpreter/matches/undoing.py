@@ -18,7 +18,7 @@ from interpreter.state import State
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
-SO = ", so it cannot be taken back."
+SO = ", so you cannot undo it."
 
 
 @frozen
@@ -58,7 +58,7 @@ def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: s
     or people have decided since."""
     for count in range(len(states) - 2 - unfinished(states, seat), -1, -1):
         if not isinstance(match.choices[count], int):
-            raise MoveError(f"Something was allowed since{SO}")
+            raise MoveError(f"A rule was overridden since then{SO}")
         own = seat is None or states[count].who == seat
         if own and several:
             if len(states[count].legal) == 1:
@@ -67,8 +67,8 @@ def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: s
         if own:
             return count
         if states[count].who not in bots:
-            raise MoveError(f"{match.players[states[count].who]} has decided since{SO}")
-    raise MoveError("There is nothing to take back.")
+            raise MoveError(f"{match.players[states[count].who]} has moved since then{SO}")
+    raise MoveError("You have nothing to undo.")
 
 
 def unfinished(states: Sequence[State], seat: int | None) -> int:
@@ -93,21 +93,21 @@ def judged(match: Match, states: Sequence[State], kept: int, seat: int, bots: se
     states = states[kept : kept + len(made) + 1]
     before, *since = states
     if len(codes) < len(made):
-        return Undo(kept, "Something was allowed since")
+        return Undo(kept, "A rule was overridden since then")
     if any(state.rng != before.rng for state in since):
-        return Undo(kept, "Chance has decided something since")
+        return Undo(kept, "Something random has happened since then")
     seen = newly_seen(match, before, since, bots)
     if any(not match.program.visible(before, card, seat) for card in seen):
-        return Undo(kept, "Somebody has seen a new card since")
+        return Undo(kept, "A player has seen a new card since then")
     if discloses(match.names, states, codes, seat):
-        return Undo(kept, f"{match.players[seat]} has learnt something since")
+        return Undo(kept, f"{match.players[seat]} has learned something since then")
     alone = all(other in bots for other in range(match.program.players) if other != seat)
     others = (state for state in states[:-1] if state.who != seat)
     decided = (each.who for each in others if each.who not in bots or (not alone and len(each.legal) > 1))
     other = next(decided, None)
     if other is not None:
-        return Undo(kept, asks=f"{match.players[other]} has decided since")
-    return Undo(kept, asks="Others have seen a new card since" if seen else "")
+        return Undo(kept, asks=f"{match.players[other]} has moved since then")
+    return Undo(kept, asks="Other players have seen a new card since then" if seen else "")
 
 
 def newly_seen(match: Match, before: State, since: list[State], bots: set[int]) -> list[int]:

@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from cardlang import game as g
 from cardlang.game.walking import walk
-from cardlang.words import agree, plain
+from cardlang.words import plain
 from interpreter.errors import RuleError
 from interpreter.matches.coming import next_card
-from interpreter.matches.names import Names
+from interpreter.matches.names import Names, listed
 from interpreter.ranking.reader import Reading
 from interpreter.readings import Probe
 from interpreter.state import State
@@ -54,7 +54,8 @@ def belongs_to_all(names: Names, lying: State, reading: Reading) -> Iterator[str
     places = {lying.loc[card] for card in reading.used}
     zones = {names.program.zones[place].zone for place in places if place >= 0}
     if len(reading.used) > 1 and all(zone.subject is None for zone in zones) and min(places) >= 0:
-        yield f"All of it is on the {' and the '.join(plain(zone.noun.singular) for zone in zones)}: everybody has it."
+        where = " and the ".join(plain(zone.noun.singular) for zone in zones)
+        yield f"All of it is on the {where}, so every player has it."
 
 
 def stand_ins(names: Names, reading: Reading) -> Iterator[str]:
@@ -62,7 +63,7 @@ def stand_ins(names: Names, reading: Reading) -> Iterator[str]:
     faces = names.game.faces
     for card, face in zip(reading.used, reading.shown or (), strict=False):
         if face != names.program.face[card]:
-            yield f"[{names.code(card)}] is wild{f', as [{faces[face].code}]' if face is not None else ''}."
+            yield f"[{names.code(card)}] is wild{f' and counts as [{faces[face].code}]' if face is not None else ''}."
 
 
 def set_apart(names: Names, state: State, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
@@ -72,9 +73,9 @@ def set_apart(names: Names, state: State, ranking: g.Ranking, reading: Reading) 
             return
         if value:
             cards = [f"[{names.code(card)}]" for card in at_work(names, state, ranking.name, number, reading)]
-            does = f"{' '.join(cards)} {agree('puts', len(cards) > 1)} it" if cards else "It stands"
+            cause = f" because of {listed(cards)}" if cards else ""
             doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
-            yield f"{does} {'above' if line.how == 'best' else 'below'} its equals{doc}"
+            yield f"It {'wins' if line.how == 'best' else 'loses'} ties{cause}{doc}"
             return
 
 

@@ -58,7 +58,7 @@ def only_words(asking: AskedView) -> str:
 
 # ---------------------------------------------------------------- the question
 def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[list[Numbered]], hand: str) -> str:
-    """`Pass three cards to West: 2 of 3 chosen.`"""
+    """`Pass three cards to West: 2 of 3 selected.`"""
     if asking.words.endswith("?"):
         if choosing is None or not choosing.low < choosing.high > 1:
             return asking.words
@@ -78,7 +78,7 @@ def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[lis
         so_far, _, whole = choosing.sum.rpartition(" of ")
         to_reach = f", to add up to {whole}" if so_far and not choosing.chosen else ""
         sum = f", which add up to {choosing.sum}" if choosing.sum and choosing.chosen else to_reach
-        return f"{asked}{passing}: {len(choosing.chosen)}{of} chosen{sum}."
+        return f"{asked}{passing}: {len(choosing.chosen)}{of} selected{sum}."
     if amounts:
         numbers = [move.bound[0].number or 0 for _, move in amounts[0]]
         if asking.verb:
@@ -297,7 +297,7 @@ def chosen_so_far(asking: AskedView, choosing: ChoosingView) -> Choosing:
     left = max(choosing.low - count, 0)
     what = counted(count, asking.noun) if count else f"no {asking.noun}s"
     choose = f"Choose {f'{left} more' if count else counted(left, asking.noun) if left else f'{asking.noun}s'}"
-    together = f"They add up to {choosing.sum}." if choosing.sum else "Not these together."
+    together = f"They add up to {choosing.sum}." if choosing.sum else "These do not go together."
     missing = f"Choose {left} more." if left else together if choosing.sum else asking.words or together
     return Choosing(
         low=choosing.low,

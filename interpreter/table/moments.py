@@ -91,9 +91,9 @@ def end(view: View, places: tuple[Place, ...], last: Moment | None, seen: tuple[
     lying = (pile for place in places for pile in place.piles if (pile.owner, pile.name) not in shown)
     hands = (*laid, *(pile for pile in lying if pile.form == "hand" and any(card.up for card in pile.cards)))
     if len(rows) > 1 and len({row[::2] for row in rows}) == 1:
-        shared = (f"Everybody's score: {rows[0][-1]}.",) if "score" in columns else ()
+        shared = (f"All players score {rows[0][-1]}.",) if "score" in columns else ()
         why, columns, rows = (*why, *shared), (), ()
-    return Moment("end", f"{won} {verb} the match." if won else "Nobody wins.", why, columns, rows, hands)
+    return Moment("end", f"{won} {verb} the match." if won else "No one wins.", why, columns, rows, hands)
 
 
 def standings(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -127,7 +127,7 @@ def reasons(piles: Piles, won: dict[str | None, ReadingView], others: dict[str, 
         return [line.doc] if line.doc else []
     beside = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
     mine, theirs = first_unlike(piles, line, (best.rest, other.rest) if beside else (best.cards, other.cards))
-    return [f"{'Of the other cards ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
+    return [f"{'Among the other cards, ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
 
 
 def first_unlike(
@@ -198,9 +198,9 @@ def set_apart(game: g.Game, held: Mapping[str, ReadingView]) -> Iterator[str]:
             if line.how not in ("best", "worst"):
                 break
             if value:
-                where = "above" if line.how == "best" else "below"
+                result = "wins" if line.how == "best" else "loses"
                 doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
-                yield f"{who}'s {reading.title} stands {where} its equals{doc}"
+                yield f"{who}'s {reading.title} {result} ties{doc}"
                 break
 
 

@@ -46,8 +46,8 @@ def from_json(data: bytes | str) -> model.Table:
     try:
         whole = json.loads(data)
         if type(whole) is not dict or whole.get("format") != model.FORMAT:
-            raise ValueError(f"This is no table of format {model.FORMAT}.")
+            raise ValueError(f"This is not a table of format {model.FORMAT}.")
         table: model.Table = tables().decode(whole, NOWHERE)
     except (Malformed, RecursionError) as fault:
-        raise ValueError(f"This is no table as JSON: {fault}.") from None
+        raise ValueError(f"This is not a table as JSON: {fault}.") from None
     return table

@@ -118,7 +118,7 @@ def test_undo_stops_at_somebody_else(thieves: Game) -> None:
     match = thieves.start(2, 1)
     match.choose("1")
     match.choose("2")
-    with pytest.raises(MoveError, match="Bob has decided since"):
+    with pytest.raises(MoveError, match="Bob has moved since then"):
         match.undo("Ann")
     match.undo("Ann", bots=["Bob"])
     assert match.choices == []
@@ -176,7 +176,7 @@ def heaps(bob: str) -> Match:
 def test_what_bots_alone_have_seen_can_be_taken_back() -> None:
     """Ann knew the card that she lays; what Bob buries and draws she never sees."""
     match = heaps("bury")
-    with pytest.raises(MoveError, match="Bob has decided"):
+    with pytest.raises(MoveError, match="Bob has moved"):
         match.undo("Ann")
     match.undo("Ann", bots=["Bob"])
     assert match.choices == [] and match == cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
@@ -218,7 +218,7 @@ step your turn
 
 
 def test_nothing_to_undo() -> None:
-    with pytest.raises(MoveError, match="nothing to take back"):
+    with pytest.raises(MoveError, match="nothing to undo"):
         load("hearts").start(4, 1).undo()
 
 

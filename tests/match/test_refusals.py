@@ -78,13 +78,13 @@ def test_costs(shop: Game) -> None:
 
 
 def test_bounds_of_a_number(shop: Game) -> None:
-    assert shop.start(2, 1).why_not("buy 4") == "It has to be from 1 to 3."
+    assert shop.start(2, 1).why_not("buy 4") == "It must be from 1 to 3."
 
 
 def test_bounds_that_leave_one_number() -> None:
     text = 'game "One" for 2 players\nnumber your score\nstep play\n  each player\n'
     game = cardlang.loads(f"{text}    you may choose bid from 4 to 4\n      add bid to your score\n")
-    assert game.start(2, 1).why_not("2") == "It has to be 4."
+    assert game.start(2, 1).why_not("2") == "It must be 4."
 
 
 def test_words_of_the_line_that_was_taken(shop: Game) -> None:
@@ -102,7 +102,7 @@ def test_words_of_the_line_that_was_taken(shop: Game) -> None:
 def test_a_card_that_is_elsewhere(shop: Game) -> None:
     match = shop.start(2, 1)
     other = match.view("Ann").zone("hand", "Bob").cards[0].code
-    assert match.why_not(f"sell [{other}]") == f"[{other}] lies in Bob's hand: it has to be one of your goods."
+    assert match.why_not(f"sell [{other}]") == f"[{other}] is in Bob's hand. It must be one of your goods."
 
 
 COUNTING = """\
@@ -135,18 +135,18 @@ def test_the_condition_that_a_card_fails_is_the_reason() -> None:
     top = match.view("Ann").zone("table").cards[0].code
     assert match.why_not("7") is None
     assert match.why_not("2") == "Only if [2]'s value is higher than 4."
-    assert match.why_not(str(top)) == f"[{top}] lies on the table: it has to be one of your playable cards."
+    assert match.why_not(str(top)) == f"[{top}] is on the table. It must be one of your playable cards."
 
 
 def test_where_no_card_is_asked_for_that_is_said() -> None:
     match = cardlang.load("blackjack").start(2, seed=2)
     while not (codes := [card.code for card in match.view(0).zone("hand", match.players[0]).cards]):
         match.choose(0)
-    assert str(match.why_not(f"[{codes[0]}]")).startswith("No card is asked for now. You can choose ")
+    assert str(match.why_not(f"[{codes[0]}]")).startswith("You cannot choose a card now. You can choose ")
 
 
 def test_a_player_who_does_not_qualify(shop: Game) -> None:
-    told = "Bob cannot be chosen: it has to be one of the other players whose score is more than three."
+    told = "You cannot choose Bob. It must be one of the other players whose score is more than three."
     assert shop.start(2, 1).why_not("rob Bob") == told
 
 
@@ -155,7 +155,7 @@ def test_hidden_cards_are_all_the_same(shop: Game) -> None:
     match = shop.start(2, 1)
     secret = match.state.z[match.program.zone_base["secrets"] + 1][0]
     code = match.names.code(secret)
-    assert match.why_not(f"sell [{code}]") == f"[{code}] is not among your goods."
+    assert match.why_not(f"sell [{code}]") == f"[{code}] is not one of your goods."
 
 
 def test_picks_in_order_and_at_once(shop: Game) -> None:
@@ -164,7 +164,7 @@ def test_picks_in_order_and_at_once(shop: Game) -> None:
     match.choose("wait")
     assert match.decision is not None
     held = sorted(card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards)
-    with pytest.raises(MoveError, match="Only 2 can be chosen"):
+    with pytest.raises(MoveError, match="You can choose only 2"):
         match.choose(f"put [{held[0]} {held[1]} {held[2]}]")
     match.choose(f"[{held[2]} {held[0]}]")
     assert match.view().zone("sold").count == 2

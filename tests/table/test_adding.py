@@ -60,16 +60,16 @@ def chosen(match: Match, *codes: str) -> tuple[str, str, set[str]]:
 def test_the_sum_stands_beside_the_question() -> None:
     match = paying()
     assert chosen(match, "7", "1")[:2] == (
-        "Choose up to four cards from the market: 2 chosen, which add up to 8 of 10.",
+        "Choose up to four cards from the market: 2 selected, which add up to 8 of 10.",
         "8 of 10",
     )
-    assert chosen(match)[0].endswith("0 chosen, to add up to 10.")
+    assert chosen(match)[0].endswith("0 selected, to add up to 10.")
     assert chosen(paying("12 >= worth of coins"), "2", "9")[1] == "11 of at most 12"
     assert chosen(paying("count of coins > 1 and total of coins' value > 8"), "2")[1] == "2 of more than 8"
 
 
 def test_conditions_that_ask_for_no_sum_have_none() -> None:
-    assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose up to four cards from the market: 1 chosen.", "")
+    assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose up to four cards from the market: 1 selected.", "")
     assert chosen(paying("total of coins' value = count of coins * 4"), "2")[1] == ""
 
 
@@ -95,11 +95,11 @@ def test_what_is_needed_is_ticked_with_the_rest() -> None:
     sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
     sat.advance()
     sat.look()
-    assert sat.toggle(ref(sat.match, "2")) == "The rest is ticked for you: nothing else goes with it."
+    assert sat.toggle(ref(sat.match, "2")) == "The rest is selected for you: nothing else goes with it."
     assert {*sat.chosen} == {ref(sat.match, code) for code in "127"}
     assert sat.toggle(ref(sat.match, "7")) == "" and len(sat.chosen) == 2
     said = obey(sat, "7").said
-    assert said.endswith("3 chosen, which add up to 10 of 10. Enter confirms it.")
+    assert said.endswith("3 selected, which add up to 10 of 10. Press Enter to confirm.")
 
 
 def asked_to_pay() -> Session:
@@ -127,5 +127,5 @@ def test_what_does_not_go_with_the_rest_begins_a_new_set() -> None:
     sat = asked_to_pay()
     sat.toggle(ref(sat.match, "9"))
     said = sat.toggle(ref(sat.match, "7"))
-    assert said.startswith("A new set: this does not go together with what was ticked.") and "for you" in said
+    assert said.startswith("New selection: this does not go with the earlier one.") and "for you" in said
     assert {*sat.chosen} == {ref(sat.match, code) for code in "712"}

@@ -90,7 +90,7 @@ def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:
 
 
 def test_a_pair_that_lies_on_the_board_is_everybodys() -> None:
-    assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board: everybody has it.")
+    assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board, so every player has it.")
     assert "everybody" not in detail(on_board("4a 9b", "9a 7b"))
 
 

@@ -78,7 +78,7 @@ def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
     for seed in range(12):
         for match in walk(Cast("texas_holdem", 3).start(seed), Random(seed), 150):
             told = moment(match.table(None), "showdown")
-            back = re.search(r"(\w+) gets back (\d+) that nobody called", " ".join(told.lines)) if told else None
+            back = re.search(r"(\w+) gets back (\d+) that no one called", " ".join(told.lines)) if told else None
             if told is None or back is None:
                 continue
             won = re.match(
@@ -97,7 +97,7 @@ def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
         for match in walk(Cast("texas_holdem", 3).start(seed), Random(seed), 150):
             told = moment(match.table(None), "showdown")
             words = re.fullmatch(r"\w+ wins \d+ with (.+), over \w+'s (.+)\.", told.headline) if told else None
-            reason = re.match(r"Of the other cards \[(\w+)\] beats \[(\w+)\]\.", told.lines[0]) if told else None
+            reason = re.match(r"Among the other cards, \[(\w+)\] beats \[(\w+)\]\.", told.lines[0]) if told else None
             if words is None or reason is None:
                 continue
             one, other = (RANKS.index(code[:-1]) for code in reason.groups())
@@ -204,10 +204,10 @@ def test_the_cards_that_drag_a_hand_down_are_named() -> None:
         for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 100):
             for player in match.players:
                 held = {each.label: each.detail for each in match.table(player).readings}.get("You hold", "")
-                if " below its equals: another player's Tall suit" in held and "is wild" not in held:
+                if " loses ties because of " in held and "is wild" not in held:
                     (suit,) = [card.code for card in match.view(player).zone("tall").cards]
                     assert suit is not None
-                    codes = re.findall(r"\[(\w+)\]", held.partition(" below ")[0])
+                    codes = re.findall(r"\[(\w+)\]", held.partition("because of ")[2].partition(":")[0])
                     assert codes and all(code.endswith(suit.removeprefix("T")) for code in codes)
                     assert match.view(None).track("claimer").value not in (None, player)
                     found += 1
@@ -237,10 +237,8 @@ def test_a_showdown_says_which_hands_are_lifted_or_dragged_down() -> None:
         for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 300):
             told = moment(match.table(None), "showdown")
             for line in told.lines if told else ():
-                if matched := re.match(
-                    r"(\w+)'s .* stands (above|below) its equals: (the claimer|another player)'s", line
-                ):
+                if matched := re.match(r"(\w+)'s .* (wins|loses) ties: (the claimer|another player)'s", line):
                     claimer = matched[3] == "the claimer"
-                    assert claimer == (matched[2] == "above")
+                    assert claimer == (matched[2] == "wins")
                     found.add(matched[2])
-    assert found == {"above", "below"}
+    assert found == {"wins", "loses"}

@@ -221,5 +221,5 @@ def test_a_set_where_none_is_asked_for_is_refused(tmp_path: Any) -> None:
                 page.look()
                 answers.append(page.ask("confirm", at=page.at, refs=["x"]))
         assert sorted(map(str, answers)) == [
-            "It is not your turn.", "It is not your turn.", "Choose a single move here, not a set.",
+            "Choose a single move here, not a set.", "It is not your turn.", "It is not your turn.",
         ]  # fmt: skip
