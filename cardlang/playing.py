@@ -81,7 +81,7 @@ class Handed(Generic[Part]):
     def part(self) -> Part:
         """Raises RuntimeError where the package is used in parts, and none was handed in."""
         if self.find is None:
-            raise RuntimeError(f"Nothing here {self.what}: the `find` of `cardlang.playing` is not set.")
+            raise RuntimeError(f"No part of this package {self.what}. Set its `find` in `cardlang.playing`.")
         return self.find()
 
 

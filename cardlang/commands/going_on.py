@@ -13,7 +13,7 @@ from cardlang.commands.sitting import Table, rules_of
 from cardlang.game import Game
 from cardlang.terminal.telling import tell
 
-GO_ON = ("Yes", "No, a new match")
+GO_ON = ("Resume", "New game")
 
 
 def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
@@ -30,11 +30,11 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
             match = go_on_with_record(kept.record)
         except (RecordError, RecordingError, click.UsageError):
             continue  # somebody plays it now, or it cannot be read: it is no reason not to play
-        rules = "" if match.game == game else ", by the rules as they were then"
+        rules = "" if match.game == game else " (the rules have changed since)"
         if wants(match.game, f"{told(kept)}{rules}."):
             return Table(match, list(kept.seats)), kept.record
         match.close()
-        tell("A new match begins; `cardlang` alone lists those that were left.")
+        tell("Starting a new match. Run `cardlang` to list your unfinished matches.")
         return None
     return None
 
@@ -43,7 +43,7 @@ def wants(game: Game, said: str) -> bool:
     """Whether the person goes on with the match of which this is said."""
     from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen
 
-    return ChoiceApp(ChoiceScreen(said, "Go on with it?", GO_ON, 0, rules_of(game))).run() == 0
+    return ChoiceApp(ChoiceScreen(said, "Resume this match?", GO_ON, 0, rules_of(game))).run() == 0
 
 
 def told(kept: keeping.Kept) -> str:

@@ -62,10 +62,10 @@ def list_all() -> None:
     """The matches that can go on, and the games, a line each."""
     for kept in keeping.going_on():
         offer = kept_offer(kept)
-        tell(f"Go on with {offer.title}, {offer.detail}: cardlang play --resume {kept.record}")
+        tell(f"Resume {offer.title}, {offer.detail}: cardlang play --resume {kept.record}")
     for offer in games():
         tell(f"{offer.name}: {offer.title}, {offer.detail}")
-    tell("Play a game: cardlang play NAME. All that cardlang can do: cardlang --help")
+    tell("Play a game: cardlang play NAME. List all commands: cardlang --help")
 
 
 # ---------------------------------------------------------------- what there is

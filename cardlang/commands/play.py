@@ -54,14 +54,14 @@ def command(
     You take the first seat, and bots take the others. Use --seat to choose bots or to share the screen with
     other people."""
     if trace and not auto:
-        raise click.UsageError("--trace shows hidden cards: it goes with --auto only.")
+        raise click.UsageError("--trace shows hidden cards, so it works only with --auto.")
     if (file is None) == (resumed is None):
         raise click.UsageError("Name a game FILE, or a record with --resume." if file is None else EITHER)
     if resumed is not None and (players, seed, variant) != (None, None, None):
-        raise click.UsageError("A match that goes on keeps its players, its seed and its variant.")
+        raise click.UsageError("A resumed match keeps its players, seed and variant.")
     with rules_at_fault():
         if draws(plain):
-            tell(f"{file or resumed}: the rules are read …", err=True)  # which takes a moment
+            tell(f"{file or resumed}: loading the rules …", err=True)  # which takes a moment
         table = (
             resume(resumed, given, auto, record is None)
             if resumed
@@ -88,13 +88,13 @@ def command(
 
 MOST_WATCHED = 10_000
 """So many decisions bots take among themselves."""
-EITHER = "Name a game FILE or a record with --resume, not both: the record holds its game."
+EITHER = "Name a game FILE or a record with --resume, not both. The record contains its game."
 
 
 def keep_record(match: Match, path: Path) -> None:
     """Writes a record from now on. It must not exist yet."""
     if path.exists():
-        raise click.UsageError(f"{path} exists already; name another file, or go on with it: --resume {path}")
+        raise click.UsageError(f"{path} already exists. Name another file, or resume the match with --resume {path}")
     check_target(path, "record")
     match.record(path)
 
@@ -115,4 +115,4 @@ def watch(table: Table, trace: bool) -> None:
     if table.match.over:
         show_results(table.match)
     else:
-        tell(f"The bots stop here: after {MOST_WATCHED:,} decisions there is no end in sight.", err=True)
+        tell(f"The bots stop here: the match has not ended after {MOST_WATCHED:,} decisions.", err=True)

@@ -25,12 +25,12 @@ def show_results(match: Match) -> None:
 
 
 def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
-    """`Mal and Inara win together with 120.`"""
+    """`Mal and Inara share the win with 120.`"""
     from interpreter.matches.names import exact, listed
 
     if not winners:
-        return "Nobody wins."
-    verb = "win together" if len(winners) > 1 else "wins"
+        return "No one wins."
+    verb = "share the win" if len(winners) > 1 else "wins"
     reached = {scores.get(name) for name in winners}
     value = reached.pop() if len(reached) == 1 else None
     return f"{listed(winners)} {verb}." if value is None else f"{listed(winners)} {verb} with {exact(value)}."
@@ -40,7 +40,7 @@ def shared(scores: dict[str, Number]) -> list[str]:
     """The one score that everybody has."""
     from interpreter.matches.names import exact
 
-    return [f"Everybody's score: {exact(next(iter(scores.values())))}."]
+    return [f"All players score {exact(next(iter(scores.values())))}."]
 
 
 def placings(places: dict[str, int], scores: dict[str, Number]) -> list[str]:

@@ -63,7 +63,7 @@ def counted(table: Table) -> Table | None:
     at = ChoiceApp(CountScreen(game.title, counts, middle(counts), usual(auto=False), rules_of(game))).run()
     if at is None:
         return None
-    tell(f"{game.title}: the cards are shuffled …", err=True)  # until the screen is drawn, which takes a moment
+    tell(f"{game.title}: shuffling the cards …", err=True)  # until the screen is drawn, which takes a moment
     seats = choose_seats(game, counts[at], (), auto=False)
     return Table(start(game, [seat.name for seat in seats]), seats)
 
@@ -121,7 +121,7 @@ def rematch(table: Table) -> Table:
 
 HASTY = "easy"
 """The bots that play on when no person is left who waits for more than the end."""
-UNKEPT = "This match is not kept: there is no folder that can be written. You can play it all the same."
+UNKEPT = "This match is not saved, because no folder is writable. You can still play it."
 
 
 def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bool:
@@ -143,7 +143,7 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
 
         game = table.match.game
         if table.defaulted:
-            session.notes += [f"{game.title} is for {player_counts(game)}: --players N changes how many."]
+            session.notes += [f"{game.title} is for {player_counts(game)}. Use --players N to change the number."]
         session.notes += [welcome(table)]
         play_in_lines(session)
         again = False
@@ -154,7 +154,9 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
     else:
         on = ", ".join([table.match.game.title, *session.table().heading])
         fate = (
-            "kept, `cardlang` goes on with it." if table.match.choices else "nobody has moved yet, so nothing is kept."
+            "saved. Run `cardlang` to resume it."
+            if table.match.choices
+            else "no one has moved yet, so nothing is saved."
         )
         tell(f"{on}: {fate if session.kept else 'the match stops here.'}", err=True)
     return False
@@ -233,7 +235,7 @@ def recorded(match: Match) -> Iterator[None]:
     try:
         yield
     except RecordingError as error:
-        raise click.ClickException(f"{error} The match stops here; go on with it: --resume {error.path}") from error
+        raise click.ClickException(f"{error} The match stops here. Resume it with --resume {error.path}") from error
     finally:
         match.close()
 

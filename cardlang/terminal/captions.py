@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang.game import BorneStepBody, CardSet, Face, Game, Row
+from cardlang.words import capital
 
 
 def captions(game: Game) -> dict[int, str]:
-    """By face, for cards that have a title of their own: `Bones Drawing (Drawing, Canine, cost 1). Draw 1 or 2.`"""
+    """By face, for cards that have a title of their own: `Bones Drawing. Drawing, Canine. Cost: 1. Draw 1 or 2.`"""
     found = {}
     for face in game.faces:
         card_set = game.sets[face.set]
@@ -20,9 +21,10 @@ def captions(game: Game) -> dict[int, str]:
 
 
 def described(game: Game, face: Face) -> str:
-    """The title with what the columns say: names of members as they are, other values with the column's
-    name; before them the set, if the game has several."""
-    values = [face.set] if len(game.sets) > 1 else []
+    """Return the title with what the columns say: values of kinds by their names, then other values with the names of
+    their columns. The set comes first if the game has several."""
+    named = [face.set] if len(game.sets) > 1 else []
+    others = []
     for column in game.columns.values():
         value = column.values[face.number]
         if value is None:
@@ -30,10 +32,10 @@ def described(game: Game, face: Face) -> str:
         kind = game.kinds.get(column.type.of or "")
         place = column.place(face.number)
         if kind is not None and place is not None:
-            values.append(kind.members[place].noun.singular)
+            named.append(kind.members[place].noun.singular)
         else:
-            values.append(f"{column.name.replace('-', ' ')} {value}")
-    return f"{face.title} ({', '.join(values)})" if values else face.title
+            others.append(f"{capital(column.name.replace('-', ' '))}: {value}")
+    return ". ".join(filter(None, [face.title, ", ".join(named), *others]))
 
 
 def words(card_set: CardSet, row: Row) -> Iterator[str]:

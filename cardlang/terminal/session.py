@@ -259,7 +259,7 @@ class Session:
             self.match.close()
             self.match.rewind(before)  # of several cards some may have been kept
             self.kept = False
-            self.notes.append(f"From here on this match is not kept: {error}")
+            self.notes.append(f"From now on this match is not saved: {error}")
             act()
 
     # ------------------------------------------------------------ what the viewer does
@@ -271,7 +271,7 @@ class Session:
         """Passes now and whenever the like is asked, until something else is; says why, if that is not possible."""
         ask = self.table().ask
         if ask is None or not ask.turn or len(self.people) > 1:
-            return "There is nothing here that comes again and again."
+            return "You can do this only when asked to react to another player's turn."
         said = self.make("pass")
         if not said:
             self.passing, self.since = ask.turn, self.match.deed_of(len(self.match.choices))
@@ -290,7 +290,7 @@ class Session:
     def told_given(self) -> list[str]:
         """What the viewer has just chosen, as long as nothing has come of it because others choose too."""
         waits = self.given and self.person is None and not self.match.over and len(self.log()) == self.seen
-        return [f"{self.given}. Now the others choose."] if waits else []
+        return [f"{self.given}. Now the other players choose."] if waits else []
 
     def moved(self, act: Callable[[], None]) -> str:
         notes, self.notes = self.notes, []
@@ -325,7 +325,7 @@ class Session:
         ask = self.table().ask
         choosing = ask.choosing if ask is not None else None
         if choosing is None or ref not in choosing.refs:
-            return "That cannot be chosen here."
+            return "You cannot choose that here."
         self.filled = tuple(each for each in self.filled if each in choosing.chosen)
         if ref in choosing.chosen:
             gone = {ref} if ref in self.filled else {ref, *self.filled}
@@ -336,7 +336,7 @@ class Session:
             return self.complete()
         if choosing.high == 1:
             self.chosen = (ref,)
-            return "In place of the one before: only one can be chosen."
+            return "You can select only one, so this replaces the other."
         return no_more(choosing) if len(choosing.chosen) == choosing.high else self.anew(ref, choosing)
 
     def anew(self, ref: str, before: Choosing) -> str:
@@ -346,7 +346,7 @@ class Session:
         if ask is None or ask.choosing is None or ref not in ask.choosing.chosen:
             self.chosen = before.chosen
             return no_more(before)
-        return f"A new set: this does not go together with what was ticked. {self.complete()}".strip()
+        return f"New selection: this does not go with the earlier one. {self.complete()}".strip()
 
     def complete(self) -> str:
         """Ticks what the set cannot be completed without, where there is one way alone, and says so."""
@@ -355,7 +355,7 @@ class Session:
         if choosing is None or not choosing.needs:
             return ""
         self.chosen, self.filled = (*choosing.chosen, *choosing.needs), choosing.needs
-        return "The rest is ticked for you: nothing else goes with it."
+        return "The rest is selected for you: nothing else goes with it."
 
     def undo(self, sure: bool = False) -> str:
         """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
@@ -375,7 +375,7 @@ class Session:
         self.forget()
         self.past = self.laid().moments  # read before
         lost = before[len(self.log()) :]
-        self.notes = [f"Taken back: {lost[0]}"] if lost else []
+        self.notes = [f"Undone: {lost[0]}"] if lost else []
         return ""
 
     def can_undo(self) -> bool:
@@ -386,7 +386,7 @@ class Session:
     def why(self, move: str) -> str:
         """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
         refusal = self.match.refusal(move)
-        return "That move is open to you." if refusal is None else refusal.words
+        return "That move is legal." if refusal is None else refusal.words
 
 
 def alike(one: Table, other: Table) -> int:

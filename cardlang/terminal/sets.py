@@ -18,5 +18,5 @@ def no_more(choosing: Choosing) -> str:
     """Why nothing, or not this, can join what is chosen."""
     count = len(choosing.chosen)
     if count == choosing.high:
-        return f"{count} are chosen already, and no more can be: take one out first."
-    return "That does not go together with what is chosen." if count else "That cannot be chosen now."
+        return f"You have selected {count}, which is the maximum. Deselect one first."
+    return "That does not go with what is selected." if count else "You cannot choose that now."

@@ -27,4 +27,4 @@ def question(match: Match, viewer: str, bots: Collection[str], log: list[str]) -
     if not seen:
         return ""
     more = f" … and {len(seen) - MOST_TOLD} more." if len(seen) > MOST_TOLD else ""
-    return f"Back to “{lost[0]}”? You have seen since: {' '.join(seen[:MOST_TOLD])}{more}"
+    return f"Undo back to “{lost[0]}”? Since then you have seen: {' '.join(seen[:MOST_TOLD])}{more}"

@@ -162,7 +162,7 @@ def test_bots_give_up_a_match_without_end(run: Run, duel: Path, monkeypatch: pyt
     duel.write_text(DUEL.replace("remove table to deck", "take table to leader's hand"), encoding="utf-8")
     result = run("play", duel, "--auto", "--seed", "1", "--players", 2)
     assert result.exit_code == 0
-    assert result.stderr == "The bots stop here: after 300 decisions there is no end in sight.\n"
+    assert result.stderr == "The bots stop here: the match has not ended after 300 decisions.\n"
     assert "wins" not in result.stdout and 100 < len(result.stdout.splitlines()) < 2000
 
 
@@ -170,7 +170,7 @@ def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
     result = run("play", duel, "--auto", "--seed", "1")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-3].startswith("1. ")
-    assert result.stdout.splitlines()[-1].endswith(("wins with 1.", "win together with ½."))
+    assert result.stdout.splitlines()[-1].endswith(("wins with 1.", "share the win with ½."))
     assert run("play", duel, "--auto", "--seed", "1").stdout == result.stdout
 
 
@@ -196,7 +196,7 @@ def test_a_trace_tells_what_the_log_does_not(run: Run, duel: Path) -> None:
         (["--seat", "Ann=yuo"], "Did you mean you?"),
         (["--seat", "Ann"], "write NAME=KIND"),
         (["--seat", "Ann=you", "--seat", "ann=random"], "same name"),
-        (["--trace"], "--auto only"),
+        (["--trace"], "only with --auto"),
         (["--auto", "--seat", "Ann=you"], "leave out"),
         (["--resume", "x.rec"], "not both"),
     ],

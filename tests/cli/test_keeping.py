@@ -57,7 +57,7 @@ def test_a_match_that_is_open_elsewhere_is_told_so(match: Match) -> None:
 
 @pytest.mark.parametrize(
     ("choices", "told"),
-    [(0, "nobody has moved yet, so nothing is kept."), (1, "kept, `cardlang` goes on with it.")],
+    [(0, "no one has moved yet, so nothing is saved."), (1, "saved. Run `cardlang` to resume it.")],
 )
 def test_what_becomes_of_a_match_that_is_left(
     choices: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -227,7 +227,7 @@ def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytes
     monkeypatch.setattr(going_on, "wants", lambda game, text: asked.append(text))
     left(match)
     going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
-    assert asked == ["You left a match of Duel just now, by the rules as they were then."]
+    assert asked == ["You left a match of Duel just now (the rules have changed since)."]
 
 
 def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(

@@ -87,7 +87,7 @@ def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
 def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nundo\n")
-    assert "Ann has decided since, so it cannot be taken back." in result.stdout
+    assert "Ann has moved since then, so you cannot undo it." in result.stdout
 
 
 def test_help_log_rules_cards(run: Run, dealt: Path) -> None:
@@ -113,4 +113,4 @@ def test_unclear_words_are_asked_back(run: Run, dealt: Path) -> None:
 def test_equal_scores_win_together(run: Run, stake: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nbet 9\n")
-    assert result.stdout.splitlines()[-3:] == ["1. Ann  9", "1. Bob  9", "Ann and Bob win together with 9."]
+    assert result.stdout.splitlines()[-3:] == ["1. Ann  9", "1. Bob  9", "Ann and Bob share the win with 9."]

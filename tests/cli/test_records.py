@@ -106,7 +106,7 @@ def test_a_disk_that_is_full_stops_the_match_with_a_line(
     assert result.exit_code == 1
     assert lines_of(result) == [
         f"Error: {begun} cannot be written: no space left on device. "
-        f"The match stops here; go on with it: --resume {begun}"
+        f"The match stops here. Resume it with --resume {begun}"
     ]
     monkeypatch.undo()
     assert run("play", "--resume", begun, "--auto").exit_code == 0
@@ -119,7 +119,7 @@ def test_a_record_that_cannot_begin(run: Run, duel: Path) -> None:
         f"Error: {path} cannot be written: no such file or directory."
     ]
     result = run("play", duel, "--auto", "--record", duel)
-    assert result.exit_code == 2 and "exists already" in lines_of(result)[-1]
+    assert result.exit_code == 2 and "already exists" in lines_of(result)[-1]
 
 
 @pytest.mark.parametrize("where", ["missing.record", ""])

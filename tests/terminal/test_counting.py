@@ -56,7 +56,7 @@ def test_both_keys_that_leave_are_named() -> None:
         async with app.run_test(size=(80, 24)):
             return str(app.screen.query_one("#choice-keys").render())
 
-    assert "q or Esc leave" in asyncio.run(run())
+    assert "q or Esc quit" in asyncio.run(run())
 
 
 def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
@@ -114,10 +114,10 @@ def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: l
 
 @pytest.mark.parametrize(
     ("keys", "answer"),
-    [(["enter"], 0), (["right", "enter"], 1), (["n", "enter"], 1), (["n", "y", "enter"], 0), (["q"], None)],
+    [(["enter"], 0), (["right", "enter"], 1), (["n", "enter"], 1), (["n", "r", "enter"], 0), (["q"], None)],
 )
 def test_going_on_is_asked_in_the_same_way(keys: list[str], answer: int | None) -> None:
-    assert shown(ChoiceScreen("You left a match.", "Go on with it?", GO_ON, 0), keys).return_value == answer
+    assert shown(ChoiceScreen("You left a match.", "Resume this match?", GO_ON, 0), keys).return_value == answer
 
 
 def test_the_rules_can_be_read_before_the_answer() -> None:

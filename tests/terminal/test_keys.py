@@ -213,7 +213,7 @@ def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
     played(session(TWICE), [look, "n", look, "4", "enter", look])
     assert all(line.endswith("? all keys") and "h hint" in line and len(line) <= 80 for line in seen)
     assert ["u undo" in line for line in seen] == [False, False, True]
-    assert "w why" not in seen[0] and "digits" in seen[1]
+    assert "w why" not in seen[0] and "0-9" in seen[1]
 
 
 def test_all_keys_are_on_a_page(session: Sessions) -> None:
@@ -270,7 +270,7 @@ def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) ->
     seen: list[str] = []
     keys = ["right", "space", "right", "space", "right", "space", "enter", "u"]
     played(sat, [*keys, lambda screen: seen.append(screen.text)])
-    assert "so it cannot be taken back." in seen[0]
+    assert "so you cannot undo it." in seen[0]
 
 
 def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
@@ -310,7 +310,7 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
     sat = out(session)
     seen: list[str] = []
     app = played(sat, [lambda screen: seen.append(screen.text), key])
-    assert "e: quickly to the end" in seen[0]
+    assert "e: skip to the end" in seen[0]
     assert sat.match.over == (key == "e") and app.paused == (key != "e")
 
 

@@ -192,7 +192,7 @@ def test_why_says_what_an_open_move_does(session: Sessions) -> None:
     sat, seen = session("fireworks", 2), list[str]()
     sat.texts = Texts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
     played(sat, ["right", "w", lambda screen: seen.append(screen.text)])
-    assert "Play card 1: open to you. Play: A rocket flies." in seen[0]
+    assert "Play card 1: legal. Play: A rocket flies." in seen[0]
 
 
 def may_claim(match: Match) -> bool:
@@ -203,7 +203,7 @@ def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions)
     """Tall Card: the words to the question are those of the claim."""
     sat, seen = session_where(session, may_claim, "tall_card", 3), list[str]()
     played(sat, ["p", "w", lambda screen: seen.append(screen.text)])
-    assert "Pass: open to you. You do nothing now." in seen[0]
+    assert "Pass: legal. You do nothing now." in seen[0]
 
 
 def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:

@@ -57,7 +57,7 @@ def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
     assert any("You peg" in screen and "── scores" not in screen for screen in held) or not any(
         line.startswith("You peg") for line in pegged
     )
-    assert any("[Enter] Go on" in screen for screen in held)
+    assert any("[Enter] Continue" in screen for screen in held)
 
 
 def answered(session: Sessions) -> Session:
@@ -78,7 +78,7 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
     """Bob's answer to a bet is known: it is told before the move is taken back."""
     sat = answered(session)
     made = len(sat.match.choices)
-    assert "You have seen since: Bob" in sat.undo() and sat.asked_back and len(sat.match.choices) == made
+    assert "Since then you have seen: Bob" in sat.undo() and sat.asked_back and len(sat.match.choices) == made
     assert sat.undo(sure=True) == "" and len(sat.match.choices) < made and not sat.asked_back
 
 
@@ -89,10 +89,10 @@ def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions,
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     app = played(sat, ["f", "u", look, key])
-    assert "Enter or y: take it back" in seen[0] and "You have seen since: Bob" in seen[0] and not sat.asked_back
+    assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.asked_back
     assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
-    assert yes or (app.hand.cursor and app.message == "Nothing is taken back.")
+    assert yes or (app.hand.cursor and app.message == "Nothing was undone.")
 
 
 def test_a_typed_line_answers_before_a_move_is_taken_back(session: Sessions) -> None:

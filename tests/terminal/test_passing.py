@@ -63,8 +63,8 @@ def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
     sat, seen = others_turn(session), list[str]()
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     played(sat, [look, "P", look])
-    assert "P pass for all of Bob's turn" in seen[0]
-    assert "P pass for all of Cat's turn" in seen[1]
+    assert "P pass for the rest of Bob's turn" in seen[0]
+    assert "P pass for the rest of Cat's turn" in seen[1]
     assert sum(line.startswith("Bob chooses") for line in sat.log()) == 3
 
 

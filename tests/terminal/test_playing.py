@@ -65,7 +65,7 @@ def test_what_is_left_out_is_counted(session: Sessions) -> None:
     told = tuple(Told(f"{name} has done something that takes more than half a line to tell.") for name in NAMES[:4])
     board = Board(evolve(sat.table(), since=told), Looks(sat.match.game), 80)
     shown = [said(line) for line in board.happened.news(2)]
-    assert len(shown) == 2 and "since your move · 3 more lines: F3 " in shown[0]
+    assert len(shown) == 2 and "since your last move · 3 more lines: F3 " in shown[0]
 
 
 def test_passing_alone_is_told_in_short(session: Sessions) -> None:
@@ -290,7 +290,7 @@ def test_undo_says_what_it_took_back(session: Sessions) -> None:
     sat.advance()
     sat.look()
     assert sat.make("4") == "" and sat.undo() == ""
-    assert sat.notes == ["Taken back: You bid 4."]
+    assert sat.notes == ["Undone: You bid 4."]
     sat.make("5")
     assert sat.notes == []
 
@@ -315,6 +315,6 @@ def test_what_was_passed_is_said_while_the_others_choose(session: Sessions) -> N
         assert sat.toggle(ref) == ""
     assert sat.told_given() == [] and sat.confirm() == ""
     (said,) = sat.told_given()
-    assert all(code is not None and code in said for code in codes) and "others choose" in said
+    assert all(code is not None and code in said for code in codes) and "other players choose" in said
     sat.advance()
     assert sat.told_given() == []

@@ -73,14 +73,14 @@ def test_what_points_is_what_works() -> None:
 def test_enter_says_which_keys_point(session: Sessions) -> None:
     seen: list[str] = []
     played(session("fireworks", 3), ["n", "enter", lambda screen: seen.append(screen.text)])
-    assert "Which? An arrow or a letter points at one, and Enter does it." in seen[0]
+    assert "Which one? Press an arrow or a letter, then Enter." in seen[0]
 
 
 @pytest.mark.parametrize("key", ["x", "7"])
 def test_a_key_without_a_meaning_says_so(session: Sessions, key: str) -> None:
     seen: list[str] = []
     played(session("fireworks", 2), [key, lambda screen: seen.append(screen.text)])
-    assert f"{key} does nothing here: ? shows all keys." in seen[0]
+    assert f"{key} does nothing here. Press ? for all keys." in seen[0]
 
 
 def test_few_players_have_buttons_at_once(session: Sessions) -> None:
@@ -117,7 +117,7 @@ def test_space_confirms_nothing(session: Sessions) -> None:
     sat, seen = session(PREY), list[tuple[str, int]]()
     look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
     played(sat, ["b", "enter", "right", look, "space", "right", "right", "space", look, "enter", look])
-    assert "[Enter] Choose 1 player" in seen[1][0] and "Enter confirms." in seen[1][0]
+    assert "[Enter] Choose 1 player" in seen[1][0] and "Press Enter to confirm." in seen[1][0]
     assert seen[0][1] == seen[1][1] < seen[2][1]
 
 
@@ -125,7 +125,7 @@ def test_space_does_not_choose_nothing(session: Sessions) -> None:
     sat = exchanging(session("tall_card", 3))
     before = len(sat.match.choices)
     app = played(sat, ["0", "space"])
-    assert app.hand.cursor == CONFIRM and app.message == "Enter confirms." and len(sat.match.choices) == before
+    assert app.hand.cursor == CONFIRM and app.message == "Press Enter to confirm." and len(sat.match.choices) == before
 
 
 def exchanging(sat: Session) -> Session:

@@ -11,6 +11,7 @@ from cardlang.terminal.screen.app import TableApp
 from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.board import Board
 from cardlang.terminal.screen.canvas import Canvas, spots
+from cardlang.terminal.screen.keys import ENTER_FIRST
 from cardlang.terminal.screen.looks import Looks
 from cardlang.terminal.screen.resting import Rest
 from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, lines, played, said
@@ -60,7 +61,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
     assert len(pauses) > 5
     for _, shown in pauses:
         assert any("takes the trick with" in line or "take the trick with" in line for line in shown)
-        assert any({"you", "Bob", "Cat", "Dan"} <= {*line.split()} for line in shown) and "[Enter] Go on" in shown
+        assert any({"you", "Bob", "Cat", "Dan"} <= {*line.split()} for line in shown) and "[Enter] Continue" in shown
     assert told and all("── last trick" in "\n".join(lines) for lines in told)
 
 
@@ -149,10 +150,10 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     made: list[int] = []
     count = lambda screen: made.append(len(sat.match.choices))  # noqa: E731
     played(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])
-    assert "[Enter] Go on" in seen[0] and "── showdown" in seen[0] and re.search(r"\bwins? \d", seen[0])
+    assert "[Enter] Continue" in seen[0] and "── showdown" in seen[0] and re.search(r"\bwins? \d", seen[0])
     *shown, answer = seen[1].splitlines()
-    assert shown == seen[0].splitlines()[:-1] and answer.startswith("Enter comes first") and made[1] == made[0]
-    assert "[Enter] Go on" not in seen[2] and "── showdown" not in seen[2]
+    assert shown == seen[0].splitlines()[:-1] and answer.startswith(ENTER_FIRST) and made[1] == made[0]
+    assert "[Enter] Continue" not in seen[2] and "── showdown" not in seen[2]
 
 
 def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:

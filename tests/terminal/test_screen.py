@@ -73,7 +73,7 @@ def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
 def test_titles_are_told_where_codes_do_not() -> None:
     game = cardlang.load("tail_story")
     bones = next(face.number for face in game.faces if face.code == "Bones")
-    assert captions(game)[bones] == "Bones Drawing (Drawing, Canine, cost 1). Draw 1 or 2."
+    assert captions(game)[bones] == "Bones Drawing. Drawing, Canine. Cost: 1. Draw 1 or 2."
     assert captions(cardlang.load("tall_tales")) == {}
 
 
@@ -169,7 +169,7 @@ def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     played(sat, ["b", "b", "enter", look])
     assert sat.match.decision is not None and sat.match.decision.player == "Ann"
-    assert "Type a number, 0 to 13" in seen[0] and "◂ ? ▸" in seen[0]
+    assert "Type a number (0 to 13)" in seen[0] and "◂ ? ▸" in seen[0]
     played(sat, ["b", "1", "2", "enter"])
     assert any("bids 12" in line for line in sat.match.log_of(0))
 
@@ -183,7 +183,7 @@ def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
     keys += ["backspace", look, "backspace", look, "1", "5", "0"]
     played(sat, [*keys, look, "right", look, "6", look, "right", look, "tab", "tab", "2", look])
     assert found == ["7", "71", "7", "?", "150", "151", "6", "65", "2"]
-    assert "7 is too little: 65 to 242." in said[0] and not sat.match.choices
+    assert "7 is too low. Choose 65 to 242." in said[0] and not sat.match.choices
 
 
 def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Sessions) -> None:
@@ -193,7 +193,7 @@ def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Ses
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     played(sat, ["b", "1", look, "4", look, "enter", look, "backspace", look])
     assert ["◂ 1 ▸" in seen[0], *("◂ 14 ▸" in each for each in seen[1:3]), "◂ 1 ▸" in seen[3]] == [True] * 4
-    assert ["14 is too much: 0 to 13." in each for each in seen] == [False, True, True, False]
+    assert ["14 is too high. Choose 0 to 13." in each for each in seen] == [False, True, True, False]
     assert sat.person == "Ann"
 
 
@@ -240,7 +240,7 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     played(sat, ["right", look, "enter", look, "space", look, "space", look])
     assert not sat.match.choices and not sat.chosen
-    assert "[0] Discard no cards" in seen[0] and "Nothing is ticked yet" in seen[1] and "✓" not in seen[1]
+    assert "[0] Discard no cards" in seen[0] and "Nothing is selected yet" in seen[1] and "✓" not in seen[1]
     assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
     assert "[0] Discard no cards" in seen[3]
     played(sat, ["0", "enter"])
@@ -251,7 +251,7 @@ def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
     played(sat, ["right", "space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
-    assert "2 of 2 chosen" in seen[0] and "2 are chosen already" in seen[0] and seen[0].count("✓") == 2
+    assert "2 of 2 selected" in seen[0] and "You have selected 2" in seen[0] and seen[0].count("✓") == 2
     table = sat.match.table("Ann", [card.ref for card in sorted_hand(sat)])
     assert table.ask is not None and table.ask.choosing is not None and len(table.ask.choosing.chosen) == 2
 
@@ -261,7 +261,7 @@ def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
     seen: list[str] = []
     cards = [card.ref for card in sorted_hand(sat)]
     played(sat, ["right", "space", "right", "space", lambda screen: seen.append(screen.text)])
-    assert "1 of 1 chosen" in seen[0] and "In place of the one before" in seen[0]
+    assert "1 of 1 selected" in seen[0] and "replaces the other" in seen[0]
     assert sat.chosen == (cards[1],)
 
 
@@ -299,6 +299,6 @@ def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
 
 
 def test_a_number_that_is_set_is_told_once() -> None:
-    """`Bid 4` says no more than the 4 beside it; `Raise by 4, for 9` does."""
+    """`Bid 4` says no more than the 4 beside it; `Raise by 4, paying 9` does."""
     bid = Amount("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
     assert said_of(bid, 4) == "" and said_of(bid, 3) == ": no more than 3"

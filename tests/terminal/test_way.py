@@ -14,7 +14,7 @@ def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Se
     assert [text.count("│ ") for text in seen] == sorted(text.count("│ ") for text in seen)  # more and more cards
     assert "Bob is all-in." in seen[0] and "Pot 400" in seen[-1]
     for text in seen:
-        assert "[Enter] Go on" in text and "showdown" not in text
+        assert "[Enter] Continue" in text and "showdown" not in text
         assert not any(word in text for word in (" wins ", "You win", "shares"))
 
 

@@ -78,7 +78,7 @@ class TableApp(Shown):
         yield Canvas(self.drawn)
         with Horizontal():
             yield Static(": ")
-            yield Input(placeholder="type a move, Enter; Esc leaves")
+            yield Input(placeholder="type a move, then press Enter (Esc cancels)")
 
     def on_mount(self) -> None:
         self.query_one(Canvas).focus()
@@ -129,7 +129,7 @@ class TableApp(Shown):
     async def consider(self) -> None:
         """Asks for a hint, which takes a moment."""
         self.thinking = True
-        self.show("Let me think …")
+        self.show("Thinking …")
         try:
             said = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
@@ -187,7 +187,7 @@ class TableApp(Shown):
         elif self.session.asked_back:
             self.answer(key == "enter" or character == YES)
         elif self.astray and key in GOING_ON:
-            self.show(f"{self.astray} is not offered, so nothing was done. Press the key again for what is marked.")
+            self.show(f"{self.astray} is not an option, so nothing was done. Press again to do what is highlighted.")
             self.astray = ""
         else:
             self.astray = ""
@@ -246,7 +246,7 @@ class TableApp(Shown):
             self.show()
         elif character.isprintable() and character:
             self.astray = character
-            self.show(f"{character} does nothing here: ? shows all keys.")
+            self.show(f"{character} does nothing here. Press ? for all keys.")
 
     def take_back(self, sure: bool = False) -> None:
         """Takes a move back, or asks first whether it is meant."""
@@ -258,7 +258,7 @@ class TableApp(Shown):
     def answer(self, yes: bool) -> None:
         """Yes or no to whether a move is to be taken back."""
         self.session.asked_back = False
-        self.take_back(sure=True) if yes else self.show("Nothing is taken back.")
+        self.take_back(sure=True) if yes else self.show("Nothing was undone.")
 
     def go(self, way: str) -> None:
         """Moves the cursor; on a number, left and right change it."""
@@ -312,7 +312,7 @@ class TableApp(Shown):
             elif picks_at_once(choosing, ref):
                 self.done(self.session.toggle(ref) or self.session.confirm())
             elif choosing.ready and (ref == CONFIRM or choosing.chosen):
-                self.done(self.session.confirm()) if confirm else self.show("Enter confirms.")
+                self.done(self.session.confirm()) if confirm else self.show("Press Enter to confirm.")
             else:
                 self.show(not_yet(choosing))
             return
@@ -321,7 +321,7 @@ class TableApp(Shown):
             self.show(how_to_point(table, ref, self.hand.held))
         elif not confirm:
             can = option is not None or candidates(table, (*self.hand.held, ref))
-            self.show("Enter takes it.") if can else self.explain()
+            self.show("Press Enter to do it.") if can else self.explain()
         elif option is not None:
             self.do(option)
         elif (action := self.hand.hold(table, ref)) is not None:

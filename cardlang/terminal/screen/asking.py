@@ -17,7 +17,7 @@ from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed,
 
 CONFIRM = "confirm"
 """The ref of the button that confirms a set."""
-GO_ON = "[Enter] Go on"
+GO_ON = "[Enter] Continue"
 """What is pressed once a result was looked at, touched by the same name."""
 LEAST_PRINTED, MOST_PRINTED = 2, 5
 """So many lines stand for what is printed on the card at the cursor."""
@@ -50,7 +50,7 @@ def not_yet(choosing: Choosing) -> str:
     if choosing.chosen:
         return choosing.why
     more = f"{NONE}: {choosing.confirm.lower()}." if choosing.ready else ""
-    return f"Nothing is ticked yet: the arrows point at something, Space ticks it. {more}".strip()
+    return f"Nothing is selected yet. Highlight with the arrows, select with Space. {more}".strip()
 
 
 def reason(why: str) -> str:
@@ -244,7 +244,7 @@ class Asking:
         if self.cursor in choosing.refs:
             can = self.cursor in choosing.open
             anew = not can and bool(choosing.chosen) and choosing.high not in (1, len(choosing.chosen))
-            said = "take the tick away" if self.cursor in choosing.chosen else "begin anew with it" if anew else "tick"
+            said = "deselect" if self.cursor in choosing.chosen else "start over with it" if anew else "select"
             yield text(f"[Space] {said}", "button" if can or anew else "dim")
         label = harmless(choosing.confirm)
         if not choosing.ready:  # what it adds up to, the question says

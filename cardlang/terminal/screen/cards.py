@@ -48,10 +48,10 @@ OFFERED = ("‹", "›")
 COUNTS = "═"
 """The lower edge of a card that counts in what the hand is worth."""
 SIGNED = (
-    f"{FRESH}, or {FRESH_BEHIND} behind a card: it has just come to you",
-    f"{CHOSEN}: it is chosen",
-    f"{' '.join(OFFERED)} around a card: it can be taken",
-    f"{COUNTS} below a card: it counts in what your hand is worth",
+    f"{FRESH}, or {FRESH_BEHIND} after a card: new in your hand",
+    f"{CHOSEN}: selected",
+    f"{' '.join(OFFERED)} around a card: you can use it",
+    f"{COUNTS} below a card: it counts in your hand",
 )
 """What the signs around a card mean."""
 FEW = 6

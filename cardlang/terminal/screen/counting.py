@@ -33,7 +33,7 @@ class ChoiceScreen(Screen[int | None]):
     #rest { height: 1fr; }
     #choice-keys { height: 1; text-style: dim; }
     """
-    keys = "← → choose   Enter take it"
+    keys = "← → choose   Enter confirm"
 
     def __init__(self, title: str, question: str, answers: Sequence[str], at: int, rules: Rules = None) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class ChoiceScreen(Screen[int | None]):
         yield Static(id="answers", markup=False)
         yield Static(id="below", markup=False)
         yield Static(id="rest")
-        keys = f"{self.keys}{'   F1 rules' if self.rules else ''}   q or Esc leave"
+        keys = f"{self.keys}{'   F1 rules' if self.rules else ''}   q or Esc quit"
         yield Static(keys, id="choice-keys", markup=False)
 
     def on_mount(self) -> None:
@@ -85,10 +85,10 @@ class ChoiceScreen(Screen[int | None]):
 class CountScreen(ChoiceScreen):
     """Asks how many of `counts` play. `count`: what Enter alone takes; `bot`: who sits opposite."""
 
-    keys = "← → or a number choose   Enter play"
+    keys = "← → or a number choose   Enter start"
 
     def __init__(self, title: str, counts: Sequence[int], count: int, bot: str, rules: Rules = None) -> None:
-        super().__init__(title, "How many play?", [str(each) for each in counts], counts.index(count), rules)
+        super().__init__(title, "How many players?", [str(each) for each in counts], counts.index(count), rules)
         self.counts, self.bot = counts, bot
         self.typed = ""
 

@@ -11,7 +11,7 @@ from cardlang.terminal.screen.touching import Hand, closed_at, name_of
 from cardlang.terminal.session import Session
 from interpreter.table.model import Action, Amount, Ask, Table
 
-NOTHING = "Point at a card or an option first, then w tells what it does, or why it is not open."
+NOTHING = "Highlight a card or an option first. Then w explains what it does, or why it is illegal."
 
 
 def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
@@ -30,7 +30,7 @@ def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
     if not name:
         return NOTHING
     if session.match.refusal(name) is None:
-        return " ".join(filter(None, [f"{called}: open to you.", rule(session, table)]))
+        return " ".join(filter(None, [f"{called}: legal.", rule(session, table)]))
     said = session.why(name)
     return f"[{code}]: not now. {said}" if code and f"[{name}]" not in said else said
 
@@ -42,11 +42,11 @@ def about(session: Session, table: Table, looks: Looks, option: Action | Amount)
         called = Asking(table, looks, 0, "", (), {}, "").label(option)
         name = option.verb or option.text.replace("-", " ")
         if option.text == "pass":  # the words to the question tell what one then does not do
-            return f"{called}: open to you. You do nothing now."
+            return f"{called}: legal. You do nothing now."
     asked = table.ask.words if table.ask is not None and not option.words else ""
     said = clause_of(session.texts.rules(), name, whereabouts(table)[1]) or asked
     own = option.words if option.words.strip(" .") not in said else ""
-    return " ".join(filter(None, [f"{called}: open to you.", own, said]))
+    return " ".join(filter(None, [f"{called}: legal.", own, said]))
 
 
 def rule(session: Session, table: Table, *sought: str) -> str:

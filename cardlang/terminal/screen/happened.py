@@ -27,7 +27,7 @@ from cardlang.terminal.screen.fitting import (
 )
 from interpreter.table.model import Moment, Table, Told
 
-SINCE = "since your move"
+SINCE = "since your last move"
 
 
 @define(slots=False)

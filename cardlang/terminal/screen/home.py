@@ -15,7 +15,7 @@ from cardlang.plain_text import visible
 from cardlang.terminal.offers import Choice, Offer
 from cardlang.terminal.screen.counting import CountScreen, middle
 
-KEYS = "↑ ↓ choose   Enter play   ← → players   v variant   b who sits opposite   q leave"
+KEYS = "↑ ↓ choose   Enter start   ← → players   v variant   b bots   q quit"
 
 
 class HomeApp(App[Choice]):
@@ -52,7 +52,7 @@ class HomeApp(App[Choice]):
 
     def option(self, number: int) -> Option:
         offer = self.offers[number]
-        before = "Go on: " if number < self.begun else ""
+        before = "Resume: " if number < self.begun else ""
         said = Text.assemble((f"{before}{visible(offer.title)}", "bold"), ("  " + visible(offer.detail), "dim"))
         said.no_wrap, said.overflow = True, "ellipsis"
         return Option(said, id=str(number))

@@ -154,8 +154,8 @@ def how_to_point(table: Table, cursor: str, held: tuple[str, ...]) -> str:
     """What to do where Enter has nothing to do yet."""
     ways = pointers(table, cursor, held)
     if held:
-        return f"Which? {ways[:1].upper()}{ways[1:]} points at one, and Enter does it."
-    return f"Nothing is pointed at yet: {ways} points at something, and Enter does it."
+        return f"Which one? Press {ways}, then Enter."
+    return f"Nothing is highlighted yet. Press {ways}, then Enter."
 
 
 def lead(labels: Sequence[str]) -> str:

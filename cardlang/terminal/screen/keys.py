@@ -12,55 +12,55 @@ from interpreter.table.model import Amount, Ask
 
 ALL = "? all keys"
 GAP = "  "
-RESULT = ["Enter: go on", "F3 log", "F1 rules", "F2 aid", "q leave"]
-ENTER_FIRST = "Enter comes first: it goes on, and other keys work again once you are asked."
+RESULT = ["Enter: continue", "F3 log", "F1 rules", "F2 aid", "q quit"]
+ENTER_FIRST = "Press Enter to continue."
 TO_END = "e"
 PASS_ON = "P"
-OUT = ["Enter: go on", f"{TO_END}: quickly to the end", *RESULT[1:]]
-END = ["n: another match", "F3 log", "PgUp PgDn scroll", "q leave"]
-BACK = ["Enter or y: take it back", "any other key: no"]
-WAITING = ["F3 log", "F1 rules", "F2 aid", "q leave"]
+OUT = ["Enter: continue", f"{TO_END}: skip to the end", *RESULT[1:]]
+END = ["n: new game", "F3 log", "PgUp PgDn scroll", "q quit"]
+BACK = ["Enter or y: undo", "any other key: cancel"]
+WAITING = ["F3 log", "F1 rules", "F2 aid", "q quit"]
 PAGE = """\
 # Keys
 
-**No key moves a card by itself.** An arrow, a letter or a number only points; the line of options then shows what Enter
-will do, and Enter does it.
+**Highlight first, then press Enter.** An arrow, a letter or a number only highlights. The line of options shows what
+Enter will do.
 
 | Key | What it does |
 | --- | --- |
-| ← → ↑ ↓, Tab, Home, End | point at a card, an option, a player |
-| a letter in brackets | points at that option, with the card that is pointed at; with …, it asks for the card first |
-| Enter | does what stands behind [Enter]; of several, confirms those that are ticked |
-| Space | of several, ticks the card that is pointed at, or takes the tick away |
-| Esc | points at nothing again |
-| 0 to 9, + and −, ← → | a number, where one is asked for |
-| 1 to 9, 0 | else: the option with this number; where none has it, the card at this place (0: the tenth) |
-| w | what the move that is pointed at does; why it is not open, if it is not |
-| P | where it is asked again and again whether to answer what another does: passes for the rest of their turn |
-| e | where you are out of the match: the others play it to its end, quickly and without a stop |
-| u | takes the last move back, unless a card came to light by it, chance was used or another person has moved |
-| Enter, y | where it is asked whether a move is taken back: yes; any other key means no |
-| h | a hint |
-| : or / | a move in words, also several cards at once: `:As Ah Qs` |
-| F1, F2, F3, F4 | the rules, the aid, the log, what is printed on the cards |
-| PgUp, PgDn | scroll, where a screen is too small |
-| q | leaves; the match is kept |
+| ← → ↑ ↓, Tab, Home, End | highlight a card, an option or a player |
+| a letter in brackets | highlight that option for the highlighted card; an option with … asks for a card first |
+| Enter | do what follows [Enter], or confirm the selected cards |
+| Space | select the highlighted card, or deselect it |
+| Esc | clear the highlight |
+| 0 to 9, + and −, ← → | set a number, where one is needed |
+| 1 to 9, 0 | otherwise, highlight the option with this number, or the card in this place (0 is the tenth) |
+| w | explain the highlighted move, or why it is illegal |
+| P | pass for the rest of another player's turn |
+| e | when you are out of the match, skip to its end |
+| u | undo your last move, unless you have learned something since, or another person has moved |
+| Enter, y | confirm an undo; any other key cancels it |
+| h | show a hint |
+| : or / | type a move, or several cards: `:As Ah Qs` |
+| F1, F2, F3, F4 | show the rules, the player aid, the log, the text of the cards |
+| PgUp, PgDn | scroll |
+| q | quit; the match is saved |
 """
 
 
 def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool, passable: str = "") -> list[str]:
     """The keys for what is asked, the most useful first. `passable`: the turn of which all can be let pass."""
     if isinstance(option_at(ask, cursor), Amount):
-        found = ["digits ←→ number", "Enter: do it", "Esc back"]
+        found = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
-        found = ["←→ point", "Space tick", "Enter: confirm"]
+        found = ["←→ highlight", "Space select", "Enter: confirm"]
     elif held:
-        found = ["←→ point", "Enter: do it", "Esc back"]
+        found = ["←→ highlight", "Enter: confirm", "Esc back"]
     else:
         letters = verbs(ask) or any(each.key for each in options(ask))
-        found = ["←→ or letter: point" if letters else "←→ point", "Enter: do it"]
-    found = [f"{PASS_ON} pass for all of {passable}", *found] if passable else found
-    return [*found, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q leave"]
+        found = ["←→ or letter: highlight" if letters else "←→ highlight", "Enter: confirm"]
+    found = [f"{PASS_ON} pass for the rest of {passable}", *found] if passable else found
+    return [*found, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
 
 
 def key_line(keys: Sequence[str], columns: int) -> str:

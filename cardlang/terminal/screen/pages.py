@@ -23,7 +23,7 @@ READ = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
 """By keys, the pages that they open."""
 HELP = "?"
 """What opens the page of all keys, and the name of that page."""
-SCORES, LOG = "── scores, deal after deal ──", "── log ──"
+SCORES, LOG = "── scores by deal ──", "── log ──"
 WIDE = 240
 """So many columns a table of scores has at most."""
 HEADING = re.compile(r"(#+) (.*)")
@@ -230,7 +230,7 @@ def log_page(lines: Sequence[str], looks: Looks, seen: int = 0, scores: Sequence
     head = [SCORES, *sheet, LOG] if sheet else []
     if not 0 < seen < len(told):
         return Page(Static(Text("\n".join([*head, *told]))), at_end=True)
-    since = Static(Text("\n".join(["── since your move ──", *told[seen:]])), id="here")
+    since = Static(Text("\n".join(["── since your last move ──", *told[seen:]])), id="here")
     return Page(Static(Text("\n".join([*head, *told[:seen]]))), since)
 
 

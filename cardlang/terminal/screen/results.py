@@ -16,7 +16,7 @@ from interpreter.table.model import Moment, Place, Told
 
 FINAL = ("end", "trick", "result", "showdown", "scores")
 """Kinds of results, in the order in which the end tells them."""
-SHEET = "scores, deal after deal"
+SHEET = "scores by deal"
 LYING = "on the table"
 DEED = 3.0
 """How much the last deed before a result matters: more than all else that led to it."""

@@ -206,6 +206,6 @@ class Scene:
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:
     """Hides everything until the next person sits down."""
-    said = [f"{visible(player)}, it is your turn.", "", "When only you can see the screen, press Enter."]
+    said = [f"{visible(player)}, it is your turn.", "", "Press Enter when only you can see the screen."]
     lines = [centred(text(each, "title"), columns) for each in said]
     return Drawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())

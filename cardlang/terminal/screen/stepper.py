@@ -42,9 +42,9 @@ class Stepper(App[None]):
         viewer = self.eyes[self.eye]
         whose = f"as {visible(viewer)} saw it" if viewer is not None else "as a spectator saw it"
         keys = (
-            "← → step   ↑ ↓ ten   Home End   " + ("v whose eyes   " if len(self.eyes) > 1 else "") + "F3 log   q leave"
+            "← → step   ↑ ↓ ten   Home End   " + ("v change view   " if len(self.eyes) > 1 else "") + "F3 log   q quit"
         )
-        said = f"Choice {self.at} of {self.last}, {whose}\n{keys}"
+        said = f"Decision {self.at} of {self.last}, {whose}\n{keys}"
         return Board(self.match.table(viewer), self.looks, columns, message=said).fitted(rows)
 
     def on_canvas_sized(self, event: Canvas.Sized) -> None:

@@ -154,11 +154,11 @@ class Hand:
         """What to do where there is no number, or one that is not possible."""
         number = self.amounts.get(ref_of(amount))
         if number is None:
-            return f"Type a number, {range_of(amount)}; Enter confirms it."
+            return f"Type a number ({range_of(amount)}), then press Enter."
         if number in amount.amounts:
             return ""
-        far = "too much" if number > amount.high else "too little" if number < amount.low else "not possible"
-        return f"{number} is {far}: {range_of(amount)}."
+        far = "too high" if number > amount.high else "too low" if number < amount.low else "not possible"
+        return f"{number} is {far}. Choose {range_of(amount)}."
 
     def objection(self, amount: Amount) -> str:
         """What is wrong with the digits so far, whatever comes behind them."""
@@ -214,4 +214,4 @@ def turned(amount: Amount, number: int | None, by: int) -> int:
 def range_of(amount: Amount) -> str:
     """Which numbers are possible."""
     whole = len(amount.amounts) == amount.high - amount.low + 1
-    return f"{amount.low} to {amount.high}" + ("" if whole else ", though not each of them")
+    return f"{amount.low} to {amount.high}" + ("" if whole else ", but not every number")
