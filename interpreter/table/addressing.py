@@ -1,4 +1,4 @@
-"""What is told, to the one who reads it: their own name becomes `you`, with the verb that goes with it."""
+"""Rewrite sentences in the second person: replace the viewer's name by `you` and conjugate the verb."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from interpreter.table.model import Moment, Told
 NO_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always", "perhaps")
 STARTS = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
 CLAUSE = re.compile(r"(?:[,;:]|\b(?:[Aa]s|[Ii]f|[Ww]hen|then|that|because)) $")
-"""Behind this somebody who is named does what the next word says; elsewhere that may be what they are given."""
+"""Beginning of a clause, in which a following name is the subject and the next word its verb.
+
+Elsewhere, the name can be an object and the next word something the player is given.
+"""
 FURTHER = re.compile(
     r"\b(and (?:so |then |also )?)([a-z]+s)\b(?P<object> (?:an?|the|all|no|what|who|it|one|their|your|\d+|\[))?"
 )
-"""A verb behind `and`: what it is done to tells it from a noun (`aces and sixes`)."""
+"""A second verb after `and`. Its object distinguishes it from a noun (`aces and sixes`)."""
 KEPT = 64
 
 
 class Addressed:
-    """Texts about a player, as that player is told them."""
+    """Rewriter of sentences about one player, for that player to read."""
 
     def __init__(self, name: str | None) -> None:
         own = re.escape(name) if name is not None else r"(?!)"
@@ -33,11 +36,11 @@ class Addressed:
         return told if (text, more) == (told.text, told.more) else evolve(told, text=text, more=more)
 
     def moment(self, moment: Moment) -> Moment:
-        """The rows of a table name everybody; its sentences speak to the viewer."""
+        """Rewrite the headline and lines of a result. The rows of its table keep all names."""
         return evolve(moment, headline=self.text(moment.headline), lines=tuple(map(self.text, moment.lines)))
 
     def text(self, text: str) -> str:
-        """`Ann passes 3 cards to their hand.` as `You pass 3 cards to your hand.`"""
+        """Turn `Ann passes 3 cards to their hand.` into `You pass 3 cards to your hand.`"""
         return "".join(self.sentence(each) for each in STARTS.split(text)) if self.name.search(text) else text
 
     def sentence(self, text: str) -> str:
@@ -58,14 +61,14 @@ def called(found: re.Match[str], text: str) -> str:
 
 
 def spoken_to(verb: str) -> str:
-    """`passes` as `pass`, `is` as `are`; a word that is no verb stays."""
+    """Return a verb in the second person: `pass` for `passes`, `are` for `is`. Leave other words unchanged."""
     if verb in NO_VERBS or not verb.endswith("s") or verb.endswith("ss"):
         return verb
     return words.agree(verb, True)
 
 
 def spoken_on(found: re.Match[str]) -> str:
-    """A verb behind `and`: `You fold and discard 2 cards.`"""
+    """Return a second verb after `and` in the second person: `You fold and discard 2 cards.`"""
     verb = spoken_to(found[2])
     is_verb = verb == "have" or verb in words.PLAYED or found["object"]
     return f"{found[1]}{verb}{found['object'] or ''}" if is_verb else found[0]
@@ -73,5 +76,5 @@ def spoken_on(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=KEPT)
 def to(name: str | None) -> Addressed:
-    """None: somebody who looks on, and is told of everybody by name."""
+    """Return the rewriter for a player. For None, a spectator, it changes nothing."""
     return Addressed(name)

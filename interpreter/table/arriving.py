@@ -1,4 +1,4 @@
-"""Which of their cards came to a viewer's hand since their last move."""
+"""Find the new cards in the viewer's hand since their last move."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from interpreter.matches.view import View, ZoneView
 
 
 def arrived(game: g.Game, view: View, events: Sequence[EventView]) -> Iterator[str]:
-    """The refs of the cards that came to the viewer's hand in these events: where others lay before, or one alone that
-    was not dealt. A card that only the others see is meant by its place."""
+    """Yield the refs of cards that came to the viewer's hand in these events.
+
+    They joined other cards there, or came alone and were not dealt. A card that only the other players see is referred
+    to by its place.
+    """
     for zone in view.table:
         if zone.owner != view.player:
             continue
@@ -37,12 +40,12 @@ def seen(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
 
 
 def unseen(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
-    """The cards that were put on top, as far as none was taken away since."""
+    """Yield the cards put on top of a hidden hand, unless a card has left the hand since."""
     ref, count = Refs.pile(zone.name, zone.owner), 0
     for event in events:
         moved = event.kind == "moved"
         if event.source == ref or (moved and not event.source and event.to != ref):
-            count = 0  # nobody can tell which of them it was
+            count = 0  # no player knows which of them it was
         elif moved and event.to == ref:
             count += len(event.cards) + event.hidden
     if count < zone.count:
@@ -50,6 +53,6 @@ def unseen(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
 
 
 def comes_on_top(game: g.Game, zone: str) -> bool:
-    """Whether the rules put cards nowhere but on top of those that lie in a zone."""
+    """Return whether the rules add cards to a zone only on top."""
     moves = (part for part in everything(game) if isinstance(part, g.Move) and part.to.zone == zone)
     return all(move.end == "top" for move in moves)

@@ -1,5 +1,7 @@
-"""What the viewer is asked, and what can be done: moves grouped by what they touch, numbers as amounts, sets as they
-are chosen."""
+"""Convert a decision for the screen.
+
+Actions are grouped by the refs they touch, numbers become amounts, and sets show their selection.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,24 @@ from interpreter.matches.toggling import ChoosingView
 from interpreter.table.model import Action, Amount, Ask, Choosing, Closed
 
 LETTERS = "abcdefgijklmnoprstvxyz0123456789"
-"""Keys of options. Not among them: h, q, u and w, which mean hint, leave, undo and why at every table."""
+"""Keys for options. The letters h, q, u and w are reserved at every table for hint, quit, undo and why."""
 NUMBERS = "123456789"
 FEW_NUMBERS = 5
-"""So many numbers stand side by side, to be pointed at; one of more is typed."""
+"""Maximum count of numbers shown as buttons. Otherwise the number is typed."""
 MANY_OPTIONS = 6
-"""Of more options the question does not name each."""
+"""Maximum number of options that the question names."""
 NUMERAL = re.compile(r"\d+")
 Numbered = tuple[int, MoveView]
 
 
 def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, hand: str, told: str = "") -> Ask:
-    """`choosing`: of a choice of several, how far it is. `own_file`: the rule stands in the game's own file. `hand`:
-    the ref of a pile begins so that is the viewer's. `told`: what was done that is answered."""
+    """Return the decision for a screen.
+
+    - `choosing`: progress of a selection of several cards or values.
+    - `own_file`: the rule is in the game's own file, not in a library.
+    - `hand`: ending of the refs of the viewer's piles.
+    - `told`: text of the action to respond to.
+    """
     keys = Keys(tuple(dict.fromkeys(asking.options)))
     order = tuple(keys.letters.values())
     amounts, rest = split(asking.moves)
@@ -49,7 +56,7 @@ def ask_of(asking: AskedView, choosing: ChoosingView | None, own_file: bool, han
 
 
 def only_words(asking: AskedView) -> str:
-    """The author's about the only option, if there is one besides passing."""
+    """Return the author's description of the only option, apart from passing."""
     if asking.kind not in ("menu", "offer"):
         return ""
     words = {move.words for move in asking.moves if not move.declines}
@@ -58,7 +65,7 @@ def only_words(asking: AskedView) -> str:
 
 # ---------------------------------------------------------------- the question
 def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[list[Numbered]], hand: str) -> str:
-    """`Pass three cards to West: 2 of 3 selected.`"""
+    """Return the question in a sentence: `Pass three cards to West: 2 of 3 selected.`"""
     if asking.words.endswith("?"):
         if choosing is None or not choosing.low < choosing.high > 1:
             return asking.words
@@ -90,7 +97,7 @@ def question(asking: AskedView, choosing: ChoosingView | None, amounts: list[lis
 
 
 def options(asking: AskedView) -> str:
-    """The options that are open, with what they cost: `Call 24, raise or fold?`"""
+    """Return the legal options with their costs: `Call 24, raise or fold?`"""
     if all(move.declines for move in asking.moves):
         return "You can only pass."
     names: dict[object, str] = {}
@@ -111,8 +118,10 @@ def options(asking: AskedView) -> str:
 
 
 def begun(labels: Sequence[str]) -> str:
-    """What all the moves of an option begin with, if there are several and that names a card: `Take [9s]` of `Take [9s]
-    for Top Left`; else empty."""
+    """Return the common beginning of an option's moves, up to a card; empty if there is none.
+
+    For instance, it is `Take [9s]` for `Take [9s] for Top Left`.
+    """
     if len(labels) < 2:
         return ""
     columns = zip(*(label.split() for label in labels), strict=False)
@@ -123,7 +132,7 @@ def begun(labels: Sequence[str]) -> str:
 
 
 def asked_for(asking: AskedView) -> str:
-    """`a player and a rank`: what is to be named with the only option; empty where it is a card, which is seen."""
+    """Return the values to choose with the only option: `a player and a rank`. It is empty if they include cards."""
     bound = next(move.bound for move in asking.moves if not move.declines)
     if len(bound) < 2 or any(each.tag == "card" for each in bound):
         return ""
@@ -132,7 +141,7 @@ def asked_for(asking: AskedView) -> str:
 
 
 def from_pile(asking: AskedView, hand: str) -> str:
-    """`from the market`: where all cards that can be chosen lie, if it is not in the viewer's own hand."""
+    """Return the pile of all cards that can be chosen: `from the market`. It is empty for the viewer's own hand."""
     refs = {bound.ref.rpartition("#")[0] for move in asking.moves for bound in move.bound if bound.tag == "card"}
     if len(refs) != 1 or any(ref.endswith(hand) for ref in refs):
         return ""
@@ -142,7 +151,7 @@ def from_pile(asking: AskedView, hand: str) -> str:
 
 
 def many(noun: str, low: int, high: int) -> str:
-    """`three cards`, `up to five cards`, `1 to 3 cards`."""
+    """Return a number of items in words: `three cards`, `up to five cards`, `1 to 3 cards`."""
     if low == high:
         return article(noun) if high == 1 else f"{number(high)} {noun}s"
     if not low:
@@ -156,7 +165,7 @@ def counted(count: int, noun: str) -> str:
 
 # ---------------------------------------------------------------- what can be done
 def split(moves: Iterable[MoveView]) -> tuple[list[list[Numbered]], list[Numbered]]:
-    """The moves that differ in a number alone, together, and all others, each with its number."""
+    """Split moves into groups that differ only in a number, and the rest. Each move comes with its index."""
     runs: dict[object, list[Numbered]] = {}
     rest = []
     for place, move in enumerate(moves):
@@ -168,8 +177,11 @@ def split(moves: Iterable[MoveView]) -> tuple[list[list[Numbered]], list[Numbere
 
 
 def actions(moves: list[Numbered], keys: Keys, numbered: bool) -> Iterator[Action]:
-    """An option that is taken with one touch has the letter of its name; values among which one chooses have the first
-    of their own, if these differ, else numbers (where digits mean no number: `numbered`)."""
+    """Yield the moves as actions with their keys.
+
+    An option with a single move gets the letter of its name. Values get their first letters if these differ, or else
+    digits if `numbered`, which means that digits have no other use.
+    """
     alone = Counter(move.name for _, move in moves if not touched(move))
     values = [
         move
@@ -198,15 +210,17 @@ def touched(move: MoveView) -> tuple[str, ...]:
 
 
 def of_option(move: MoveView) -> bool:
-    """Whether it is one of those that an option, or a verb, has for what can be touched with it."""
+    """Return whether a move is one of several of an option or verb, for different cards, players or values."""
     return bool(move.name and touched(move))
 
 
 def in_a_row(
     amounts: list[list[Numbered]], rest: list[Numbered], noun: str
 ) -> tuple[list[Action], list[list[Numbered]]]:
-    """Where a number is asked for, nothing else, and few are possible, each of them by itself, with its digit; and the
-    numbers that are left. `noun`: as of `label_of`."""
+    """Return buttons with digits for a few numbers, and the amounts that are left.
+
+    This applies if the decision asks only for a number. `noun`: see `label_of`.
+    """
     if len(amounts) != 1 or len(amounts[0]) > FEW_NUMBERS or not all(move.declines for _, move in rest):
         return [], amounts
     label, numbers = label_of(amounts[0][0][1], noun), [move.bound[0].number or 0 for _, move in amounts[0]]
@@ -221,12 +235,12 @@ def in_a_row(
 
 
 def label_of(move: MoveView, noun: str) -> str:
-    """What is done with a number. `noun`: what is chosen, where there is neither option nor verb."""
+    """Return the label for moves with a number. `noun`: the noun for the value, if there is neither option nor verb."""
     return (move.name.replace("-", " ") or noun).capitalize() or "Choose"
 
 
 def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
-    """`noun`: as of `label_of`."""
+    """Return moves with a number as an amount. `noun`: see `label_of`."""
     first = moves[0][1]
     label = label_of(first, noun)
     return Amount(
@@ -240,22 +254,23 @@ def amount(moves: list[Numbered], noun: str, keys: Keys) -> Amount:
 
 
 def says(label: str, move: MoveView) -> bool:
-    """Whether a move with a number is called more than by its number."""
+    """Return whether the label of a move with a number says more than the number."""
     return move.label != f"{label} {move.bound[0].number}"
 
 
 def numerals(labels: Sequence[str]) -> list[str]:
-    """The digit that each of the labels names, where these differ and it is its only number; else nothing, and then no
-    digit may stand before a label with another in it."""
+    """Return the digit in each label, if each has exactly one number and these differ; else nothing."""
     found = [NUMERAL.findall(label) for label in labels]
     digits = [each[0] for each in found if len(each) == 1 and len(each[0]) == 1]
     return digits if len({*digits}) == len(labels) else []
 
 
 class Keys:
-    """Hands out a key of its own to each of the things that can be done: to an option its initial, if no other before
-    it in the rule has it, else a letter that is its own. So a key means the same from turn to turn, whatever is
-    open."""
+    """Assigner of unique keys.
+
+    An option gets its initial, unless an earlier option of the rule has it; then it gets another letter. So a key keeps
+    its meaning from turn to turn, whichever options are legal.
+    """
 
     def __init__(self, options: Sequence[str]) -> None:
         self.taken = {option[:1].lower() for option in options} & {*LETTERS}
@@ -271,8 +286,11 @@ class Keys:
         return self.letters[name]
 
     def own(self, moves: list[MoveView], numbered: bool) -> dict[str, str]:
-        """By their printed form, the keys of values: the first letters of their labels, if these are free and differ;
-        else the numbers that these name, else numbers, if there are enough."""
+        """Return keys of values by their printed form.
+
+        They are the first letters of the labels if these are free and differ. Otherwise they are the digits in the
+        labels, or else digits if there are enough.
+        """
         labels = [move.label for move in moves]
         firsts = [move.label[:1].lower() for move in moves]
         fit = len({*firsts} & {*LETTERS} - self.taken) == len(moves)
@@ -283,7 +301,7 @@ class Keys:
         return {move.text: key for move, key in zip(moves, found, strict=False)}
 
     def of(self, label: str) -> str:
-        """The first letter of its label that is free, else any that is; empty if there is none."""
+        """Return the first free letter of a label, or any free letter; empty if there is none."""
         for letter in label.lower() + LETTERS:
             if letter in LETTERS and letter not in self.taken:
                 self.taken.add(letter)

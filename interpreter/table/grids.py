@@ -1,5 +1,4 @@
-"""Cards that lie in the row and the column that are kept about each of them: what an owner has of them is one grid,
-from whichever piles they are."""
+"""Combine the piles of an owner into one grid, if their cards have a row and a column as counters."""
 
 from __future__ import annotations
 
@@ -16,15 +15,17 @@ Cell = tuple[int, int]
 
 
 class Grids:
-    """Of one game. `cells`: by zone, the tracks that tell row and column."""
+    """Grid layout of one game. `cells`: the tracks for row and column, by zone."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
         self.cells = grids_of(game)
 
     def joined(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:
-        """The piles of one place, with those of one grid together where the first of them is. They stay apart while a
-        cell is empty, has two cards, or a card has no cell."""
+        """Return the piles of one place, with the piles of each grid combined at the position of the first.
+
+        They stay separate if a cell is empty or has two cards, or if a card has no cell.
+        """
         found: list[Pile] = []
         done: set[tuple[str, ...]] = set()
         for pile in map(self.elsewhere, piles):
@@ -49,18 +50,18 @@ class Grids:
         return evolve(piles[0], label="cards", cards=cards, form="grid", across=len(columns))
 
     def laid(self, card: Card, cells: tuple[str, ...]) -> Card:
-        """A card of a grid, with its place in words: `Top Left`, `row 2, column 1`."""
+        """Return a card of a grid with its cell in words: `Top Left`, `row 2, column 1`."""
         return evolve(self.bare(card, cells), place=cell_called(self.game, cells, dict(card.marks)))
 
     def elsewhere(self, pile: Pile) -> Pile:
-        """What says where a card lies in a grid says nothing where it lies in none."""
+        """Return a pile outside grids without the row and column counters of its cards."""
         if not self.cells or pile.name in self.cells or not any(card.marks for card in pile.cards):
             return pile
         everywhere = tuple(name for cells in self.cells.values() for name in cells)
         return evolve(pile, cards=tuple(self.bare(card, everywhere) for card in pile.cards))
 
     def bare(self, card: Card, tracks: Sequence[str]) -> Card:
-        """A card without what is kept about it in some tracks."""
+        """Return a card without the counters of some tracks."""
         nouns = {plain(self.game.tracks[name].noun.singular) for name in tracks}
         return evolve(card, marks=tuple(mark for mark in card.marks if mark[0] not in nouns))
 
@@ -70,7 +71,7 @@ class Grids:
         return None if row is None or column is None else (row, column)
 
     def place(self, name: str, marks: dict[str, str]) -> int | None:
-        """The place of a row or a column among all of them; None if there is none."""
+        """Return the index of a row or column; None if the card has none."""
         track = self.game.tracks[name]
         said = marks.get(plain(track.noun.singular))
         if track.type.tag == "number":

@@ -1,4 +1,4 @@
-"""From what a player knows to the table that every screen draws."""
+"""Make a `Table` from a player's view."""
 
 from __future__ import annotations
 
@@ -35,21 +35,26 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
 
 MOST = 200
-"""So many of the last events are told of."""
+"""Maximum number of recent events to report."""
 EARLIER = 60
-"""So many lines from before the viewer's last move."""
+"""Maximum number of lines from before the viewer's last move."""
 
 
 def table_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
-    """`choosing`: how far a choice of several is that the viewer is asked for; `story`: what it has taken in of the
-    events of this view before."""
+    """Return the table for a view.
+
+    `choosing`: progress of the viewer's selection of several cards or values. `story`: history of this view so far; it
+    takes in the new events.
+    """
     story.take(view.events)
     return drawn_of(view, game, choosing, story)
 
 
 def way_of(match: Match, seat: int) -> tuple[model.Table, ...]:
-    """The table as a seat sees it each time that cards have come up in the course of the last choice, until somebody
-    gains by it; none if nobody does, or there is but one, or chance had no part in it."""
+    """Return the tables a seat sees during the last choice, one each time cards are revealed, until a player gains.
+
+    Return none if no player gains, if there are fewer than two tables, or if no revealed card is random.
+    """
     views = views_between(match, seat)
     if not views:
         return ()
@@ -65,7 +70,7 @@ def way_of(match: Match, seat: int) -> tuple[model.Table, ...]:
 
 
 def gains(event: EventView, story: Story) -> bool:
-    """Whether somebody's score rises, or somebody's part in the match is over."""
+    """Return whether a player's score rises, a player is eliminated, or the match ends."""
     change = event.change
     if change is None or change.name != story.laws.course.score:
         return event.kind in ("eliminated", "ended")
@@ -73,7 +78,7 @@ def gains(event: EventView, story: Story) -> bool:
 
 
 def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story) -> model.Table:
-    """A table, with what a story has taken in."""
+    """Return the table for a view and an up-to-date history."""
     laws = story.laws
     asking, own = view.asking, game.sources[0]
     ask = None
@@ -110,7 +115,7 @@ def drawn_of(view: View, game: Game, choosing: ChoosingView | None, story: Story
 
 
 def told(view: View, story: Story, first: int, end: int) -> tuple[model.Told, ...]:
-    """Some of the events, in lines; nothing of what counts the rounds, which stands on the table."""
+    """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
     counting = story.laws.course.counting
     events = [each for each in view.events[first:end] if each.change is None or each.change.name not in counting]
     lines = told_of(events, view.player, story.laws.game.sources[0], story.laws.piles)
@@ -125,7 +130,7 @@ def earlier(view: View, story: Story, first: int) -> tuple[model.Told, ...]:
 
 
 def answered(view: View, actor: str) -> str:
-    """The last thing that a player did, whose announcement is answered."""
+    """Return the text of a player's last action, which a response answers; empty if there is no player."""
     for event in reversed(view.events if actor else ()):
         if event.who == actor and event.kind in ("chose", "moved") and event.text:
             return event.text
@@ -133,8 +138,10 @@ def answered(view: View, actor: str) -> str:
 
 
 def let_pass(view: View, story: Story) -> str:
-    """The turn of which the viewer could let pass all that is done in it, where they are asked about some of that; else
-    empty. What others answer there, and what is done to the viewer, is no part of it."""
+    """Return the turn of another player for which the viewer can pass all responses; empty if there is none.
+
+    This does not cover responses to a third player, or actions that name the viewer.
+    """
     asking = view.asking
     if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.moves):
         return ""
@@ -144,7 +151,7 @@ def let_pass(view: View, story: Story) -> str:
 
 
 def story_of(game: Game, viewer: str | None) -> Story:
-    """One that has taken in nothing yet."""
+    """Return an empty history for a viewer."""
     return Story(kept(Itself(game)), viewer)
 
 
@@ -155,14 +162,16 @@ def kept(game: Itself) -> Laws:
 
 
 def reading(held: HeldView) -> model.Reading:
-    """What one's own cards are worth; what a split leaves over is what it does not name."""
+    """Return the value of the viewer's own cards. For a split into groups, leave out the cards in no group."""
     label = "You hold" if held.ranked else held.noun[:1].upper() + held.noun[1:]
     return model.Reading(label, held.text, held.cards, " ".join(held.words))
 
 
 def unread(place: model.Place, view: View) -> model.Place:
-    """A place without what is read to its player as the worth of their cards: it would stand there twice, and otherwise
-    while they choose what to give away."""
+    """Return a place without the facts that the viewer's readings already show.
+
+    Otherwise the table would show them twice, and outdated ones while the viewer selects cards to give away.
+    """
     read = {held.noun.lower() for held in view.held if place.name == view.player}
     return evolve(place, facts=tuple(each for each in place.facts if each.label.lower() not in read)) if read else place
 

@@ -1,11 +1,14 @@
-"""What a table is: who sits where, what lies where, what one keeps score of, what can be done, what came of it.
+"""Data model of the table: players, piles, scores, the decision and the results.
 
-All of it is frozen and plain: texts, numbers, tuples. `interpreter.table.table_json` gives the documented JSON form,
-byte by byte the same for equal tables. Texts are whole English, ready to be shown; a screen adds none of its own about
-the game.
+All classes are frozen and hold plain data: strings, numbers and tuples. `interpreter.table.table_json` converts a table
+to the documented JSON. Equal tables give equal bytes. Strings are whole English, ready to show. A screen adds no text
+about the game.
 
-A card, pile or player is meant by its *ref*, a short text that stays the same while one table is looked at:
-`zone/hand/Ann` a pile, `zone/hand/Ann#3` the third card from its bottom, `player/Ann`, `member/Suit/Hearts`.
+A *ref* is a short string for a card, pile or player. It is stable within one table:
+- `zone/hand/Ann` is a pile,
+- `zone/hand/Ann#3` is the third card from its bottom,
+- `player/Ann` is a player,
+- `member/Suit/Hearts` is a value of a kind.
 """
 
 from __future__ import annotations
@@ -16,18 +19,29 @@ from typing import Literal
 from attrs import frozen
 
 FORMAT = 1
-"""Of the JSON form: a number that grows when something in it means something else than before."""
+"""Version of the JSON format. It grows when the meaning of a field changes."""
 
 Form = Literal["hand", "stack", "row", "fan", "grid", "trick"]
-"""How a pile lies. `hand`: its owner holds it. `stack`: one on another, the top to be seen. `row`, `fan`: side by side.
-`grid`: in `across` columns. `trick`: in front of those who played, in the order of playing."""
+"""Layout of a pile.
+
+- `hand`: held by its owner.
+- `stack`: one card on another, only the top visible.
+- `row`, `fan`: side by side.
+- `grid`: in `across` columns.
+- `trick`: each card in front of its player, in the order of play.
+"""
 
 
 @frozen
 class Fact:
-    """Something that one keeps score of: `Pot` `182`. `value`: exact, for a screen that draws it; `text`: as people
-    write it; `cards`: the codes of those that count in it; `you`: only the viewer knows it; `words`:
-    the author's, on what it is."""
+    """A score, counter or other value to display, such as `Pot` `182`.
+
+    - `value`: exact, for screens that draw it.
+    - `text`: the value as people write it.
+    - `cards`: codes of the cards that count in it.
+    - `you`: only the viewer knows it.
+    - `words`: the author's description of it.
+    """
 
     name: str
     label: str
@@ -40,14 +54,24 @@ class Fact:
 
 @frozen
 class Card:
-    """A card as the viewer knows it. `code`, `title`, `face` (its number in the game's faces): None for a back that the
-    viewer cannot tell; `back`: the set whose back it has. `up`: everybody can see it. `marks`: what is kept about it
-    (`hints red`). `by`: the player who played it, in a trick. `note`: a word that goes with it there (`led`, `best`).
-    `counts`: it counts in what the hand is worth. `moves`: the numbers of the moves that touch it. `chosen`: it is in
-    the set that is being chosen. `open`: it can be chosen now, or taken out of the set again. `fresh`: it has come to
-    the viewer's hand since their last move, where others lay, or alone and not dealt. `place`: where in a grid of rows
-    and columns it lies (`Top Left`). `facts`: what the game shows of a card of the viewer's own (`Captures` `[4s]`).
-    `turned`: its other face is up."""
+    """A card as the viewer knows it.
+
+    - `code`, `title`, `face`: None if the viewer cannot identify the card. `face` is an index in the faces of the game.
+    - `back`: the set with its back.
+    - `up`: all players can see it.
+    - `marks`: counters on it (`hints red`).
+    - `by`: in a trick, the player who played it.
+    - `note`: in a trick, a word about it (`led`, `best`).
+    - `counts`: it counts in the value of the hand.
+    - `moves`: indices of the moves that touch it.
+    - `chosen`: it is in the set being selected.
+    - `open`: it can be selected or deselected now.
+    - `fresh`: it came to the viewer's hand since their last move. It joined other cards there, or came alone and was
+      not dealt.
+    - `place`: its cell in a grid of rows and columns (`Top Left`).
+    - `facts`: values that the game shows of the viewer's own cards (`Captures` `[4s]`).
+    - `turned`: its other face is up.
+    """
 
     ref: str
     code: str | None
@@ -70,10 +94,15 @@ class Card:
 
 @frozen
 class Pile:
-    """A zone. `label`: what it is called, without its owner. `cards`: all of them, from the bottom up; those of a hand
-    sorted as one holds it, but for those that only the others see: these are spoken of by their places. `beside`: the
-    ref of the pile that it lies beside, or empty. `empty_stays`: its place is to be seen also while it is empty.
-    `put_down`: nobody looks into it, whatever was seen of its cards before: how many lie there is all one needs."""
+    """A zone with its cards.
+
+    - `label`: its name without the owner.
+    - `cards`: all cards from the bottom up. A hand is sorted as people hold it. A hand that only the other players see
+      keeps its order, because its cards are named by their places.
+    - `beside`: ref of the pile next to it, or empty.
+    - `empty_stays`: its place is visible even while it is empty.
+    - `put_down`: no player looks through it, even if its cards were seen before. Showing their number is enough.
+    """
 
     ref: str
     name: str
@@ -94,11 +123,15 @@ class Pile:
 
 @frozen
 class Place:
-    """A player, a team or another member of a kind, or the middle of the table (owner None), with what lies there and
-    what is known of them. `seat`: by the order of play from the viewer on, 0 for the viewer (from the first player on
-    for a spectator); -1 for a place that is no player. `partner`: of the viewer. `marks`: said of them in a word
-    (`dealer`, `folded`, `out`); `words`: of some of these, the author's on what it is. `asked`: the match waits for
-    them."""
+    """A player, a team, another value of a kind, or the middle of the table (`owner` None), with its piles and facts.
+
+    - `seat`: distance in the order of play from the viewer, who has 0. For a spectator it counts from the first player.
+      It is -1 if the place is not a player.
+    - `partner`: a partner of the viewer.
+    - `marks`: single words about them (`dealer`, `folded`, `out`).
+    - `words`: the author's descriptions of some marks.
+    - `asked`: the match waits for them.
+    """
 
     ref: str
     name: str
@@ -114,8 +147,11 @@ class Place:
 
 @frozen
 class Reading:
-    """What the viewer's own cards are worth: `You hold` `2 Dragon Hootenanny`. `cards`: the refs of those that count;
-    `detail`: what else is to be said (`rank 18 of 24`, with what lifts it)."""
+    """The value of the viewer's own cards, such as `You hold` `2 Dragon Hootenanny`.
+
+    - `cards`: refs of the cards that count.
+    - `detail`: more about it (`rank 18 of 24`, and the cards that improve it).
+    """
 
     label: str
     text: str
@@ -125,12 +161,17 @@ class Reading:
 
 @frozen
 class Action:
-    """Something that can be done with one touch. `move`: its number among the moves of the decision; `text`: its
-    printed form, which `Match.choose` takes; `label`: for people (`Call 24`), in which cards may stand in brackets
-    (`Take [8h]`), as in a question; `words`: the author's, if any.
-    `touches`: refs of the cards, piles and players that it is about: a screen lets these be touched for it. `key`: a
-    letter or number that is its own on this table, empty for one of several that differ in what they touch; these are
-    of the option `verb` (`Play`), with the letter `verb_key`: it stays the same whichever options are open."""
+    """A move made with one touch.
+
+    - `move`: its index among the legal moves.
+    - `text`: its printed form, accepted by `Match.choose`.
+    - `label`: its name for people (`Call 24`). Cards in it can have brackets (`Take [8h]`), as in a question.
+    - `words`: the author's description, if any.
+    - `touches`: refs of the cards, piles and players it is about. A screen lets people touch these to make the move.
+    - `key`: a letter or digit, unique on this table. It is empty if several moves of an option differ only in
+      `touches`.
+    - `verb`, `verb_key`: name of that option (`Play`) and its letter, the same whichever options are legal.
+    """
 
     move: int
     text: str
@@ -144,9 +185,13 @@ class Action:
 
 @frozen
 class Amount:
-    """Moves that differ in a number alone: `raise` from `low` to `high`. `moves`: their numbers, by the amounts that
-    are open (`amounts`, ascending); `says`: what each of them is called, where its number does not say it all;
-    `sizes`: some of them by the names that players have for them, ascending."""
+    """Moves that differ only in a number, such as `raise` from `low` to `high`.
+
+    - `amounts`: the legal numbers, ascending.
+    - `moves`: indices of their moves.
+    - `says`: names of the moves, if the number alone does not say everything.
+    - `sizes`: usual names of some amounts, ascending.
+    """
 
     label: str
     key: str
@@ -167,7 +212,11 @@ class Amount:
 
 @frozen
 class Closed:
-    """An option that is not open now, and why: shown dimmed. `key`: the letter that it has also when it is open."""
+    """An unavailable option, shown dimmed.
+
+    - `why`: the reason.
+    - `key`: its letter, the same as when it is available.
+    """
 
     label: str
     why: str
@@ -176,13 +225,19 @@ class Closed:
 
 @frozen
 class Choosing:
-    """A set that is chosen card by card (or value by value) in any order and then confirmed. `low`, `high`: how many
-    (high None: as many as one likes). `refs`: what can be in it, by ref, with their `labels` (of cards empty).
-    `chosen`: refs, in the order of choosing; `open`: those that can be added now, or taken out again. `ready`: it can
-    be confirmed as it is; `confirm`: what the button says (`Pass 3 cards`); `why`: what is missing, if not ready
-    (`Choose 1 more.`). `sum`: what it adds up to so far, of what the rule asks for (`7 of 10`), if it does; `needs`:
-    the refs that complete what is chosen, where there is one way alone; `alone`: while nothing is chosen, the refs that
-    are a whole set by themselves, which nothing can join."""
+    """A set of cards or values, selected one by one in any order and then confirmed.
+
+    - `low`, `high`: size of the set. `high` None means no limit.
+    - `refs`: everything that can be in the set, with `labels` (empty for cards).
+    - `chosen`: selected refs, in the order of selection.
+    - `open`: refs that can be selected or deselected now.
+    - `ready`: the set can be confirmed.
+    - `confirm`: text of the button (`Pass 3 cards`).
+    - `why`: the missing part, if the set is not ready (`Choose 1 more.`).
+    - `sum`: current total, if the rule compares a total (`7 of 10`).
+    - `needs`: refs that complete the set, if there is only one way.
+    - `alone`: while the set is empty, refs that are complete sets by themselves, to which nothing can be added.
+    """
 
     low: int
     high: int | None
@@ -200,12 +255,16 @@ class Choosing:
 
 @frozen
 class Ask:
-    """What the viewer is asked. `question`: with its purpose and number (`Pass three cards to West: 2 of 3 chosen.`);
-    `words`: the author's, beside the rule; `rule`: the line of the rule in the game's file (1 is the first), 0 if it
-    stands in a library. Of `choosing`, single `actions` and `amounts` there may be several at once. `options`: the
-    letters of all the options of the rule, open or not, in its order: a screen can keep each in its place. `turn`:
-    where the viewer may answer or let pass what another does in their turn, and it is not about the viewer, that turn
-    (`Bob's turn`): a screen can offer to let all of it pass."""
+    """The viewer's decision.
+
+    - `question`: the question with purpose and number (`Pass three cards to West: 2 of 3 selected.`).
+    - `words`: the author's text next to the rule.
+    - `rule`: line of the rule in the game file, from 1; 0 if the rule is in a library.
+    - `choosing`, `actions`, `amounts`: ways to answer. Several can be present together.
+    - `options`: letters of all options of the rule in its order, legal or not, so a screen can give each a fixed place.
+    - `turn`: name of another player's turn (`Bob's turn`), or empty. It is set if the viewer may respond or pass in
+      that turn, and the action is not about the viewer. A screen can offer to pass for the rest of the turn.
+    """
 
     question: str
     words: str
@@ -220,10 +279,16 @@ class Ask:
 
 @frozen
 class Told:
-    """A line of what happened. `text`: as the sheet speaks; `who`: the player that it is about, if one; `kind`:
-    `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`; `rule`: the line of the rule, 0 if none; `more`:
-    lines that belong below it; `at`: after so many choices of the match it had happened; `anew`: the first line that
-    is no part of the deal before: with it another begins, or the match ends."""
+    """A line of the event log.
+
+    - `text`: the line, worded like the rulebook.
+    - `who`: the player it is about, if there is one.
+    - `kind`: `chose`, `moved`, `shown`, `step`, `result`, `told` or `kept`.
+    - `rule`: line of the rule; 0 if there is none.
+    - `more`: lines nested below it.
+    - `at`: number of choices made in the match when it happened.
+    - `anew`: first line after the last deal. Here the next deal begins, or the match ends.
+    """
 
     text: str
     who: str | None = None
@@ -236,9 +301,13 @@ class Told:
 
 @frozen
 class Moment:
-    """A result that stays to be seen until the next: a trick and who took it, a showdown with ranks and why, the scores
-    of a deal, the end. `headline`: in a sentence; `lines`: what explains it; `columns`, `rows`: a table, if there is
-    one; `hands`: cards that are laid open for it."""
+    """A result that stays visible until the next one: a trick, a showdown, the scores of a deal, or the end.
+
+    - `headline`: the result in a sentence.
+    - `lines`: explanations.
+    - `columns`, `rows`: a table of figures, if there is one.
+    - `hands`: cards revealed for it.
+    """
 
     kind: Literal["trick", "showdown", "scores", "result", "end"]
     headline: str
@@ -250,12 +319,18 @@ class Moment:
 
 @frozen
 class Table:
-    """A match as one player (`viewer` None: a spectator) sees it at one moment. `heading`: what is on (`deal 1 of 3`,
-    `first betting`), from the outside in. `places`: the viewer first, then in the order of play; `middle`: what is
-    nobody's; `kinds`: teams and other members with something of their own. `since`: what happened since the viewer
-    last moved, `earlier`: the last lines before; `moments`: the last result of each kind, the newest last. `waiting`:
-    who is asked, if it is not the viewer. `scores`: deal after deal; first whose they are, then a row for each deal
-    that is over: its number, what it brought and what they had then (`+13 (45)`)."""
+    """A match as one player sees it at one moment. A spectator has `viewer` None.
+
+    - `heading`: current phase (`deal 1 of 3`, `first betting`), the outermost first.
+    - `places`: the viewer first, then the other players in the order of play.
+    - `middle`: piles and facts without an owner.
+    - `kinds`: teams and other values of kinds that own something.
+    - `since`: events since the viewer's last move.
+    - `earlier`: the last lines before those.
+    - `moments`: the last result of each kind, the newest last.
+    - `waiting`: the current player, if it is not the viewer.
+    - `scores`: a header of owners, then a row for each finished deal: its number, and change and total (`+13 (45)`).
+    """
 
     format: int
     game: str
@@ -275,8 +350,11 @@ class Table:
     scores: tuple[tuple[str, ...], ...] = ()
 
     def json(self) -> bytes:
-        """As JSON in UTF-8, the same bytes for equal tables; `interpreter.table.table_json.from_json` reads it. The
-        form is told in docs/table.schema.json: what has a default is left out where it has that."""
+        """Return the table as JSON in UTF-8, with equal bytes for equal tables.
+
+        `interpreter.table.table_json.from_json` reads it. The schema is docs/table.schema.json. A field equal to its
+        default is left out.
+        """
         from interpreter.table.table_json import to_json
 
         return to_json(self)

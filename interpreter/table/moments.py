@@ -1,4 +1,4 @@
-"""The last results as they are shown, the newest last: with the scores of the deal before, and the end."""
+"""Finish the stored results for display, the newest last: add score tables and the end of the match."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def moments_of(view: View, story: Story, places: tuple[Place, ...]) -> tuple[Mom
 
 
 def scores(view: View, story: Story, moment: Moment) -> Moment:
-    """What the deal before, or what was just scored, brought to everybody."""
+    """Return the score changes of the last deal, or of the last scoring."""
     last, name = len(story.deals) - 1, story.laws.course.score
     deal = story.deals[last]
     rows = tuple(
@@ -44,7 +44,7 @@ def scored(view: View, story: Story) -> list[TrackView]:
 
 
 def score_sheet(view: View, story: Story) -> tuple[tuple[str, ...], ...]:
-    """The scores deal after deal: whose they are, then a line for each deal, what it brought and what they had then."""
+    """Return the scores deal by deal: a header of owners, then a row for each deal with changes and totals."""
     tracks = scored(view, story)
     if not tracks or not story.deals:
         return ()
@@ -56,8 +56,11 @@ def score_sheet(view: View, story: Story) -> tuple[tuple[str, ...], ...]:
 
 
 def of_owner(story: Story, number: int, owner: str | None, present: Value) -> tuple[Value, Value]:
-    """Before a deal and after it. Who had no change in it has what they had; if they never had one before now, what
-    they had before their first."""
+    """Return an owner's score before and after a deal.
+
+    An owner without a change in this deal keeps the value. An owner without any earlier value has the value from before
+    their first change.
+    """
     deal, *later = story.deals[number:]
     if owner in deal.changes:
         return deal.changes[owner]
@@ -80,8 +83,10 @@ def said(value: Value) -> str:
 
 
 def end(view: View, places: tuple[Place, ...], last: Moment | None, seen: tuple[Pile, ...]) -> Moment:
-    """Who has won, what was told as it ended (`last`), everybody's place and score, and what lies open, but for the
-    hands of the last showdown (`seen`). A score that is everybody's alike is no ranking."""
+    """Return the end of the match: winners, last reported result (`last`), final ranking and revealed hands.
+
+    Hands of the last showdown (`seen`) are left out. A score that all players share makes no ranking.
+    """
     why = (last.headline, *last.lines) if last is not None else ()
     laid = tuple(pile for pile in (last.hands if last is not None else ()) if pile not in seen)
     won = " and ".join(view.winners)
@@ -97,8 +102,10 @@ def end(view: View, places: tuple[Place, ...], last: Moment | None, seen: tuple[
 
 
 def standings(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Everybody's place and score, the best first: what the columns are called, and the rows. Teams whose players stand
-    alike have one row each, and their places are those of teams."""
+    """Return the column names and rows of the final ranking, the best first.
+
+    If the players of each team are tied, each team has one row, and places count teams.
+    """
     scores = dict(zip(view.players, view.scores or (), strict=False))
     stands = {name: (place, scores.get(name)) for name, place in zip(view.players, view.places or (), strict=False)}
     sides: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The order of what can be done: by option as the rules name them, then by what is touched as it lies on the table."""
+"""Sort actions by option, in the order of the rules, then by the position on the table of the cards they touch."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from interpreter.table.model import Action, Ask, Place
 
 
 def in_order(ask: Ask, game: Game, places: tuple[Place, ...], others: tuple[Place, ...]) -> Ask:
-    """The question with its actions in that order: players from the viewer on, cards as they are drawn, members as
-    their kind lists them. `places`: the players; `others`: what else lies there."""
+    """Return the decision with its actions sorted.
+
+    Players come from the viewer on, cards as they are drawn, values as their kind lists them. `places`: the players.
+    `others`: the other places.
+    """
     order = {ref: at for at, ref in enumerate(refs(game, places, others))}
     options: dict[str, int] = {}
     for action in ask.actions:
@@ -25,7 +28,7 @@ def in_order(ask: Ask, game: Game, places: tuple[Place, ...], others: tuple[Plac
 
 
 def refs(game: Game, places: tuple[Place, ...], others: tuple[Place, ...]) -> Iterator[str]:
-    """All that can be touched, in its natural order."""
+    """Yield all refs that can be touched, in their natural order."""
     for kind in game.kinds.values():
         yield from (f"member/{kind.name}/{member.name}" for member in kind.members)
     for place in (*places, *others):

@@ -1,4 +1,4 @@
-"""Piles and the cards in them, as they lie on the table."""
+"""Arrange piles and their cards on the table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,16 @@ from interpreter.table.model import Card, Fact, Form, Pile
 
 @frozen
 class Touched:
-    """What the decision says about cards. `moves`: the numbers of the moves, by the ref that they touch; `chosen`,
-    `open`: refs of those in a set that is being chosen, and of those that can be chosen now; `counts`: refs of those
-    that count in what the hand is worth; `best`: the place of the best card of the trick, from 1; `fresh`: refs of
-    those that came to the viewer's hand; `facts`: what the game shows of cards, by ref; `melded`: the refs of the cards
-    of a hand that is split into groups, group by group."""
+    """Facts about cards from the current decision.
+
+    - `moves`: indices of the moves that touch a ref.
+    - `chosen`, `open`: refs in the set being selected, and refs that can be selected or deselected now.
+    - `counts`: refs that count in the value of the hand.
+    - `best`: place of the best card of the trick, from 1.
+    - `fresh`: refs of cards that just came to the viewer's hand.
+    - `facts`: values that the game shows of cards, by ref.
+    - `melded`: refs of the cards of a hand split into groups, group by group.
+    """
 
     moves: Mapping[str, tuple[int, ...]]
     chosen: Collection[str] = ()
@@ -37,17 +42,17 @@ class Touched:
 
     @cached_property
     def refs(self) -> Set[str]:
-        """The refs of all cards about which something is said."""
+        """Refs of all cards with such a fact."""
         return {*self.moves, *self.counts, *self.open, *self.chosen, *self.fresh, *self.facts}
 
 
 NOTHING = Touched({})
 MOST_KEPT = 50_000
-"""So many cards in their places are kept."""
+"""Maximum number of cached cards."""
 
 
 class Piles:
-    """Of one game: how its zones lie. `score`: the number that its score is."""
+    """Layout of the zones of one game. `score`: name of the score track."""
 
     def __init__(self, game: Game, score: str | None = None) -> None:
         self.game = game
@@ -62,7 +67,7 @@ class Piles:
         ref = Refs.pile(zone.name, zone.owner)
         form = self.form(zone)
         places = list(enumerate(zone.cards, 1))
-        if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # whoever cannot see it goes by places
+        if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
             order = {each: number for number, each in enumerate(touched.melded)}
             places.sort(
                 key=lambda place: (order.get(f"{ref}#{place[0]}", len(order)), self.place_in_hand(place[1].face))
@@ -83,11 +88,11 @@ class Piles:
         )
 
     def in_grids(self, piles: Sequence[Pile]) -> tuple[Pile, ...]:
-        """The piles of one place, those that lie in one grid as one."""
+        """Return the piles of one place, with the piles of one grid combined."""
         return self.grids.joined(piles)
 
     def card(self, ref: str, card: CardView, form: Form, touched: Touched, place: int) -> Card:
-        """What nothing is said about is made once for a place."""
+        """Return a card at a place. A card without special facts is cached for its place."""
         if card.marks or form == "trick" or ref in touched.refs:
             note = note_of(place, touched.best) if form == "trick" else ""
             return card_of(ref, card, card.by if form == "trick" else None, note, touched)
@@ -101,7 +106,7 @@ class Piles:
 
     @cached_property
     def other_faces(self) -> frozenset[tuple[int, str]]:
-        """The faces that have another one, with the name of the flag that says that it is up."""
+        """Faces that have another face, each with the flag that turns it over."""
         columns = [column for column in self.game.columns.values() if column.other_face in self.game.tracks]
         return frozenset(
             (face, column.other_face)
@@ -111,7 +116,7 @@ class Piles:
         )
 
     def turned(self, pile: Pile, up: Collection[str]) -> Pile:
-        """The same with the cards turned over that lie so because of a flag of their owner. `up`: the flags set."""
+        """Return a pile with the cards turned over that a flag of their owner turns. `up`: the flags that are set."""
         if not up or pile.form == "hand":
             return pile
         cards = tuple(
@@ -121,21 +126,21 @@ class Piles:
         return evolve(pile, cards=cards) if cards != pile.cards else pile
 
     def is_trick(self, ref: str) -> bool:
-        """Whether the pile that a ref means lies as a trick does."""
+        """Return whether the pile of a ref has the layout of a trick."""
         show = self.shows.get(ref.split("/")[1]) if ref else None
         return show is not None and show.form == "trick"
 
     def is_open_to_all(self, ref: str) -> bool:
-        """Whether everybody sees what lies on the pile that a ref means."""
+        """Return whether all players see the cards in the pile of a ref."""
         return bool(ref) and self.game.zones[ref.split("/")[1]].viewer == "everyone"
 
     def owner_of(self, ref: str) -> str | None:
-        """Whose a pile is, if it is a player's or a member's."""
+        """Return the owner of a pile; None for the table."""
         parts = ref.split("/", 2)
         return parts[2] if len(parts) > 2 else None
 
     def face_up(self, code: str) -> Card:
-        """A card that everybody sees, by its code; where it lies is not said."""
+        """Return a face-up card by its code, without a position."""
         return self.faces[code]
 
     @cached_property
@@ -153,7 +158,7 @@ class Piles:
         return found
 
     def form(self, zone: ZoneView) -> Form:
-        """As the game says it, else as piles of this sort mostly lie."""
+        """Return the layout of a zone: declared by the game, or else the usual one for its type."""
         show = self.shows.get(zone.name)
         if show is not None and show.form is not None:
             return show.form  # type: ignore[return-value]
@@ -164,8 +169,7 @@ class Piles:
 
     @cached_property
     def put_away(self) -> frozenset[str]:
-        """The zones of the table that no rule speaks of but those of the set-up: once that is over, what is left there
-        is out of the game."""
+        """Zones of the table that only the set-up uses. After the set-up, cards left there are out of the game."""
         game = self.game
         once = steps_done(game, game.steps["setup"].body) | {"setup"} if "setup" in game.steps else set()
         lasting: list[object] = [
@@ -182,9 +186,12 @@ class Piles:
 
     @cached_property
     def put_down(self) -> frozenset[str]:
-        """The zones of which nobody needs to see more than how many cards lie there, but for those that the game shows:
-        those of somebody that nobody may look into; those of the table that no rule asks about, and from which cards
-        go together only, unless players choose what they lay there for all to see."""
+        """Zones for which players only need the number of cards.
+
+        Among owned zones, these are the zones that no player may look into. Among zones of the table, these are the
+        zones that no rule reads and whose cards leave only all together. A zone of the table is excluded if players
+        choose cards to put there face up, or if the game shows it.
+        """
         parts = everything(self.game)
         together = {id(each) for part in parts if isinstance(part, g.Move) for each in whole(part.what)}
         used = {part.zone for part in parts if isinstance(part, g.ZoneCards) and id(part) not in together}
@@ -202,7 +209,7 @@ class Piles:
 
     @cached_property
     def picked_up(self) -> frozenset[Span]:
-        """Where a rule says that somebody takes up a whole pile to hold it."""
+        """Places of the rules by which a player takes up a whole pile into their hand."""
         zones = self.game.zones
         moves = (part for part in everything(self.game) if isinstance(part, g.Move))
         return frozenset(
@@ -215,8 +222,10 @@ class Piles:
 
     @cached_property
     def looked_into(self) -> frozenset[str]:
-        """The zones of which not only the top counts: cards are chosen or looked for among all of them, or there is but
-        one."""
+        """Zones in which more than the top card matters.
+
+        Rules choose or search among all their cards, or they hold a single card.
+        """
         found = {zone.name for zone in self.game.zones.values() if zone.single}
         for part in everything(self.game):
             match part:
@@ -237,7 +246,7 @@ class Piles:
 
 
 def whole(cards: g.Expr) -> Iterator[g.ZoneCards]:
-    """The zones that are meant with all their cards, as they lie."""
+    """Yield the zones that an expression uses whole and in order."""
     match cards:
         case g.ZoneCards():
             yield cards
@@ -247,7 +256,7 @@ def whole(cards: g.Expr) -> Iterator[g.ZoneCards]:
 
 
 def open_to(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
-    """The zones all of whose cards are meant."""
+    """Yield the zones all of whose cards an expression considers."""
     match cards:
         case g.ZoneCards():
             yield cards
@@ -266,7 +275,7 @@ def open_to(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
 
 
 def note_of(place: int, best: int) -> str:
-    """Of a card in a trick: `led`, `best`, or both."""
+    """Return the note of a card in a trick: `led`, `best`, or both."""
     return ", ".join(word for word, at in (("led", 1), ("best", best)) if at == place)
 
 

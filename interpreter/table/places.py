@@ -1,4 +1,4 @@
-"""Who sits where, and what is known of them: players in the order of play from the viewer on, teams, the middle."""
+"""Make the places at the table: players in the order of play from the viewer on, teams, and the middle."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from interpreter.table.piles import Piles, Touched
 
 Seen = TrackView | ShownView
 STILL_OPEN = "–"
-"""In place of a number that is still to be set."""
+"""Placeholder for a number without a value yet."""
 
 
 class Places:
-    """Of one view. `is_open`: whether a number of somebody's is still to be set."""
+    """Maker of the places for one view. `is_open` returns whether an owner's number has no value yet."""
 
     def __init__(
         self, view: View, piles: Piles, facts: Facts, touched: Touched, is_open: Callable[[str, str | None], bool]
@@ -38,7 +38,7 @@ class Places:
         )
 
     def players(self) -> tuple[Place, ...]:
-        """The viewer first, or the first in the order of play."""
+        """Return the places of the players, with the viewer first. For a spectator, the order of play begins."""
         order = self.view.order
         start = order.index(self.view.player) if self.view.player in order else 0
         return tuple(self.player(name, seat) for seat, name in enumerate(order[start:] + order[:start]))
@@ -50,7 +50,7 @@ class Places:
         marks = (*(["out"] if name in view.out else []), *roles, *flags(kept))
         read = {held.text for held in view.held} if name == view.player else set()
         if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
-            kept = [each for each in kept if not (isinstance(each, ShownView) and each.cards)]  # no hand, no worth
+            kept = [each for each in kept if not (isinstance(each, ShownView) and each.cards)]  # no hand, no value
         kept = [each for each in kept if each.text not in read or not each.value or isinstance(each.value, int)]
         return Place(
             ref=f"player/{name}",
@@ -73,12 +73,12 @@ class Places:
         )
 
     def meant(self, marks: Sequence[Seen]) -> tuple[tuple[str, str], ...]:
-        """What the author says of some marks."""
+        """Return the author's descriptions of some marks."""
         said = {each.noun: self.words(each.name) for each in marks}
         return tuple((noun, words) for noun, words in said.items() if words)
 
     def words(self, name: str) -> str:
-        """The author's, on something that is kept or worked out."""
+        """Return the author's description of a track or definition."""
         game = self.piles.game
         shown = (show for show in game.shows if name in (show.track, show.define))
         said = next((show.doc for show in shown if show.doc), "")
@@ -86,7 +86,7 @@ class Places:
         return said or (declared.doc if declared else "")
 
     def side(self, name: str | None) -> str | None:
-        """The team of a player."""
+        """Return the team of a player."""
         players = self.view.players
         return self.view.sides[players.index(name)] if name in players and self.view.sides else None
 
@@ -119,14 +119,16 @@ class Places:
         return self.piles.in_grids([self.piles.turned(pile, up) for pile in made])
 
     def is_there(self, zone: ZoneView) -> bool:
-        """Whether a pile, or one like it of somebody else, has cards, or is always to be seen; not what was put away
-        when the set-up was over."""
+        """Return whether to show a pile: some pile of its zone has cards, or the game always shows it.
+
+        Cards left over from the set-up are shown only during the set-up.
+        """
         if zone.name in self.piles.shows:
             return True
         return zone.name in self.filled and (zone.name not in self.piles.put_away or "setup" in self.view.steps)
 
     def score(self, name: str) -> tuple[Fact, ...]:
-        """The player's score, unless something else shows it already."""
+        """Return the player's score, unless another fact already shows it."""
         view = self.view
         if view.scores is None or all(value is None for value in view.scores):
             return ()

@@ -1,4 +1,4 @@
-"""What a game keeps score in, and which steps its play is told by: found from the game alone."""
+"""Find the score of a game and the steps that describe its progress, by static analysis of the rules."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 class Course:
-    """Of one game."""
+    """Score and progress of one game."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
 
     @cached_property
     def score(self) -> str | None:
-        """The number that is the score, kept for each player or each member of a kind; None if it is worked out in
-        another way."""
+        """Name of the track that is the score; None if the score is not a plain track.
+
+        The track belongs to each player or to each value of a kind.
+        """
         if "score" in self.game.tracks:
             return "score"
         define = self.game.defines.get("score")
@@ -35,19 +37,25 @@ class Course:
 
     @cached_property
     def is_money(self) -> bool:
-        """Whether the score can be paid with: more of it is no point scored then, as a stake may only come back."""
+        """Return whether the score can be spent.
+
+        Then a rise is not necessarily a point scored: a stake may only come back.
+        """
         changes = (part for part in everything(self.game) if isinstance(part, g.SetTrack))
         return any(part.track == self.score and part.operator != "+" for part in changes)
 
     @cached_property
     def doing(self) -> dict[str, list[tuple[str, bool]]]:
-        """By step, the steps that it does, and whether again and again."""
+        """Steps that each step runs, each with a flag: it runs in a loop."""
         return {name: list(done(step.body, False)) for name, step in self.game.steps.items()}
 
     @cached_property
     def repeated(self) -> frozenset[str]:
-        """The steps of a loop that can be numbered, such as `round 3`: not those that share all their loops with other
-        steps in which somebody decides, as none of these is what is repeated."""
+        """Steps in loops that can be numbered, such as `round 3`.
+
+        A step is left out if it shares all its loops with other steps that contain decisions. Then no single step is
+        the unit of repetition.
+        """
         loops = (part for part in everything(self.game) if isinstance(part, g.Repeat))
         done = [
             [part.step for part in loop.body if isinstance(part, g.Do) and asks(self.game, part.step)] for loop in loops
@@ -59,8 +67,10 @@ class Course:
 
     @cached_property
     def counting(self) -> dict[str, tuple[g.Repeat, int]]:
-        """By the number that counts a loop from 0 on, that loop and how often it is gone through at most: `repeat until
-        round = 4`."""
+        """Loops by the track that counts them from 0, with their maximum number of iterations.
+
+        An example is `repeat until round = 4`.
+        """
         loops = (part for part in everything(self.game) if isinstance(part, g.Repeat))
         return {name: (loop, most) for loop in loops for name, most in self.counted_by(loop)}
 
@@ -78,25 +88,25 @@ class Course:
 
     @cached_property
     def most(self) -> dict[str, int]:
-        """By step that such a loop does, how often that is."""
+        """Maximum number of iterations of each step that runs in a counted loop."""
         return {
             part.step: most for loop, most in self.counting.values() for part in loop.body if isinstance(part, g.Do)
         }
 
     def of_most(self, fact: Fact) -> Fact:
-        """What counts a loop, with how far it goes: `2 of 9`."""
+        """Return a loop counter with its limit in its text: `2 of 9`. Return other facts unchanged."""
         _, most = self.counting.get(fact.name, (None, 0))
         return evolve(fact, text=f"{fact.text} of {most}") if most and 0 < int(fact.value or 0) <= most else fact
 
     @cached_property
     def several(self) -> frozenset[str]:
-        """The steps that one step does in several places."""
+        """Steps that one step runs in several places."""
         pairs = [(outer, name) for outer, found in self.doing.items() for name, _ in found]
         return frozenset(name for outer, name in pairs if pairs.count((outer, name)) > 1)
 
     @cached_property
     def shared(self) -> frozenset[str]:
-        """The steps that several steps do."""
+        """Steps that several steps run."""
         outers: dict[str, set[str]] = {}
         for outer, found in self.doing.items():
             for name, _ in found:
@@ -105,7 +115,7 @@ class Course:
 
     @cached_property
     def within(self) -> dict[str, frozenset[str]]:
-        """By step, those that may be done while it goes on."""
+        """Steps that each step may run, directly or indirectly."""
         return {name: frozenset(steps_done(self.game, step.body)) for name, step in self.game.steps.items()}
 
     def heading(
@@ -115,10 +125,12 @@ class Course:
         whose: Mapping[str, str | None],
         viewer: str | None = None,
     ) -> tuple[str, ...]:
-        """The steps that are going on in words: `round 3`, `hole 2 of 9`, `first betting`, and the outermost of a
-        single player: `Ann's turn`, or `your turn` of the viewer's. Of those that are neither counted nor the innermost
-        nothing is said, unless they tell where one goes on that is done in several steps: `flop`, `betting`. A player's
-        step of a library is no turn, but what a game may replace."""
+        """Return the running steps in words: `round 3`, `hole 2 of 9`, `first betting`.
+
+        The last entry is the outermost step of a single player: `Ann's turn`, or `your turn` for the viewer. A step is
+        left out if it is neither numbered nor innermost. The exception is an outer step whose inner step runs in
+        several steps: `flop`, `betting`. A player's step in a library is a hook for games to override, not a turn.
+        """
         own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
         for name, inner in zip(own, [*own, ""][1:], strict=True):
@@ -135,7 +147,7 @@ class Course:
         return (*words, f"{owner} {turn}") if who is not None else tuple(words)
 
     def turn(self, steps: tuple[str, ...], whose: Mapping[str, str | None]) -> tuple[str, str | None]:
-        """The outermost step of a single player that is going on, in words, and whose it is."""
+        """Return the outermost running step of a single player, in words, and that player."""
         turns = [name for name in steps if self.game.steps[name].you is not None and not self.of_library(name)]
         return (turns[0].replace("-", " "), whose.get(turns[0])) if turns else ("", None)
 
@@ -152,7 +164,7 @@ def is_number(value: g.Expr, number: int) -> bool:
 
 
 def alternatives(condition: g.Expr | None) -> Iterator[g.Expr]:
-    """The conditions of which one is enough."""
+    """Yield the disjuncts of a condition."""
     match condition:
         case None:
             return
@@ -164,7 +176,7 @@ def alternatives(condition: g.Expr | None) -> Iterator[g.Expr]:
 
 
 def done(parts: object, again: bool) -> list[tuple[str, bool]]:
-    """The steps that statements do, each with whether it stands in a loop."""
+    """Return the steps that statements run, each with a flag: it is in a loop."""
     found = []
     for part in children(parts) if not isinstance(parts, tuple) else parts:
         if isinstance(part, g.Do):

@@ -1,5 +1,7 @@
-"""Cards of nobody's that rankings look at, as a board or a card that makes others wild: followed as they are moved, as
-they may be gone once a showdown is told."""
+"""Track the shared cards that hand rankings read, such as a board or a card that makes others wild.
+
+Their moves are followed event by event, because the cards may be gone when a showdown is reported.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ from interpreter.matches.refs import Refs
 
 
 def read_zones(game: g.Game) -> tuple[str, ...]:
-    """The open zones of nobody's that some ranking of hands looks at, in what it reads, for wild cards or in ties; in
-    the order of the game."""
+    """Return the open zones without an owner that a ranking of hands reads, in the order of the game.
+
+    The ranking reads them as its cards, for wild cards or in ties.
+    """
     roots: list[object] = []
     for part in everything(game):
         if isinstance(part, g.ReadRanking) and game.rankings[part.ranking].size != "groups":
@@ -30,7 +34,7 @@ def read_zones(game: g.Game) -> tuple[str, ...]:
 
 
 def followed(game: g.Game, root: object) -> Iterator[object]:
-    """What an expression looks at, definitions that it uses included."""
+    """Yield all parts of an expression, including those of the definitions it calls."""
     waiting, seen = [root], set[str]()
     while waiting:
         for part in walk((waiting.pop(),)):
@@ -41,7 +45,7 @@ def followed(game: g.Game, root: object) -> Iterator[object]:
 
 
 class Shared:
-    """What lies in some zones, as the events tell it."""
+    """Contents of some zones, reconstructed from the events."""
 
     def __init__(self, zones: Sequence[str]) -> None:
         self.lying: dict[str, list[str]] = {Refs.pile(name, None): [] for name in zones}
@@ -52,7 +56,7 @@ class Shared:
         return other
 
     def moved(self, event: EventView) -> None:
-        """Takes in that cards were moved; a source that is not told may be any of them."""
+        """Apply a move of cards. If the source is unknown, it can be any of the zones."""
         for ref, cards in self.lying.items():
             if event.source in (ref, ""):
                 for code in event.cards:
@@ -62,5 +66,5 @@ class Shared:
                 cards += event.cards
 
     def now(self) -> dict[str, tuple[str, ...]]:
-        """By zone, the codes of what lies there, where there is something."""
+        """Return the codes of the cards in each zone that is not empty, by ref."""
         return {ref: tuple(cards) for ref, cards in self.lying.items() if cards}

@@ -1,4 +1,4 @@
-"""Hands that are laid open, what they are worth, and why one is better than another."""
+"""Report showdowns: the revealed hands, their values, and the reason that one beats another."""
 
 from __future__ import annotations
 
@@ -22,9 +22,13 @@ def showdown(
     shared: Mapping[str, tuple[str, ...]],
     earlier: Sequence[EventView] = (),
 ) -> Moment | None:
-    """The result of what came of one choice: what the rules tell, the hands that were shown, who went out. `gained`:
-    whose score is higher than before; `shared`: by ref, the cards of nobody's that rankings look at; `earlier`: hands
-    that were laid open before in the deal. None if there is none."""
+    """Return the result of one choice; None if there is none.
+
+    It consists of reported sentences, revealed hands and eliminated players.
+    - `gained`: owners with a higher score than before.
+    - `shared`: shared cards that rankings read, by ref.
+    - `earlier`: hands revealed before in the deal.
+    """
     told = results_told(happened)
     shown = [event for event in happened if event.kind == "revealed" and event.cards]
     out = [event.text for event in happened if event.kind == "eliminated"]
@@ -58,7 +62,7 @@ def showdown(
 
 
 def results_told(happened: Sequence[EventView]) -> list[EventView]:
-    """What the rules tell, unless it is only what somebody has done with cards."""
+    """Return the reported sentences, unless one of them only describes moves of cards."""
     told = [event for event in happened if event.kind == "told" and event.text]
     moved = [event for event in happened if event.kind == "moved"]
     deeds = [event for event in told if any(is_said_by(move, event) for move in moved)]
@@ -66,7 +70,7 @@ def results_told(happened: Sequence[EventView]) -> list[EventView]:
 
 
 def since_last_of(happened: Sequence[EventView], shared: Collection[str]) -> Sequence[EventView]:
-    """The events since the last card came that counts for everybody: what stood before it was only on the way."""
+    """Return the events since the last shared card came. Readings before it are provisional."""
     came = (at for at, event in enumerate(happened) if event.kind == "moved" and event.to in shared)
     return happened[max(came, default=0) :]
 
@@ -74,8 +78,11 @@ def since_last_of(happened: Sequence[EventView], shared: Collection[str]) -> Seq
 def wins(
     told: Sequence[EventView], gained: Collection[str | None], held: Collection[str | None]
 ) -> dict[str | None, str]:
-    """By winner, the sentence that says so: the last one about a hand of theirs that is not said of all hands. Who only
-    gets something back wins nothing by it."""
+    """Return the sentence about each winner's win, by winner.
+
+    It is the last sentence about their hand that is not used for all hands. Players who only get something back do not
+    win.
+    """
     said_of: dict[object, set[str | None]] = {}
     for event in told:
         said_of.setdefault(event.span, set()).add(event.who)
@@ -85,19 +92,19 @@ def wins(
 
 
 def ranks(game: g.Game, event: EventView) -> bool:
-    """Whether a sentence tells what a hand ranks. A split into groups is no rank."""
+    """Return whether a sentence reports the rank of a hand. A split into groups is not a rank."""
     return bool(event.readings) and game.rankings[event.readings[0].ranking].size != "groups"
 
 
 def first_of(told: Sequence[EventView], gained: Collection[str | None]) -> list[str]:
-    """The sentences as they were told; if one alone is about somebody who gained by it, that comes first."""
+    """Return the sentences in order. If exactly one is about a player who gained, it comes first."""
     texts = [event.text for event in told]
     first = [event.text for event in told if event.who in gained]
     return [*first, *(text for text in texts if text != first[0])] if len(first) == 1 else texts
 
 
 def over(others: dict[str, ReadingView]) -> str:
-    """`, over Inara's 1 Dancing Couple`: the best of the others."""
+    """Return the best of the other hands: `, over Inara's 1 Dancing Couple`."""
     if not others:
         return ""
     who, best = max(others.items(), key=lambda item: item[1].strength)
@@ -105,7 +112,7 @@ def over(others: dict[str, ReadingView]) -> str:
 
 
 def with_cards(event: EventView, laid: Collection[str | None]) -> str:
-    """What is told of a hand, with the cards that count in it, if not all of them were laid open with it."""
+    """Return a sentence about a hand. Add the cards that count, unless all of them were revealed with it."""
     cards = event.readings[0].cards if event.readings else ()
     if not cards or set(cards) <= {*laid}:
         return event.text
@@ -113,10 +120,10 @@ def with_cards(event: EventView, laid: Collection[str | None]) -> str:
 
 
 def reasons(piles: Piles, won: dict[str | None, ReadingView], others: dict[str, ReadingView]) -> list[str]:
-    """Why a hand beats another one of its rank: the words of the line that decided, else the cards that count."""
+    """Explain why a hand beats another of equal rank: the author's text for the deciding line, or else the cards."""
     if not others:
         return []
-    best = [*won.values()][-1]  # the headline ends with it
+    best = [*won.values()][-1]  # the last one in the headline
     other = max(others.values(), key=lambda reading: reading.strength)
     if other.strength[:1] != best.strength[:1] or other.strength >= best.strength:
         return []
@@ -133,8 +140,10 @@ def reasons(piles: Piles, won: dict[str | None, ReadingView], others: dict[str, 
 def first_unlike(
     piles: Piles, line: g.OrderLine, hands: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Iterable[tuple[str, ...]]:
-    """Of hands that a line compares card by card, the first two that are not equal; all, if it compares what is not
-    printed on the cards, or if what they show counts as something else."""
+    """Return the first two differing cards of hands that a line compares card by card.
+
+    Return all cards if the line compares something that is not printed on the cards, or if wild cards count as others.
+    """
     value = line.value.value if isinstance(line.value, g.MapEach) else None
     if not isinstance(value, g.Attribute):
         return hands
@@ -151,7 +160,7 @@ def number(value: g.Value) -> int:
 
 
 def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:
-    """The line of `ties` by which one of two readings of a rank is better."""
+    """Return the line of `ties` that decides between two readings of equal rank."""
     start = 1
     for line in lines:
         end = start + 1
@@ -167,7 +176,7 @@ def deciding(lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[in
 
 
 def is_list(line: g.OrderLine) -> bool:
-    """Whether a line compares value by value, and not one number."""
+    """Return whether a line compares lists of values, not single numbers."""
     folded = isinstance(line.value, g.Agg)
     return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
 
@@ -175,8 +184,10 @@ def is_list(line: g.OrderLine) -> bool:
 def explained(
     piles: Piles, won: dict[str | None, ReadingView], others: dict[str, ReadingView], held: Mapping[str, ReadingView]
 ) -> Iterator[str]:
-    """What decided between the hands of the winners and the others, and what is wild; where nothing decided beyond the
-    ranks, which hands stand above or below their equals."""
+    """Yield explanations of the result: the deciding cards or text, and wild cards.
+
+    If only ranks decided, add the hands placed above or below their equals.
+    """
     why = reasons(piles, won, others)
     yield from why
     yield from stood_in(held)
@@ -185,14 +196,14 @@ def explained(
 
 
 def stood_in(held: Mapping[str, ReadingView]) -> Iterator[str]:
-    """What the wild cards of each hand count as."""
+    """Yield the cards that the wild cards of each hand count as."""
     for who, reading in held.items():
         for card, other in reading.wild:
             yield f"{who}'s [{card}] is wild" + (f" and counts as [{other}]." if other else ".")
 
 
 def set_apart(game: g.Game, held: Mapping[str, ReadingView]) -> Iterator[str]:
-    """Which hands stand above their equals, or below them, with the author's words."""
+    """Yield the hands that rank above or below their equals, with the author's text."""
     for who, reading in held.items():
         for line, value in zip(game.rankings[reading.ranking].ties, reading.strength[1:], strict=False):
             if line.how not in ("best", "worst"):
@@ -205,7 +216,7 @@ def set_apart(game: g.Game, held: Mapping[str, ReadingView]) -> Iterator[str]:
 
 
 def in_middle(piles: Piles, shared: Mapping[str, tuple[str, ...]], won: Sequence[ReadingView]) -> Iterator[Pile]:
-    """Cards of nobody's that everybody's worth depends on, those that count for a winner marked."""
+    """Yield the shared cards as piles, with those marked that count for a winner."""
     count = {code for reading in won for code in reading.cards}
     for ref, codes in shared.items():
         name = ref.split("/")[1]
@@ -214,8 +225,10 @@ def in_middle(piles: Piles, shared: Mapping[str, tuple[str, ...]], won: Sequence
 
 
 def hand(piles: Piles, event: EventView, reading: ReadingView | None, split: ReadingView | None = None) -> Pile:
-    """Cards that were laid open, those that count marked, and first. `split`: the hand's groups, if it has some; their
-    cards lie group by group."""
+    """Return revealed cards as a pile. Cards that count are marked and come first.
+
+    `split`: the groups of the hand, if any; its cards are ordered group by group.
+    """
     layout = reading or split
     counted = list(layout.cards) if layout is not None else []
     left = [*counted]

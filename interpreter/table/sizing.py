@@ -1,4 +1,4 @@
-"""Sizes of a bet by which players reckon: half of what lies in the middle, all of it, and all that one has."""
+"""Name the usual bet sizes: half the pot, the pot, and all-in."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from interpreter.stakes import FOLDING, POT, PRICE
 from interpreter.table.model import Amount, Ask
 
 ALL = "all-in"
-"""What the most is called, where no more is left then."""
+"""Name of the highest amount, if it takes everything the player has."""
 PARTS = (("half pot", Fraction(1, 2)), ("pot", Fraction(1)))
 
 
 def sized(ask: Ask, view: View, score: str | None) -> tuple[Amount, ...]:
-    """The amounts of what is asked; where it is decided about a bet, with sizes that are neither the least nor the
-    most, and with the most, where that is all that the player has of the `score`. What it costs to stay in counts with
-    the pot that is raised, as it lies there then."""
+    """Return the amounts of a decision, with names for bet sizes if the decision is about a bet.
+
+    The names cover sizes between the lowest and the highest amount. The highest is all-in if it takes the player's
+    whole `score`. The cost to call counts in the pot, because it is there once the raise is made.
+    """
     shown = {(each.name, each.owner): each.value for each in view.shown}
     pot, price = shown.get((POT, None)), shown.get((PRICE, view.player))
     if view.asking is None or FOLDING not in view.asking.options or not isinstance(pot, int):

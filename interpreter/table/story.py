@@ -1,5 +1,7 @@
-"""What came of it: the last trick, showdown, scores of a deal and result, made of the events that the viewer saw. They
-are taken in as they come and told when a table is made."""
+"""Collect results from the events a viewer saw: the last trick, showdown, scores of a deal and end of the match.
+
+The history takes in events incrementally; a table is made from it.
+"""
 
 from __future__ import annotations
 
@@ -20,43 +22,49 @@ from interpreter.table.showdown import showdown
 
 RESULTS = ("showdown", "result")
 HALF = 2
-"""Of a game's cards, one in so many are gathered before a new deal."""
+"""A new deal gathers at least 1 / `HALF` of the cards of the game."""
 
 
 @frozen
 class Laws:
-    """What a game says about how it lies and how it goes, worked out once."""
+    """Static facts about a game: its layout and its progress. They are computed once."""
 
     game: Game
     piles: Piles
     course: Course
     read: tuple[str, ...]
-    """The zones of nobody's that rankings look at."""
+    """Zones without an owner that rankings read."""
     settled: Mapping[str, frozenset[str]]
-    """The numbers that are only ever set to something, with the steps at which they start again."""
+    """Numbers that are only ever assigned, with the steps at which they restart."""
 
 
 @frozen
 class Deal:
-    """The scores of a deal that is over, or of several who scored at once: by owner before and after it, of those that
-    changed. `when`: how its heading goes on."""
+    """Scores of a finished deal, or scores that several players got together.
+
+    - `changes`: values before and after, by owner, if they changed.
+    - `when`: rest of the heading.
+    """
 
     changes: dict[str | None, tuple[Value, Value]]
     known: dict[str | None, Value]
-    """What the others had."""
+    """Values of all owners known at that time."""
     when: str
 
 
 class Story:
-    """Of one match as one viewer saw it. `counts`: by step, how often it was done within the one around it; `whose`:
-    who did it last."""
+    """History of a match as one viewer saw it.
+
+    - `counts`: number of times each step ran within the step around it.
+    - `whose`: player of the last run of each step.
+    """
 
     def __init__(self, laws: Laws, viewer: str | None) -> None:
         self.laws = laws
         self.you = to(viewer)
         self.count = 0
         self.earlier: tuple[int, tuple[Told, ...]] | None = None
-        """The number of events before the first new one, and the lines about them."""
+        """Number of events before the first new one, and the lines about them."""
         self.counts: dict[str, int] = {}
         self.whose: dict[str, str | None] = {}
         self.moments: dict[str, Moment] = {}
@@ -67,17 +75,17 @@ class Story:
         self.changes: dict[str | None, tuple[Value, Value]] = {}
         self.known: dict[str | None, Value] = {}
         self.deals: list[Deal] = []
-        """All that was told of scores, the oldest first."""
+        """All reported scores, the oldest first."""
         self.open_hands: dict[str | None, EventView] = {}
-        """By player, what was last laid open of a hand in this deal."""
+        """Last revealed cards of each player's hand in this deal."""
         self.settled: set[tuple[str, str | None]] = set()
         self.showdown: Moment | None = None
-        """How the last hand of this deal was won, if it was by cards that were laid open."""
+        """Showdown that decided the last hand of this deal, if revealed cards decided it."""
         self.last_result: Moment | None = None
-        """What was told as the match ended, with the hands that were laid open for it, if nobody won by these."""
+        """Result reported at the end of the match, with the hands revealed for it, if these did not win."""
 
     def copy(self) -> Story:
-        """An independent copy."""
+        """Return an independent copy."""
         other = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, dict | list | set):
@@ -87,14 +95,18 @@ class Story:
         return other
 
     def take(self, events: Sequence[EventView]) -> None:
-        """Takes in the events that it has not seen yet, choice by choice."""
+        """Take in the new events, choice by choice."""
         for _, happened in groupby(events[self.count :], lambda event: event.at):
             self.choice(list(happened))
         self.count = len(events)
 
     def choice(self, happened: list[EventView]) -> None:
-        """What is told of a new deal is no part of what came of the one before; but hands that are laid open in it at
-        once are the newest result. What is told while a deal goes on, and brings nobody anything, is none."""
+        """Take in the events of one choice and store its result.
+
+        The events are split at each new deal, so sentences about a new deal do not belong to the result before it.
+        Hands revealed immediately in the new deal are the newest result. A sentence in the middle of a deal is a result
+        only if hands are revealed for it or a player gains.
+        """
         result: Moment | None = None
         rest = happened
         while rest:
@@ -117,8 +129,10 @@ class Story:
                 self.tell(self.showdown)
 
     def one_deal(self, happened: list[EventView]) -> int:
-        """Takes in events up to where all cards come together again, and says how many. `laid`: cards of nobody's as
-        they lay when a hand's worth was told."""
+        """Take in events until the cards are gathered again, and return their number.
+
+        `laid`: the shared cards at the time when a hand's value was reported.
+        """
         self.laid = {}
         for number, event in enumerate(happened):
             if event.kind == "set":
@@ -144,13 +158,16 @@ class Story:
         return len(happened)
 
     def tell(self, moment: Moment) -> None:
-        """The newest of its kind takes the place of the one before; it comes last. A showdown is a result."""
+        """Store a result as the newest, replacing the last one of its kind.
+
+        A showdown and a result replace each other.
+        """
         for kind in RESULTS if moment.kind in RESULTS else (moment.kind,):
             self.moments.pop(kind, None)
         self.moments[moment.kind] = self.you.moment(moment)
 
     def is_open(self, name: str, owner: str | None) -> bool:
-        """Whether a number that is only ever set to something has not been set yet."""
+        """Return whether a number that is only ever assigned has no value yet."""
         return name in self.laws.settled and (name, owner) not in self.settled
 
     # ------------------------------------------------------------ steps and deals
@@ -167,13 +184,13 @@ class Story:
         self.known[change.owner] = change.after
 
     def dealt_anew(self) -> None:
-        """All cards come together for another deal: the scores of the one before are told."""
+        """Close the scores of the finished deal when cards are gathered for another."""
         self.gathered = ""
         self.open_hands.clear()
         self.count_up("of the last deal")
 
     def count_up(self, when: str) -> None:
-        """Tells what everybody has scored since this was told last."""
+        """Store the score changes since the last time as a result."""
         if self.changes:
             self.deals.append(Deal(self.changes, dict(self.known), when))
             self.changes = {}
@@ -191,7 +208,7 @@ class Story:
             played += [evolve(self.laws.piles.face_up(code), by=event.who) for code in event.cards]
 
     def taken(self, event: EventView) -> None:
-        """A trick is over as soon as cards of it are moved on."""
+        """Store a trick as a result, when its cards are moved away."""
         cards = self.tricks.pop(event.source)
         whole = len(event.cards) + event.hidden == len(cards)
         owner = self.laws.piles.owner_of(event.to) if whole else None
@@ -209,12 +226,12 @@ class Story:
 
 
 def is_end(happened: Sequence[EventView]) -> bool:
-    """Whether a deal, or somebody's part in the match, is over with these events."""
+    """Return whether a deal, a player's part in the match, or the match ends with these events."""
     return happened[-1].kind == "shuffled" or any(event.kind in ("eliminated", "ended") for event in happened)
 
 
 def is_more(value: Value, before: Value) -> bool:
-    """Whether a number has grown; one that was not known yet has."""
+    """Return whether a number has grown. A number without a known earlier value has grown."""
     if isinstance(value, str | None):
         return False
     return True if isinstance(before, str | None) else value > before

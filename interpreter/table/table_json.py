@@ -1,4 +1,7 @@
-"""A table as JSON and back. `docs/table.schema.json` tells the form, which is made of the classes of `model`."""
+"""Convert a table to JSON and back.
+
+The format follows the classes of `interpreter.table.model`. `docs/table.schema.json` describes it.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from interpreter.table import model
 
 CLASSES = tuple(each for each in vars(model).values() if isinstance(each, type) and attrs.has(each))
 NOWHERE = Sources()
-"""A table has no places in texts."""
+"""Empty source map: a table has no positions in source text."""
 
 
 class TableCodec(Codec):
-    """What has a default is left out where it has that; all else always stands there."""
+    """Codec that omits a field only if it equals its default."""
 
     def fields_of(self, kind: type) -> list[Field]:
         if kind not in self.fields:
@@ -37,12 +40,12 @@ def tables() -> TableCodec:
 
 
 def to_json(table: model.Table) -> bytes:
-    """The same bytes for equal tables."""
+    """Return a table as JSON, with equal bytes for equal tables."""
     return json.dumps(tables().encode(table, NOWHERE), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def from_json(data: bytes | str) -> model.Table:
-    """The table that this was made of. Raises ValueError for anything else."""
+    """Return the table that JSON was made from. Raise `ValueError` for anything else."""
     try:
         whole = json.loads(data)
         if type(whole) is not dict or whole.get("format") != model.FORMAT:

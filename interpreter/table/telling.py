@@ -1,5 +1,7 @@
-"""What happened, in lines for a screen: what belongs to one thing stands below it, and what is done with the deck is
-one line."""
+"""Group and shorten log events into lines for a screen.
+
+Details of one action are nested below its line. Shuffling, dealing and gathering become one line.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ KINDS: dict[str, Kind] = {
 
 
 PASSING = ("pass", "passes", "pass.", "passes.")
-"""Who does that does nothing else."""
+"""Forms of passing, which is never merged with another action."""
 NUMERAL = re.compile(r"\d+")
 PICKED = re.compile(r".* chooses \[([^\]]+)\]\.")
 NUMBER = re.compile(r"^\S+ chooses? .* of (\d+)\.$")
@@ -32,12 +34,14 @@ CARDS = re.compile(r"\[[^\]]+\]")
 COUNT = re.compile(r"(\d+) cards\b")
 DEALT = "The cards are dealt."
 HALF = 2
-"""Of a game's cards, one in so many are gathered before a new deal."""
+"""A new deal gathers at least 1 / `HALF` of the cards of the game."""
 
 
 def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles: Piles) -> tuple[Told, ...]:
-    """The lines of these events, grouped. `own`: the text of the game, without its libraries. That a trick is taken is
-    told by its moment."""
+    """Return the lines for these events, grouped.
+
+    `own`: source of the game without its libraries. Taken tricks are left out, because a `Moment` shows them.
+    """
     groups: list[list[EventView]] = []
     done = -1
     for event in unsaid(without_picks(events)):
@@ -78,22 +82,22 @@ def told_of(events: Iterable[EventView], viewer: str | None, own: Source, piles:
 
 
 def log_lines(events: Sequence[EventView]) -> list[str]:
-    """All that happened, line by line: a deed that a sentence of the rules tells whole is told by that one alone."""
+    """Return the full log as lines. An action is left out if a sentence of the rules reports all of it."""
     return [event.text for event in unsaid(events) if event.text]
 
 
 def leads(group: Sequence[EventView], piles: Piles) -> bool:
-    """Whether this may belong to the deal that begins next: who deals it, which it is, that it begins."""
+    """Return whether a group can introduce the next deal: its dealer, its number, or its beginning."""
     return all(event.kind == "step" or (event.change is not None and is_of_all(event.change, piles)) for event in group)
 
 
 def is_of_all(change: Change, piles: Piles) -> bool:
-    """Whether what was set is nobody's own and no score."""
+    """Return whether the changed value has no owner and is not a score."""
     return change.owner is None and change.name != piles.score
 
 
 def without_picks(events: Iterable[EventView]) -> list[EventView]:
-    """The events, but for cards that somebody chooses one by one and that are then moved, or told of, together."""
+    """Return the events without single picks of cards that a later move or sentence reports together."""
     kept: list[EventView] = []
     moving: dict[str | None, set[str]] = {}
     for event in reversed(list(events)):
@@ -108,34 +112,40 @@ def without_picks(events: Iterable[EventView]) -> list[EventView]:
 
 
 def unsaid(events: Sequence[EventView]) -> list[EventView]:
-    """The events, but for deeds whose cards a sentence of the rules names right behind or before them: `Ann gives [2c]
-    to Bob for [3c].` And what undoes something is told by what the rules say then."""
+    """Return the events without actions that an adjacent sentence of the rules reports.
+
+    The sentence names their cards: `Ann gives [2c] to Bob for [3c].` Cancellations that it reports are left out as
+    well.
+    """
     said: set[int] = set()
     for place, event in enumerate(events):
         if event.kind != "told" or not event.text:
             continue
         before = said_by(events, place, range(place - 1, -1, -1))
         behind = said_by(events, place, range(place + 1, len(events)))
-        then = events[place + 1 : place + 1 + max(len(behind), 1)]  # also what it introduces without telling it
+        then = events[place + 1 : place + 1 + max(len(behind), 1)]  # the next event, even without a line
         whole = tells_all(event, [events[at] for at in before], then)
         said.update(behind, (at for at in before if whole or events[at].kind != "moved"))
     return [event for place, event in enumerate(events) if place not in said]
 
 
 def said_by(events: Sequence[EventView], place: int, places: Iterable[int]) -> list[int]:
-    """The first of these places whose events, one after another, are told by the sentence at a place, or untold."""
+    """Return the leading positions whose events have no line or are reported by the sentence at `place`."""
     return [*takewhile(lambda at: not events[at].text or is_said_by(events[at], events[place]), places)]
 
 
 def tells_all(told: EventView, before: Sequence[EventView], behind: Sequence[EventView]) -> bool:
-    """Whether a sentence tells what was done before it: all cards that it names were moved, and not only by what comes
-    behind it. `Ann pegs 3 for a run: [As 2c 3c].` does not say that she has played the first of them."""
+    """Return whether a sentence reports the actions before it.
+
+    All cards it names were moved, and not only by the events after it. `Ann pegs 3 for a run: [As 2c 3c].` does not
+    report that she played the first of them.
+    """
     named, then = named_in(told.text), cards_of(behind, told)
     return named <= then | cards_of(before, told) and not named <= then
 
 
 def cards_of(events: Iterable[EventView], told: EventView) -> set[str]:
-    """All cards that these events move for the choice of which a sentence tells."""
+    """Return the cards that these events move in the choice that the sentence belongs to."""
     return {code for event in events if event.kind == "moved" and event.at == told.at for code in event.cards}
 
 
@@ -152,12 +162,12 @@ def is_said_by(event: EventView, told: EventView) -> bool:
 
 
 def named_in(text: str) -> set[str]:
-    """The codes of the cards that a sentence names."""
+    """Return the codes of the cards in a sentence."""
     return {code for cards in CARDS.findall(text) for code in cards[1:-1].split()}
 
 
 def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
-    """What somebody does after something else is told in the same sentence: `Bob folds and discards 2 cards.`"""
+    """Yield the lines, merging consecutive actions of a player into one sentence: `Bob folds and discards 2 cards.`"""
     before: Told | None = None
     whole = [*lines]
     for at, each in enumerate(whole):
@@ -184,15 +194,17 @@ def linked(lines: Iterable[Told], viewer: str | None) -> Iterator[Told]:
 
 
 def lets_pass(told: Told, deed: Told, who: str | None) -> bool:
-    """Whether somebody who has done something takes nothing further that was offered: nothing has happened. That none
-    of one's cards is discarded tells the others much."""
+    """Return whether a line only says that a player takes no further action after an action.
+
+    Such a line reports no change. It stays if it concerns discards, because then the other players learn something.
+    """
     done = deed.kind in ("chose", "moved") and deed.who == told.who and told.kind == "chose" and not told.more
     nothing = (f"{who} passes.", f"{who} pass.", f"{who} puts no cards.", f"{who} put no cards.")
     return done and told.text in nothing and deed.text != told.text
 
 
 def says_all(told: Told, deed: Told, who: str | None) -> bool:
-    """Whether a sentence of the rules tells of somebody, with the same cards or number, what stands before it."""
+    """Return whether a sentence of the rules repeats the action before it, with the same player and cards or number."""
     about = told.kind == "told" and deed.kind in ("chose", "moved") and told.who == deed.who and not deed.more
     if not about or not told.text.startswith(f"{who} "):
         return False
@@ -201,8 +213,10 @@ def says_all(told: Told, deed: Told, who: str | None) -> bool:
 
 
 def is_told_with_more(deed: Told, told: Told) -> bool:
-    """Whether a sentence of the rules comes next that begins with a deed: `Ann claims.` and `Ann claims the 7.` A deed
-    with cards is told with the one before it."""
+    """Return whether the next sentence of the rules begins with an action: `Ann claims.` and `Ann claims the 7.`
+
+    An action with cards is merged with the line before it instead.
+    """
     about = told.kind == "told" and deed.kind in ("chose", "moved") and (told.at, told.who) == (deed.at, deed.who)
     return about and not (deed.more or CARDS.search(deed.text)) and told.text.startswith(f"{deed.text[:-1]} ")
 
@@ -216,41 +230,43 @@ def is_done_later(lines: Sequence[Told], who: str | None) -> bool:
 
 
 def is_repeated(deed: Told, told: Told) -> bool:
-    """Whether a sentence of the rules has just said what is done: `As a bribe, Ann draws a card.`"""
+    """Return whether the sentence of the rules before an action already reports it: `As a bribe, Ann draws a card.`"""
     return deed.kind in ("chose", "moved") and not deed.more and deed.text.lower() in told.text.lower()
 
 
 def is_deed(told: Told, who: str | None) -> bool:
-    """Whether a line is one short sentence about what somebody does."""
+    """Return whether a line is one short sentence about an action of a player."""
     alone = not told.more and told.kind in ("chose", "moved") and told.text.startswith(f"{who} ")
     return alone and not any(sign in told.text[:-1] for sign in (" and ", ",", ".", "“"))
 
 
 def is_housekeeping(event: EventView) -> bool:
-    """Done with the cards by nobody's choice: shuffled, dealt, gathered. What is turned up is news."""
+    """Return whether cards are shuffled, dealt or gathered without a player's choice. An upcard is news."""
     moved = event.kind == "moved" and event.name != "turn"
     return event.kind == "shuffled" or (moved and (event.who is None or event.name == "deal"))
 
 
 def is_swept(event: EventView, done: int, piles: Piles) -> bool:
-    """Whether open cards that are nobody's are only put elsewhere, by a rule. `done`: the last choice for which a
-    player has moved cards; if it is this one, nobody chose these."""
+    """Return whether a rule only moves open cards between piles without an owner.
+
+    `done`: the last choice in which a player moved cards. The event has to belong to it.
+    """
     common = all(piles.is_open_to_all(ref) and piles.owner_of(ref) is None for ref in (event.source, event.to))
     return common and event.name in ("move", "put") and event.who is None and event.at == done and not event.hidden
 
 
 def is_burnt(event: EventView) -> bool:
-    """Whether cards that nobody knows go, by a rule, from one pile of nobody's to another."""
+    """Return whether a rule discards hidden cards, such as burn cards."""
     return event.who is None and event.name == "discard" and not event.cards and event.hidden > 0
 
 
 def is_picked_up(event: EventView, piles: Piles) -> bool:
-    """Whether somebody only takes up a pile of their own, by a rule, and holds it from then on."""
+    """Return whether a player takes up a pile of their own into their hand, by a rule."""
     return event.span in piles.picked_up and piles.owner_of(event.source) == piles.owner_of(event.to) == event.who
 
 
 def is_whole(event: EventView, piles: Piles) -> bool:
-    """Whether all cards come together from where they lay: another deal begins."""
+    """Return whether cards from several places are gathered for another deal."""
     cards = len(event.cards) + event.hidden
     return event.kind == "moved" and not event.source and cards * HALF >= piles.game.cards
 
@@ -260,24 +276,24 @@ def keeps_house(group: Sequence[EventView], event: EventView) -> bool:
 
 
 def is_gathering(group: Sequence[EventView]) -> bool:
-    """Whether cards are only put together and shuffled, which is no news."""
+    """Return whether cards are only gathered and shuffled, which is not news."""
     kept = is_housekeeping(group[0]) and any(event.kind == "shuffled" or event.name == SHUFFLED for event in group)
     return kept and all(event.name != "deal" for event in group)
 
 
 def is_paid(group: Sequence[EventView], event: EventView) -> bool:
-    """What changes for somebody by their own choice."""
+    """Return whether an event changes a player's value through the choice that begins the group."""
     first = group[0]
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
 
 
 def is_paid_in(event: EventView, said: str) -> bool:
-    """Whether a sentence names by how much a number falls: `Ann raises by 5.`"""
+    """Return whether a sentence names the amount by which a number falls: `Ann raises by 5.`"""
     return str(-grown(event)) in NUMERAL.findall(said)
 
 
 def grown(event: EventView) -> int:
-    """By how much a number is more than before; 0 if it is no whole number."""
+    """Return the increase of a number; 0 if it is not a whole number."""
     change = event.change
     if change is None or type(change.before) is not int or type(change.after) is not int:
         return 0
@@ -285,8 +301,10 @@ def grown(event: EventView) -> int:
 
 
 def is_named_by(group: Sequence[EventView], event: EventView) -> bool:
-    """Whether a sentence says next by how much the numbers of some players have changed: `Ann wins 12.`, `Ann posts the
-    small blind of 1, Bob the big blind of 2.`"""
+    """Return whether a sentence names the amounts by which players' numbers changed.
+
+    Examples are `Ann wins 12.` and `Ann posts the small blind of 1, Bob the big blind of 2.`
+    """
     if event.kind != "told":
         return False
     said, numerals = re.findall(r"\w+", event.text), NUMERAL.findall(event.text)
@@ -300,7 +318,7 @@ def is_named_by(group: Sequence[EventView], event: EventView) -> bool:
 
 
 def is_counted(group: Sequence[EventView], event: EventView) -> bool:
-    """The same number of one player after another."""
+    """Return whether an event changes the number that the group changes, for another player."""
     one, other = group[0].change, event.change
     return one is not None and other is not None and one.name == other.name and group[0].at == event.at
 
@@ -323,7 +341,7 @@ def line(group: Sequence[EventView], viewer: str | None, own: Source) -> Told:
 
 
 def headed(group: Sequence[EventView], viewer: str | None) -> EventView:
-    """Of what is done with the deck, what the viewer gets comes first."""
+    """Return the first event to report in a group: the cards dealt to the viewer, if any."""
     ref = f"/{viewer}" if viewer is not None else "\n"
     return next((event for event in group if event.name == "deal" and event.to.endswith(ref)), group[0])
 
