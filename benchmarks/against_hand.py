@@ -19,14 +19,14 @@ MINIMUM, STRETCH, CAP, ALIKE = 0.25, 0.5, 10_000, 500
 TEXT = """\
 ## Whole matches, compared with C written by hand
 
-Millions of decisions a second. `benchmarks/by_hand/` plays the same matches from the same random numbers.
+Millions of decisions a second. The code in `benchmarks/by_hand/` plays the same matches from the same random numbers.
 
 | game, players | cardlang | by hand | ratio | minimum | stretch | met |
 |---|---|---|---|---|---|---|
 {rows}
 
-- Leduc Poker: the hand-written code needs a few lines from one decision to the next. In cardlang this takes more than
-  half of the time.
+- Leduc Poker: between decisions, the hand-written code runs only a few lines. cardlang spends more than half of its
+  time there.
 - Whist: cardlang spends three tenths of the time on legal moves, and a sixth on moving cards.
 """
 

@@ -19,8 +19,8 @@ Thousands of decisions a second.
 |---|---|---|---|---|---|---|
 {rows}
 
-All legal moves have the same chance, and so have all legal amounts. In no-limit Hold'em, RLCard allows five bet
-sizes, PokerKit any.
+All legal moves are equally likely, and so are all legal amounts. In no-limit Hold'em, RLCard allows five bet sizes;
+PokerKit allows any.
 """
 
 

@@ -24,15 +24,15 @@ TEXT = """\
 ## From Python, compared with OpenSpiel
 
 Millions of decisions a second, one match at a time. Each step lists the legal moves and plays one. cardlang uses an
-extension module compiled for the game.
+extension module compiled for each game.
 
 | game, players | cardlang | OpenSpiel | ratio | minimum | stretch | met |
 |---|---|---|---|---|---|---|
 {one}
 
 Millions of decisions a second, {count} matches in parallel: `cardlang.vector` and OpenSpiel's `SyncVectorEnv`. Each
-step returns observations as numbers and a mask of legal actions; only `step` is timed. cardlang observes all piles
-and counters, OpenSpiel a selection by its authors.
+step returns observations as numbers, and a mask of legal actions. Only `step` is timed. cardlang's observations include
+all piles and counters; OpenSpiel's include what its authors selected.
 
 | game, players | cardlang | OpenSpiel | ratio | minimum | stretch | met |
 |---|---|---|---|---|---|---|

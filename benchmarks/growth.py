@@ -47,13 +47,13 @@ TEXT = """\
 
 | `cardlang simulate` | measured | target |
 |---|---|---|
-| a million matches of Kuhn Poker from a cold start, compiling included | {cold} s of processor time | 2 s |
-| memory at most, for a million matches | {most:,.0f} MB | |
-| memory at most, for a tenth as many | {tenth:,.0f} MB | |
+| a million matches of Kuhn Poker from a cold start, including compilation | {cold} s of processor time | 2 s |
+| peak memory for a million matches | {most:,.0f} MB | |
+| peak memory for a tenth of these matches | {tenth:,.0f} MB | |
 | `--jobs 2`, {together:,} matches of Hearts, compared with two separate processes | {speed} times as fast | 0.9 times |
 | processor time of the two separate processes, compared with `--jobs 2` | {work} times | |
 
-The last two rows are medians of {rounds} rounds in turn, with the middle half in brackets.
+The last two rows are medians of {rounds} alternating rounds, with the interquartile range in brackets.
 """
 HALF, TURNS = 50_000, 8
 

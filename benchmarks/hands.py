@@ -18,16 +18,16 @@ MINIMUM, STRETCH = 0.5, 1
 TEXT = """\
 ## Ranking poker hands, compared with phevaluator and treys
 
-Thousands of hands a second: {count} random five-card hands, by the ranking of Texas Hold'em. One call per hand uses
+Thousands of hands a second: {count} random five-card hands, ranked as in Texas Hold'em. One call per hand uses
 an extension module compiled for the game. It returns a tuple; the other libraries return a number.
 
 | how; other side | cardlang | other side | ratio | minimum | stretch | met |
 |---|---|---|---|---|---|---|
 {rows}
 
-A hand of Tall Card with a wild card takes {wild} µs on average, over {count} random hands (target: 0.3). For two in
-five of these hands, several sets of cards make the rank, and the best one depends on the table. cardlang compares
-them all.
+A hand of Tall Card with a wild card takes {wild} µs on average, over {count} random hands (target: 0.3). In two
+of five such hands, several sets of cards make the rank, and which one is best depends on the state of the table.
+cardlang compares them all.
 """
 
 

@@ -61,12 +61,12 @@ PAIRS = (
 TEXT = """\
 # Performance
 
-How fast cardlang plays random matches on its native engine, compared with libraries whose games are written by hand.
+How fast cardlang plays random matches on its native engine, compared with libraries and hand-written games.
 
-- Every figure is the median of {rounds} rounds in which both sides take turns. The middle half of all rounds is in
-  brackets.
-- *minimum* and *stretch* are the project's two targets for the ratio; *met* names the higher one that is met.
-- All times are processor time on one core.
+- Every figure is the median of {rounds} rounds, in which the two sides run in turn. Brackets give the interquartile
+  range (the middle half of the rounds).
+- *minimum* and *stretch* are the project's two targets for the ratio; *met* names the higher one that cardlang meets.
+- All times are processor times on one core.
 
 Machine: {machine}.
 
@@ -80,21 +80,21 @@ Millions of decisions a second, many matches in one call.
 |---|---|---|---|---|---|---|
 {rows}
 
-Both sides pick every legal move with the same chance, and deal at random. Some differences remain:
+Both sides deal at random and pick among the legal moves with equal probability. Some differences remain:
 
 - OpenSpiel stores the history of a match; cardlang does not.
-- A match of Hold'em is one deal in OpenSpiel and twenty deals here (fixed limit).
+- A match of Hold'em (fixed limit) is one deal in OpenSpiel and twenty deals in cardlang.
 - Go Fish and Crazy Eights differ in the number of cards and in a few legal moves.
 
 A profile of whole matches (`perf record`):
 
-| game | largest shares of the time |
+| game | largest shares of the run time |
 |---|---|
-| Kuhn Poker, Leduc Poker | more than half on the rules from one decision to the next |
+| Kuhn Poker, Leduc Poker | more than half on running the rules between decisions |
 | Hearts | three tenths on legal moves, a fifth on moving cards and tracking who knows them |
 | Crazy Eights | nearly two fifths on legal moves, a third on moving cards |
 | Go Fish | more than a third on legal moves, a fifth on moving cards |
-| Cribbage | a fifth on sets of cards that count, nearly a fifth on runs, pairs and flushes, a fifth on moving cards |
+| Cribbage | a fifth on finding sets of cards that score, nearly a fifth on runs, pairs and flushes, a fifth on moving cards |
 """
 
 
