@@ -94,7 +94,7 @@ A profile of whole matches (`perf record`):
 | Hearts | three tenths on legal moves, a fifth on moving cards and tracking who knows them |
 | Crazy Eights | nearly two fifths on legal moves, a third on moving cards |
 | Go Fish | more than a third on legal moves, a fifth on moving cards |
-| Cribbage | a fifth on finding sets of cards that score, nearly a fifth on runs, pairs and flushes, a fifth on moving cards |
+| Cribbage | a fifth on sets of cards that score, nearly a fifth on runs, pairs and flushes, a fifth on moving cards |
 """
 
 
