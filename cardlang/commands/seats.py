@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 import click
 from attrs import frozen
 
-from cardlang.game import Game
 from cardlang.plain_text import UNSEEN
+
+if TYPE_CHECKING:
+    from cardlang.game import Game
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 BOTS = ("easy", "steady", "sharp", "search", "rollout", "random")
