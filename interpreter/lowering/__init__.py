@@ -1,4 +1,3 @@
-"""From a checked game to its lowered program.
+"""Lower a checked game to its intermediate representation (IR).
 
-Imports: `game`, `source`, `interpreter`, `interpreter.lowered`, `interpreter.passes`.
-"""
+Imports: `game`, `source`, `interpreter`, `interpreter.lowered`, `interpreter.passes`."""

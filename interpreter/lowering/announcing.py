@@ -1,4 +1,4 @@
-"""Announcements and the windows in which they can be answered."""
+"""Lower announcements and their reaction windows."""
 
 from __future__ import annotations
 
@@ -23,18 +23,23 @@ NONE = lo.Const(lo.NUMBER, -1)
 
 @frozen
 class Aim:
-    """The target of an announcement, if it is cards. `there`: whether any of them are still where they were then;
-    `cards`: those."""
+    """Target of an announcement about cards.
+
+    there: a test for whether any of the cards are still in the piles where they were announced.
+    cards: the cards that are still there."""
 
     there: lo.Expr
     cards: lo.Expr
 
 
 class Announcing(Together):
-    """All that asks somebody: choices, offers, and reactions to what is announced."""
+    """Lowering of announcements and the reactions to them."""
 
     def do_Announce(self, stmt: g.Announce) -> None:
-        """A link in this frame; everybody else may react; then its body, or, if cancelled, its `otherwise`."""
+        """Lower an announcement: link, reaction window, body.
+
+        The link is stored in this frame. All other players may react. If the announcement is cancelled, `otherwise`
+        runs instead of the body."""
         link = self.new_link(stmt)
         event = (lo.Const(lo.Kind("text"), stmt.name), link[0])
         self.emit(lo.Event("announced", self.code.place(stmt.span), event))
@@ -50,7 +55,7 @@ class Announcing(Together):
             self.body_of(stmt, aim)
 
     def aim(self, stmt: g.Announce, link: tuple[lo.Local, ...]) -> Aim | None:
-        """Note where the cards are that an announcement is about; None if it is about no card."""
+        """Record the piles of the cards that an announcement is about. Return None if it is about no card."""
         if stmt.target is None or not about_cards(stmt.target.type):
             return None
         target = link[TARGET]
@@ -64,13 +69,13 @@ class Announcing(Together):
         return Aim(lo.Not(lo.FLAG, gone), left)
 
     def cancel_if_gone(self, stmt: g.Announce, link: tuple[lo.Local, ...], aim: Aim) -> None:
-        """Cancel a link whose target an answer has moved."""
+        """Cancel an announcement if a reaction has moved its target."""
         with self.where(conjunction([lo.Not(lo.FLAG, link[CANCELLED]), lo.Not(lo.FLAG, aim.there)])):
             self.emit(lo.Assign(link[CANCELLED], ONE))
             self.emit(self.lapsed(stmt.name, link[0], self.code.place(stmt.span)))
 
     def body_of(self, stmt: g.Announce, aim: Aim | None) -> None:
-        """The block of an announcement. The name of several cards on which it was made means those still there."""
+        """Lower the body of an announcement. If its target is a variable, bind it to the cards still in place."""
         if aim is None or not isinstance(stmt.target, g.Var):
             self.sequence(stmt.body)
             return
@@ -91,7 +96,7 @@ class Announcing(Together):
         return link
 
     def mark_answered(self) -> None:
-        """In records of old formats: note within a reaction that the link it answers has an announced answer."""
+        """Mark the enclosing announcement as answered by another announcement. Only old record formats need it."""
         env = self.code.env
         if self.game.legacy and LINK_DEPTH in env:
             self.emit(lo.SetLink(env[LINK_DEPTH], env[LINK_BASE], ANSWERED, ONE))
@@ -99,8 +104,10 @@ class Announcing(Together):
     def window(
         self, stmt: g.Announce, reactions: list[g.Reaction], link: tuple[lo.Local, ...], aim: Aim | None
     ) -> None:
-        """Ask all but the actor in turn, round and round until all have passed in a row, the link is cancelled or its
-        target is gone. Who could not react as far as public knowledge goes is passed over."""
+        """Lower the reaction window of an announcement.
+
+        Players other than the actor act in turn. The window closes when all have passed in a row, the announcement
+        is cancelled or its target is gone. Players who cannot react, judging by public knowledge, are skipped."""
         who, place, end = self.code.local(lo.SEAT), self.code.local(lo.NUMBER), self.code.local(lo.NUMBER)
         options = tuple(reaction.option for reaction in reactions)
 
@@ -138,7 +145,8 @@ class Announcing(Together):
         self.emit(lo.While(conjunction(going), tuple(body)))
 
     def is_open(self, link: tuple[lo.Local, ...]) -> lo.Expr:
-        """Whether a link can still be answered. In records of old formats an announced answer closes it."""
+        """Return the test that an announcement still accepts reactions. In old record formats, an announced reaction
+        closes it."""
         closed: lo.Expr = link[CANCELLED]
         if self.game.legacy:
             closed = lo.Logic(lo.FLAG, "or", (closed, link[ANSWERED]))
@@ -146,7 +154,7 @@ class Announcing(Together):
 
     @contextmanager
     def answering(self, reactions: list[g.Reaction], link: tuple[lo.Local, ...], who: lo.Expr) -> Iterator[None]:
-        """What the variables of reactions stand for while somebody is asked."""
+        """Bind the variables of reactions while `who` decides."""
         saved = dict(self.code.env)
         self.code.env.update({reaction.you.id: who for reaction in reactions})
         self.code.env[LINK_DEPTH] = lo.Op(lo.NUMBER, "depth", ())
@@ -158,7 +166,7 @@ class Announcing(Together):
         return super().needed(stmt, options) | {LINK_DEPTH, LINK_BASE}
 
     def react(self, reactions: list[g.Reaction], link: tuple[lo.Local, ...], asked: Asked) -> None:
-        """Costs are paid, then the reaction runs in a frame of its own."""
+        """Run the chosen reaction in its own frame. Its costs are paid first."""
         option, rest = self.taken_option(len(reactions), asked.answer)
         depth, base = lo.Op(lo.NUMBER, "depth", ()), lo.SlotOf(lo.NUMBER, link[0])
         bodies = []
@@ -186,5 +194,5 @@ class Announcing(Together):
 
 
 def pile_of(card: lo.Expr) -> lo.Expr:
-    """The number of the pile where a card is; absent for no card."""
+    """Return the number of the pile that holds a card; absent for no card."""
     return lo.Op(lo.NUMBER, "pile_of", (card,))

@@ -1,6 +1,6 @@
-"""Decisions: who is asked, the codes of the legal moves, and what the answer does.
+"""Lower decisions: the current player, the codes of legal moves, and the effect of the chosen move.
 
-Each decision has a function of its frame that lists the codes, and a `Wait` for the code chosen."""
+Each decision has a function that lists the codes, and a `Wait` for the chosen code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Choice = g.Pick | g.Choose | g.Menu
 
 @frozen
 class Asked:
-    """A decision that is waited for: its site, who is asked, and what the answer is kept in (a code or picks)."""
+    """Decision in progress: its site, the current player, and the local that holds the move (a code or picks)."""
 
     site: int
     who: lo.Expr
@@ -38,7 +38,7 @@ class Asking(Options):
         super().__init__(layout)
         self.public = Public(self.code)
         self.told: int | None = None
-        """The place of the decision that is being lowered, if its answers are told at once."""
+        """Place of the decision being lowered, if its moves become visible immediately."""
 
     # ------------------------------------------------------------ sites
     def site(self, kind: str, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> int:
@@ -52,18 +52,18 @@ class Asking(Options):
         return site.number
 
     def needed(self, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> set[int]:
-        """The variables that explanations may ask for."""
+        """Return the variables that explanations of a decision may read."""
         return free_vars_of((stmt, *options) if stmt is not None else options)
 
     def lister(self, site: int, who: lo.Local, body: Statements) -> str:
-        """The function that lists the legal moves of a site."""
+        """Add the function that lists the legal moves of a site, and return its name."""
         name = self.code.named("L", str(site))
         self.functions[name] = lo.Function(name, (who,), body, CODES, site=site)
         self.wanted |= free_in(body) - {who.number} - assigned(body)
         return name
 
     def ask(self, site: int, who: lo.Expr, legal: lo.Expr, skip: Statements, then: Callable[[Asked], None]) -> None:
-        """Waits until `who` answers and goes on with `then`; nothing to choose from: `skip`."""
+        """Wait for a move of `who`, then continue with `then`. If no move is legal, run `skip`."""
         self.wait(site, who, legal, skip, then, None, lo.NUMBER)
 
     def wait(
@@ -79,7 +79,7 @@ class Asking(Options):
             then(Asked(site, lo.Op(lo.SEAT, "asked", ()), answer))
 
     def skipped(self, may: bool) -> Statements:
-        """Going on without a choice; where one may be passed, that is the same as passing."""
+        """Return the statements for a skipped decision. If passing is allowed, skipping counts as a pass."""
         passing = self.passing if may else None
         if passing is None:
             return ()
@@ -104,8 +104,8 @@ class Asking(Options):
         self.alone(stmt)
 
     def alone(self, stmt: Choice) -> None:
-        """A decision of one player, carried out at once."""
-        if isinstance(stmt, g.Choose):  # nothing to choose from: what follows finds nothing
+        """Lower a decision of one player whose move is carried out immediately."""
+        if isinstance(stmt, g.Choose):  # without a choice, later statements find an absent value
             var = self.bind(stmt.var)
             self.emit(lo.Assign(var, self.code.absent(var.kind)))
             if self.is_carried(stmt.var):
@@ -127,7 +127,7 @@ class Asking(Options):
             self.commit(stmt, asked)
 
     def collect(self, stmt: Choice, skip: Statements, then: Callable[[Asked], None]) -> None:
-        """Works out the legal moves and waits. Who is out is not asked."""
+        """List the legal moves and wait for one. Eliminated players are skipped."""
         who = self.kept(self.code.sure(stmt.who))
         if not self.layout.eliminates:
             self.collect_of(stmt, who, skip, then)
@@ -166,7 +166,9 @@ class Asking(Options):
         return self.with_pass(stmt, lo.Loop(CODES, "list", clauses, plus(value, ONE)))
 
     def with_pass(self, stmt: g.Pick | g.Choose, codes: lo.Expr) -> Statements:
-        """What may be passed is also offered where nothing fits, if not everybody knows that."""
+        """Add the pass to the legal moves of an optional decision.
+
+        If no other move is legal, the pass is offered only if the other players cannot know that."""
         if not stmt.may:
             return (lo.Return(codes),)
         legal = self.code.local(CODES)
@@ -186,7 +188,7 @@ class Asking(Options):
         return tuple(body)
 
     def available(self, stmt: g.Pick) -> lo.Expr:
-        """How many cards a draw may come to: what is there, and what triggers bring when that is gone."""
+        """Return the maximum number of cards of a draw: the pile itself, plus cards from refill triggers."""
         there = lo.Count(lo.NUMBER, self.code.items(stmt.source))
         if not self.refills.refill(stmt.source, stmt.to.zone):
             return there
@@ -197,7 +199,7 @@ class Asking(Options):
         return lo.Either(lo.NUMBER, positive(there), most, ZERO)
 
     def clipped(self, stmt: g.Pick | g.Choose, there: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """How many at least and at most, of what is there."""
+        """Return the lower and upper bound of a choice, limited to the number of items available."""
         high = there
         if stmt.high is not None:
             high = self.kept(lo.Op(lo.NUMBER, "least_of", (self.code.expr(stmt.high), there)))
@@ -206,7 +208,7 @@ class Asking(Options):
         return self.kept(low), self.kept(high)
 
     def distinct(self, items: lo.Expr, type_: g.Type, who: lo.Expr) -> lo.Expr:
-        """Cards that no rule and nobody can tell apart make one move."""
+        """Keep one card of each group that neither the rules nor any player can tell apart. It makes one move."""
         is_cards = type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
         return lo.Op(items.kind, "distinct", (items, who)) if is_cards and self.layout.copies else items
 
@@ -220,7 +222,7 @@ class Asking(Options):
     def collect_several(
         self, stmt: g.Pick | g.Choose, who: lo.Expr, skip: Statements, then: Callable[[Asked], None]
     ) -> None:
-        """The candidates and bounds are kept while the picks come in one by one."""
+        """Lower a choice of several items. The candidates and bounds are stored while the picks are made one by one."""
         site = self.site("pick" if isinstance(stmt, g.Pick) else "several", stmt, ())
         source, tests = self.candidates(stmt, who)
         item = source.kind.item or lo.NUMBER
@@ -251,7 +253,7 @@ class Asking(Options):
             ask()
 
     def held(self, value: lo.Expr) -> lo.Local:
-        """A value in a variable of its own."""
+        """Store a value in its own local, unless it is one."""
         if isinstance(value, lo.Local):
             return value
         local = self.code.local(value.kind)
@@ -259,7 +261,7 @@ class Asking(Options):
         return local
 
     def candidates(self, stmt: g.Pick | g.Choose, who: lo.Expr) -> tuple[lo.Expr, tuple[lo.TestOf, ...]]:
-        """What is chosen from, and the test of the whole choice, if there is one."""
+        """Return the candidates of a choice, and the test of the whole choice, if any."""
         if isinstance(stmt, g.Pick):
             return self.once(self.code.items(stmt.source), stmt.source), ()
         item = stmt.var.type.item or stmt.var.type
@@ -271,7 +273,7 @@ class Asking(Options):
         high = self.code.expr(stmt.high) if stmt.high is not None else lo.Const(lo.Kind("nothing"), None)
         return lo.Op(source.kind, "fulfilling", (source, low, high, test)), (test,)
 
-    # ------------------------------------------------------------ what the answer does
+    # ------------------------------------------------------------ effect of the move
     def commit(self, stmt: Choice, asked: Asked) -> None:
         if isinstance(stmt, g.Pick):
             self.commit_pick(stmt, asked)
@@ -302,12 +304,12 @@ class Asking(Options):
             self.triggers()
 
     def is_put(self, to: g.Place) -> bool:
-        """Whether cards go the short way to a zone: everybody sees it, and nothing follows."""
+        """Check whether cards can be put into a zone directly: its cards are public, and nothing happens on entry."""
         return self.names.is_open_zone(to) and not self.layout.marks and to.zone not in self.entered_zones
 
     # ------------------------------------------------------------ offers
     def do_Offer(self, stmt: g.Offer) -> None:
-        """Each is asked in turn; the first who takes an option ends it."""
+        """Offer options to each player in turn. The first player to take one ends the offer."""
         label = f"offer {len(self.sites)}"
         place = self.code.place(stmt.span)
         each = g.Each(stmt.span, stmt.list, stmt.var, stmt.start, stmt.condition, False, ())

@@ -1,4 +1,4 @@
-"""What lowers statements: what all kinds of them share."""
+"""Base class for lowering statements: emitting, nesting and binding."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Statements = tuple[lo.Stmt, ...]
 DEEPEST = 15
-"""So deep bodies stand within each other in one function. Python reads at most 20 loops within loops."""
+"""Maximum nesting of bodies in one function. Python allows at most 20 nested loops."""
 ONE = lo.Const(lo.NUMBER, 1)
 ZERO = lo.Const(lo.NUMBER, 0)
 MAKING = {
@@ -37,8 +37,9 @@ NOBODY = lo.Const(lo.SEAT, -1)
 
 @frozen
 class Passing:
-    """The flag of a `repeat until you pass`: a variable of this frame, or a slot of the frame at `depth`. Where no such
-    repeat is around, `depth` is below 0."""
+    """Flag of a `repeat until you pass`: a variable of this frame, or a slot of the frame at `depth`.
+
+    Outside such a repeat, `depth` is below 0."""
 
     flag: lo.Local | None
     depth: lo.Expr = ZERO
@@ -46,11 +47,14 @@ class Passing:
 
 
 class Building:
-    """One game for one number of players. Statements are added to `body`; what may wait becomes routines, which are
-    lowered when those that call them are done.
+    """State of lowering one game for one player count.
 
-    sites: where somebody decides; scopes: by site, where the variables of the game are kept that are known there;
-    expected: properties, by number; handlers: by class of statements, the method `do_…` that lowers it."""
+    Statements are added to `body`. Code that may wait becomes routines, which are lowered after their callers.
+
+    sites: the decision points.
+    scopes: for each site, the storage of the game variables that are known there.
+    expected: properties, by number.
+    handlers: for each class of statements, the method `do_…` that lowers it."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -65,17 +69,17 @@ class Building:
         self.waiting: list[Callable[[], None]] = []
         self.body: list[lo.Stmt] = []
         self.framed = False
-        """Whether a routine is being lowered, not a function."""
+        """True while lowering a routine, not a function."""
         self.within: tuple[str, ...] = ()
-        """The steps around, in the same routine."""
+        """The enclosing steps within this routine."""
         self.here = ""
         self.depth = 0
         self.passing: Passing | None = None
-        """Where a pass is noted for the `repeat until you pass` around, if there is one."""
+        """Storage of the pass flag for the enclosing `repeat until you pass`, if any."""
         self.wanted: set[int] = set()
         self.links: list[tuple[lo.Local, ...]] = []
         self.unchanging: set[int] = set()
-        """Variables of lists that nothing changes."""
+        """List variables that are never modified."""
         self.functions = self.code.functions
         self.handlers = handlers(type(self), "do_", g.STATEMENTS, "interpreter/lowering/plain.py")
 
@@ -85,26 +89,27 @@ class Building:
 
     @contextmanager
     def collected(self) -> Iterator[list[lo.Stmt]]:
-        """What is emitted meanwhile goes into a list of its own."""
+        """Collect the statements emitted meanwhile in a separate list."""
         outer, self.body = self.body, []
         yield self.body
         self.body = outer
 
     @contextmanager
     def where(self, condition: lo.Expr, otherwise: Statements = ()) -> Iterator[None]:
-        """What is emitted meanwhile is done only where the condition holds, else `otherwise`."""
+        """Run the statements emitted meanwhile only if the condition holds, else `otherwise`."""
         with self.collected() as body:
             yield
         self.emit(lo.If(condition, tuple(body), otherwise))
 
     def come_to(self, span: Span) -> None:
-        """Here a covering program notes that it has come to a place."""
+        """Record in a coverage program that a place was reached."""
         if self.code.covering:
             self.emit(lo.Do("reached", (lo.Const(lo.NUMBER, self.code.place(span)),)))
 
     def count_cards(self, span: Span, wanted: g.Expr | None, cards: g.Expr) -> None:
-        """Here a covering program notes how many cards were wanted (0: as many as there are) and how many there were.
-        Where chance says which, only that it comes here: asked twice, it would say two things."""
+        """Record in a coverage program the number of cards wanted (0: all) and available.
+
+        For random expressions, record only that the place was reached. A second evaluation would give another value."""
         if has_chance(wanted) or has_chance(cards):
             self.come_to(span)
         elif self.code.covering:
@@ -113,7 +118,7 @@ class Building:
             self.emit(lo.Do("cards_there", (lo.Const(lo.NUMBER, self.code.place(span)), number, there)))
 
     def sequence(self, body: Sequence[g.Stmt]) -> None:
-        """The statements of a body. That it is come to is noted at its first one."""
+        """Lower the statements of a body. The first one marks the body as reached for coverage."""
         if body:
             self.come_to(body[0].span)
         for stmt in body:
@@ -123,7 +128,7 @@ class Building:
         return self.nested(lambda: self.sequence(body), body)
 
     def nested(self, lower: Callable[[], None], body: Sequence[g.Stmt]) -> Statements:
-        """A body within another statement. Bodies that stand too deep within each other become functions."""
+        """Lower a body nested within another statement. Bodies nested too deeply become functions."""
         outer, self.depth = self.depth, self.depth + 1
         apart = self.depth > DEEPEST and not any(map(self.suspending.may_stop, body))
         framed, here = self.framed, self.here
@@ -135,7 +140,7 @@ class Building:
         return (self.done_apart(tuple(found)),) if apart else tuple(found)
 
     def done_apart(self, body: Statements) -> lo.Stmt:
-        """A call of a function that does this. What it finishes lies around it."""
+        """Return a call of a new function with this body. Exits inside it may leave code around the call."""
         call = self.code.outlined((*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
         if not isinstance(call, lo.Calling):
             raise AssertionError("a call")
@@ -146,21 +151,22 @@ class Building:
         self.handlers[type(stmt)](self, stmt)
 
     def fuel(self, place: int, body: Sequence[object], rounds: lo.Expr = ONE) -> None:
-        """So many rounds of a body run from here: more steps than there are between two decisions are refused."""
+        """Charge the step limit for the given rounds of a body. A rule that exceeds it before the next decision
+        fails."""
         steps = lo.Const(lo.NUMBER, self.code.effort.steps_of(body))
         amount = rounds if steps == ONE else steps if rounds == ONE else lo.Arith(lo.NUMBER, "*", steps, rounds)
         self.emit(lo.Fuel(amount, place))
 
     # ------------------------------------------------------------ variables
     def bind(self, var: g.Var, kind: lo.Kind | None = None) -> lo.Local:
-        """A variable of its own for one of the game's."""
+        """Create a local for a variable of the game."""
         scale = self.layout.scales.var.get(var.id, 1)
         local = self.code.local(kind or self.code.kind(var.type, scale))
         self.code.env[var.id] = local
         return local
 
     def stays(self, items: lo.Expr) -> bool:
-        """Whether a list stays what it is whatever happens to the piles: it was made here."""
+        """Check whether a list is independent of later changes to piles, because it was made here."""
         match items:
             case lo.Local():
                 return items.number in self.unchanging
@@ -169,7 +175,7 @@ class Building:
         return isinstance(items, lo.Const | lo.Items | lo.Loop)
 
     def kept(self, value: lo.Expr) -> lo.Expr:
-        """A value that is used more than once."""
+        """Store a value that is used more than once in a local."""
         if isinstance(value, lo.Const | lo.Local):
             return value
         local = self.code.local(value.kind)

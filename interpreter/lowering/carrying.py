@@ -1,4 +1,4 @@
-"""Statements about cards that ask nobody: moving, shuffling, showing."""
+"""Lower statements about cards without a decision: moving, shuffling, showing."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from interpreter.lowering.once import each_once
 from interpreter.lowering.refills import Draw, Refills
 
 OWNERS = -3
-"""The number of the variable that stands for those whose zones cards go to."""
+"""Number of the variable for the owners of the target zones."""
 A_STEP = 64
-"""So many cards that were drawn already make one step more of each further round."""
+"""Number of already drawn cards that add one step to each further round."""
 
 
 class Carrying(Observers):
@@ -33,12 +33,12 @@ class Carrying(Observers):
         self.refills = Refills(self.game)
 
     def triggers(self) -> None:
-        """`whenever` conditions are asked again after every change."""
+        """Emit the evaluation of all `whenever` conditions, which follows every change."""
         if not self.game.whenevers:
             return
         name = self.code.named("whenever", "")
         if name not in self.functions:
-            self.functions[name] = None  # what they do is a change, too
+            self.functions[name] = None  # their effects are changes that may trigger them again
             with self.collected() as body, self.code.apart(), self.names_apart():
                 for index, trigger in enumerate(self.game.whenevers):
                     self.whenever(index, trigger)
@@ -67,7 +67,7 @@ class Carrying(Observers):
     def carry(
         self, cards: lo.Expr, to: g.Place, end: str, followed: lo.Expr, among: lo.Expr, verb: str, span: Span
     ) -> None:
-        """Move cards, then do what happens because of that."""
+        """Move cards, then run the consequences: triggers and knowledge updates."""
         hides = bool(self.named) and followed != self.everybody
         if hides or to.zone in self.entered_zones:
             cards = self.copy(cards)
@@ -79,29 +79,29 @@ class Carrying(Observers):
         self.triggers()
 
     def settled(self, to: g.Place) -> g.Place:
-        """Return a place whose owners are worked out once, before any card is moved."""
+        """Return a place whose owners are evaluated once, before any card is moved."""
         if to.of is None:
             return to
         owners = self.copy(self.code.items(to.of)) if to.each else self.kept(self.code.sure(to.of))
         self.code.env[OWNERS] = owners
         return evolve(to, of=g.Var(evolve(to.of.type, maybe=False), to.of.span, OWNERS, "owner"))
 
-    # ------------------------------------------------------------ draws from what may be refilled
+    # ------------------------------------------------------------ draws from piles that may be refilled
     def draw_all(
         self, draws: Sequence[tuple[Draw, lo.Expr]], to: g.Place, end: str, verb: str, span: Span
     ) -> None:  # fmt: skip
-        """Move cards from piles that triggers may refill. Cards that enter do so when all are there."""
+        """Move cards from piles that triggers may refill. Entry triggers run when all cards have arrived."""
         to, drawn = self.settled(to), self.code.local(lo.list_of(lo.CARD))
         self.emit(lo.Assign(drawn, lo.Items(drawn.kind, ())))
         for draw, number in draws:
             self.draw(draw, number, drawn, to, end, verb, span)
-        self.entered(to, drawn, "")  # triggers may have run since the first of them came
+        self.entered(to, drawn, "")  # triggers may have run since the first card arrived
         self.triggers()
 
     def draw(
         self, draw: Draw, number: lo.Expr, drawn: lo.Local, to: g.Place, end: str, verb: str, span: Span
     ) -> None:  # fmt: skip
-        """Move what is there. As long as that is too little, triggers run and the rest follows, if cards have come."""
+        """Move the available cards. While there are too few, run triggers and move the rest if cards were added."""
         place, piece = self.code.place(span), self.code.local(drawn.kind)
         left = self.code.local(lo.NUMBER)
         self.emit(lo.Assign(left, number))
@@ -148,19 +148,19 @@ class Carrying(Observers):
         return local
 
     def cards(self, what: g.Expr) -> lo.Expr:
-        """A list of cards that is not a pile itself, for it will change; no card stands in it twice."""
+        """Return a list of cards without duplicates. A pile is copied, because it will change."""
         code = self.once(self.code.items(what), what)
         return lo.Op(code.kind, "copied", (code,)) if isinstance(code, lo.Pile) else code
 
     def once(self, code: lo.Expr, cards: g.Expr) -> lo.Expr:
-        """A list that names each card once; what it is made of stands in `cards`."""
+        """Remove duplicate cards from a list. `cards` is its source expression."""
         return code if each_once(self.game, cards) else lo.Op(code.kind, "distinct_values", (code,))
 
     def move(
         self, cards: lo.Expr, to: g.Place, end: str, followed: lo.Expr, among: lo.Expr, verb: str, place: int,
         dealt: lo.Expr = ZERO,
     ) -> None:  # fmt: skip
-        """`dealt`: so many cards of a deal have been given out before these."""
+        """Move cards to a place. `dealt`: the number of cards of a deal given out before these."""
         tail = (followed, among, lo.Const(TEXT, verb))
         if to.each:
             piles = self.piles(to) if dealt == ZERO else self.next_piles(to, dealt)
@@ -179,17 +179,17 @@ class Carrying(Observers):
         return self.game.zones[to.zone].single
 
     def target(self, to: g.Place) -> lo.Expr:
-        """The number of a pile that cards go to, worked out before they do."""
+        """Return the number of a target pile, evaluated before the cards move."""
         number = self.pile_number(to)
         return self.kept(number) if self.holds_one(to) else number
 
     def one_card(self, to: g.Place, pile: lo.Expr, place: int) -> None:
-        """A zone that `holds 1` is looked at when cards have come to it."""
+        """Check a zone that `holds 1` after cards have come to it."""
         if self.holds_one(to):
             self.emit(lo.Effect("one_card", (pile,), place))
 
     def piles(self, to: g.Place) -> lo.Expr:
-        """The numbers of several players' piles."""
+        """Return the numbers of several players' piles."""
         base = self.layout.zone_base[to.zone]
         if to.of is None:
             raise AssertionError("players")
@@ -200,7 +200,7 @@ class Carrying(Observers):
         return lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(local, self.code.items(to.of)),), number)
 
     def next_piles(self, to: g.Place, dealt: lo.Expr) -> lo.Expr:
-        """The numbers of several players' piles, from the one whose turn it is after so many cards."""
+        """Return the numbers of several players' piles, starting with the next one after `dealt` cards."""
         piles = self.kept(self.piles(to))
         count = lo.Count(lo.NUMBER, piles)
         turn, places = (
@@ -211,7 +211,7 @@ class Carrying(Observers):
         return lo.Loop(piles.kind, "list", (lo.For(turn, places),), pile)
 
     def put(self, card: lo.Expr, to: g.Place, verb: str, place: int) -> None:
-        """One chosen card; the short way where everybody sees where it goes."""
+        """Put one chosen card into a pile. This is the fast path for public zones."""
         pile = self.target(to)
         self.emit(lo.Effect("put", (card, pile, lo.Const(TEXT, verb)), place))
         self.one_card(to, pile, place)
@@ -227,8 +227,10 @@ class Carrying(Observers):
 
     # ------------------------------------------------------------ cards that enter
     def entered(self, to: g.Place, cards: lo.Expr, end: str) -> None:
-        """The triggers of a zone, for each card that came in. One that sets off triggers again has a function or a
-        frame of its own. Where cards come to an end of a pile, everybody can tell which have just come."""
+        """Run the triggers of a zone for each card that entered it.
+
+        A trigger that sets off others has its own function or frame. If cards go to an end of a pile, all players
+        can tell which ones have just arrived."""
         seats = self.everybody if end in ("top", "under") else NO_SEATS
         for trigger in self.game.enters:
             if trigger.zone != to.zone:
@@ -242,7 +244,7 @@ class Carrying(Observers):
             seats = NO_SEATS
 
     def enter_each(self, trigger: g.Enters, cards: lo.Expr, owners: lo.Expr) -> None:
-        """Run a trigger for cards that were dealt, player by player, for each player's own cards."""
+        """Run a trigger for dealt cards, player by player, for each player's own cards."""
         turn, owner, place = self.code.local(lo.NUMBER), self.code.local(lo.SEAT), self.code.local(lo.NUMBER)
         own = lo.Op(cards.kind, "range", (turn, lo.Count(lo.NUMBER, cards), lo.Count(lo.NUMBER, owners)))
         card = lo.Op(lo.CARD, "item_at", (cards, place))
@@ -254,12 +256,13 @@ class Carrying(Observers):
         self.emit(lo.ForEach(owner, owners, tuple(body)))
 
     def sets_off(self, part: g.Stmt) -> bool:
-        """Whether a statement may set off the trigger of a zone, itself or in what it runs."""
+        """Check whether a statement may set off the trigger of a zone, directly or in the code it runs."""
         moved = isinstance(part, g.Move | g.Pick) and part.to.zone in self.entered_zones
         return moved or isinstance(part, g.Do | g.DoBorne)
 
     def enter(self, trigger: g.Enters, cards: lo.Expr, owner: lo.Expr | None, seats: lo.Expr) -> None:
-        """Run a trigger for cards that have come to one zone. `owner`: whose it is; `seats`: who can tell them."""
+        """Run a trigger for cards that have come to one zone. `owner`: its owner; `seats`: the seats that can
+        identify them."""
         items = g.Var(g.list_of(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
         each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
         if not any_part(trigger.body, self.sets_off):
@@ -285,7 +288,7 @@ class Carrying(Observers):
 
     # ------------------------------------------------------------ picking without a choice
     def settled_pick(self, stmt: g.Pick) -> None:
-        """Where there is nothing to decide: so many from the top, or at random."""
+        """Lower a pick without a decision: a fixed number from the top or at random."""
         if stmt.low is None or stmt.position is None:
             raise AssertionError("a choice")
         if self.code.maybe(stmt.who):
@@ -293,7 +296,7 @@ class Carrying(Observers):
         self.take(stmt, stmt.position, self.kept(self.code.expr(stmt.low)))
 
     def take(self, stmt: g.Pick, position: str, number: lo.Expr) -> None:
-        """Move so many cards of a choice in which only the number is chosen."""
+        """Move `number` cards of a pick in which only the number is chosen."""
         if self.refills.refill(stmt.source, stmt.to.zone):
             self.draw_all([(Draw(position, stmt.source), number)], stmt.to, "top", stmt.verb, stmt.span)
             return

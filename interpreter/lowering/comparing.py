@@ -1,5 +1,6 @@
-"""Comparisons. Something absent is equal to nothing, not even to something else absent, and neither below nor above
-anything."""
+"""Lower comparisons.
+
+An absent value equals nothing, not even another absent value. It is neither below nor above any value."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def compare(to: Writer, e: g.Compare) -> lo.Expr:
 
 
 def lacking(to: Writer, e: g.Compare) -> tuple[bool, bool]:
-    """On which sides something absent would have to be told from a value."""
+    """Return, for each side, whether the comparison must distinguish an absent operand from a value."""
     left, right = to.maybe(e.left), to.maybe(e.right)
     if e.operator in ("=", "!="):
         return left and right, left and right
@@ -38,7 +39,7 @@ def lacking(to: Writer, e: g.Compare) -> tuple[bool, bool]:
 
 
 def same_face(to: Writer, card: g.Expr, named: g.Expr) -> lo.Expr:
-    """`it = [2c]`: any copy will do."""
+    """Lower `it = [2c]`: any copy of the card matches."""
     if isinstance(named, g.NamedCards) and to.game.faces[named.faces[0]].copies == 1:
         first = lo.Const(lo.CARD, to.game.faces[named.faces[0]].first)
         return lo.Compare(lo.FLAG, "=", to.expr(card), first)
@@ -46,7 +47,9 @@ def same_face(to: Writer, card: g.Expr, named: g.Expr) -> lo.Expr:
 
 
 def compare_lists(to: Writer, e: g.Compare) -> lo.Expr:
-    """Players as sets unless one side is ranked; cards by face where one side is written with codes."""
+    """Compare two lists.
+
+    Players compare as sets unless one side is ranked. Cards compare by face if one side is written with codes."""
     left, right = to.items(e.left), to.items(e.right)
     item = (e.left.type.item or e.right.type.item or g.NOTHING).tag
     sides = {e.left.type.tag, e.right.type.tag}

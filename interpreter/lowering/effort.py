@@ -1,5 +1,6 @@
-"""How much work an expression can be at most, told from what is written: in games where that is too much, going through
-lists is counted while the match is played; elsewhere it costs nothing."""
+"""Estimate the maximum work of an expression statically.
+
+In games that may exceed the limit, iterations over lists are counted during play. In other games they cost nothing."""
 
 from __future__ import annotations
 
@@ -9,50 +10,50 @@ from cardlang import game as g
 from cardlang.game.walking import any_part, bodies, children, values, walk
 
 LARGE = 1 << 23
-"""From how many items gone through on a list within an expression is counted."""
+"""Number of iterated items from which list iterations within an expression are counted."""
 STEP = 1 << 10
-"""So much work, told beforehand, is a step of the loop that it stands in."""
+"""Statically known work that counts as one step of the enclosing loop."""
 UNKNOWN = 100
-"""How many numbers are taken to be between bounds that only play can tell."""
+"""Assumed size of a number range whose bounds are known only during play."""
 MANY = 1 << 16
-"""From how much work on the moves of an option are counted while they are listed."""
+"""Work from which iterations are counted while the moves of an option are listed."""
 MOST = 1 << 17
-"""So much work of a loop is told beforehand at most where lists are counted anyway."""
+"""Maximum statically charged work of a loop, if list iterations are counted anyway."""
 READING = 1000
-"""The work of reading a hand by a ranking."""
+"""Work of reading a hand by a ranking."""
 SUBSETS = 1 << 10
-"""How many subsets go uncounted while the match is played."""
+"""Number of subsets that may go uncounted during play."""
 LONG = g.Each | g.Repeat | g.Do | g.DoBorne
-"""What makes a loop around it long."""
+"""Statements that make the loop around them long."""
 
 
 class Effort:
-    """The most work of one game for a number of players; `largest`: of all expressions looked at so far."""
+    """Maximum work in one game for a player count. `largest`: the maximum over all expressions examined so far."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
         self.players = players
         self.sizes: dict[tuple[str, int], int] = {}
         self.defines: dict[tuple[str, int], int] = {}
-        """What definitions come to, by how many items their subject has."""
+        """Work of each definition, by the number of items of its subject."""
         self.bound: dict[int, int] = {}
-        """By variable that stands for a list, how many items it has at most, where that is known."""
+        """For each list variable, its maximum number of items, if known."""
         self.steps: dict[str, int] = {}
         self.largest = 0
         self.remembered = remembered(game)
         self.lists: dict[int, int] = {}
-        for var in sorted(self.remembered):  # those kept earlier first: the others are made of them
+        for var in sorted(self.remembered):  # lists stored earlier come first: later ones are made of them
             self.size_of(var)
 
     def is_large(self) -> bool:
-        """Whether some expression of the game can be more work than may go uncounted."""
+        """Check whether an expression of the game may do more work than may go uncounted."""
         for part in (*bodies(self.game), *values(self.game)):
             self.of(part)
         return self.largest >= LARGE
 
     # ------------------------------------------------------------ expressions
     def of(self, part: object) -> int:
-        """The work of an expression, a statement or an option once carried out, or of a tuple of them."""
+        """Return the work of an expression, of a statement or option carried out, or of a tuple of them."""
         if isinstance(part, tuple):
             return sum(map(self.of, part))
         match part:
@@ -99,7 +100,7 @@ class Effort:
         return self.defines[known]
 
     def enter(self, call: g.Call) -> int:
-        """Gives how many items the subject of a definition has, as its variable does from now on."""
+        """Return the number of items of a definition's subject, and store it for its variable."""
         var = self.game.defines[call.define].var
         size = 1 if call.of is None else self.size(call.of)
         if var is not None and var.type.tag == "list":
@@ -107,14 +108,15 @@ class Effort:
         return size
 
     def of_option(self, option: g.Option) -> int:
-        """Of listing its moves, unless that is counted while they are listed, and of its body."""
+        """Return the work of an option: listing its moves, unless that is counted during play, and its body."""
         listing = self.of_listing(option, UNKNOWN)
         self.largest = max(self.largest, listing)
         return (1 if self.is_counted_option(option) else listing) + self.of(option.body)
 
     def of_listing(self, option: g.Option, unknown: int) -> int:
-        """What an option asks, for every choice of all that it binds. `unknown`: how many numbers a range has of which
-        that is not known."""
+        """Return the work of listing an option: its conditions for every combination of its bindings.
+
+        unknown: the assumed number of values in a range of unknown size."""
         work, ways = 0, 1
         for _, domain in option.binders:
             work += ways * self.below(domain)
@@ -122,25 +124,25 @@ class Effort:
         return work + ways * (1 + self.of(tuple(when for when, _ in option.when)))
 
     def is_counted_option(self, option: g.Option) -> bool:
-        """Whether each loop over what an option binds counts as steps while it is listed."""
+        """Check whether the loops over the bindings of an option count as steps while its moves are listed."""
         return len(option.binders) > 1 and self.of_listing(option, g.MAX_MOVES) >= MANY
 
     def size_of_domain(self, domain: g.Domain, unknown: int) -> int:
-        """How many values can be bound at most."""
+        """Return the maximum number of values of a binding."""
         if domain.list is not None:
             return self.size(domain.list)
         low, high = self.known_number(domain.low), self.known_number(domain.high)
         return unknown if low is None or high is None else max(0, high - low + 1)
 
     def known_number(self, value: g.Expr | None) -> int | None:
-        """Return a written number, through definitions; None where it is anything else."""
+        """Return a literal number, following definitions; None for any other expression."""
         while isinstance(value, g.Call) and value.of is None:
             value = self.game.defines[value.define].value
         return value.value if isinstance(value, g.Const) and isinstance(value.value, int) else None
 
     # ------------------------------------------------------------ statements
     def of_statement(self, stmt: g.Stmt) -> int:
-        """Without what is counted by itself: the rounds of a loop."""
+        """Return the work of a statement, without the parts that are counted separately: the rounds of a loop."""
         if isinstance(stmt, g.Repeat) or (isinstance(stmt, g.Each) and is_counted(stmt)):
             self.below(stmt)
             return 1
@@ -154,13 +156,13 @@ class Effort:
         return 1 + self.below(stmt)
 
     def steps_of(self, body: Sequence[object]) -> int:
-        """How many steps a round with this body is."""
+        """Return the number of steps of one round with this body."""
         work = self.of(tuple(body))
         return 1 + (min(work, MOST) if self.largest >= LARGE else work) // STEP
 
     # ------------------------------------------------------------ lists
     def size(self, items: g.Expr) -> int:
-        """How many items a list can have at most."""
+        """Return the maximum number of items of a list."""
         match items:
             case g.SetCards():
                 return sum(face.copies for face in self.game.faces if face.set == items.set)
@@ -196,7 +198,7 @@ class Effort:
         return self.players if items.type.item == g.PLAYER else self.game.cards
 
     def size_of_items(self, lists: g.Expr) -> int:
-        """How many items each of some lists can have at most."""
+        """Return the maximum number of items of each list within a list."""
         match lists:
             case g.Filter():
                 return min(self.size_of_items(lists.list), size_asked(lists.condition, lists.var))
@@ -211,7 +213,7 @@ class Effort:
 
 
 def remembered(game: g.Game) -> dict[int, list[g.Expr]]:
-    """By variable: the lists that a game keeps under a name, or hands over to a step."""
+    """Collect, for each variable, the lists that a game stores in it or passes to it as a step's parameter."""
     found: dict[int, list[g.Expr]] = {}
     for part in (part for body in bodies(game) for part in walk(body)):
         pairs = [(part.var, part.value)] if isinstance(part, g.Remember) else []
@@ -224,7 +226,7 @@ def remembered(game: g.Game) -> dict[int, list[g.Expr]]:
 
 
 def size_asked(condition: g.Expr, var: g.Var) -> int:
-    """How many items a list has that fulfils a condition, where that says so."""
+    """Return the size of a list that fulfils a condition, if the condition fixes it."""
     match condition:
         case g.And():
             return min(size_asked(condition.left, var), size_asked(condition.right, var))
@@ -238,5 +240,5 @@ def is_cards(type_: g.Type) -> bool:
 
 
 def is_counted(stmt: g.Each) -> bool:
-    """Whether each round of a loop counts as a step: those through cards, and those that run more."""
+    """Check whether each round of a loop counts as a step: loops over cards, and loops that run other code."""
     return stmt.var.type.tag == "card" or any_part(stmt.body, lambda part: isinstance(part, LONG))

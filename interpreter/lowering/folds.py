@@ -1,4 +1,4 @@
-"""What is made of a list: counts, totals, the highest, the first."""
+"""Lower folds over lists: counts, totals, extremes, first items."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Folds(Lists):
         return self.over(self.items(e.list), "total", number(scale))
 
     def over(self, items: lo.Expr, function: Literal["total", "highest", "lowest"], kind: lo.Kind) -> lo.Expr:
-        """A loop that makes one value of a list; of the loop that makes the list, if there is one."""
+        """Return a loop that folds a list to one value. If a loop makes the list, the two are fused."""
         if isinstance(items, lo.Loop) and items.function == "list":
             return lo.Loop(kind, function, items.clauses, items.body)
         local = self.local(items.kind.item or kind)
@@ -80,7 +80,8 @@ class Folds(Lists):
         return lo.Op(kind, "most_of" if function == "highest" else "least_of", tuple(terms))
 
     def terms(self, items: g.Expr, function: Best) -> list[lo.Expr] | None:
-        """What `highest` or `lowest` compares, one by one, if it is known how many; no more than needed."""
+        """Return the operands of `highest` or `lowest` one by one, without neutral ones. None if their number is
+        unknown."""
         neutral = NO_NUMBER if function == "highest" else None
         if not isinstance(items, g.Joined):
             return self.seat_terms(items, neutral)
@@ -98,7 +99,7 @@ class Folds(Lists):
         return terms or [lo.Const(lo.NUMBER, UNLIMITED)]
 
     def seat_terms(self, items: g.Expr, neutral: int | None) -> list[lo.Expr] | None:
-        """The values of all players, if they are few; `neutral` stands for a player who does not count."""
+        """Return the values of all players, if they are few. `neutral` is the value of a player who does not count."""
         if not isinstance(items, g.MapEach) or items.value.type.tag != "number" or self.maybe(items.value):
             return None
         inner, conditions = self.filters(items.list)
@@ -125,7 +126,7 @@ class Folds(Lists):
         return self.end_of(items, index, self.kind_of(e))
 
     def first_of_map(self, e: g.MapEach, type_: g.Type) -> lo.Expr | None:
-        """`first of table's suit`, where every card has one: the suit of the first card."""
+        """Lower `first of table's suit` as the suit of the first card, if every card has one."""
         if e.value.type.tag == "list" or (self.maybe(e.value) and not self.layout_has_all(e.value)):
             return None
         items = self.items(e.list)

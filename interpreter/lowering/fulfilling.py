@@ -1,7 +1,7 @@
-"""The condition on a whole choice of several (`provided`).
+"""Lower the condition on a whole choice of several items (`provided`).
 
-Where it asks that the cards chosen make a rank (`provided group is Meld`), the ranking itself tells which choices do,
-and only these are looked at; what else is asked is tested of them."""
+If it requires the chosen cards to form a rank (`provided group is Meld`), the ranking itself lists the candidates.
+Only these are tested for the remaining conditions."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 def fulfils(code: Writer, stmt: g.Choose, item: lo.Kind) -> lo.TestOf:
-    """What tells whether a choice of such items fulfils its condition.
+    """Return the test that a choice of such items fulfils its condition.
 
-    Where a ranking is named, only what makes a rank of it can pass, and it finds these."""
+    If the condition names a ranking, only sets that form one of its ranks can pass, and the ranking finds them."""
     if stmt.provided is None:
         raise AssertionError("a condition")
     parts, names = asked(code.game, stmt.provided, {stmt.var.id})
@@ -34,8 +34,9 @@ def fulfils(code: Writer, stmt: g.Choose, item: lo.Kind) -> lo.TestOf:
 
 
 def asked(game: g.Game, condition: g.Expr, names: set[int]) -> tuple[list[g.Expr], set[int]]:
-    """What a condition asks one by one, and the variables that mean what is chosen (`names` at first): definitions of
-    what is chosen are looked into."""
+    """Split a condition into its conjuncts, and return them with the variables that denote the choice.
+
+    Definitions about the choice are expanded. `names`: the variables known to denote it."""
     found: list[g.Expr] = []
     for part in conjuncts(condition):
         define = game.defines[part.define] if isinstance(part, g.Call) else None

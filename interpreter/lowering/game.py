@@ -1,4 +1,4 @@
-"""A whole game, lowered; and what is asked of it later: values, steps of examples."""
+"""Lower a whole game, and later requests: value functions and steps of examples."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from interpreter.passes.unrolling import change, spread
 
 GAME = "the game"
 UNTOUCHED = frozenset({lo.Local, lo.Entry, lo.For, lo.Let, lo.Spread, lo.Key, lo.Count, lo.Items, lo.Assign, lo.Store})
-"""What `Lowering.straight` never makes another of: the most frequent parts."""
+"""The most frequent nodes, which `Lowering.straight` never replaces."""
 END, FIRST = 0, 1
-"""The blocks where a match ends, and where it begins."""
+"""Numbers of the blocks where a match ends and begins."""
 
 
 class Lowering(Announcing):
-    """`splitter` holds the blocks."""
+    """Lowering of a whole game. `splitter` holds the blocks."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -51,7 +51,7 @@ class Lowering(Announcing):
         self.card_tables = Tables(self.code.tables, layout.cards, self.code.named)
 
     def game_and_starts(self) -> None:
-        """From set-up to the end; the starts of tracks and of cards' marks."""
+        """Lower the game from set-up to the end, and the starts of tracks and card marks."""
         steps = [g.Do(s.origin.span, s.name, None, ()) for s in self.game.steps.values() if s.name in ("setup", "play")]
         steps.sort(key=lambda do: do.step == "play")
         self.routine(GAME, (), lambda: self.sequence(tuple(steps)))
@@ -62,7 +62,7 @@ class Lowering(Announcing):
         self.finish()
 
     def starts(self, name: str, wanted: Callable[[g.Track], bool]) -> None:
-        """A function that sets tracks to their starts."""
+        """Add a function that sets the wanted tracks to their start values."""
         with self.collected() as body:
             for track in self.game.tracks.values():
                 if wanted(track):
@@ -70,7 +70,7 @@ class Lowering(Announcing):
         self.functions[name] = lo.Function(name, (), tuple(body))
 
     def mark_starts(self) -> None:
-        """Marks of cards that fall off when the card changes zones."""
+        """Add the function that resets card marks when a card changes zones."""
         card = self.code.local(lo.CARD)
         with self.collected() as body:
             for name, base in self.layout.marks:
@@ -81,7 +81,7 @@ class Lowering(Announcing):
         self.functions["restart_marks"] = lo.Function("restart_marks", (card,), tuple(body))
 
     def finish(self) -> None:
-        """Lowers what waits to be lowered, and cuts it into blocks."""
+        """Lower the waiting routines, optimize all functions, and cut the routines into blocks."""
         self.lower_waiting()
         for name in list(self.functions):
             self.improved_function(name)
@@ -93,7 +93,7 @@ class Lowering(Announcing):
                 self.improved_function(name)
 
     def improved_function(self, name: str) -> lo.Function | None:
-        """A function that does the same in less time; None if that is just being made, or the program's own."""
+        """Optimize a function. Return None while it is being optimized, or if the program defines it itself."""
         function = self.functions.get(name)
         if function is None or name in self.improving:
             return None
@@ -110,7 +110,7 @@ class Lowering(Announcing):
         return function
 
     def straightened(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
-        """Statements in which loops over a few players are written out, and the others ask no more than they must."""
+        """Unroll loops over few players, and shorten the searches of other loops."""
         body = self.card_tables.looked_up(spread(rewritten(body, self.straight)))
         return chosen(bounded(body), self.code.local, self.sparing)
 
@@ -121,7 +121,7 @@ class Lowering(Announcing):
         return self.quantifiers.asked(self.hoister.before_loop(part) if isinstance(part, lo.Loop) else part)
 
     def value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
-        """A function of the variables with these numbers that gives an expression's value."""
+        """Add a function of the variables with these numbers that returns an expression's value."""
         name = self.code.named("V", str(len(self.functions)))
         with self.code.apart():
             kind = self.code.kind_of(expr)
@@ -134,12 +134,12 @@ class Lowering(Announcing):
         return name
 
     def standing(self) -> None:
-        """Adds the functions that tell who stands before whom, and who has won."""
+        """Add the functions for the final ranking and the winners."""
         standing_functions(self.code)
         self.finish()
 
     def step_routine(self, do: g.Do) -> int:
-        """Where a step begins with nothing else going on, as in examples."""
+        """Return the entry block of a step that runs alone, as in examples."""
         name = f"example {len(self.splitter.blocks)}"
         self.routine(name, (), lambda: self.sequence((do,)))
         entry = self.splitter.entry(name)

@@ -1,7 +1,6 @@
-"""Who can work out a value: the seats that know all that it is made of. Of cards, which ones they are.
+"""Find the seats that can work out a value, because they know all of its parts.
 
-A set of seats is a number, a bit for each.
-"""
+For cards, this means the seats that know which cards they are. A set of seats is a bit mask: one bit for each seat."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ from interpreter.public_knowledge import Common
 CARDS = lo.list_of(lo.CARD)
 NO_SEATS = lo.Const(lo.NUMBER, 0)
 ANY = lo.Const(CARDS, ())
-"""Nothing is known of which cards it may be."""
+"""Any card is possible: there is no public knowledge about a name."""
 SEATS, AMONG = range(2)
-"""What the program keeps about a name."""
+"""Types of notes that the program stores about a name."""
 FIRST_NOTE = -(1 << 20)
-"""Below all other variables stand those for what is kept about names."""
+"""Upper limit of the variable numbers for notes about names. All other variables have larger numbers."""
 POSITIONS = ("top", "bottom", "first", "last")
 SELECTING = (*POSITIONS, "random", "reverse", "distinct")
 
@@ -35,7 +34,7 @@ class Knowers(Building):
         self.everybody = lo.Const(lo.NUMBER, layout.everyone)
         self.by_name = lo.Const(lo.NUMBER, layout.everyone | NAMED)
         self.faces_of: dict[int, lo.Expr] = {}
-        """By variable within an expression: the seats that know the cards it goes through."""
+        """For each variable within an expression, the seats that know the cards it iterates over."""
 
     @cached_property
     def names(self) -> CardNames:
@@ -49,10 +48,11 @@ class Knowers(Building):
             return lo.Const(lo.NUMBER, 1 << seat.value)
         return lo.Op(lo.NUMBER, "only_seat", (seat,))
 
-    # ------------------------------------------------------------ who knows
+    # ------------------------------------------------------------ seats that know
     def knowers(self, value: g.Expr | None) -> lo.Expr:
-        """Return the seats that can work out a value from what they know. Of cards: which these are, by where they lie
-        or by name."""
+        """Return the seats that can work out a value from their knowledge.
+
+        For cards, these are the seats that can identify them by position or by name."""
         match value:
             case g.Var() if about_cards(value.type) and value.id not in self.faces_of:
                 return self.of_name(value)
@@ -79,11 +79,11 @@ class Knowers(Building):
         return seats or (NO_SEATS if var.id in self.names.hidden else self.by_name)
 
     def is_public(self, value: g.Expr) -> bool:
-        """Whether everybody knows a value; of an item of a list, which one it is says nothing of its face."""
+        """Check whether all players know a value. An item of a list can be public while its face is not."""
         return self.names.is_public(value) and not names_in(value) & self.faces_of.keys()
 
     def of_secret(self, value: g.TrackValue) -> lo.Expr:
-        """Only its owner knows a secret."""
+        """Return the seats that know a secret: only its owner."""
         if value.of is None or self.game.tracks[value.track].subject != "player" or not self.can_ask(value.of):
             return NO_SEATS
         if self.code.maybe(value.of):
@@ -103,11 +103,11 @@ class Knowers(Building):
         return seats if cards is None else self.limited(cards, seats)
 
     def limited(self, cards: lo.Expr, seats: lo.Expr) -> lo.Expr:
-        """Of those who know some cards, by name or by where they lie, the ones who know something else as well."""
+        """Intersect the seats that know some cards, by name or position, with other seats."""
         return cards if seats == self.everybody else both(cards, seats)
 
     def of_each(self, value: g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) -> lo.Expr:
-        """Of what is asked of each item of a list."""
+        """Return the seats that know a value computed for each item of a list."""
         order = value.order if isinstance(value, g.Sorted | g.AggBy) else None
         faces, seats = self.of_faces(value.list), self.knowers(value.list)
         if order is not None:
@@ -132,7 +132,7 @@ class Knowers(Building):
         return both(self.knowers(call.of), self.knowers(define.value))
 
     def looks_at_cards(self, value: g.Expr) -> bool:
-        """Whether it is not enough to know which cards are asked about: one must know them."""
+        """Check whether a value depends on the faces of cards, not only on which cards they are."""
         match value:
             case g.Agg():
                 return value.function == "distinct"
@@ -145,7 +145,7 @@ class Knowers(Building):
         return any(isinstance(part, g.Expr) and about_cards(part.type) for part in children(value))
 
     def of_faces(self, *values: object) -> lo.Expr:
-        """Return the seats that know the cards in these, if they know which cards these are."""
+        """Return the seats that know the faces of these cards, provided they know which cards these are."""
         seats: lo.Expr = self.everybody
         for value in values:
             if isinstance(value, g.Expr) and about_cards(value.type):
@@ -167,14 +167,15 @@ class Knowers(Building):
         return lo.Op(lo.NUMBER, "knowers_of", (self.code.items(cards),)) if self.can_ask(cards) else NO_SEATS
 
     def can_ask(self, value: g.Expr) -> bool:
-        """Whether a value can be asked for here: it needs no item of a list, and is the same each time."""
+        """Check whether a value can be evaluated here: it uses no item of a list, and each evaluation gives the same
+        value."""
         defines = [self.game.defines[name].value for name in reachable_defines(self.game, value)]
         unsure = any_part((value, *defines), lambda part: is_random(part) or isinstance(part, g.BorneCall))
         return free_vars(value) <= self.code.env.keys() and not unsure
 
-    # ------------------------------------------------------------ among which cards
+    # ------------------------------------------------------------ possible cards
     def possible_cards(self, cards: g.Expr) -> lo.Expr:
-        """Return cards among which everybody knows these to be; none if they may be any in their piles."""
+        """Return a public superset of these cards; empty if they may be any in their piles."""
         match cards:
             case g.Var():
                 return self.possible_cards_of_name(cards)
@@ -203,7 +204,7 @@ class Knowers(Building):
 
 
 def is_positional(what: g.Expr) -> bool:
-    """Whether everybody can follow which cards these are: whole zones, or so many from an end."""
+    """Check whether all players can follow which cards these are: whole zones, or a number from an end."""
     if isinstance(what, g.Joined):
         return all(is_positional(item) for item in what.items)
     if isinstance(what, g.Agg):
@@ -228,7 +229,7 @@ def either(seats: lo.Expr, others: lo.Expr) -> lo.Expr:
 
 
 def key_of(var: g.Var, which: int) -> int:
-    """Return the number of the variable for what is kept about a name."""
+    """Return the number of the variable for a note about a name."""
     return FIRST_NOTE - 2 * var.id - which
 
 

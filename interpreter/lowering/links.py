@@ -1,6 +1,8 @@
-"""Announcements. A link lies in the frame of who announced, in slots from `base` on:
-actor, target, cancelled, answered, then the values that reactions share by name.
-A reaction's frame holds where the link that it answers lies: the depth of that frame, and the base."""
+"""Layout of announcement links.
+
+A link is stored in the frame of the announcer. Its slots from `base` on are actor, target, cancelled, answered, then
+the values that reactions share by name. A reaction's frame holds the address of the link it responds to: the depth
+of that frame, and the base."""
 
 from __future__ import annotations
 
@@ -8,5 +10,5 @@ ACTOR, TARGET, CANCELLED, ANSWERED, SHARED = range(5)
 
 
 def shared_offset(names: list[str], name: str | None) -> int:
-    """Where a link holds its target, or what is shared by a name: one of `Layout.shared_names`."""
+    """Return the offset of a link's target, or of a shared value: one of `Layout.shared_names`."""
     return TARGET if name is None else SHARED + names.index(name)

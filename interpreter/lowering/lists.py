@@ -1,5 +1,7 @@
-"""Lists. Conditions and mappings over a list become one loop; what does not change from item to item is worked out once
-before it, and questions about a few players are written out player by player."""
+"""Lower lists.
+
+Conditions and mappings over a list are fused into one loop. Loop invariants are computed once before it. Questions
+about few players are unrolled."""
 
 from __future__ import annotations
 
@@ -15,17 +17,17 @@ from interpreter.lowering.single import SingleValues
 from interpreter.lowering.writer import TRUE, conjunction
 
 UNROLL = 3
-"""Up to how many seats a question about all players is written out seat by seat."""
+"""Maximum number of seats up to which a question about all players is unrolled."""
 Clauses = tuple[lo.For | lo.Let | lo.Test, ...]
 
 
 class Lists(SingleValues):
     def costly(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
-        """The invariant parts that are not simply numbers known beforehand."""
+        """Return the invariant parts that are not constants."""
         return [part for part in invariants(bodies, bound) if self.constant(part) is None]
 
     def held(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[lo.For | lo.Let | lo.Test]:
-        """Works out once what the bodies need that does not depend on what is bound."""
+        """Hoist the parts of the bodies that do not depend on the bound variables."""
         clauses: list[lo.For | lo.Let | lo.Test] = []
         for part in self.costly(bodies, bound):
             value = self.expr(part)
@@ -35,7 +37,7 @@ class Lists(SingleValues):
         return clauses
 
     def filters(self, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
-        """A list without the conditions around it, and these from the inside out. Definitions are looked into."""
+        """Split a list into its source and its conditions, innermost first. Definitions are expanded."""
         items = self.plain(items)
         if not isinstance(items, g.Filter):
             return items, []
@@ -43,7 +45,7 @@ class Lists(SingleValues):
         return inner, [*conditions, (items.var, items.condition)]
 
     def plain(self, items: g.Expr) -> g.Expr:
-        """What a definition of the table stands for, if that is a choice from a list."""
+        """Expand a definition of the table if it selects from a list."""
         while isinstance(items, g.Call) and items.of is None and id(items) not in self.hoisted:
             value = self.game.defines[items.define].value
             if not isinstance(value, g.Filter | g.Builtin | g.Call):
@@ -53,7 +55,7 @@ class Lists(SingleValues):
 
     @contextmanager
     def going(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[lo.Local, Clauses]]:
-        """The local for `var` and the clauses that run it over a list and its conditions."""
+        """Yield the local for `var` and the clauses that run it over a list with its conditions."""
         inner, conditions = self.filters(items)
         source = self.items(inner)
         before, hoisted = dict(self.env), dict(self.hoisted)
@@ -67,19 +69,19 @@ class Lists(SingleValues):
         self.env, self.hoisted = before, hoisted
 
     def gone_through(self, source: lo.Expr, items: g.Expr) -> lo.Expr:
-        """A list that a loop runs over; counted, where the game is one of much work."""
+        """Return the list of a loop. In games with much work, its iterations are counted."""
         if not self.large or (isinstance(items, g.Agg) and items.function == "subsets"):
             return source
         return self.counted(source, items.span)
 
     def counted(self, source: lo.Expr, span: Span) -> lo.Expr:
-        """A list of which each time that it is gone through takes steps."""
+        """Return a list whose iterations count as steps."""
         return lo.Op(source.kind, "counted", (source,), self.place(span))
 
     def guards(
         self, conditions: list[tuple[g.Var, g.Expr]]
     ) -> tuple[list[lo.For | lo.Let | lo.Test], list[tuple[g.Var, g.Expr]]]:
-        """What does not depend on the item is asked once, before the list is gone through."""
+        """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
         bound = {var.id for var, _ in conditions}
         parts = [(var, part) for var, condition in conditions for part in conjuncts(condition)]
         once = [part for _, part in parts if not free_vars(part) & bound]
@@ -113,13 +115,15 @@ class Lists(SingleValues):
         return lo.Compare(lo.FLAG, "!=", value, self.absent(value.kind))
 
     def seats(self, expr: g.Expr) -> tuple[int, ...]:
-        """The seats of a list that is always all players, if there are few."""
+        """Return the seats of a list that always contains all players, if they are few; otherwise none."""
         everyone = isinstance(expr, g.Builtin) and expr.name == "players"
         few = self.layout.fixed_seats and self.layout.players <= UNROLL
         return tuple(range(self.layout.players)) if everyone and few else ()
 
     def seat_tests(self, items: g.Expr, var: g.Var, last: g.Expr | None) -> list[lo.Expr] | None:
-        """For a choice from all players, if they are few: by seat, the test whether it belongs (and `last` holds)."""
+        """Return a membership test for each seat in a selection from all players; None if they are many.
+
+        last: a further condition on the player."""
         inner, conditions = self.filters(items)
         seats = self.seats(inner)
         if not seats:
@@ -173,7 +177,7 @@ class Lists(SingleValues):
         return lo.Op(self.kind_of(e), f"{name}_by", (self.pairs(e),))
 
     def pairs(self, e: g.Sorted | g.AggBy) -> lo.Expr:
-        """Pairs of key and item."""
+        """Return the list of pairs of key and item."""
         if e.order is not None:
             name = order_function(self, self.game.orders[e.order])
             function = self.functions[name]
@@ -188,13 +192,13 @@ class Lists(SingleValues):
             return lo.Loop(lo.list_of(pair), "pairs", clauses, lo.Key(pair, (key, local)))
 
     def key(self, expr: g.Expr) -> lo.Expr:
-        """A value by which things compare."""
+        """Return a sort key for a value."""
         code = self.expr(expr)
         return lo.Op(lo.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
 
 
 def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
-    """The largest parts of the bodies that are work and do not depend on what is bound inside them."""
+    """Return the largest costly subexpressions that do not depend on the variables bound inside the bodies."""
     found: list[g.Expr] = []
     for body in bodies:
         if body is not None:
@@ -205,9 +209,9 @@ def invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Exp
 HEAVY = (g.Call, g.Agg, g.AggBy, g.MapEach, g.Filter, g.Quantified, g.ReadRanking, g.Sorted)
 
 
-"""What is work."""
+"""Expressions that cost work."""
 ASKING = (g.IsEmpty, g.Not, g.And, g.Or)
-"""What asks only whether something is so, at no cost of its own."""
+"""Tests that cost nothing by themselves."""
 
 
 def is_work(expr: g.Expr) -> bool:

@@ -1,10 +1,9 @@
-"""Who can tell which cards are moved: what every player who looks on can work out from what they know.
+"""Track the seats that can identify the cards being moved.
 
-A set of seats is a number, a bit for each. For every name that may stand for hidden cards which are moved, the program
-has such a set in a variable of its own: the seats that know which cards it stands for. They know that because they know
-how the cards were found, or because they chose them. Whenever cards become hard to tell from each other, the set is
-narrowed to those who know the named cards by sight.
-"""
+A static analysis with variables at run time. For every name of hidden cards that are moved, the program has a
+variable with a set of seats: a bit mask. These seats know which cards the name denotes, because they know how the
+cards were found, or chose them. When cards become hard to tell apart, the set is narrowed to the players who know
+the cards by sight."""
 
 from __future__ import annotations
 
@@ -38,16 +37,16 @@ class Observers(Knowers):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.named: list[tuple[lo.Expr, lo.Local]] = []
-        """The names known here: their cards, and the seats that know which these are."""
+        """Names known here: their cards, and the seats that can identify them."""
         self.gone_through: list[g.Var] = []
-        """The names of loops over cards that go on here."""
+        """Variables of the enclosing loops over cards."""
 
     # ------------------------------------------------------------ names
     def is_carried(self, var: g.Var) -> bool:
         return var.id in self.names.carried and about_cards(var.type)
 
     def note(self, var: g.Var, seats: lo.Expr, among: lo.Expr) -> None:
-        """A name gets cards. `seats`: who can tell which; `among`: see `possible_cards`."""
+        """Record the cards of a name. `seats`: the seats that can identify them; `among`: see `possible_cards`."""
         keys = key_of(var, SEATS), key_of(var, AMONG)
         known, held = (self.code.env.get(key) for key in keys)
         if not isinstance(known, lo.Local) or not isinstance(held, lo.Local) or known not in (n for _, n in self.named):
@@ -58,18 +57,18 @@ class Observers(Knowers):
         self.code.env.update(zip(keys, (known, held), strict=True))
 
     def note_value(self, var: g.Var, value: g.Expr) -> None:
-        """A name gets the cards of an expression."""
+        """Record that a name gets the cards of an expression."""
         if self.is_carried(var):
             self.note(var, self.knowers(value), self.possible_cards(value))
 
     def note_list(self, stmt: g.Each) -> None:
-        """Before a loop over cards: who knows its list, which is fixed now."""
+        """Record the seats that know the list of a loop over cards. The list is fixed from here on."""
         if self.is_carried(stmt.var):
             key = key_of(stmt.var, SEATS), key_of(stmt.var, AMONG)
             known, held = self.code.local(lo.NUMBER), self.code.local(CARDS)
             for local, value in ((known, self.knowers(stmt.list)), (held, self.possible_cards(stmt.list))):
                 self.emit(lo.Assign(local, value, copied=local is held and not self.stays(value)))
-            if self.can_ask(stmt.list):  # else nobody knows it
+            if self.can_ask(stmt.list):  # otherwise no player knows the list
                 cards = self.code.local(CARDS)
                 self.emit(lo.Assign(cards, self.code.items(stmt.list), copied=True))
                 self.named.append((cards, known))
@@ -77,7 +76,7 @@ class Observers(Knowers):
 
     @contextmanager
     def each_of_list(self, stmt: g.Each) -> Iterator[None]:
-        """Within a loop over cards: its item is known to those who know the list."""
+        """Record, within a loop over cards, that the seats that know the list know its item."""
         if not self.is_carried(stmt.var):
             yield
             return
@@ -92,13 +91,13 @@ class Observers(Knowers):
         env[key] = seats
 
     def note_choice(self, var: g.Var, domain: g.Domain, who: lo.Expr) -> None:
-        """A name gets cards that a player has chosen: others know which only if they see the zone."""
+        """Record cards that a player has chosen. Other players know them only if they see the zone."""
         if self.is_carried(var) and domain.list is not None:
             watchers = lo.Op(lo.NUMBER, "watchers", (self.as_list(self.code.env[var.id]),))
             self.note(var, either(self.only(who), watchers), self.possible_cards(domain.list))
 
     def note_shown(self, cards: g.Expr, to: lo.Expr | None) -> None:
-        """Who is shown the cards of a name knows them."""
+        """Add the players who are shown the cards of a name to its knowers."""
         if isinstance(cards, g.Joined) and len(cards.items) == 1:
             cards = cards.items[0]
         seats = self.code.env.get(key_of(cards, SEATS)) if isinstance(cards, g.Var) else None
@@ -106,7 +105,7 @@ class Observers(Knowers):
             self.emit(lo.Assign(seats, either(seats, self.everybody if to is None else self.only(to))))
 
     def note_told(self, values: Sequence[g.Expr]) -> None:
-        """Who is told which cards a name stands for knows that."""
+        """Add the players who are informed which cards a name denotes to its knowers."""
         if not all(isinstance(value, g.Var) or self.names.is_public(value) for value in values):
             return
         told = [value for value in values if isinstance(value, g.Var) and not self.names.is_public(value)]
@@ -118,13 +117,13 @@ class Observers(Knowers):
                 if isinstance(each, lo.Local):
                     self.emit(lo.Assign(each, either(each, seers)))
 
-    # ------------------------------------------------------------ handed on to steps
+    # ------------------------------------------------------------ passed on to steps
     def notes_of(self, params: Sequence[g.Var]) -> tuple[g.Var, ...]:
-        """Return the parameters that a step has beside those of its author."""
+        """Return the parameters for notes that a step has in addition to its declared ones."""
         return tuple(note for param in params if self.is_carried(param) for note in (seats_of(param), among_of(param)))
 
     def handed_notes(self, params: Sequence[g.Var], args: Sequence[g.Expr]) -> tuple[lo.Expr, ...]:
-        """Return their values where a step is done. They are worked out before anything else happens."""
+        """Return the arguments for the note parameters of a step. They are evaluated before the step starts."""
         found: list[lo.Expr] = []
         for param, arg in zip(params, args, strict=True):
             if self.is_carried(param):
@@ -139,7 +138,7 @@ class Observers(Knowers):
         return local
 
     def take_notes(self, params: Sequence[g.Var]) -> None:
-        """Begin a step: what it was handed about its parameters becomes its own."""
+        """Record the passed notes about a step's parameters as its own."""
         env = self.code.env
         for param in params:
             if key_of(param, AMONG) in env:
@@ -147,14 +146,14 @@ class Observers(Knowers):
 
     @contextmanager
     def names_apart(self) -> Iterator[None]:
-        """For a function or a routine: no name is known yet."""
+        """Start a function or routine without known names."""
         saved, self.named = self.named, []
         yield
         self.named = saved
 
     @contextmanager
     def names_within(self) -> Iterator[None]:
-        """Names that come up meanwhile are forgotten."""
+        """Forget the names introduced meanwhile."""
         count = len(self.named)
         yield
         del self.named[count:]
@@ -169,8 +168,9 @@ class Observers(Knowers):
 
     @contextmanager
     def only_where(self, condition: g.Expr | None) -> Iterator[None]:
-        """What is done meanwhile depends on a condition: who does not know whether it holds cannot tell for which of
-        several cards it is done."""
+        """Make the knowledge of loop items depend on a condition.
+
+        Players who do not know whether it holds cannot tell for which of several cards the code runs."""
         env, knowers = self.code.env, self.knowers(condition) if self.gone_through else self.everybody
         saved = {key: env[key] for var in self.gone_through if (key := key_of(var, SEATS)) in env}
         if knowers != self.everybody:
@@ -181,26 +181,28 @@ class Observers(Knowers):
         yield
         env.update(saved)
 
-    # ------------------------------------------------------------ what is moved
+    # ------------------------------------------------------------ moved cards
     def followers(self, to: g.Place, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """Return who can tell which cards are moved, and among which cards everybody knows them to be."""
+        """Return the seats that can follow a move, and a public superset of the moved cards."""
         seats = self.everybody if self.names.is_open_zone(to) else self.knowers(cards)
         return seats, ANY if seats == self.everybody else self.possible_cards(cards)
 
     def drawers(self, to: g.Place, position: str, source: g.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """Return the same where so many cards are drawn from an end of a list, or at random."""
+        """Return the seats and the public superset, as `followers` does, for a draw from an end of a list or at
+        random."""
         if position == "random" and not self.names.is_open_zone(to):
             return NO_SEATS, self.possible_cards(source)
         return self.followers(to, source)
 
     def pickers(self, to: g.Place, who: lo.Expr, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """Return the same where a player picks cards: nobody else can tell which."""
+        """Return the seats and the public superset, as `followers` does, for a player's pick. No other player can
+        follow it."""
         if self.names.is_open_zone(to):
             return self.everybody, ANY
         return self.only(who), self.possible_cards(cards)
 
     def before_move(self, followed: lo.Expr, among: lo.Expr, cards: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """Narrow the names that are known here before cards are moved that not everybody can follow."""
+        """Narrow the knowledge of names before a move that some players cannot follow."""
         if followed == self.everybody or not self.named:
             return followed, among
         followed, among = self.at_once(followed), self.at_once(among)
@@ -210,24 +212,26 @@ class Observers(Knowers):
         return followed, among
 
     def hide(self, moved: lo.Expr | None) -> None:
-        """Cards in the piles of these become hard to tell from each other; None: in any piles."""
+        """Narrow the knowledge of names because cards in the piles of `moved` become hard to tell apart. None: in
+        any piles."""
         for cards, seats in self.named:
             self.emit(lo.Assign(seats, lo.Op(lo.NUMBER, "narrowed", (seats, cards, cards if moved is None else moved))))
 
     def hide_before(self, stmt: g.Stmt) -> None:
-        """Before something is done elsewhere that may make cards hard to tell from each other."""
+        """Narrow the knowledge of names before code that may make cards hard to tell apart."""
         if self.named and self.part_hides(stmt, self.hiding):
             self.hide(None)
 
     def hide_by(self, name: str) -> None:
-        """The same before what `hiding` has by a name."""
+        """Narrow the knowledge of names before the step, reaction or trigger of this name, if `hiding` contains it."""
         if self.named and name in self.hiding:
             self.hide(None)
 
     @cached_property
     def hiding(self) -> frozenset[str]:
-        """The names of steps, reactions and triggers that may shuffle, or move cards that not everybody can follow,
-        themselves or in what they do."""
+        """Steps, reactions and triggers that may hide cards, by name: a fixed point over their calls.
+
+        They shuffle, or move cards that some players cannot follow, directly or in the code they run."""
         bodies: dict[str, object] = {step.name: step.body for step in self.game.steps.values()}
         for borne in self.game.borne_steps.values():
             bodies[f"card's {borne.name}"] = tuple(body.body for body in borne.bodies if body)
@@ -244,7 +248,7 @@ class Observers(Knowers):
             found = frozenset(more)
 
     def part_hides(self, part: object, hiding: frozenset[str]) -> bool:
-        """Whether a statement may do that. `hiding`: what is known to do so."""
+        """Check whether a statement may hide cards. `hiding`: the names already known to do so."""
         match part:
             case g.Shuffle():
                 return True

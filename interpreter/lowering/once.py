@@ -1,4 +1,4 @@
-"""Whether a list of cards names one card several times: what is moved is moved once."""
+"""Find lists that may contain a card twice. A move moves each card once."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
 
 
 def each_once(game: g.Game, expr: g.Expr) -> bool:
-    """Whether no card can stand in a list twice, as far as its form tells; nor in what is no list of cards."""
+    """Check whether a list, judging by its form, contains no card twice. True for other lists."""
     if isinstance(expr, g.Joined) and len(expr.items) == 1:
         expr = expr.items[0]
     return expr.type != g.list_of(g.CARD) or zones_of(game, expr) is not None
 
 
 def zones_of(game: g.Game, expr: g.Expr) -> frozenset[str] | None:
-    """The zones in which the cards of a list lie that names each once; None if it may be another list."""
+    """Return the zones of the cards of a list without duplicates; None for any other list."""
     match expr:
         case g.ZoneCards(zone=zone):
             return frozenset((zone,))
@@ -36,7 +36,7 @@ def zones_of(game: g.Game, expr: g.Expr) -> frozenset[str] | None:
 
 
 def joined(parts: list[frozenset[str] | None]) -> frozenset[str] | None:
-    """All zones of lists that have none in common."""
+    """Return the union of disjoint sets of zones; None if they overlap or one is unknown."""
     found: frozenset[str] = frozenset()
     for zones in parts:
         if zones is None or zones & found:

@@ -1,4 +1,4 @@
-"""Options with bindings: the codes of those that are open, and back from a code to its option and values."""
+"""Lower options with bindings: encode legal moves as codes, and decode a code to its option and values."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from interpreter.lowering.writer import conjunction
 from interpreter.state import NO_NUMBER
 
 NUMBERS = 1 << 20
-"""The radix of a number that is not the last binding: larger ones are refused."""
+"""Radix of a number that is not the last binding. Larger numbers are refused."""
 CODES = lo.list_of(lo.NUMBER)
 Condition = tuple[set[int], lo.Expr]
 
 
 class Options(Stepping):
     def radices(self, option: g.Option) -> tuple[int, ...]:
-        """The last binding has no bound (0)."""
+        """Return the radix of each binding. The last one is unbounded (0)."""
         sizes = [self.radix(var.type) for var, _ in option.binders]
         return (*sizes[:-1], 0) if sizes else ()
 
@@ -36,7 +36,7 @@ class Options(Stepping):
     def domain(
         self, domain: g.Domain, type_: g.Type, who: lo.Expr, everything: bool = False, more: bool = False
     ) -> lo.Expr:
-        """What can be bound. `more`: something else is bound after it."""
+        """Return the values of a binding. `more`: another binding follows it."""
         if domain.list is None:
             low, high = self.bounds(domain)
             return self.few(lo.Op(CODES, "range", (low, plus(high, ONE))), domain, more)
@@ -50,7 +50,7 @@ class Options(Stepping):
         return items
 
     def few(self, run: lo.Expr, domain: g.Domain, more: bool = False) -> lo.Expr:
-        """A run of numbers that is refused when it is too long."""
+        """Check the length of a range of numbers. A range that is too long fails."""
         if domain.high is None:
             raise AssertionError("bounds")
         most = (lo.Const(lo.NUMBER, NUMBERS),) if more else ()
@@ -62,7 +62,7 @@ class Options(Stepping):
         scales = self.layout.scales
         low, high = self.code.expr(domain.low), self.code.expr(domain.high)
         by = lo.Const(lo.NUMBER, scales.of(domain.low))
-        if by != ONE:  # what is chosen is whole
+        if by != ONE:  # chosen numbers are whole
             low = minus(ZERO, lo.Arith(lo.NUMBER, "//", minus(ZERO, low), by))
         by = lo.Const(lo.NUMBER, scales.of(domain.high))
         if by != ONE:
@@ -72,7 +72,7 @@ class Options(Stepping):
 
     # ------------------------------------------------------------ legal moves
     def legal(self, options: Sequence[g.Option], who: lo.Expr, may: bool) -> Statements:
-        """The body of a function that lists the codes of what is open."""
+        """Return the body of a function that lists the codes of the legal moves."""
         legal = self.code.local(CODES)
         before = dict(self.code.hoisted)
         with self.collected() as body:
@@ -89,7 +89,7 @@ class Options(Stepping):
         return tuple(body)
 
     def repeated(self, options: Sequence[g.Option]) -> list[list[g.Call]]:
-        """Definitions that the conditions and bounds ask for more than once, and that depend on no binding."""
+        """Return the definitions that conditions and bounds use more than once, and that depend on no binding."""
         bound = {var.id for option in options for var, _ in option.binders}
         known = self.code.env.keys() - bound
         asked = [
@@ -116,7 +116,7 @@ class Options(Stepping):
         self, legal: lo.Local, option: g.Option, names: dict[int, lo.Local], who: lo.Expr,
         conditions: list[Condition], place: int, base: lo.Expr, weight: int,
     ) -> None:  # fmt: skip
-        """Nested loops over the bindings from `place` on; every condition stands as far out as it can."""
+        """Emit nested loops over the bindings from `place` on. Every condition is tested as early as possible."""
         known = {var.id for var, _ in option.binders[:place]}
         ready = [condition for needs, condition in conditions if needs <= known]
         if ready:
@@ -143,7 +143,7 @@ class Options(Stepping):
         self.emit(lo.ForEach(names[var.id], items, tuple(body)))
 
     def conditions(self, option: g.Option, who: lo.Expr) -> list[Condition]:
-        """The conditions and costs of an option, each with the bindings that it needs."""
+        """Return the conditions and costs of an option, with the bindings that each of them needs."""
         bound = {var.id for var, _ in option.binders}
         found = [(free_vars(condition) & bound, self.code.expr(condition)) for condition, _ in option.when]
         for amount, track, _ in option.costs:
@@ -159,7 +159,7 @@ class Options(Stepping):
     def run_of_codes(
         self, domain: g.Domain, var: g.Var, name: lo.Local, base: lo.Expr, weight: int, who: lo.Expr
     ) -> lo.Expr:
-        """The codes of the last binding, when nothing more is asked of it."""
+        """Return the codes of the last binding, if no condition depends on it."""
         if domain.list is None:
             low, high = self.bounds(domain)
             first, behind = plus(base, times(weight, low)), plus(base, times(weight, plus(high, ONE)))
@@ -167,9 +167,9 @@ class Options(Stepping):
         items = self.domain(domain, var.type, who)
         return lo.Loop(CODES, "list", (lo.For(name, items),), plus(base, times(weight, name)))
 
-    # ------------------------------------------------------------ doing it
+    # ------------------------------------------------------------ carrying out a move
     def unpacked(self, option: g.Option, rest: lo.Expr) -> list[lo.Expr]:
-        """The values bound, out of a code's rest."""
+        """Decode the bound values from the rest of a code."""
         values, weight = [], 1
         for radix in self.radices(option):
             part = rest if weight == 1 else lo.Arith(lo.NUMBER, "//", rest, lo.Const(lo.NUMBER, weight))
@@ -185,7 +185,7 @@ class Options(Stepping):
             self.emit(lo.Bump(base, who, "-", self.code.number(amount, scale), place, checked=False, told=False))
 
     def taken_option(self, count: int, code: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
-        """The number of the option, and the rest of the code."""
+        """Split a code into the option's number and the rest."""
         if count == 1:
             return ZERO, minus(code, ONE)
         whole = minus(code, ONE)
@@ -193,7 +193,7 @@ class Options(Stepping):
         return self.kept(lo.Arith(lo.NUMBER, "%", whole, by)), self.kept(lo.Arith(lo.NUMBER, "//", whole, by))
 
     def carry_out(self, options: Sequence[g.Option], code: lo.Expr, who: lo.Expr) -> None:
-        """The option that a code stands for: bind, pay, and run its body."""
+        """Carry out the option of a code: bind its variables, pay its costs, run its body."""
         number, rest = self.taken_option(len(options), code)
         bodies: list[Statements] = []
         for option in options:
@@ -218,7 +218,7 @@ class Options(Stepping):
 
 
 def chosen(number: lo.Expr, bodies: Sequence[Statements]) -> Statements:
-    """The body with that number."""
+    """Select the body with that number."""
     result = bodies[-1]
     for index in range(len(bodies) - 2, -1, -1):
         test = lo.Compare(lo.FLAG, "=", number, lo.Const(lo.NUMBER, index))

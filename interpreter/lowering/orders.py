@@ -1,4 +1,4 @@
-"""Orders and rankings: keys by which things compare, and what the reading of hands needs to know of the game."""
+"""Lower orders and rankings: sort keys, and the game data that hand reading needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def order_function(to: Lists, order: g.Order) -> str:
-    """A function of a list: pairs of key and item, higher keys rank before lower ones."""
+    """Add a function that returns pairs of key and item for a list. Higher keys rank first."""
     name = to.named("o", order.name)
     if name in to.functions:
         return name
@@ -39,7 +39,7 @@ def order_function(to: Lists, order: g.Order) -> str:
 
 
 def key_of(to: Lists, lines: tuple[g.OrderLine, ...], place: lo.Local) -> lo.Key:
-    """The lines as a key: each decides where those before are equal. After `best` or `worst` nothing follows."""
+    """Combine the lines of an order to a key: each line breaks the ties of those before. `best` and `worst` end it."""
     parts: list[lo.Expr] = []
     for index, line in enumerate(lines):
         if line.how in ("best", "worst"):
@@ -65,7 +65,7 @@ def line_key(to: Lists, line: g.OrderLine, place: lo.Local) -> lo.Expr:
         case "earlier":
             return lo.Op(lo.NUMBER, "negated", (place,))
     key = to.key(line.value)
-    if line.layout == "groups":  # where they are equally large, the better value comes first
+    if line.layout == "groups":  # of two equal sizes, the better value comes first
         values = key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
         return lo.Op(key.kind, "larger_groups", (values,))
     if line.layout == "flat":
@@ -75,8 +75,9 @@ def line_key(to: Lists, line: g.OrderLine, place: lo.Local) -> lo.Expr:
 
 # ---------------------------------------------------------------- rankings
 def prepare_ranking(to: Lists, ranking: str) -> None:
-    """Lowers what reading by a ranking needs of the game: which cards are wild, the conditions of ties. The reading
-    itself is `interpreter.ranking.reader.Reader`."""
+    """Add the functions that reading by a ranking needs from the game: wild cards and tie conditions.
+
+    The reading itself is in `interpreter.ranking.reader.Reader`."""
     wild, judge = to.named("wild", ranking), to.named("judge", ranking)
     if judge in to.functions:
         return
@@ -89,13 +90,13 @@ def prepare_ranking(to: Lists, ranking: str) -> None:
 
 
 def judging(to: Lists, ranking: str) -> tuple[str, ...]:
-    """The functions that reading by a ranking calls."""
+    """Return the names of the functions that reading by a ranking calls."""
     wilds = (to.named("wild", ranking),) if to.game.rankings[ranking].wilds else ()
     return (to.named("judge", ranking), *wilds)
 
 
 def wild_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
-    """Tells of each card, as a bit set, which of the `wild` lines hold for it."""
+    """Build the function that returns, for each card, a bit mask of the `wild` lines that hold for it."""
     cards, card = to.local(lo.list_of(lo.CARD)), to.local(lo.CARD)
     conditions = tuple(wild.condition for wild in ranking.wilds)
     clauses = to.held(conditions, {wild.var.id for wild in ranking.wilds})
@@ -111,7 +112,7 @@ def wild_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
 
 
 def judge_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
-    """The conditions of `best when` and `worst when`, by the number of the line."""
+    """Build the function that evaluates the condition of a `best when` or `worst when` line, by line number."""
     line_number, probe = to.local(lo.NUMBER), to.local(PROBE)
     body: list[lo.Stmt] = []
     with to.bound(ranking.var, probe):
@@ -123,8 +124,8 @@ def judge_function(to: Lists, name: str, ranking: g.Ranking) -> lo.Function:
 
 
 def tie_card(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
-    """For a line like `higher used's height` or `higher total of used's height`: the card's variable and its
-    value."""
+    """Return the card variable and its value for a line like `higher used's height` or `higher total of used's
+    height`. Return None for any other line."""
     value = line.value.list if isinstance(line.value, g.Agg) else line.value
     if isinstance(value, g.MapEach) and value.var.type.tag == "card" and uses_var(value.list, ranking.var):
         return value.var, value.value

@@ -1,4 +1,4 @@
-"""Statements that are not about cards, steps or choices: numbers that are kept, conditions, loops."""
+"""Lower statements without cards, steps or choices: stored values, conditions, loops."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Plain(Telling, Carrying):
         self.triggers()
 
     def slot(self, stmt: g.SetTrack) -> tuple[int, lo.Expr | None]:
-        """The slot of a track; whose it is, is worked out once."""
+        """Return the slot of a track. Its owner is evaluated once."""
         base = self.layout.track_base[stmt.track]
         if stmt.of is None:
             return base, None
@@ -44,7 +44,7 @@ class Plain(Telling, Carrying):
         return base, of if is_simple(of) else self.kept(of)
 
     def is_small(self, value: g.Expr) -> bool:
-        """Whether a number is so small that no sum of it within the cap of steps can leave 64 bits."""
+        """Check whether a number is so small that no sum of it within the step limit exceeds 64 bits."""
         if isinstance(value, g.Const):
             return isinstance(value.value, int) and abs(value.value) < 1 << 32
         if isinstance(value, g.Call):
@@ -105,12 +105,12 @@ class Plain(Telling, Carrying):
         self.passing = outer
 
     def round(self, stmt: g.Each) -> None:
-        """The body of a loop, for one item."""
+        """Lower the body of a loop for one item."""
         with self.each_of_list(stmt), self.only_where(stmt.condition):
             self.sequence(stmt.body)
 
     def gone_round(self, stmt: g.Each, counted: bool) -> tuple[lo.Local, lo.Expr]:
-        """The variable of a loop and its list. `counted`: each round is a step."""
+        """Return the variable and the list of a loop. `counted`: each round is a step."""
         self.learn(stmt.var, stmt.list)
         items = self.rotation(stmt.list, stmt.start)
         if counted:
@@ -119,7 +119,7 @@ class Plain(Telling, Carrying):
         return self.bind(stmt.var), items
 
     def rotation(self, items: g.Expr, start: g.Expr | None) -> lo.Expr:
-        """The list of a loop as it is at its start, from `start` on round."""
+        """Return the list of a loop, copied at its start and rotated to begin with `start`."""
         code = self.code.items(items)
         if start is None:
             never_changes = isinstance(items, g.Members) or (isinstance(items, g.Builtin) and self.layout.fixed_seats)
@@ -131,8 +131,8 @@ class Plain(Telling, Carrying):
         return lo.Op(code.kind, "rotated", (code, self.code.sure(start)))
 
     def fitting(self, stmt: g.Each, var: lo.Local, body: Callable[[], None]) -> Statements:
-        """The body of a loop: players who have been eliminated meanwhile, and items that no longer fit, are passed
-        over."""
+        """Return the body of a loop. It skips players who have been eliminated meanwhile, and items that no longer
+        fit."""
         tests = [self.still_in(var)] if stmt.var.type.tag == "player" else []
         if stmt.condition is not None:
             tests.append(self.code.expr(stmt.condition))

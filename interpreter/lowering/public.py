@@ -1,5 +1,6 @@
-"""Who could react, or take up an offer, as far as everybody knows: conditions on what is hidden are taken as possible,
-so that being asked, or not, tells nothing."""
+"""Lower tests of eligibility by public knowledge: may a player react, or take an offer?
+
+Conditions on hidden information count as true, so a decision, or its absence, reveals nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from interpreter.lowering.writer import FALSE, TRUE, conjunction, disjunction
 from interpreter.public_knowledge import Common
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
-"""What finds something wherever there is something."""
+"""Functions whose result is empty only if their list is."""
 
 
 class Public:
@@ -24,8 +25,10 @@ class Public:
 
     # ------------------------------------------------------------ offers
     def may_choose(self, stmt: g.Pick | g.Choose) -> lo.Expr:
-        """Could `who` find something to choose? It is asked where there is nothing; where all is
-        public, everybody knows that."""
+        """Return a public test that a player might find something to choose.
+
+        If it holds, the player decides even without a legal choice, so the decision reveals nothing. FALSE if
+        everything is public."""
         domain = g.Domain(stmt.source) if isinstance(stmt, g.Pick) else stmt.domain
         items, high = domain.list, stmt.high
         provided = None if isinstance(stmt, g.Pick) else stmt.provided
@@ -39,7 +42,7 @@ class Public:
 
     # ------------------------------------------------------------ reactions
     def may_react(self, reactions: list[g.Reaction]) -> lo.Expr:
-        """Could `who` take one of these reactions?"""
+        """Return the test that a player might take one of these reactions."""
         return disjunction([self.may_take(reaction.option, reaction.you) for reaction in reactions])
 
     def may_take(self, option: g.Option, you: g.Var) -> lo.Expr:
@@ -57,7 +60,7 @@ class Public:
         return g.Compare(g.FLAG, amount.span, ">=", there, amount)
 
     def possible(self, condition: g.Expr) -> lo.Expr:
-        """The condition itself if it is public; else the public parts of it."""
+        """Return a condition if it is public, otherwise its public parts."""
         if self.common.is_public(condition):
             return self.code.expr(condition)
         if isinstance(condition, g.And):
@@ -68,7 +71,7 @@ class Public:
 
     # ------------------------------------------------------------ lists
     def may_find(self, items: g.Expr) -> lo.Expr:
-        """Whether a list could have something in it: how many cards lie in a zone is public."""
+        """Return the test that a list might have items. The number of cards in a zone is public."""
         if self.common.is_public(items) or self.common.has_public_size(items):
             return positive(lo.Count(lo.NUMBER, self.code.items(items)))
         if isinstance(items, g.Filter | g.Sorted) or (isinstance(items, g.Agg) and items.function in SELECTING):

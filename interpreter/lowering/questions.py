@@ -1,4 +1,4 @@
-"""Questions, arithmetic and cases; with what it is built on, every expression."""
+"""Lower questions, arithmetic and cases. With its base classes, it covers every expression."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from interpreter.lowering.orders import prepare_ranking
 from interpreter.lowering.writer import FALSE, TRUE, conjunction, disjunction
 
 FEW = 50
-"""Up to so many cases stand in one expression."""
+"""Maximum number of cases in one expression."""
 
 
 class Expressions(Folds):
-    """Lowers any expression."""
+    """Lowering of any expression."""
 
     def x_ReadRanking(self, e: g.ReadRanking) -> lo.Expr:
         prepare_ranking(self, e.ranking)
@@ -96,7 +96,7 @@ class Expressions(Folds):
             return lo.Arith(kind, "*", self.expr(e.left), self.expr(e.right))
         if e.operator == "*":
             return lo.Op(kind, "times", (self.expr(e.left), self.expr(e.right)), self.place(e.span))
-        return self.number(e.left, scales.of(e.left))  # divided by a constant: the scale has taken it up
+        return self.number(e.left, scales.of(e.left))  # dividing by a constant only changes the scale
 
     def x_Cases(self, e: g.Cases) -> lo.Expr:
         scale = self.layout.scales.of(e)
@@ -113,7 +113,7 @@ class Expressions(Folds):
         return value
 
     def cases_apart(self, e: g.Cases, scale: int) -> lo.Expr:
-        """Many cases, one after another in a function: a printer need not put them within each other."""
+        """Lower many cases to a function with one test after another, so that generated code is not nested."""
         lines: list[lo.Stmt] = []
         for each, condition in e.cases:
             value = lo.Return(self.noted(each.span, self.value(each, e.type, scale)))
@@ -129,6 +129,6 @@ class Expressions(Folds):
 
 
 def is_count(expr: g.Expr) -> bool:
-    """A number that is sure to be small: a product with it is checked early enough when it is kept."""
+    """Check whether a number is certainly small. Then an overflow of its product is caught when it is stored."""
     small = isinstance(expr, g.Const) and isinstance(expr.value, int) and abs(expr.value) < 1 << 16
     return small or (isinstance(expr, g.Agg) and expr.function == "count")

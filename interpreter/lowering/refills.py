@@ -1,4 +1,4 @@
-"""Draws from piles that a trigger may refill: which they are, and how many cards they may come to."""
+"""Find draws from piles that a trigger may refill, and bound their size."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ ENDS = ("top", "bottom", "first", "last", "random")
 
 @frozen
 class Draw:
-    """A number of cards from an end of a list, or at random."""
+    """Draw of a number of cards from an end of a list, or at random."""
 
     position: str
     source: g.Expr
 
 
 class Refills:
-    """The zones of one game that triggers move cards to. A draw from one of them goes on after the triggers; in records
-    of old formats it did not.
+    """Index of the zones of one game that triggers refill.
+
+    A draw from one of them continues after the triggers. In old record formats it did not.
 
     moves: the statements of triggers that move cards."""
 
@@ -33,7 +34,7 @@ class Refills:
         self.zones = {move.to.zone for move in self.moves}
 
     def draws(self, cards: g.Expr, to: str) -> list[tuple[Draw, g.Expr]]:
-        """Return the draws that a list is made of, each with its number; none unless triggers may refill every pile."""
+        """Return the draws that a list consists of, with their numbers. Empty unless triggers may refill every pile."""
         found = []
         for item in cards.items if isinstance(cards, g.Joined) else (cards,):
             if not isinstance(item, g.Agg) or item.function not in ENDS or item.number is None:
@@ -44,12 +45,12 @@ class Refills:
         return found
 
     def refill(self, source: g.Expr, to: str) -> bool:
-        """Whether triggers may bring more cards to a list, of which none has been drawn to the zone `to`."""
+        """Check whether triggers may bring more cards to a list, none of which has been drawn to the zone `to`."""
         zones = self.drawn_from(source) or set()
         return bool(zones & self.zones) and to not in zones
 
     def drawn_from(self, cards: g.Expr) -> set[str] | None:
-        """Return the zones whose cards these are; None if that is not known."""
+        """Return the zones that these cards come from; None if unknown."""
         match cards:
             case g.ZoneCards(zone=zone):
                 return {zone}
@@ -65,8 +66,8 @@ class Refills:
         return None
 
     def brought(self, source: g.Expr, to: str) -> list[g.Expr] | None:
-        """Return the lists from which triggers refill a pile while cards are drawn from it to the zone `to`; None where
-        more cards may come than these."""
+        """Return the lists from which triggers refill a pile while cards are drawn from it to the zone `to`. None if
+        other cards may come."""
         zones = self.drawn_from(source) or set()
         lists = [move.what for move in self.moves if isinstance(move, g.Move)]
         if len(lists) < len(self.moves) or self.zones - zones:

@@ -1,4 +1,4 @@
-"""Single values: constants, variables, tracks, piles, attributes, definitions, what the language knows."""
+"""Lower single values: constants, variables, tracks, piles, attributes, definitions, built-ins."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from interpreter.lowering.writer import Writer, is_simple
 from interpreter.state import ABSENT, NO_NUMBER
 
 LINK_DEPTH, LINK_BASE = -1, -2
-"""Where the place of an answered link stands among the variables."""
+"""Numbers of the variables that hold the address of the link a reaction responds to."""
 INLINE = 60
-"""Up to how many nodes a definition is put in where it is called."""
+"""Maximum size of an inlined definition in the game, in nodes."""
 INLINED = 120
-"""Up to how many nodes it may grow by that."""
+"""Maximum size of an inlined definition's IR, in nodes."""
 
 
 class SingleValues(Writer):
@@ -43,7 +43,7 @@ class SingleValues(Writer):
         return self.end_of(pile, -1, lo.CARD)
 
     def end_of(self, items: lo.Expr, index: int, kind: lo.Kind) -> lo.Expr:
-        """The first (0) or last (-1) item, absent if there is none."""
+        """Return the first (0) or last (-1) item of a list, absent if it is empty."""
         absent = self.absent(kind)
         if is_simple(items):
             return lo.Either(kind, items, lo.At(kind, items, index), absent)
@@ -66,7 +66,7 @@ class SingleValues(Writer):
         )
 
     def column_table(self, name: str) -> str:
-        """By card number; the last entry answers for no card (-1)."""
+        """Add a table of an attribute by card number. The last entry is the value for no card (-1)."""
         column = self.game.columns[name]
         absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
         return self.table("C", name, [*self.layout.column(name), absent])
@@ -107,11 +107,11 @@ class SingleValues(Writer):
         value = self.value(define.value, define.type, self.layout.scales.define[define.name])
         if size(value) < INLINED:
             return value
-        self.sizes[define.name] = INLINE + 1  # it need not be tried again
+        self.sizes[define.name] = INLINE + 1  # no second attempt
         return None
 
     def opened(self, e: g.Expr) -> lo.Expr:
-        """A list that is gone through in this one place; what defines it is put in, however long it is."""
+        """Lower a list that is used in this one place. Its definition is inlined, regardless of length."""
         if isinstance(e, g.Call) and id(e) not in self.hoisted and self.game.defines[e.define].subject != "cards":
             define = self.game.defines[e.define]
             of = self.expr(e.of) if e.of is not None else None
@@ -152,7 +152,7 @@ class SingleValues(Writer):
         return lo.Dispatch(self.kind(borne.type), self.borne_table(borne), card, ())
 
     def borne_table(self, borne: g.BorneDefine) -> str:
-        """By card, a function of the card and its owner for each body."""
+        """Add a table from cards to functions of the card and its owner."""
         table = self.named("B", borne.name)
         if table not in self.dispatches:
             self.dispatches[table] = ()
@@ -170,7 +170,7 @@ class SingleValues(Writer):
             card, owner = self.local(lo.CARD), self.local(lo.SEAT)
             with self.apart(), self.bound(body.var, card), self.bound(body.owner, owner):
                 lines: list[lo.Stmt] = []
-                if uses_var(body.value, body.owner):  # what is asked of an owner who is there is quicker
+                if uses_var(body.value, body.owner):  # a function without absent owners is faster
                     with self.layout.presence.taken_for_granted(body.owner):
                         there = lo.Return(self.value(body.value, borne.type, 1))
                     lines.append(lo.If(lo.Compare(lo.FLAG, ">=", owner, lo.Const(lo.SEAT, 0)), (there,)))
@@ -178,7 +178,7 @@ class SingleValues(Writer):
             self.functions[name] = lo.Function(name, (card, owner), tuple(lines), kind)
         return done[id(body.value)]
 
-    # ------------------------------------------------------------ what the language knows
+    # ------------------------------------------------------------ built-ins
     def x_Builtin(self, e: g.Builtin) -> lo.Expr:
         if e.of is None:
             return self.everyone() if e.name == "players" else lo.Op(lo.list_of(lo.SEAT), "winners", ())

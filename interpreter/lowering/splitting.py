@@ -1,7 +1,7 @@
-"""The pass that cuts routines into blocks wherever they wait or run another routine.
+"""Cut routines into blocks at each decision and each call of another routine.
 
-Loops and steps around such a place become jumps between blocks. Blocks that are reached from one place only are put
-into it. What one block leaves for another to read lies in the frame; all other variables are the block's own."""
+Loops and steps around such a place become jumps between blocks. Blocks with a single predecessor are merged into it.
+Values that one block passes to another are stored in the frame; all other variables are local to a block."""
 
 from __future__ import annotations
 
@@ -22,11 +22,15 @@ Body = tuple[lo.Stmt, ...]
 
 
 class Splitter:
-    """Cuts the routines of one program, one after another. `fresh` makes a variable of a kind; `finishing`: the
-    steps that are finished somewhere.
+    """Cutter of the routines of one program, one after another.
 
-    blocks: by number; entries: the block where a routine begins; frames: by routine; kept: blocks that others name;
-    together: by site, where those who choose together begin to be asked, and where their choices wait."""
+    fresh: makes a variable of a kind.
+    finishing: the steps that are finished somewhere.
+    blocks: by number.
+    entries: the first block of each routine.
+    frames: by routine.
+    kept: blocks that are referenced elsewhere.
+    together: for each site of simultaneous choices, the block where they start and the storage of the choices."""
 
     def __init__(self, fresh: Callable[[lo.Kind], lo.Local], finishing: set[str], inliner: Inliner) -> None:
         self.fresh = fresh
@@ -39,14 +43,14 @@ class Splitter:
         self.together: dict[int, tuple[int, int]] = {}
         self.site_of: dict[int, int] = {}
         self.opening: int | None = None
-        """The block before which every match is the same, until chance comes in."""
+        """The block up to which all matches are equal, because nothing random has happened yet."""
         self.open = False
         self.marks: dict[int, tuple[int, lo.Local]] = {}
         self.routine = ""
         self.enclosing: dict[str, int] = {}
 
     def entry(self, routine: str) -> int:
-        """The number of the block where a routine begins; it may be cut later."""
+        """Return the number of the first block of a routine, which may be cut later."""
         if routine not in self.entries:
             self.entries[routine] = self.new(routine, {}, kept=True).number
         return self.entries[routine]
@@ -61,7 +65,7 @@ class Splitter:
 
     # ------------------------------------------------------------ cutting
     def split(self, routine: lo.Routine, opening: str = "") -> None:
-        """Makes the blocks and the frame of a routine. `opening`: the routine with which every match begins."""
+        """Make the blocks and the frame of a routine. `opening`: the routine with which every match begins."""
         self.routine, self.enclosing = routine.name, {}
         entry = self.blocks[self.entry(routine.name)]
         first = len(self.blocks)
@@ -90,7 +94,7 @@ class Splitter:
         self.marks = {}
 
     def sequence(self, body: Sequence[lo.Stmt], block: lo.Block | None) -> lo.Block | None:
-        """Adds statements to a block; where they end, or None if they never come to their end."""
+        """Add statements to a block. Return the block where they end, or None if they never reach their end."""
         for stmt in body:
             if block is None:
                 return None
@@ -198,7 +202,7 @@ class Splitter:
         return self.through(block, stmt.chosen, place, taken, stmt.body)
 
     def through(self, block: lo.Block, items: lo.Local, place: lo.Local, taken: list[lo.Stmt], body: Body) -> lo.Block:
-        """A loop over a list that is kept, with the place where it has come to."""
+        """Add a loop over a stored list, with its position. Return the block after it."""
         head, inner, after = self.new(), self.new(), self.new()
         self.go(block, head)
         more = lo.Compare(lo.FLAG, "<", place, lo.Count(lo.NUMBER, items))
@@ -207,9 +211,9 @@ class Splitter:
         self.go(self.sequence(body, inner), head)
         return after
 
-    # ------------------------------------------------------------ what is not cut
+    # ------------------------------------------------------------ statements that are not cut
     def settled(self, stmt: lo.Stmt) -> lo.Stmt:
-        """A statement that waits for nothing, with the steps that it finishes as jumps."""
+        """Replace the steps that a statement without waiting finishes by jumps."""
         match stmt:
             case lo.Leave():
                 target = self.enclosing.get(stmt.step)
@@ -233,7 +237,7 @@ class Splitter:
 
 
 def is_cut(stmt: lo.Stmt) -> bool:
-    """Whether a statement waits somewhere, or has a step around something that finishes it."""
+    """Check whether a statement must be cut: it contains a wait, or a step with a statement that finishes it."""
     return any(isinstance(part, lo.IN_ROUTINES) for part in statements([stmt]))
 
 
@@ -241,9 +245,9 @@ RANDOM = ("one_random", "some_random")
 
 
 def is_by_chance(stmt: lo.Stmt) -> bool:
-    """Whether chance may come in here, as far as the statement itself tells. Functions may draw, too."""
+    """Check whether a statement may draw random numbers. Any function call counts, because functions may draw."""
     if isinstance(stmt, lo.Scope):
-        return False  # what it holds is looked at one by one
+        return False  # its statements are examined one by one
     for part in walk([stmt]):
         drawn = isinstance(part, lo.Op) and part.operation in RANDOM
         mixed = isinstance(part, lo.Effect) and part.operation in ("shuffle", "shuffle_players")

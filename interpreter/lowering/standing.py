@@ -1,4 +1,4 @@
-"""Who stands before whom, and who has won, as functions of the program."""
+"""Lower the final ranking of players and the winners to functions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from interpreter.lowering.questions import Expressions
 from interpreter.state import NO_NUMBER
 
 STANDING, WINNING = "standing", "winning"
-"""The functions that give pairs of what decides (higher is better) and a seat, by seat; and the seats that have won."""
+"""Names of the functions that return pairs of sort key (higher is better) and seat, by seat; and the winning seats."""
 
 
 def standing_functions(to: Expressions) -> None:
-    """Adds both to the functions of a program: whom the game declares stands before the others, else the first in
-    `order standing of player`, else who has the highest score."""
+    """Add the ranking and winner functions to a program.
+
+    Declared winners come first, then the order of `order standing of player`, otherwise that of the scores."""
     with to.apart():
         pairs = standing(to)
     to.functions[STANDING] = lo.Function(STANDING, (), (lo.Return(pairs),), pairs.kind)
@@ -28,7 +29,7 @@ def standing_functions(to: Expressions) -> None:
 
 
 def everybody(to: Expressions) -> lo.Expr:
-    """All seats, also of those who have been eliminated."""
+    """Return all seats, including eliminated players."""
     return lo.Const(lo.list_of(lo.SEAT), tuple(range(to.layout.players)))
 
 
@@ -69,7 +70,7 @@ def one_if(test: lo.Expr) -> lo.Expr:
 
 
 def score_of(to: Expressions, seat: lo.Local) -> lo.Expr:
-    """A player's score; who has none stands where a score of -1 would."""
+    """Return a player's score. A missing score counts as -1."""
     expr = player_noun(to.game, "score")
     if expr is None:
         return lo.Const(lo.NUMBER, -1)
@@ -82,7 +83,7 @@ def score_of(to: Expressions, seat: lo.Local) -> lo.Expr:
 
 
 def player_noun(game: g.Game, name: str) -> g.Expr | None:
-    """What each player has by this name (of the player `SEAT`), if the game knows it."""
+    """Return the definition or track of this name for the player `SEAT`, if the game has one."""
     define, track = game.defines.get(name), game.tracks.get(name)
     if define is not None:
         return g.Call(define.type, define.value.span, name, SEAT if define.subject else None)
@@ -92,7 +93,8 @@ def player_noun(game: g.Game, name: str) -> g.Expr | None:
 
 
 def is_shared(game: g.Game, players: int) -> bool:
-    """Whether all have the same score and win or lose together, whatever happens: they play as one, or alone."""
+    """Check whether all players always have equal scores and win or lose together: cooperative or single-player
+    games."""
     score, winners = game.defines.get("score"), game.defines.get("winners")
     if players == 1:
         return True
@@ -103,8 +105,10 @@ def is_shared(game: g.Game, players: int) -> bool:
 
 
 def lives(game: g.Game) -> dict[str, int]:
-    """The numbers of the table's own of which everybody loses something to win with when they fall, as `winners` needs
-    more of them than a limit and there is more from the start: fuses, lives. With each how much more that is."""
+    """Find the lives or fuses of the table: numbers for which `winners` requires a minimum.
+
+    All players come closer to losing when such a number falls. Return the number of losses at which the game is
+    lost."""
     winners = game.defines.get("winners")
     found: dict[str, int] = {}
     for part in needed(winners.value.condition) if winners and isinstance(winners.value, g.Filter) else ():
@@ -120,13 +124,13 @@ def lives(game: g.Game) -> dict[str, int]:
 
 
 def life_slots(game: g.Game, layout: Layout) -> list[tuple[int, int]]:
-    """Where these are kept in a state, each with how much of it there was."""
+    """Return the state slots of the table's lives, with their initial amounts."""
     places = [(layout.track_base[name], count) for name, count in lives(game).items()]
     return [(slot, count * layout.tracks[slot].scale) for slot, count in places]
 
 
 def needed(condition: g.Expr) -> Iterator[g.Expr]:
-    """The conditions all of which must hold."""
+    """Yield the conjuncts of a condition."""
     if isinstance(condition, g.And):
         yield from needed(condition.left)
         yield from needed(condition.right)
@@ -135,7 +139,7 @@ def needed(condition: g.Expr) -> Iterator[g.Expr]:
 
 
 def asks_who(game: g.Game, node: object, var: g.Var) -> bool:
-    """Whether it makes a difference which player a variable is."""
+    """Check whether the result depends on which player a variable is."""
     if isinstance(node, g.Call):
         define = game.defines[node.define]
         if define.var is None or not asks_who(game, define.value, define.var):

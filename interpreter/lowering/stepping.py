@@ -1,5 +1,4 @@
-"""Steps: put in where they are done, functions of their own, or routines with a frame; what happens when one begins or
-is finished."""
+"""Lower steps: inline, as functions, or as routines with a frame; and their beginning and end."""
 
 from __future__ import annotations
 
@@ -15,13 +14,13 @@ from interpreter.lowering.knowers import among_of, seats_of
 from interpreter.lowering.plain import Plain
 
 SHORT = 50
-"""Up to how many nodes a step's body is put in where it is called."""
+"""Maximum size, in nodes, of an inlined step."""
 CALLING = (g.Do, g.DoBorne, g.Move, g.Pick)
-"""What a function may run itself again by, or others that run others."""
+"""Statements by which a function may call itself or others."""
 
 
 PASS_DEPTH, PASS_BASE = -4, -5
-"""Where a pass is noted stands among the variables."""
+"""Numbers of the variables that hold the address of the pass flag."""
 
 
 class Stepping(Plain):
@@ -46,7 +45,7 @@ class Stepping(Plain):
             self.emit(lo.Do(name, args, finishes and self.framed))
 
     def handed(self, step: g.Step, stmt: g.Do) -> tuple[lo.Expr, ...]:
-        """What a step is handed: who does it, and its arguments."""
+        """Return the arguments of a step: the acting player, and its parameters."""
         values = [self.code.sure(stmt.of)] if stmt.of is not None else []
         values += [self.argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
         return (*values, *self.handed_notes(step.params, stmt.args))
@@ -59,7 +58,7 @@ class Stepping(Plain):
         return self.code.sure(arg, self.code.number(arg, scale) if arg.type.tag == "number" else None)
 
     def handed_pass(self, step: g.Step) -> tuple[lo.Expr, ...]:
-        """Where a step notes that somebody has passed: depth of the frame and slot."""
+        """Return the address where a step stores that a player has passed: depth of the frame, and slot."""
         if step.name not in self.suspending.passed:
             return ()
         if self.passing is None:
@@ -69,9 +68,9 @@ class Stepping(Plain):
         self.wanted.add(self.passing.flag.number)
         return (lo.Op(lo.NUMBER, "depth", ()), lo.SlotOf(lo.NUMBER, self.passing.flag))
 
-    # ------------------------------------------------------------ put in
+    # ------------------------------------------------------------ inlining
     def is_short(self, step: g.Step) -> bool:
-        """Whether a step's body may stand where it is called."""
+        """Check whether a step's body is short enough to inline."""
         parts = list(walk(step.body))
         return len(parts) <= SHORT and not any(isinstance(part, g.Finish | g.Do | g.DoBorne) for part in parts)
 
@@ -94,7 +93,7 @@ class Stepping(Plain):
                 self.emit(lo.Assign(self.bind(param, value.kind), value))
 
     def scope(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
-        """A step that may wait, in the frame of the one around it."""
+        """Lower a step that may wait, within the frame of its caller."""
         self.set_parameters(step, args)
         with self.collected() as body:
             self.step_body(step)
@@ -112,7 +111,7 @@ class Stepping(Plain):
 
     # ------------------------------------------------------------ routines
     def routine_of(self, step: g.Step) -> str:
-        """The routine of a step with a frame of its own."""
+        """Return the routine of a step with a frame of its own."""
 
         numbers = (PASS_DEPTH, PASS_BASE) if step.name in self.suspending.passed else ()
         place = tuple(g.Var(g.NUMBER, step.origin.span, number, "pass") for number in numbers)
@@ -128,7 +127,7 @@ class Stepping(Plain):
         return step.name
 
     def routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
-        """A piece with a frame of its own; it is lowered later, when the current piece is done."""
+        """Queue a routine with a frame of its own. It is lowered after the current one."""
         if name not in self.routines:
             self.routines[name] = None
             self.waiting.append(lambda: self.lower_routine(name, params, body))
@@ -156,7 +155,7 @@ class Stepping(Plain):
     def function(
         self, sort: str, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None
     ) -> str:
-        """What never waits, as a function of its own."""
+        """Lower code that never waits to a function of its own, and return its name."""
         known = self.code.named(sort, name)
         if known in self.functions:
             return known
@@ -178,7 +177,7 @@ class Stepping(Plain):
         return known
 
     def calls(self, body: object) -> set[str]:
-        """The steps that a body may run, directly or through others."""
+        """Return the steps that a body may run, directly or through others."""
         found: set[str] = set()
         stack = [body]
         while stack:
@@ -189,7 +188,7 @@ class Stepping(Plain):
         return found
 
     def finishing_deeply(self, step: g.Step) -> set[str]:
-        """The steps that functions called from here may finish."""
+        """Return the steps that functions called from here may finish."""
         inner = [part for name in self.calls(step.body) for part in walk(self.game.steps[name].body)]
         borne = any_part(step.body, lambda part: isinstance(part, g.DoBorne))
         return self.finishing if borne else {part.step for part in inner if isinstance(part, g.Finish)}
@@ -206,8 +205,8 @@ class Stepping(Plain):
             self.emit(lo.DoBorne(self.borne_functions(stmt.step), card, args, self.framed))
 
     def borne_card(self, name: str) -> g.Var:
-        """The variable for the card that a step is done for; for all cards that bear it, one that is carried if there
-        is any."""
+        """Return the variable for the card of a card step. For a step shared by many cards, prefer a tracked
+        variable."""
         cards = [body.card for body in self.game.borne_steps[name].bodies if body]
         return next(filter(self.is_carried, cards), cards[0])
 
@@ -220,7 +219,7 @@ class Stepping(Plain):
         self.sequence(body.body)
 
     def borne_routines(self, name: str) -> str:
-        """A table from cards to the routines of the steps that they bear."""
+        """Add a table from cards to the routines of their steps."""
         if name not in self.borne:
             done: dict[int, str] = {}
             rows = [self.borne_routine(name, body, done) for body in self.game.borne_steps[name].bodies]
@@ -254,7 +253,7 @@ class Stepping(Plain):
 
     # ------------------------------------------------------------ begin and end
     def step_begins(self, step: g.Step) -> None:
-        """Tracks that start again with this step."""
+        """Report the beginning of a step, and reset the tracks that restart with it."""
         you = self.code.env[step.you.id] if step.you is not None else None
         name = lo.Const(TEXT, step.name)
         self.emit(lo.Event("step", self.code.place(step.origin.span), (name, you or NOBODY)))

@@ -1,4 +1,4 @@
-"""Which statements may stop at a decision, and which steps run from one place only."""
+"""Find the statements that may stop at a decision, and the steps that are called from one place only."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Suspending:
         return self.any_stops((stmt,))
 
     def stops(self, stmt: g.Statement) -> bool:
-        """Whether a statement itself may stop, whatever stands within it."""
+        """Check whether a statement itself may stop, regardless of its body."""
         match stmt:
             case g.Pick():
                 return not stmt.settled or stmt.to.zone in self.zones
@@ -62,7 +62,7 @@ class Suspending:
                 return False
 
     def called_from_borne(self) -> set[str]:
-        """Steps called from pieces that may be lowered several times or have frames of their own."""
+        """Return the steps called from code that may be lowered several times or has frames of its own."""
         inside: list[tuple[object, ...]] = [
             body.body for borne in self.game.borne_steps.values() for body in borne.bodies if body
         ]

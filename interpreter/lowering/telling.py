@@ -1,4 +1,4 @@
-"""What the rules tell: sentences for the log, and who may know what was remembered for them."""
+"""Lower log sentences, and collect the information needed to hide secret values from observers."""
 
 from __future__ import annotations
 
@@ -17,8 +17,13 @@ from interpreter.lowering.observers import Observers
 
 @frozen
 class Entry:
-    """Values that listeners are told of. `needs`: the variables that they are made of, in order; of these, `cards` hold
-    cards, and `hidden` what not everybody may know. `words`: of a sentence; `var`: else, the variable that gets it."""
+    """Description of values that listeners receive.
+
+    needs: the variables that the values depend on, in order.
+    cards: those of `needs` that hold cards.
+    hidden: those of `needs` that some players may not know.
+    words: the words of a sentence.
+    var: for a stored value, its variable."""
 
     values: tuple[g.Expr, ...]
     needs: tuple[int, ...]
@@ -29,7 +34,7 @@ class Entry:
 
 
 class Telling(Observers):
-    """`heard`: what listeners are told of values, by number."""
+    """Lowering of `tell`. `heard`: the descriptions of values for listeners, by number."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
@@ -44,7 +49,7 @@ class Telling(Observers):
         self.note_told(stmt.values)
 
     def learn(self, var: g.Var, value: g.Expr) -> None:
-        """A variable gets a value that not everybody may know, and that is told of later."""
+        """Report a new value of a variable that some players may not know, and that is logged later."""
         if var.id in self.followed and not about_cards(var.type):
             self.hear("learnt", value.span, (value,), var=var.id)
 

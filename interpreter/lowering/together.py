@@ -1,4 +1,4 @@
-"""Choices that players make together: all choose unseen, then the choices are carried out in seat order."""
+"""Lower simultaneous choices: all players choose in secret, then the choices are carried out in seat order."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ from interpreter.lowering.writer import TRUE, conjunction
 
 
 class Together(Asking):
-    """`retested`: the `together` whose choices are being carried out, if one can make another impossible. Then each is
-    tested again when its turn comes, and one that could not be made any longer is left out."""
+    """Lowering of simultaneous choices.
+
+    `retested`: the `together` whose choices are being carried out, if one may invalidate another. Then each choice
+    is tested again when its turn comes, and dropped if it is no longer possible."""
 
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
         self.retested: g.Each | None = None
 
     def together(self, stmt: g.Each) -> None:
-        """All choose, then all bodies run in seat order: what was chosen waits, unseen."""
+        """Lower the choices of all players, then the bodies in seat order. The choices stay secret until then."""
         choice = stmt.body[0]
         if not isinstance(choice, g.Pick | g.Choose | g.Menu):
             raise AssertionError("a choice")
@@ -75,7 +77,7 @@ class Together(Asking):
         self.only_if(conjunction(tests), asked.who, stmt, lambda: self.commit_possible(stmt, asked))
 
     def commit_possible(self, stmt: Choice, asked: Asked) -> None:
-        """Carry out a choice if what was chosen is still there."""
+        """Carry out a choice if the chosen items are still available."""
 
         def then() -> None:
             Asking.commit(self, stmt, asked)
@@ -88,7 +90,7 @@ class Together(Asking):
                 items = self.domain(stmt.domain, item, asked.who, everything=True)
                 self.if_there(items, stmt, asked, lambda: self.if_provided(stmt, asked, then))
             case _:
-                then()  # how many cards come from the top is clipped, and options are tested one by one: see `enact`
+                then()  # the number of cards from the top is clipped; `enact` tests options one by one
 
     def if_there(self, items: lo.Expr, stmt: g.Pick | g.Choose, asked: Asked, then: Callable[[], None]) -> None:
         several = self.is_several(stmt)
@@ -115,7 +117,7 @@ class Together(Asking):
         self.only_if(self.code.expr(stmt.provided), asked.who, stmt, then)
 
     def enact(self, option: g.Option, who: lo.Expr, place: int = 0) -> None:
-        """Test what was bound from `place` on, then the conditions and costs; then take the option."""
+        """Test the bindings from `place` on, then the conditions and costs; then take the option."""
         if self.retested is None:
             super().enact(option, who)
         elif place < len(option.binders):
@@ -137,7 +139,7 @@ class Together(Asking):
             self.only_if(conditions, who, option, lambda: Asking.enact(self, option, who))
 
     def still_there(self, items: lo.Expr, picks: lo.Expr, who: lo.Expr) -> lo.Local:
-        """Those of some picks that are still among the items. Another copy stands in for a card that is not."""
+        """Return the picks that are still among the items. Another copy replaces a missing card."""
         found = self.code.local(CODES)
         cards = items.kind.item == lo.CARD
         item = self.code.local(lo.NUMBER)
@@ -149,7 +151,7 @@ class Together(Asking):
         return found
 
     def only_if(self, condition: lo.Expr, who: lo.Expr, part: Choice | g.Option, then: Callable[[], None]) -> None:
-        """Do `then` where the condition holds; else note that the choice is no longer possible."""
+        """Run `then` if the condition holds; otherwise report that the choice is no longer possible."""
         if condition == TRUE:
             then()
             return
@@ -157,5 +159,5 @@ class Together(Asking):
             then()
 
     def lapsed(self, what: str, who: lo.Expr, place: int) -> lo.Stmt:
-        """Tell listeners that what somebody chose or announced is no longer possible."""
+        """Report that a choice or an announcement of a player is no longer possible."""
         return lo.Event("lapsed", place, (lo.Const(TEXT, what), who))

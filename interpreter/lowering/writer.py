@@ -1,7 +1,6 @@
-"""Expressions of a game to those of its lowered program: what all kinds of them share.
+"""Lower expressions of a game to the IR: the shared base class.
 
-A number is given times the scale that `Scales.of` tells for it.
-"""
+Numbers are scaled by the result of `Scales.of`."""
 
 from __future__ import annotations
 
@@ -25,14 +24,15 @@ TRUE, FALSE = lo.Const(lo.FLAG, 1), lo.Const(lo.FLAG, 0)
 
 
 DEEPEST = 20
-"""So deep values stand within each other in one function: Python reads only so many brackets within brackets."""
+"""Maximum nesting of values in one function. Python limits nested brackets."""
 
 
 class Writer:
-    """Lowers expressions; collects the functions, tables and places that they need.
+    """Lowering of expressions. It collects the functions, tables and places that they need.
 
-    handlers: by class of expressions, the method `x_…` that lowers it; env: by the number of a game's variable, what it
-    stands for here; hoisted: by identity, expressions that have been worked out already."""
+    handlers: for each class of expressions, the method `x_…` that lowers it.
+    env: the current value of each game variable, by number.
+    hoisted: expressions that are already evaluated, by identity."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -49,9 +49,9 @@ class Writer:
         self.taken: set[str] = set()
         self.counter = 0
         self.covering = False
-        """Whether the program notes what it comes to."""
+        """True if the program records coverage."""
         self.watched: frozenset[str] = frozenset()
-        """Tracks of which it notes when they are set and looked at."""
+        """Tracks whose reads and writes it records."""
         self.effort = Effort(layout.game, layout.players)
         self.large = self.effort.is_large()
         self.sizes: dict[str, int] = {}
@@ -63,7 +63,7 @@ class Writer:
         return lo.Local(kind, self.counter)
 
     def named(self, sort: str, name: str) -> str:
-        """A name of letters, digits and underscores, another one for each name of each sort."""
+        """Return a unique identifier of letters, digits and underscores for a name of a category."""
         known = self.names.get((sort, name))
         if known is None:
             plain = known = f"{sort}_{re.sub('[^a-zA-Z0-9]', '_', name)}"
@@ -79,7 +79,7 @@ class Writer:
         return known
 
     def place(self, span: Span) -> int:
-        """The number under which a rule's place is known to the program."""
+        """Return the number of a rule's place in the program."""
         if span not in self.place_of:
             self.place_of[span] = len(self.places)
             self.places.append(span)
@@ -100,13 +100,13 @@ class Writer:
 
     @contextmanager
     def apart(self) -> Iterator[None]:
-        """For a function of its own: nothing is bound or worked out yet."""
+        """Start a separate function: nothing is bound or hoisted yet."""
         saved, self.env, hoisted, self.hoisted = self.env, {}, self.hoisted, {}
         yield
         self.env, self.hoisted = saved, hoisted
 
     def outlined(self, body: tuple[lo.Stmt, ...], result: Kind) -> lo.Expr:
-        """The call of a function that does this; it is handed the variables that it reads."""
+        """Outline statements to a function, and return its call. The variables that they read become arguments."""
         names = free_in(body) - assigned(body)
         found = {part.number: part for part in walk(body) if isinstance(part, lo.Local) and part.number in names}
         params = tuple(found[number] for number in sorted(found))
@@ -129,7 +129,7 @@ class Writer:
         return self.kind(expr.type, self.layout.scales.of(expr))
 
     def maybe(self, expr: g.Expr) -> bool:
-        """Whether a value may be absent."""
+        """Check whether a value may be absent."""
         return self.layout.presence.maybe(expr)
 
     def absent(self, kind: Kind) -> lo.Const:
@@ -146,7 +146,7 @@ class Writer:
         return self.outlined((lo.Return(lowered),), lowered.kind) if outer == DEEPEST - 1 else lowered
 
     def sure(self, expr: g.Expr, code: lo.Expr | None = None) -> lo.Expr:
-        """A value (`code`, if it is made already) that must be there: a rule that finds it absent is at fault."""
+        """Return a value that must be present (`code`, if lowered already). An absent value is a rule error."""
         code = code or self.expr(expr)
         if not self.maybe(expr):
             return code
@@ -155,7 +155,7 @@ class Writer:
         return lo.Op(code.kind, "present", (code, self.absent(kind), somebody), self.place(expr.span))
 
     def number(self, expr: g.Expr, scale: int) -> lo.Expr:
-        """A number at a given scale (a multiple of its own)."""
+        """Lower a number at a given scale, which is a multiple of its own."""
         own = self.layout.scales.of(expr)
         constant = self.constant(expr)
         if constant is not None:
@@ -169,17 +169,18 @@ class Writer:
         return lo.Arith(number(scale), "*", code, by)
 
     def value(self, expr: g.Expr, want: g.Type, scale: int) -> lo.Expr:
-        """A value to be kept as `want`: absent numbers and members have different marks."""
+        """Lower a value to be stored as type `want`. Absent numbers and other absent values have different
+        encodings."""
         return self.number(expr, scale) if want.tag == "number" else self.expr(expr)
 
     def constant(self, expr: g.Expr) -> g.Value:
-        """The value of a number known beforehand, through definitions; else None."""
+        """Return the value of a constant number, following definitions; otherwise None."""
         while isinstance(expr, g.Call) and expr.of is None:
             expr = self.game.defines[expr.define].value
         return expr.value if isinstance(expr, g.Const) and expr.type.tag == "number" else None
 
     def truth(self, expr: g.Expr) -> bool | None:
-        """Whether a condition holds, where that is known beforehand."""
+        """Return the truth value of a constant condition; otherwise None."""
         while isinstance(expr, g.Call) and expr.of is None:
             expr = self.game.defines[expr.define].value
         return bool(expr.value) if isinstance(expr, g.Const) else None
@@ -193,14 +194,15 @@ class Writer:
         return lo.Const(kind, int(Fraction(value) * scale))
 
     def noted(self, span: Span, value: lo.Expr) -> lo.Expr:
-        """A value, of which a covering program notes that it was asked for."""
+        """Return a value whose evaluation is recorded by a coverage program."""
         if not self.covering:
             return value
         return lo.Calling(value.kind, "reached", (lo.Const(lo.NUMBER, self.place(span)), value))
 
     # ------------------------------------------------------------ slots
     def at(self, base: int, of: g.Expr | None) -> tuple[int, lo.Expr | None, bool]:
-        """A slot of the table, or of a player, card or member: base, whose, and whether that may be nobody."""
+        """Return a slot of the table, or of a player, card or member: base, owner, and whether the owner may be
+        absent."""
         if of is None:
             return base, None, False
         whose = self.expr(of)
@@ -212,7 +214,7 @@ class Writer:
         return lo.Pile(lo.list_of(lo.CARD), *self.at(self.layout.zone_base[zone], of))
 
     def items(self, expr: g.Expr) -> lo.Expr:
-        """A list; a single value becomes a list of one, or of none if it is absent."""
+        """Lower a list. A single value becomes a list of one item, or an empty list if it is absent."""
         if isinstance(expr, g.ZoneCards):
             return self.pile(expr.zone, expr.of)
         code = self.expr(expr)
@@ -222,7 +224,7 @@ class Writer:
 
 
 def is_simple(expr: lo.Expr) -> bool:
-    """Whether it costs nothing to write it again."""
+    """Check whether evaluating an expression again costs nothing."""
     match expr:
         case lo.Const() | lo.Local():
             return True
@@ -232,7 +234,7 @@ def is_simple(expr: lo.Expr) -> bool:
 
 
 def conjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
-    """Whether all of these hold."""
+    """Combine conditions with `and`, dropping constants."""
     needed = tuple(part for part in parts if part != TRUE)
     if FALSE in needed:
         return FALSE
@@ -240,7 +242,7 @@ def conjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
 
 
 def disjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
-    """Whether one of these holds."""
+    """Combine conditions with `or`, dropping constants."""
     needed = tuple(part for part in parts if part != FALSE)
     if TRUE in needed:
         return TRUE
