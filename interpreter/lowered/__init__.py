@@ -1,10 +1,10 @@
-"""The lowered program: what a game is played by, as data.
+"""Intermediate representation (IR) of a game: the program that play runs on, as data.
 
-It is layout, tables, functions, blocks, frames and sites, with numbers instead of names. It is made of frozen
-expressions and statements, each of which knows what its value is (`Kind`); printers turn it into Python or C.
+It consists of layout, tables, functions, blocks, frames and sites, with numbers instead of names. Code is made of
+frozen expressions and statements. Every expression has the type of its value (`Kind`). The code generators turn it
+into Python or C.
 
-Imports: `interpreter`.
-"""
+Imports: `interpreter`."""
 
 from interpreter.lowered.blocks import *  # noqa: F403
 from interpreter.lowered.expressions import *  # noqa: F403

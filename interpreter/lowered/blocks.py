@@ -1,4 +1,4 @@
-"""Blocks, between which a match can stand still, and the frames in which their variables lie."""
+"""Define blocks, between which a match can pause, and the frames that store their variables."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from interpreter.lowered.statements import Stmt
 
 @define(eq=False)
 class Block:
-    """`site`: of the decision whose answer it takes, as `code`. `enclosing`: for each step around it in the same frame,
-    the block that follows the step's end. `routine`: whose frame it works in. `reads`: the variables that it reads
-    before it sets them."""
+    """Block of a routine.
+
+    site: the decision whose move it takes, as `code`.
+    enclosing: for each enclosing step in the same frame, the block after the step's end.
+    routine: the routine whose frame it uses.
+    reads: the variables that it reads before it sets them."""
 
     number: int
     routine: str
@@ -26,9 +29,12 @@ class Block:
 
 @define(eq=False)
 class Frame:
-    """Slot 0 is the block to go on with, then come the parameters, then the rest. `slots`: of each variable, by its
-    number; `kinds`: by slot, None for slot 0; `codes`: slots that hold choices waiting for others, with their sites;
-    `open`: variables that other frames may change."""
+    """Layout of a routine's frame. Slot 0 holds the block to continue with, then come the parameters, then the rest.
+
+    slots: the slot of each variable, by its number.
+    kinds: by slot; None for slot 0.
+    codes: slots with choices that wait for other players, with their sites.
+    open: variables that other frames may change."""
 
     routine: str
     params: int
@@ -39,7 +45,7 @@ class Frame:
 
     @property
     def held(self) -> frozenset[int]:
-        """The variables that nobody else changes."""
+        """Variables that no other frame changes."""
         return frozenset(self.slots) - self.open
 
     @property
@@ -48,15 +54,15 @@ class Frame:
 
     @property
     def padding(self) -> list[object]:
-        """What a frame holds beside its parameters when it is pushed."""
+        """Initial values of the slots after the parameters."""
         return [blank(kind) for kind in self.kinds[1 + self.params :]]
 
     @property
     def cards(self) -> list[int]:
-        """The slots that hold cards or lists of cards."""
+        """Slots that hold cards or lists of cards."""
         return [slot for slot, kind in enumerate(self.kinds) if kind is not None and kind.is_cards]
 
 
 def blank(kind: Kind | None) -> object:
-    """What a slot holds before it is set."""
+    """Return the initial value of a slot."""
     return 0 if kind is None or kind.tag == "number" else absent(kind)

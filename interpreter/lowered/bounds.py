@@ -1,4 +1,4 @@
-"""Between which numbers a value lies, as far as its form tells."""
+"""Compute bounds of numeric expressions: interval analysis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from interpreter.lowered.expressions import (
 from interpreter.lowered.walking import parts
 
 Bounds = tuple[int | None, int | None]
-"""The least and the largest value; None: not known."""
+"""Least and largest value; None if unknown."""
 UNKNOWN: Bounds = (None, None)
 
 
@@ -56,7 +56,7 @@ HARMLESS = (Const, Local, Track, Pile, Compare, Logic, Not, Count, Either)
 
 
 def is_harmless(expr: Expr) -> bool:
-    """Whether it can be left out: it always has a value, and nothing happens when it is asked."""
+    """Check whether an expression can be removed: it always has a value and no side effects."""
     match expr:
         case Op(operation="most_of" | "least_of", args=args):
             return all(map(is_harmless, args))
@@ -68,7 +68,7 @@ def is_harmless(expr: Expr) -> bool:
 
 
 def extreme(op: Op) -> Expr:
-    """The largest or smallest of some numbers without those that cannot be it."""
+    """Simplify a maximum or minimum: drop the operands that cannot be the result."""
     low, high = bounds(op)
     if low is not None and low == high and all(map(is_harmless, op.args)):
         return Const(op.kind, low)
@@ -80,7 +80,7 @@ def extreme(op: Op) -> Expr:
 
 
 def is_beaten(number: int, args: tuple[Expr, ...], largest_wanted: bool) -> bool:
-    """Whether one of some numbers is surely no larger (or no smaller) than another one."""
+    """Check whether one operand is never larger (or never smaller) than another one."""
     arg = args[number]
     if not is_harmless(arg):
         return False

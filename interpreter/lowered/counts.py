@@ -1,4 +1,4 @@
-"""How many of some conditions hold, compared with a number."""
+"""Simplify comparisons of a number with a count of true conditions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ BELOW = {"<": 0, "<=": 1}
 
 
 def condition_of(compare: Compare) -> Expr:
-    """The same without counting, where it asks whether at least one holds, or all, or exactly one of two."""
+    """Replace a comparison with a count by `and`, `or` or `!=`.
+
+    This works for at least one, all, none, or exactly one of two negated conditions. Other comparisons are returned
+    unchanged."""
     conditions = counted(compare.left)
     if len(conditions) < 2 or not isinstance(compare.right, Const) or not isinstance(compare.right.value, int):
         return compare
@@ -31,7 +34,7 @@ def condition_of(compare: Compare) -> Expr:
 
 
 def counted(expr: Expr) -> tuple[Expr, ...]:
-    """The conditions of which a sum counts those that hold; none if it is no such sum."""
+    """Return the conditions that a sum counts; empty if the expression is no such sum."""
     match expr:
         case Arith(operator="+"):
             left, right = counted(expr.left), counted(expr.right)

@@ -1,4 +1,4 @@
-"""Expressions of a lowered program. They read the state and change nothing but the random state and the fuel."""
+"""Define the expressions of the IR. They read the state; their only side effects are random draws and step counts."""
 
 from __future__ import annotations
 
@@ -13,35 +13,36 @@ Value = int | str | tuple[int, ...] | None
 
 @frozen(cache_hash=True)
 class Expr:
-    """`kind`: of its value."""
+    """Expression of the IR. `kind`: the type of its value."""
 
     kind: Kind
 
 
 @frozen(cache_hash=True)
 class Const(Expr):
-    """A value known beforehand."""
+    """Constant value."""
 
     value: Value
 
 
 @frozen(cache_hash=True)
 class Local(Expr):
-    """A variable of a function or a routine. `number` is its own within the program."""
+    """Variable of a function or a routine. `number` is unique within the program."""
 
     number: int
 
 
 @frozen(cache_hash=True)
 class SlotOf(Expr):
-    """In which slot of its frame a variable lies."""
+    """Number of the frame slot that holds a variable."""
 
     local: Local
 
 
 @frozen(cache_hash=True)
 class Track(Expr):
-    """A slot of `State.t`: `base`, or `base` and whose it is. `may_lack`: `of` may be nobody; then it is absent."""
+    """Slot of `State.t`: `base`, or `base` plus the owner. `may_lack`: the owner may be absent; then so is the
+    value."""
 
     base: int
     of: Expr | None
@@ -50,7 +51,7 @@ class Track(Expr):
 
 @frozen(cache_hash=True)
 class Pile(Expr):
-    """The cards of a pile, likewise."""
+    """Cards of a pile: `base`, or `base` plus the owner. `may_lack`: the owner may be absent."""
 
     base: int
     of: Expr | None
@@ -59,7 +60,7 @@ class Pile(Expr):
 
 @frozen(cache_hash=True)
 class Entry(Expr):
-    """An entry of a table; the last one answers for an absent index."""
+    """Entry of a table. The last entry is used for an absent index."""
 
     table: str
     index: Expr
@@ -67,14 +68,14 @@ class Entry(Expr):
 
 @frozen(cache_hash=True)
 class Table(Expr):
-    """A table as a list."""
+    """Whole table as a list."""
 
     table: str
 
 
 @frozen(cache_hash=True)
 class Link(Expr):
-    """A value of an announcement that is answered: `depth` of the frame and the slot where the link begins."""
+    """Value of the announcement that a reaction responds to: `depth` of its frame, and the first slot of its link."""
 
     depth: Expr
     base: Expr
@@ -83,7 +84,7 @@ class Link(Expr):
 
 @frozen(cache_hash=True)
 class Arith(Expr):
-    """Whole numbers that are there and small enough: `+ - * //`, `%`."""
+    """Integer arithmetic without absent values or overflow: `+ - * //`, `%`."""
 
     operator: Literal["+", "-", "*", "//", "%"]
     left: Expr
@@ -92,8 +93,10 @@ class Arith(Expr):
 
 @frozen(cache_hash=True)
 class Compare(Expr):
-    """`=`, `!=`, `<`, `<=`, `>`, `>=` between numbers, `left_lacks` or `right_lacks` if they may be absent: then `=`
-    and `<` are no. Lists compare item by item, `unordered`: as sets."""
+    """Comparison of numbers or lists: `=`, `!=`, `<`, `<=`, `>`, `>=`.
+
+    `left_lacks`, `right_lacks`: the operand may be absent; then `=` and `<` are false. Lists compare item by item,
+    or as sets if `unordered`."""
 
     operator: str
     left: Expr
@@ -105,7 +108,7 @@ class Compare(Expr):
 
 @frozen(cache_hash=True)
 class Logic(Expr):
-    """`and` or `or` of flags, as far as needed. A list counts as yes if it has items."""
+    """Short-circuit `and` or `or` of flags. A list counts as true if it has items."""
 
     operator: Literal["and", "or"]
     parts: tuple[Expr, ...]
@@ -118,7 +121,7 @@ class Not(Expr):
 
 @frozen(cache_hash=True)
 class Either(Expr):
-    """One of two values, by a condition."""
+    """Conditional expression."""
 
     condition: Expr
     then: Expr
@@ -127,7 +130,7 @@ class Either(Expr):
 
 @frozen(cache_hash=True)
 class Items(Expr):
-    """A list written item by item, with lists (`Spread`) joined in."""
+    """List display. Lists in it (`Spread`) are joined in."""
 
     items: tuple[Expr, ...]
 
@@ -141,14 +144,14 @@ class Spread(Expr):
 
 @frozen(cache_hash=True)
 class Key(Expr):
-    """What things compare by: each part decides where those before are equal."""
+    """Sort key: each part breaks the ties of those before it."""
 
     parts: tuple[Expr, ...]
 
 
 @frozen(cache_hash=True)
 class For:
-    """Through a list."""
+    """Iteration over a list."""
 
     local: Local
     list: Expr
@@ -156,7 +159,7 @@ class For:
 
 @frozen(cache_hash=True)
 class Let:
-    """A value worked out once from here on."""
+    """Value computed once for the following clauses."""
 
     local: Local
     value: Expr
@@ -164,7 +167,7 @@ class Let:
 
 @frozen(cache_hash=True)
 class Test:
-    """Only where it holds."""
+    """Filter of a loop: only items that pass continue."""
 
     condition: Expr
 
@@ -174,9 +177,10 @@ Clause = For | Let | Test
 
 @frozen(cache_hash=True)
 class Loop(Expr):
-    """Through lists and conditions (`clauses`, from the outside in), for each that is left the `body`, and of these:
-    `list`; `any`, `every`: whether it holds of one, of all; `count`; `total`; `highest`, `lowest` (absent if there is
-    none); `pairs`: of a key and an item."""
+    """Comprehension: evaluates `body` for each combination that passes the `clauses`, from the outermost in.
+
+    `function` combines the results: `list`; `any`, `every`; `count`; `total`; `highest`, `lowest` (absent if there
+    is none); `pairs` of a key and an item."""
 
     function: Literal["list", "any", "every", "count", "total", "highest", "lowest", "pairs"]
     clauses: tuple[Clause, ...]
@@ -185,7 +189,7 @@ class Loop(Expr):
 
 @frozen(cache_hash=True)
 class At(Expr):
-    """The item of a list at a place (-1: the last), which is there."""
+    """Item of a list at an index that exists (-1: the last)."""
 
     list: Expr
     index: int
@@ -193,7 +197,7 @@ class At(Expr):
 
 @frozen(cache_hash=True)
 class Count(Expr):
-    """How many items a list has."""
+    """Length of a list."""
 
     list: Expr
 
@@ -206,7 +210,7 @@ class IsIn(Expr):
 
 @frozen(cache_hash=True)
 class Calling(Expr):
-    """A function of the program."""
+    """Call of a function of the program."""
 
     function: str
     args: tuple[Expr, ...]
@@ -214,7 +218,7 @@ class Calling(Expr):
 
 @frozen(cache_hash=True)
 class Dispatch(Expr):
-    """The function that a table of functions has for a card, called with `args`; absent if it has none."""
+    """Call of the function that a table has for a card; absent if it has none."""
 
     table: str
     card: Expr
@@ -223,8 +227,8 @@ class Dispatch(Expr):
 
 @frozen(cache_hash=True)
 class Op(Expr):
-    """An operation that both back ends know: see `interpreter.lowered.operations`. `place`: the rule's, where it can be
-    at fault."""
+    """Operation that both back ends implement: see `interpreter.lowered.operations`. `place`: the rule that can
+    fail."""
 
     operation: str
     args: tuple[Expr, ...]
@@ -233,8 +237,9 @@ class Op(Expr):
 
 @frozen(cache_hash=True)
 class Read(Expr):
-    """Cards read by a ranking: `read` (a reading), `matches` (whether they make a rank), `beside` (more cards beside
-    a reading)."""
+    """Cards read by a ranking.
+
+    what: `read` (a reading), `matches` (whether they form a rank), `beside` (a reading extended by more cards)."""
 
     ranking: str
     what: Literal["read", "matches", "beside"]
@@ -244,8 +249,9 @@ class Read(Expr):
 
 @frozen(cache_hash=True)
 class TestOf(Expr):
-    """A test of a list that is handed on: `local` stands for the list. `ranking`: only lists that make a rank of it
-    can pass, and the ranking finds them."""
+    """Test of a list, passed as an argument: `local` is the list.
+
+    ranking: only lists that form one of its ranks can pass, and the ranking finds them."""
 
     local: Local
     condition: Expr
@@ -256,4 +262,4 @@ EXPRESSIONS: tuple[type[Expr], ...] = (
     Const, Local, SlotOf, Track, Pile, Entry, Table, Link, Arith, Compare, Logic, Not, Either, Items, Spread, Key, Loop,
     At, Count, IsIn, Calling, Dispatch, Op, Read, TestOf,
 )  # fmt: skip
-"""Every class of expressions, once: what printers know."""
+"""All classes of expressions, which the code generators must support."""

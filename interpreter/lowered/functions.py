@@ -1,4 +1,4 @@
-"""Functions of a lowered program, and routines before they are cut into blocks."""
+"""Define functions of the IR, and routines before they are cut into blocks."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from interpreter.lowered.statements import Stmt
 
 @frozen(eq=False)
 class Function:
-    """Runs from its start to its end. `result`: what it gives, if anything. `place`: the rule that it comes from.
-    `catches`: a step that others called from here may finish. `site`: it lists the moves of that decision, in the
-    frame of `routine`."""
+    """Function that runs from start to end without waiting.
+
+    result: the type of its result, if any.
+    place: the rule that it comes from.
+    catches: a step that functions called from here may finish.
+    site: the decision whose moves it lists, in the frame of `routine`."""
 
     name: str
     params: tuple[Local, ...]
@@ -26,8 +29,11 @@ class Function:
 
 @frozen(eq=False)
 class Routine:
-    """May wait. `params` come with the frame. `wanted`: variables that listers of moves and explanations read.
-    `links`: runs of variables that lie side by side in the frame."""
+    """Routine that may wait for decisions.
+
+    params: the parameters, stored in its frame.
+    wanted: variables that move listers and explanations read.
+    links: groups of variables that are adjacent in the frame."""
 
     name: str
     params: tuple[Local, ...]

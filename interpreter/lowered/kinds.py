@@ -1,4 +1,4 @@
-"""What the values of a lowered program are, and how an absent one is written."""
+"""Define the types of IR values, and the encoding of absent ones."""
 
 from __future__ import annotations
 
@@ -15,10 +15,15 @@ Tag = Literal[
 
 @frozen
 class Kind:
-    """`number` (kept as `scale` times its value), `flag`, `card`, `seat` and `member` are whole numbers, a `text` is a
-    text; `list`: of `item`; `key`: what things compare by, `width` numbers or lists one after another (0: not known
-    beforehand); `pair`: a key and an `item`; `reading` of a hand, `probe` while its ties are judged; `answers`: what
-    those who choose together have chosen so far."""
+    """Type of a value.
+
+    - `number` (stored multiplied by `scale`), `flag`, `card`, `seat`, `member`: integers
+    - `text`: a string
+    - `list`: of `item`
+    - `key`: a sort key of `width` numbers or lists (0: unknown)
+    - `pair`: a key and an `item`
+    - `reading`: of a hand; `probe`: a reading while its ties are evaluated
+    - `answers`: the choices made so far in a simultaneous choice"""
 
     tag: Tag
     item: Kind | None = None
@@ -27,7 +32,7 @@ class Kind:
 
     @property
     def is_cards(self) -> bool:
-        """A card, or a list of cards."""
+        """Return whether this is a card or a list of cards."""
         return self.tag == "card" or (self.item is not None and self.item.tag == "card")
 
 
@@ -44,7 +49,7 @@ def number(scale: int) -> Kind:
 
 
 def absent(kind: Kind) -> int | str | tuple[int, ...] | None:
-    """The mark of an absent value of a kind."""
+    """Return the encoding of an absent value of a kind."""
     match kind.tag:
         case "number":
             return NO_NUMBER

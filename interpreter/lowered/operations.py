@@ -1,8 +1,7 @@
-"""The operations that every back end knows beside the forms of `interpreter.lowered.expressions`.
+"""List the operations that every back end implements in addition to `interpreter.lowered.expressions`.
 
-Each is a function of that name in `interpreter.helpers` or among the movers, and one in C. `state`: its first argument
-is the state; `place`: its last one is the place of the rule that may be at fault.
-"""
+Each one is a function of that name in `interpreter.helpers` or `interpreter.moving`, and one in C. `state`: its
+first argument is the state. `place`: its last argument is the place of the rule that can fail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing parts of a lowered program: everything is made anew from below, and what does not change stays itself."""
+"""Rewrite trees of the IR bottom-up or top-down. Unchanged parts are shared."""
 
 from __future__ import annotations
 
@@ -34,8 +34,7 @@ CALCULATED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul
 
 
 def rewritten(node: P, change: Change) -> P:
-    """A part, or a tuple of parts, in which each part from the innermost out is what `change` makes of it. A `Const` is
-    never changed."""
+    """Rewrite a part, or a tuple of parts, bottom-up by `change`. A `Const` is never changed."""
     if isinstance(node, tuple):
         made = tuple([rewritten(item, change) for item in node])
         return node if all(map(is_, made, node)) else cast(P, made)
@@ -51,8 +50,9 @@ def rewritten(node: P, change: Change) -> P:
 
 
 def outermost(node: P, change: Callable[[Part], Part | None]) -> P:
-    """A part, or a tuple of parts, in which each part from the outermost in is what `change` makes of it. Where it
-    makes None of one, it goes on with what is inside. Constants and variables are never changed."""
+    """Rewrite a part, or a tuple of parts, top-down by `change`.
+
+    If `change` returns None for a part, its children are rewritten. Constants and variables are never changed."""
     if isinstance(node, tuple):
         made = tuple([outermost(item, change) for item in node])
         return node if all(map(is_, made, node)) else cast(P, made)
@@ -67,7 +67,7 @@ def outermost(node: P, change: Callable[[Part], Part | None]) -> P:
 
 
 def substituted(node: P, values: Mapping[int, Expr]) -> P:
-    """A part with values in place of variables, and simpler where that makes something known."""
+    """Substitute values for variables in a part, and simplify the result."""
 
     def change(part: Part) -> Part:
         if isinstance(part, Local):
@@ -78,7 +78,7 @@ def substituted(node: P, values: Mapping[int, Expr]) -> P:
 
 
 def simpler(part: Part) -> Part:
-    """A part that gives the same, where something in it is known."""
+    """Simplify a part with constant operands: constant folding."""
     match part:
         case Track() | Pile() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
             return evolve(part, base=part.base + part.of.value, of=None, may_lack=False)
@@ -106,7 +106,7 @@ def simpler(part: Part) -> Part:
 
 
 def logic(part: Logic) -> Expr:
-    """`and` and `or` without what is known beforehand."""
+    """Drop constants from `and` and `or`."""
     decides = int(part.operator == "or")
     left: list[Expr] = []
     for each in part.parts:

@@ -1,9 +1,8 @@
-"""Statements of a lowered program.
+"""Define the statements of the IR.
 
-What may wait for an answer is lowered as a routine: statements in order, with `Wait`, `Run` and loops around them. The
-pass `interpreter.lowering.splitting` cuts a routine into blocks; then those of `IN_ROUTINES` are gone, and those of
-`IN_BLOCKS` stand in their place. A `Leave` is left where the step runs in another frame, or in what called a function.
-"""
+Code that may wait is lowered to a routine: statements in order, with `Wait`, `Run` and loops around them. The pass
+`interpreter.lowering.splitting` cuts a routine into blocks. It replaces the statements of `IN_ROUTINES` by those of
+`IN_BLOCKS`. A `Leave` remains if its step runs in another frame, or in the caller of a function."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ Body = tuple[Stmt, ...]
 
 @frozen(eq=False)
 class Assign(Stmt):
-    """`copied`: a list that will change is copied."""
+    """Assignment to a variable. `copied`: copy a list that will change."""
 
     local: Local
     value: Expr
@@ -33,8 +32,11 @@ class Assign(Stmt):
 
 @frozen(eq=False)
 class Store(Stmt):
-    """Sets a track. `place`: of the rule, if somebody may be told; None: nobody is told. `checked`: a number that may
-    be absent or too large. `count`: so many slots from there on."""
+    """Assignment to a track.
+
+    place: the rule, if listeners receive an event; None: no event.
+    checked: the number may be absent or too large.
+    count: the number of consecutive slots to set."""
 
     base: int
     of: Expr | None
@@ -46,7 +48,7 @@ class Store(Stmt):
 
 @frozen(eq=False)
 class Bump(Stmt):
-    """Adds to a track, or takes from it."""
+    """Addition to a track, or subtraction from it."""
 
     base: int
     of: Expr | None
@@ -59,7 +61,7 @@ class Bump(Stmt):
 
 @frozen(eq=False)
 class SetLink(Stmt):
-    """Changes a value of an announcement; see `Link`. Without `depth`, in the frame that runs."""
+    """Assignment to a value of an announcement; see `Link`. Without `depth`, in the current frame."""
 
     depth: Expr | None
     base: Expr
@@ -83,7 +85,7 @@ class ForEach(Stmt):
 
 @frozen(eq=False)
 class Answers(Stmt):
-    """Through what those who choose together have chosen: `who`, and `answer` (a code or picks)."""
+    """Loop over simultaneous choices: `who` chose, and `answer` (a code or picks)."""
 
     chosen: Local
     who: Local
@@ -93,7 +95,7 @@ class Answers(Stmt):
 
 @frozen(eq=False)
 class While(Stmt):
-    """As long as the condition holds; None: until something in it leaves."""
+    """Loop while the condition holds. None: until a statement in it leaves."""
 
     condition: Expr | None
     body: Body
@@ -101,7 +103,7 @@ class While(Stmt):
 
 @frozen(eq=False)
 class Effect(Stmt):
-    """Something that moves or shows cards, or changes who plays: see `interpreter.lowered.operations`."""
+    """Operation that moves or shows cards, or changes the players: see `interpreter.lowered.operations`."""
 
     operation: str
     args: tuple[Expr, ...]
@@ -110,7 +112,7 @@ class Effect(Stmt):
 
 @frozen(eq=False)
 class Event(Stmt):
-    """What listeners are told."""
+    """Event for listeners."""
 
     name: str
     place: int
@@ -119,7 +121,7 @@ class Event(Stmt):
 
 @frozen(eq=False)
 class Fuel(Stmt):
-    """So many steps of the author's rules are done here."""
+    """Charge of steps to the step limit."""
 
     steps: Expr
     place: int
@@ -127,7 +129,7 @@ class Fuel(Stmt):
 
 @frozen(eq=False)
 class Do(Stmt):
-    """A function that waits for nobody. `finishes`: it may finish a step around this place."""
+    """Call of a function without waiting. `finishes`: it may finish an enclosing step of this place."""
 
     function: str
     args: tuple[Expr, ...]
@@ -136,7 +138,7 @@ class Do(Stmt):
 
 @frozen(eq=False)
 class DoBorne(Stmt):
-    """The function that a table of functions has for a card; nothing if it has none."""
+    """Call of the function that a table has for a card; no effect if it has none."""
 
     table: str
     card: Expr
@@ -146,7 +148,7 @@ class DoBorne(Stmt):
 
 @frozen(eq=False)
 class Expect(Stmt):
-    """What must hold, where that is tested. `number`: of the property; `values`: of its sides."""
+    """Property to check, if checks are on. `number`: of the property; `values`: of its operands."""
 
     number: int
     condition: Expr
@@ -160,7 +162,7 @@ class Return(Stmt):
 
 @frozen(eq=False)
 class Collect(Stmt):
-    """Adds a value, or all of a list (`many`), to a list that is being made."""
+    """Addition of a value, or of all items of a list (`many`), to a list under construction."""
 
     local: Local
     value: Expr
@@ -169,7 +171,7 @@ class Collect(Stmt):
 
 @frozen(eq=False)
 class Leave(Stmt):
-    """Finishes the innermost step of that name, wherever it runs."""
+    """Exit from the innermost step of that name, in any frame."""
 
     step: str
 
@@ -177,9 +179,11 @@ class Leave(Stmt):
 # ---------------------------------------------------------------- in routines
 @frozen(eq=False)
 class Wait(Stmt):
-    """Somebody is asked; goes on when `answer` is there. `legal`: the codes of the moves open, which are some.
-    `most`: a choice of several, one by one, up to so many; then `answer` is what was picked. `told`: the place of the
-    rule, if listeners are told each answer at once."""
+    """Wait for a player's move, which `answer` receives.
+
+    legal: the non-empty codes of the legal moves.
+    most: for a choice of several items, one by one, the maximum number; `answer` receives the picks.
+    told: the place of the rule, if each move is reported immediately."""
 
     site: int
     who: Expr
@@ -191,7 +195,7 @@ class Wait(Stmt):
 
 @frozen(eq=False)
 class Run(Stmt):
-    """A routine with a frame of its own."""
+    """Call of a routine with a frame of its own."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -200,7 +204,7 @@ class Run(Stmt):
 
 @frozen(eq=False)
 class RunBorne(Stmt):
-    """The routine that a table of routines has for a card; nothing if it has none."""
+    """Call of the routine that a table has for a card; no effect if it has none."""
 
     table: str
     card: Expr
@@ -210,7 +214,7 @@ class RunBorne(Stmt):
 
 @frozen(eq=False)
 class Scope(Stmt):
-    """A step within the same frame: `Leave` of it goes on behind."""
+    """Step within the same frame. Its `Leave` continues after it."""
 
     step: str
     body: Body
@@ -218,8 +222,8 @@ class Scope(Stmt):
 
 @frozen(eq=False)
 class Mark(Stmt):
-    """A place that others go back to. `site`: the decision of those who choose together from here on, `chosen`: where
-    their choices wait."""
+    """Start of simultaneous choices, to which sampling goes back to re-draw them. `site`: their decision; `chosen`:
+    their storage."""
 
     site: int
     chosen: Local
@@ -228,7 +232,7 @@ class Mark(Stmt):
 # ---------------------------------------------------------------- in blocks
 @frozen(eq=False)
 class Stop(Stmt):
-    """Wait for the answer, which `block` takes."""
+    """Wait for the move, which `block` takes."""
 
     block: int
     site: int
@@ -238,8 +242,10 @@ class Stop(Stmt):
 
 @frozen(eq=False)
 class Enter(Stmt):
-    """Push a frame for a routine and go on there; `after`: the block that goes on here when it is done. `routine` is
-    its name, or, with `card`, a table of routines by card."""
+    """Push a frame for a routine and continue there.
+
+    routine: its name or, with `card`, the name of a table of routines by card.
+    after: the block that continues here when the routine is done."""
 
     routine: str
     args: tuple[Expr, ...]
@@ -255,8 +261,10 @@ class Goto(Stmt):
 
 @frozen(eq=False)
 class TakePick(Stmt):
-    """One more is picked: asks on until there are `most`, or `done` is said; then `answer` is all that was picked.
-    `code`: the answer to this one."""
+    """Next pick of several. Waits for more until there are `most` or the player is done; then `answer` holds all
+    picks.
+
+    code: the code of this pick."""
 
     site: int
     code: Local
@@ -266,19 +274,19 @@ class TakePick(Stmt):
 
 @frozen(eq=False)
 class KeepPlace(Stmt):
-    """Notes in the frame where one is, for what may finish a step around it."""
+    """Storage of the current block in the frame, for code that may finish an enclosing step."""
 
     block: int
 
 
 @frozen(eq=False)
 class End(Stmt):
-    """The match is over."""
+    """End of the match."""
 
 
 @frozen(eq=False)
 class Again(Stmt):
-    """The statements of a block that goes on with itself; a `Goto` to it within them begins them anew."""
+    """Body of a block that loops to itself. A `Goto` to this block within the body restarts it."""
 
     block: int
     body: Body
@@ -286,7 +294,7 @@ class Again(Stmt):
 
 @frozen(eq=False)
 class Pop(Stmt):
-    """The frame is done: go on in the one below."""
+    """Pop of the finished frame: the one below continues."""
 
 
 # ---------------------------------------------------------------- every class, once
@@ -294,9 +302,9 @@ EVERYWHERE: tuple[type[Stmt], ...] = (
     Assign, Store, Bump, SetLink, If, ForEach, Answers, While, Effect, Event, Fuel, Do, DoBorne, Expect, Return,
     Collect, Leave,
 )  # fmt: skip
-"""In functions, routines and blocks."""
+"""Allowed in functions, routines and blocks."""
 IN_ROUTINES: tuple[type[Stmt], ...] = (Wait, Run, RunBorne, Scope, Mark)
-"""Where routines are cut."""
+"""Statements at which routines are cut."""
 IN_BLOCKS: tuple[type[Stmt], ...] = (Stop, Enter, Goto, TakePick, KeepPlace, End, Again, Pop)
 PRINTED = (*EVERYWHERE, *IN_BLOCKS)
-"""What printers know."""
+"""Statements that the code generators must support."""

@@ -1,4 +1,4 @@
-"""Walking over a lowered program."""
+"""Walk over the IR."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ PARTS = (Expr, Stmt, For, Let, Test)
 
 
 LEAVES = frozenset({Const, Local})
-"""Parts with nothing below."""
+"""Nodes without children."""
 HOLDING = frozenset({If, ForEach, Answers, While, Scope, Again})
-"""Statements with statements below."""
+"""Statements that contain statements."""
 PLAIN = {"Kind", "Value", "int", "str", "bool", "int | None", "str | None"}
-"""Annotations of fields that never hold a part."""
+"""Annotations of fields that never hold a node."""
 
 _fields: dict[type, tuple[str, ...]] = {}
 _values: dict[type, Callable[[Part], tuple[object, ...]]] = {}
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """The fields of a class that can hold parts. Looked up once."""
+    """Return the fields of a class that can hold nodes. Cached."""
     if kind not in _fields:
         fields = [field for field in attrs.fields(kind) if str(field.type) not in PLAIN]
         _fields[kind] = tuple(field.name for field in fields if not str(field.type).startswith("Literal"))
@@ -34,7 +34,7 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 
 def values_of(kind: type) -> Callable[[Part], tuple[object, ...]]:
-    """What gives the values of these fields of a part. Looked up once."""
+    """Return a getter for the values of these fields. Cached."""
     if kind not in _values:
         names = fields_of(kind)
         getter: Callable[[Part], tuple[object, ...]] = attrgetter(*names, "__class__") if names else nothing
@@ -47,7 +47,7 @@ def nothing(part: Part) -> tuple[object, ...]:
 
 
 def parts(node: Part) -> list[Part]:
-    """The expressions, statements and clauses directly below, in order."""
+    """Return the direct child nodes (expressions, statements and clauses), in order."""
     found: list[Part] = []
     kind = type(node)
     for value in (_values.get(kind) or values_of(kind))(node):
@@ -59,7 +59,7 @@ def parts(node: Part) -> list[Part]:
 
 
 def walk(nodes: Iterable[Part]) -> Iterator[Part]:
-    """These and everything below."""
+    """Yield these nodes and all of their descendants."""
     stack = list(nodes)
     while stack:
         part = stack.pop()
@@ -69,7 +69,7 @@ def walk(nodes: Iterable[Part]) -> Iterator[Part]:
 
 
 def statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
-    """These and the statements within them."""
+    """Yield these statements and the statements nested in them."""
     stack = list(body)
     while stack:
         stmt = stack.pop()
@@ -79,7 +79,7 @@ def statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
 
 
 def size(node: Part) -> int:
-    """How many expressions, statements and clauses a part is made of."""
+    """Count the nodes of a part."""
     count, stack = 0, [node]
     while stack:
         part = stack.pop()
@@ -90,7 +90,7 @@ def size(node: Part) -> int:
 
 
 def free_in(nodes: Iterable[Part]) -> set[int]:
-    """The variables that expressions read and do not bind themselves."""
+    """Return the variables that expressions read and do not bind themselves."""
     read: set[int] = set()
     bound: set[int] = set()
     for part in walk(nodes):
@@ -104,7 +104,7 @@ def free_in(nodes: Iterable[Part]) -> set[int]:
 
 
 def assigned(nodes: Iterable[Part]) -> set[int]:
-    """The variables that these set themselves."""
+    """Return the variables that these nodes assign or bind."""
     found: set[int] = set()
     for part in walk(nodes):
         if isinstance(part, Assign | ForEach | For | Let | TestOf):
