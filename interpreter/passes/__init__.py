@@ -1,4 +1,3 @@
-"""Passes over lowered programs: each takes data and gives data that does the same with less work.
+"""Optimization passes over the IR: each turns data into data with the same results and less work.
 
-Imports: `interpreter.lowered`.
-"""
+Imports: `interpreter.lowered`."""

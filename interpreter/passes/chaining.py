@@ -1,4 +1,4 @@
-"""Blocks that follow each other become one: from an answer to the next question without leaving a function."""
+"""Merge successive blocks, so that play runs from a move to the next decision within one function."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from interpreter import lowered as lo
 from interpreter.lowered.walking import size, statements
 
 LONG = 100
-"""Blocks of more parts are left to themselves."""
+"""Maximum size, in nodes, of a block that is inlined."""
 MOST = 400
-"""So large a block may become."""
+"""Maximum size of a block after inlining."""
 SMALL = 500
-"""In routines of more parts, others are put only into the blocks that take answers."""
+"""Size of a routine above which blocks are inlined only into those that take moves."""
 DEEP = 3
-"""So many blocks are put into each other."""
+"""Maximum nesting of inlined blocks."""
 
 
 def chained(blocks: list[lo.Block], deepest: int, apart: int | None) -> None:
-    """Puts short blocks in wherever they are gone to, as far as that does not make much more of them; but the block
-    `apart` stays by itself."""
+    """Inline short blocks at their jumps, if the code does not grow too much. The block `apart` is never inlined."""
     bodies = {block.number: tuple(block.body) for block in blocks}
     sizes = {number: sum(map(size, body)) for number, body in bodies.items()}
     is_small = sum(sizes.values()) <= SMALL

@@ -1,5 +1,6 @@
-"""The best of a few known items are found item by item, without a list of pairs; the largest of some numbers without a
-call; lists that do not change while they are gone through are not copied."""
+"""Find the best of a few fixed items one by one, without a list of pairs.
+
+Extremes of numbers need no call, and lists that do not change during a loop are not copied."""
 
 from __future__ import annotations
 
@@ -19,14 +20,14 @@ TRUE = lo.Const(lo.FLAG, 1)
 BETTER = {"all_highest_by": ">", "all_lowest_by": "<"}
 EXTREME = {"most_of": ">", "least_of": "<"}
 PLAIN = {"number", "flag", "card", "seat", "member"}
-"""Keys that are kept in a variable."""
+"""Types of keys that fit in a variable."""
 LONG = 150
-"""So many parts have the keys of all items at most."""
+"""Maximum total size of the keys of all items, in nodes."""
 Body = tuple[lo.Stmt, ...]
 
 
 def chosen(body: Body, fresh: Fresh, sparing: Sparing) -> Body:
-    """Statements in which the best of a few known items are asked for one after another."""
+    """Rewrite selections of the best of a few fixed items as successive comparisons."""
     inner = partial(chosen, fresh=fresh, sparing=sparing)
     found: list[lo.Stmt] = []
     for stmt in body:
@@ -51,7 +52,7 @@ def chosen(body: Body, fresh: Fresh, sparing: Sparing) -> Body:
 
 
 def uncopied(loop: lo.ForEach) -> lo.Expr:
-    """The list of a loop, not copied if it is a variable that the loop does not change."""
+    """Return the list of a loop, without the copy if it is a variable that the loop does not change."""
     match loop.list:
         case lo.Op(operation="copied", args=(lo.Local() as items,)):
             changing = (stmt for stmt in statements(loop.body) if isinstance(stmt, lo.Assign | lo.Collect))
@@ -60,7 +61,7 @@ def uncopied(loop: lo.ForEach) -> lo.Expr:
 
 
 def extreme(local: lo.Local, value: lo.Expr, fresh: Fresh) -> Body:
-    """`local` becomes a value; if that is the largest or smallest of some numbers, one after another is looked at."""
+    """Assign a value to `local`. A maximum or minimum becomes successive comparisons."""
     if not isinstance(value, lo.Op) or value.operation not in EXTREME:
         return (lo.Assign(local, value),)
     found: list[lo.Stmt] = []
@@ -77,11 +78,12 @@ def extreme(local: lo.Local, value: lo.Expr, fresh: Fresh) -> Body:
 
 
 Terms = list[tuple[lo.Expr, lo.Expr, lo.Expr]]
-"""Of each item: the condition under which it counts, its key, and itself."""
+"""Condition, key and value of each item."""
 
 
 def best_of(local: lo.Local, value: lo.Op, fresh: Fresh, sparing: Sparing) -> Body | None:
-    """`local` becomes the best of some items, if they are few and known beforehand, or some are left out."""
+    """Assign the best of some items to `local` if they are few and fixed, or a shortcut for single candidates
+    applies."""
     return best_of_few(local, value, fresh, sparing) or sparing.best(local, value, fresh)
 
 
@@ -109,7 +111,7 @@ def best_of_few(local: lo.Local, value: lo.Op, fresh: Fresh, sparing: Sparing) -
 
 
 def one_by_one(best: lo.Local, terms: Terms, better: str, fresh: Fresh) -> Body:
-    """`best` becomes the list of those that no other surpasses."""
+    """Assign the list of the best items to `best`, comparing one item after another."""
     top = fresh(terms[0][1].kind)
     sure = terms[0][0] == TRUE
     found: list[lo.Stmt] = []
@@ -130,7 +132,7 @@ def compared(
     key: lo.Expr, top: lo.Local, ways: tuple[lo.Stmt, lo.Stmt], better: str, first: tuple[lo.Expr, ...], last: bool,
     fresh: Fresh,
 ) -> Body:  # fmt: skip
-    """Another key beside the best so far: the item is alone, one of several (`ways`), or out of it."""
+    """Compare another key with the best one so far. The item replaces the best, joins them (`ways`), or is dropped."""
     kept: Body = ()
     if not is_cheap(key):
         local = fresh(key.kind)

@@ -1,4 +1,4 @@
-"""What a function gives is found step by step where it is a choice between lists."""
+"""Turn conditional lists in returns into statements that try one list after another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Body = tuple[lo.Stmt, ...]
 
 
 def stepwise(body: Body, fresh: Fresh) -> Body:
-    """The body of a function in which lists that are tried in turn are statements."""
+    """Rewrite the body of a function so that lists tried in turn become statements."""
     found: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
@@ -33,7 +33,7 @@ def stepwise(body: Body, fresh: Fresh) -> Body:
 
 
 def unwrapped(e: lo.Loop) -> tuple[list[lo.Stmt], lo.Loop]:
-    """What is worked out before a loop, as statements, and the rest of it."""
+    """Split a loop into assignments for its leading `Let` clauses and the rest."""
     held: list[lo.Stmt] = []
     clauses = e.clauses
     while isinstance(clauses[0], lo.Let) and len(clauses) > 1:
@@ -43,7 +43,7 @@ def unwrapped(e: lo.Loop) -> tuple[list[lo.Stmt], lo.Loop]:
 
 
 def given(value: lo.Expr, fresh: Fresh) -> list[lo.Stmt]:
-    """Statements that end with giving a list."""
+    """Return statements that return a list."""
     match value:
         case lo.Op(operation="first_list", args=(*others, last)):
             return [*(stmt for items in others for stmt in tried(items, fresh)), *given(last, fresh)]
@@ -62,7 +62,7 @@ def given(value: lo.Expr, fresh: Fresh) -> list[lo.Stmt]:
 
 
 def tried(items: lo.Expr, fresh: Fresh) -> list[lo.Stmt]:
-    """Statements that give a list if it has items, and else go on."""
+    """Return statements that return a list if it has items, and continue otherwise."""
     match items:
         case lo.Op(operation="first_list"):
             return [stmt for each in items.args for stmt in tried(each, fresh)]
@@ -88,7 +88,7 @@ def tried(items: lo.Expr, fresh: Fresh) -> list[lo.Stmt]:
 
 
 def by_what_is_known(e: lo.Loop) -> lo.Expr | None:
-    """A loop whose last condition holds anyway if something holds that no item changes: that is asked before."""
+    """Move an item-independent alternative of a loop's last condition in front of the loop: loop unswitching."""
     last = e.clauses[-1]
     if not (len(e.clauses) > 1 and isinstance(last, lo.Test) and isinstance(last.condition, lo.Logic)):
         return None

@@ -1,5 +1,4 @@
-"""Variables of a function that only stand for a known value, or for another variable, are replaced by it; limits that a
-variable cannot leave are not asked for."""
+"""Propagate constants and copies, and drop limits that a variable cannot exceed."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ Body = tuple[lo.Stmt, ...]
 
 
 def folded(body: Body) -> Body:
-    """The body of a function without variables that are only other names."""
+    """Remove variables that only rename a constant or another variable: copy propagation."""
     while known := names(body):
         rest = tuple(stmt for stmt in body if not (isinstance(stmt, lo.Assign) and stmt.local.number in known))
         body = substituted(rest, known)
@@ -22,7 +21,7 @@ def folded(body: Body) -> Body:
 
 
 def names(body: Body) -> dict[int, lo.Expr]:
-    """Variables that are set once, at the top, to a constant or to a variable that never changes."""
+    """Return the variables that are set once, at the top, to a constant or to a variable that never changes."""
     times: Counter[int] = Counter()
     for stmt in statements(body):
         match stmt:
@@ -44,7 +43,7 @@ def names(body: Body) -> dict[int, lo.Expr]:
 
 
 def bounded(body: Body) -> Body:
-    """The body of a function without limits that its variables cannot leave."""
+    """Drop limits that variables cannot exceed."""
     times = Counter(part.local.number for part in statements(body) if isinstance(part, lo.Assign))
     known = {
         stmt.local.number: bounds(stmt.value)

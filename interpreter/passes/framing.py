@@ -1,4 +1,4 @@
-"""The frame of a routine: its parameters, and what one block leaves for another to read."""
+"""Compute the frame of a routine: its parameters, and the values that one block passes to another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from interpreter.lowered.walking import free_in, walk
 
 
 def framed(routine: lo.Routine, blocks: list[lo.Block]) -> lo.Frame:
-    """The frame of a routine: its parameters, and what one block leaves for another to read."""
+    """Compute the frame of a routine: its parameters, and the values that one block passes to another."""
     linked = frozenset(local.number for link in routine.links for local in link)
     frame = lo.Frame(routine.name, len(routine.params), open=linked)
     kinds: dict[int, lo.Kind] = {}
@@ -38,7 +38,7 @@ def add(frame: lo.Frame, number: int, kind: lo.Kind) -> None:
 
 
 def open_reads(block: lo.Block) -> set[int]:
-    """The variables that a block reads before it sets them."""
+    """Return the variables that a block reads before it sets them: liveness at its entry."""
     found: set[int] = set()
     known = {block.code.number} if block.code is not None else set()
     scan(block.body, known, found)
@@ -49,7 +49,9 @@ ENDS = (lo.Goto, lo.Stop, lo.Enter, lo.Pop, lo.Return, lo.Leave, lo.End)
 
 
 def scan(body: Iterable[lo.Stmt], known: set[int], found: set[int]) -> set[int] | None:
-    """Adds what is read while it is not known. Returns what is known at the end; None: it is never reached."""
+    """Add the variables read before they are set to `found`.
+
+    Return the variables set at the end; None if the end is unreachable."""
     for stmt in body:
         match stmt:
             case lo.Assign():

@@ -1,4 +1,4 @@
-"""Loops over what another loop makes become one loop; lists that are tried in turn share the conditions before them."""
+"""Fuse a loop with the loop that makes its list. Lists tried in turn share their common conditions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Clauses = tuple[lo.Clause, ...]
 
 
 def fused(e: lo.Loop) -> lo.Expr:
-    """A loop without lists that are made only to be gone through."""
+    """Fuse a loop with the lists that it iterates over, and simplify it."""
     clauses = flat(e.clauses, e.body)
     if clauses is not e.clauses:
         e = without_other_names(evolve(e, clauses=clauses))
@@ -28,7 +28,7 @@ def fused(e: lo.Loop) -> lo.Expr:
 
 
 def without_other_names(e: lo.Loop) -> lo.Loop:
-    """A loop without variables that are only another's name."""
+    """Remove variables of a loop that only rename a variable or constant."""
     found: list[lo.Clause] = []
     names: dict[int, lo.Expr] = {}
     for clause in e.clauses:
@@ -41,13 +41,13 @@ def without_other_names(e: lo.Loop) -> lo.Loop:
 
 
 def is_choice(items: lo.Expr) -> bool:
-    """Whether this is one of several lists."""
+    """Check whether an expression selects one of several lists."""
     chosen = isinstance(items, lo.Op) and items.operation == "first_list"
     return chosen or (isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()))
 
 
 def made_of(e: lo.Loop, local: lo.Local, items: lo.Expr) -> lo.Expr:
-    """What a loop makes of one of several lists: that list is chosen first."""
+    """Move a loop into the alternatives of its list, so that the list is selected first."""
     match items:
         case lo.Op(operation="first_list"):
             return lo.Op(e.kind, "first_list", tuple(made_of(e, local, each) for each in items.args))
@@ -57,7 +57,7 @@ def made_of(e: lo.Loop, local: lo.Local, items: lo.Expr) -> lo.Expr:
 
 
 def found_there(e: lo.Loop, first: lo.For, test: lo.Test) -> lo.Expr:
-    """The one card that is looked for in a pile: there it is, or not."""
+    """Replace the search for one card in a pile by a membership test."""
     match test.condition:
         case lo.Compare(operator="=", left=left, right=lo.Const() as card) if left == first.local:
             if isinstance(first.list, lo.Pile):
@@ -79,7 +79,7 @@ def flat(clauses: Clauses, body: lo.Expr) -> Clauses:
 
 
 def draws(parts: Sequence[Part]) -> bool:
-    """Whether chance may come in, so that the order of questions counts."""
+    """Check whether expressions may draw random numbers, so that their order of evaluation matters."""
     for part in walk(parts):
         if isinstance(part, lo.Calling | lo.Dispatch) or (isinstance(part, lo.Op) and part.operation in RANDOM):
             return True
@@ -88,7 +88,7 @@ def draws(parts: Sequence[Part]) -> bool:
 
 # ---------------------------------------------------------------- lists that are tried in turn
 def shared_conditions(e: lo.Op) -> lo.Op:
-    """Neighbours that are looked at under one condition stand together behind it."""
+    """Group adjacent lists with the same condition under one test."""
     rows: list[tuple[lo.Expr | None, list[lo.Expr]]] = []
     for items in e.args:
         condition, rest = guarded(items)
@@ -107,7 +107,7 @@ def behind(kind: lo.Kind, condition: lo.Expr | None, lists: list[lo.Expr]) -> lo
 
 
 def guarded(items: lo.Expr) -> tuple[lo.Expr | None, lo.Expr]:
-    """The condition before a list, and the list without it."""
+    """Split a list into its condition and the list without it."""
     if isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()):
         return items.condition, items.then
     if isinstance(items, lo.Loop) and isinstance(items.clauses[0], lo.Test) and len(items.clauses) > 1:

@@ -1,4 +1,4 @@
-"""What is the same for all items of a loop is worked out once before it."""
+"""Hoist loop invariants: compute them once before the loop."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from interpreter.lowered.rewriting import outermost
 from interpreter.lowered.walking import Part, assigned, free_in, parts, walk
 
 SIMPLE = (lo.Const, lo.Local, lo.Pile, lo.Table, lo.SlotOf, lo.Spread, lo.Key, lo.At, lo.TestOf, lo.Link)
-"""What costs nothing, is no value by itself, or may not be there."""
+"""Expressions that cost nothing, have no value of their own, or may fail."""
 P = TypeVar("P")
 Fresh = Callable[[lo.Kind], lo.Local]
 Quiet = Callable[[Sequence[Part]], bool]
 
 
 class Hoister:
-    """`fresh` makes a variable; `quiet`: whether nobody notices if something is asked more or less often."""
+    """Hoisting of loop invariants. `fresh` makes a variable; `quiet` checks that evaluating nodes more or less often
+    has no visible effect."""
 
     def __init__(self, fresh: Fresh, quiet: Quiet) -> None:
         self.fresh, self.quiet = fresh, quiet
@@ -37,7 +38,7 @@ class Hoister:
         return evolve(e, clauses=(*e.clauses[:first], *held, source, *clauses), body=body)
 
     def before_each(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
-        """Statements that change nothing but their own variables."""
+        """Hoist invariants in statements that change only their own variables."""
         made: list[lo.Stmt] = []
         for stmt in body:
             if isinstance(stmt, lo.If):
@@ -52,7 +53,8 @@ class Hoister:
         return tuple(made)
 
     def taken_out(self, nodes: P, bound: set[int]) -> tuple[P, dict[lo.Expr, lo.Local]]:
-        """Parts without what does not depend on the variables bound here, and that, with what stands for it."""
+        """Replace the subexpressions that are independent of the bound variables. Return the new nodes, and a
+        variable for each of these subexpressions."""
         found: dict[lo.Expr, lo.Local] = {}
 
         def change(part: Part) -> Part | None:
@@ -74,7 +76,7 @@ def is_simple(expr: lo.Expr) -> bool:
 
 
 def is_there(part: Part) -> bool:
-    """Whether an expression takes items only out of lists that it has found to have some."""
+    """Check whether an expression takes items only from lists that it has found to be non-empty."""
     if isinstance(part, lo.At):
         return False
     if isinstance(part, lo.Either):

@@ -1,4 +1,4 @@
-"""Functions that are not long are put in where they are called."""
+"""Inline short functions at their calls."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from interpreter.lowered.walking import assigned, size, statements, walk
 from interpreter.passes.framing import scan
 
 SHORT = 80
-"""Functions of more parts are called."""
+"""Maximum size, in nodes, of an inlined function."""
 MOST = 400
-"""So large may become what they are put into."""
+"""Maximum size of a body after inlining."""
 Body = tuple[lo.Stmt, ...]
 KEEP = (lo.Return, lo.Leave, lo.Expect)
-"""What means something else, or may be asked for, in a function of its own."""
+"""Statements that depend on the enclosing function, or that checks may read."""
 
 
 class Inliner:
-    """`body_of`: a function whose own calls have been seen to, or None if it calls itself. `put_in`: the names of those
-    that were put in somewhere."""
+    """Inlining of functions.
+
+    body_of: returns a function whose own calls are already inlined, or None if it is recursive.
+    put_in: the names of the functions that were inlined somewhere."""
 
     def __init__(self, function: Callable[[str], lo.Function | None]) -> None:
         self.function = function
@@ -66,14 +68,14 @@ class Inliner:
         return (*given, *(substituted(function.body, known) if known else function.body))
 
     def size_of(self, function: lo.Function) -> int:
-        """Its size, or more than any function may have that is put in."""
+        """Return the size of a function. Functions that cannot be inlined count as too large."""
         if function.name not in self.sizes:
             self.sizes[function.name] = sum(map(size, function.body)) if is_plain(function) else SHORT + 1
         return self.sizes[function.name]
 
 
 def is_plain(function: lo.Function) -> bool:
-    """Whether its body can stand anywhere."""
+    """Check whether a function's body can be inlined anywhere."""
     if function.catches is not None or function.site is not None or function.result is not None:
         return False
     if any(isinstance(part, KEEP) for part in walk(function.body)):

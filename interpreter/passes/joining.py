@@ -1,4 +1,4 @@
-"""Blocks that are reached from one place only are put into that place; jumps to jumps go to their end at once."""
+"""Merge blocks into their only predecessor. Jumps to jumps go directly to the final target: jump threading."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from interpreter.lowered.walking import statements
 
 Body = tuple[lo.Stmt, ...]
 DEEPEST = 15
-"""So many blocks are put into each other."""
+"""Maximum nesting of merged blocks."""
 
 
 def targets(body: Iterable[lo.Stmt]) -> list[int]:
@@ -20,8 +20,10 @@ def targets(body: Iterable[lo.Stmt]) -> list[int]:
 
 
 def joined(blocks: list[lo.Block], kept: set[int], opening: int | None) -> list[lo.Block]:
-    """Puts every block that is reached from one place only into that place; returns those that remain. `kept`: blocks
-    that others name, such as those where a frame goes on; none passes by the `opening`."""
+    """Merge every block with a single predecessor into it, and return the remaining blocks.
+
+    kept: blocks that are referenced elsewhere, such as those where a frame continues.
+    opening: the block that must not be skipped."""
     by_number = {block.number: block for block in blocks}
     shorten(by_number, kept, opening)
     uses = Counter(target for block in blocks for target in targets(block.body))
@@ -56,7 +58,7 @@ def joined(blocks: list[lo.Block], kept: set[int], opening: int | None) -> list[
 
 
 def reached(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
-    """The blocks that can be come to."""
+    """Return the reachable blocks."""
     by_number = {block.number: block for block in blocks}
     waiting = [block.number for block in blocks if block.number in kept]
     found = set(waiting)
@@ -68,7 +70,7 @@ def reached(blocks: list[lo.Block], kept: set[int]) -> list[lo.Block]:
 
 
 def shorten(blocks: dict[int, lo.Block], kept: set[int], opening: int | None) -> None:
-    """Jumps to a block that only jumps on go to its target at once."""
+    """Redirect jumps to a block that only jumps on to the final target."""
     jumps = {
         number: block.body[0].block
         for number, block in blocks.items()

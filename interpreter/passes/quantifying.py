@@ -1,4 +1,4 @@
-"""Whether something holds of one or of every item is found by a function that stops at the first that tells."""
+"""Stop tests of one or every item at the first item that decides them: short-circuit evaluation."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ QUIET = {
     "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "pile_of", "is_out", "alive",
     "listed", "first_of", "last_of", "others_of", "left_of", "right_of", "distinct_values",
 }  # fmt: skip
-"""Operations that draw nothing, take no steps and do not fail."""
+"""Operations that draw no random numbers, take no steps and cannot fail."""
 
 
 class Quantifiers:
-    """Of one program. `outlined` makes a function of statements and gives its call; `quiet`: the functions made
-    here."""
+    """Short-circuiting of the quantifiers of one program.
+
+    outlined: makes a function of statements and returns its call.
+    quiet: the functions made here."""
 
     def __init__(self, outlined: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
         self.outlined = outlined
         self.quiet: set[str] = set()
 
     def asked(self, part: Part) -> Part:
-        """A part in which questions about lists stop early; what it is made of has been looked at."""
+        """Make tests of lists in a part stop early. Its children are already rewritten."""
         match part:
             case lo.Loop(function="any" | "every"):
                 return self.stopping(part)
@@ -44,7 +46,7 @@ class Quantifiers:
         return part
 
     def question(self, expr: lo.Expr) -> lo.Expr:
-        """Whether something holds, or a list has items, without making it."""
+        """Return the test that a condition holds, or that a list has items, without building the list."""
         if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Not):
             return expr.value.value
         if isinstance(expr, lo.Items) and expr.items and all(isinstance(item, lo.Spread) for item in expr.items):
@@ -82,7 +84,7 @@ class Quantifiers:
         return call
 
     def may_stop(self, parts: Sequence[Part]) -> bool:
-        """Whether nobody notices if questions are asked more often, or not of all items."""
+        """Check whether evaluating parts more often, or not for all items, has no visible effect."""
         for part in walk(parts):
             if isinstance(part, lo.Dispatch | lo.Read | lo.TestOf):
                 return False

@@ -1,7 +1,7 @@
-"""Where nobody listens, what is worked out only so as to be told is left out.
+"""Remove code that only computes values for events, in programs without listeners: dead-code elimination.
 
-What may be noticed all the same stays: chance, steps of fuel, a rule at fault. Some questions are at fault only if they
-are asked of too many cards; they stay for that case alone, behind a look at how many there are."""
+Visible side effects stay: random draws, steps, rule errors. Some expressions can fail only with too many cards. They
+stay, guarded by a test of the number of cards."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from interpreter.passes.sparing import NOTED
 
 Body = tuple[lo.Stmt, ...]
 Limits = dict[lo.Expr, int]
-"""By how many items a list can have: up to how many nothing can be at fault."""
+"""Maximum length of each list up to which nothing can fail."""
 WORKING = (lo.Assign, lo.If, lo.ForEach, lo.Collect, lo.Return)
-"""What a function does that only works something out, and comes to its end."""
+"""Statements of functions that only compute and always terminate."""
 PARTS_OF = {"copied", "some_first", "some_last", "some_top", "some_bottom", "reversed"}
-"""Operations that give no more items than their first list has."""
+"""Operations whose result has at most as many items as their first list."""
 ONE = lo.Const(lo.NUMBER, 1)
 
 
 class Quieting:
-    """Of one program, with its functions by name. `most_subsets`: up to how many items have not too many subsets;
-    `most_read`: up to how many cards a ranking always tells whether they make a rank."""
+    """Removal of event-only code from one program. Functions are given by name.
+
+    most_subsets: the largest list whose subsets are within the limit.
+    most_read: returns the largest hand that a ranking can always read."""
 
     def __init__(
         self, functions: Mapping[str, lo.Function | None], most_subsets: int, most_read: Callable[[str], int]
@@ -36,7 +38,7 @@ class Quieting:
         self.silent: dict[str, bool] = {}
 
     def quieted(self, body: Body, held: Collection[int]) -> Body:
-        """A body without what only tells. `held`: variables in a frame, which others may read."""
+        """Remove event-only code from a body. `held`: variables in a frame, which other code may read."""
         while True:
             made = self.without(body, needed(body) | set(held), False)
             if made == body:
@@ -44,7 +46,10 @@ class Quieting:
             body = made
 
     def without(self, body: Body, read: set[int], last: bool) -> Body:
-        """`read`: variables that something reads; `last`: what stays for one case gets behind its condition."""
+        """Remove event-only statements.
+
+        read: the variables that other statements read.
+        last: put the remaining guarded code after its condition."""
         found: list[lo.Stmt] = []
         for stmt in body:
             match stmt:
@@ -62,7 +67,7 @@ class Quieting:
         return tuple(found)
 
     def only_asks(self, stmt: lo.Stmt, read: set[int]) -> Sequence[lo.Expr] | None:
-        """What a statement asks that does nothing else; None if it does."""
+        """Return the expressions of a statement that only evaluates them; None if it does anything else."""
         match stmt:
             case lo.Assign() if stmt.local.number not in read:
                 return (stmt.value,)
@@ -75,9 +80,9 @@ class Quieting:
         return None
 
     def does_nothing(self, name: str) -> bool:
-        """Whether a function only tells."""
+        """Check whether a function only serves events."""
         if name not in self.silent:
-            self.silent[name] = False  # one that comes back to itself may go too deep
+            self.silent[name] = False  # a recursive one may exceed the depth limit
             function = self.functions.get(name)
             self.silent[name] = function is not None and not self.quieted(function.body, ())
         return self.silent[name]
@@ -91,9 +96,9 @@ class Quieting:
         tests = tuple(lo.Compare(lo.FLAG, ">", size, lo.Const(lo.NUMBER, most)) for size, most in limits.items())
         return (lo.If(tests[0] if len(tests) == 1 else lo.Logic(lo.FLAG, "or", tests), (stmt,)),)
 
-    # ------------------------------------------------------------ what may be at fault
+    # ------------------------------------------------------------ expressions that may fail
     def limits(self, asked: Sequence[lo.Expr]) -> Limits | None:
-        """Up to how many items nobody notices if this is not asked; None: it is always noticed, or may be."""
+        """Return the list lengths up to which expressions can be removed without visible effect; None if never."""
         found: Limits = {}
         every = list(walk(asked))
         sources, inside = subsets_of(every), assigned(asked)
@@ -111,8 +116,9 @@ class Quieting:
         return found
 
     def limit(self, part: Part) -> tuple[lo.Expr, int] | int | None:
-        """The list of which a part asks, with the most items that it may have; 0: it is never at fault; None: nobody
-        knows."""
+        """Return the list that a part depends on with the maximum length up to which it cannot fail.
+
+        Return 0 if it never fails, and None if unknown."""
         match part:
             case lo.Dispatch() | lo.TestOf():
                 return None
@@ -127,9 +133,9 @@ class Quieting:
         return 0
 
     def is_plain(self, name: str) -> bool:
-        """Whether a function works something out, and can never be at fault."""
+        """Check whether a function only computes a value, and can never fail."""
         if name not in self.plain:
-            self.plain[name] = False  # one that comes back to itself may go too deep
+            self.plain[name] = False  # a recursive one may exceed the depth limit
             function = self.functions.get(name)
             if function is not None and all(isinstance(stmt, WORKING) for stmt in statements(function.body)):
                 self.plain[name] = all(self.limit(part) == 0 for part in walk(function.body))
@@ -137,7 +143,7 @@ class Quieting:
 
 
 def needed(body: Body) -> set[int]:
-    """The variables that statements read."""
+    """Return the variables that statements read."""
     found: set[int] = set()
     stack: list[Part] = list(body)
     while stack:
@@ -151,7 +157,7 @@ def needed(body: Body) -> set[int]:
 
 
 def subsets_of(every: Sequence[Part]) -> dict[int, lo.Expr]:
-    """By variable that goes through the subsets of a list: that list."""
+    """Map each variable that iterates over the subsets of a list to that list."""
     found: dict[int, lo.Expr] = {}
     for part in every:
         match part:
@@ -161,8 +167,9 @@ def subsets_of(every: Sequence[Part]) -> dict[int, lo.Expr]:
 
 
 def most_items(items: lo.Expr, sources: Mapping[int, lo.Expr]) -> lo.Expr | None:
-    """A number that a list has no more items than, which is quickly known; None if none is. `sources`: of which lists
-    variables are subsets."""
+    """Return a cheap upper bound of a list's length; None if there is none.
+
+    sources: the lists whose subsets the variables are."""
     match items:
         case lo.Local() if items.number in sources:
             return most_items(sources[items.number], sources)

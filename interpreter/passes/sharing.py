@@ -1,6 +1,7 @@
-"""What is asked several times in one place is worked out once before it.
+"""Eliminate common subexpressions: compute repeated ones once, before their first use.
 
-Only what is cheap, changes nothing and cannot fail is worked out beforehand: it may not be needed after all."""
+Only cheap expressions without side effects that cannot fail are computed early, because their value may not be
+needed."""
 
 from __future__ import annotations
 
@@ -19,13 +20,14 @@ TOTAL = (lo.Const, lo.Local, lo.Track, lo.Arith, lo.Compare, lo.Either, lo.Not, 
 KNOWN = (lo.Const, lo.Local, lo.Pile)
 EASY = {"most_of", "least_of", "is_out"}
 WORTH = 3
-"""Parts of at least so many parts are shared."""
+"""Minimum size, in nodes, of a shared expression."""
 P = TypeVar("P", bound=Part)
 Fresh = Callable[[lo.Kind], lo.Local]
 
 
 def shared_in_function(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
-    """A body that changes nothing but its own variables: what it asks several times is asked at its beginning."""
+    """Share subexpressions in a function body. If it changes only its own variables, they are computed at its
+    beginning."""
     if changes(body):
         return shared(body, fresh)
     return (*hoisted(list(body), fresh),)
@@ -35,7 +37,7 @@ CHANGING = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run,
 
 
 def changes(body: tuple[lo.Stmt, ...]) -> bool:
-    """Whether statements change more than their own variables."""
+    """Check whether statements change more than their own variables."""
     return any(isinstance(stmt, CHANGING) and not is_check(stmt) for stmt in statements(body))
 
 
@@ -44,7 +46,7 @@ def is_check(stmt: lo.Stmt) -> bool:
 
 
 def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
-    """Statements in which each one asks the same only once."""
+    """Share common subexpressions within each statement."""
     found: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
@@ -61,7 +63,8 @@ def shared(body: tuple[lo.Stmt, ...], fresh: Fresh) -> tuple[lo.Stmt, ...]:
 
 
 def before(stmt: lo.Stmt, value: lo.Expr, fresh: Fresh, made: Callable[[lo.Expr], lo.Stmt]) -> list[lo.Stmt]:
-    """A statement whose value is worked out in steps; `made` makes it of another value."""
+    """Compute the shared subexpressions of a statement's value before it. `made` rebuilds the statement with another
+    value."""
     held, (value,) = worked_out([value], fresh)
     return [*held, made(value) if held else stmt]
 
@@ -81,7 +84,7 @@ def hoisted(body: list[lo.Stmt], fresh: Fresh) -> list[lo.Stmt]:
 
 
 def worked_out(nodes: list[P], fresh: Fresh, bound: set[int] | None = None) -> tuple[list[lo.Stmt], list[P]]:
-    """What the parts ask several times, as assignments, and the parts with what was assigned."""
+    """Extract repeated subexpressions. Return their assignments, and the nodes rewritten to use them."""
     held: list[lo.Assign] = []
     if sum(map(size, nodes)) < 2 * WORTH:
         return list(held), nodes
@@ -102,7 +105,7 @@ def replaced(old: lo.Expr, new: lo.Expr, part: Part) -> Part:
 
 
 def repeated(nodes: Sequence[Part], bound: set[int]) -> lo.Expr | None:
-    """The largest part that occurs several times and can be worked out before."""
+    """Return the largest repeated subexpression that can be computed early; None if there is none."""
     counts: Counter[lo.Expr] = Counter()
     inside = set(bound)
     stack: list[Part] = list(nodes)
@@ -123,7 +126,7 @@ def repeated(nodes: Sequence[Part], bound: set[int]) -> lo.Expr | None:
 
 
 def is_total(expr: lo.Expr) -> bool:
-    """Whether it always has a value, at little cost."""
+    """Check whether an expression always has a value, at little cost."""
     if not (isinstance(expr, TOTAL) or (isinstance(expr, lo.Op) and expr.operation in EASY)):
         return False
     below = [part for part in parts(expr) if isinstance(part, lo.Expr) and not isinstance(part, KNOWN)]

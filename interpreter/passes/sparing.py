@@ -1,4 +1,4 @@
-"""Of things of which the best is wanted, those that count are found first: where it is one, nothing is compared."""
+"""Filter candidates before comparing them: if only one remains, its key is never computed."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from interpreter.passes.flowing import unwrapped
 Fresh = Callable[[lo.Kind], lo.Local]
 Body = tuple[lo.Stmt, ...]
 LONG = (lo.Loop, lo.Calling, lo.Read)
-"""What makes a key worth being spared."""
+"""Expressions that make a key expensive."""
 NOTED = {"one_random", "some_random", "winners", "subsets", "counted", "more_picks"}
-"""Operations that draw, or take steps."""
+"""Operations that draw random numbers or take steps."""
 WORKING = (lo.Assign, lo.If, lo.ForEach, lo.While, lo.Collect, lo.Return)
-"""What a function does that only works something out."""
+"""Statements of functions that only compute."""
 BEST = {"all_highest_by", "all_lowest_by"}
 
 
 class Sparing:
-    """Of one program, with its functions by name; `judging`: the functions that reading by a ranking calls."""
+    """Shortcut for single candidates, in one program. Functions are given by name.
+
+    judging: returns the functions that reading by a ranking calls."""
 
     def __init__(self, functions: Mapping[str, lo.Function | None], judging: Callable[[str], tuple[str, ...]]) -> None:
         self.functions, self.judging = functions, judging
 
     def may_spare(self, key: lo.Expr) -> bool:
-        """Whether a key takes long, and nobody notices if it is not worked out."""
+        """Check whether a key is expensive, and skipping it has no visible effect."""
         return any(isinstance(part, LONG) for part in walk([key])) and self.is_quiet([key], ())
 
     def is_quiet(self, parts: Sequence[Part], within: tuple[str, ...]) -> bool:
@@ -53,7 +55,7 @@ class Sparing:
         return plain and self.is_quiet(function.body, (*within, name))
 
     def best(self, local: lo.Local, value: lo.Op, fresh: Fresh) -> Body | None:
-        """`local` becomes all the best of what is gone through."""
+        """Assign all the best items of a loop to `local`; None if the shortcut does not apply."""
         if value.operation not in BEST or not isinstance(value.args[0], lo.Loop):
             return None
         held, loop = unwrapped(value.args[0])

@@ -1,4 +1,4 @@
-"""What depends on one card alone is looked up in a table."""
+"""Replace expressions that depend on one card alone by lookup tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.lowered.rewriting import outermost
 from interpreter.lowered.walking import Part, parts
 
 WORTH = 4
-"""Expressions of at least so many parts are looked up."""
+"""Minimum size, in nodes, of an expression replaced by a table."""
 KNOWN = (lo.Const, lo.Local, lo.Entry, lo.Compare, lo.Logic, lo.Not, lo.Either, lo.Arith)
 OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
@@ -19,7 +19,7 @@ OPERATORS: dict[str, Callable[[int, int], int]] = {
 
 
 class Tables:
-    """Of one program: `tables` by name, of `cards` cards; `named` makes the name of a new one."""
+    """Lookup tables of one program: `tables` by name, for `cards` cards; `named` makes a new name."""
 
     def __init__(self, tables: dict[str, Any], cards: int, named: Callable[[str, str], str]) -> None:
         self.tables, self.cards, self.named = tables, cards, named
@@ -41,7 +41,7 @@ class Tables:
         return lo.Entry(part.kind, self.names[values], card)
 
     def card_of(self, expr: lo.Expr) -> lo.Local | None:
-        """The card on which alone an expression depends."""
+        """Return the only card on which an expression depends; None if it depends on anything else."""
         cards: set[lo.Local] = set()
         stack: list[Part] = [expr]
         while stack:

@@ -1,4 +1,4 @@
-"""Loops over a few known items are written out item by item."""
+"""Unroll loops over a few fixed items."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from interpreter.lowered.walking import Part, size, walk
 from interpreter.passes.fusing import fused, shared_conditions
 
 FEW = 3
-"""Up to so many items are written out."""
+"""Maximum number of items of an unrolled loop."""
 SHORT = 40
-"""Bodies of up to so many parts are written out."""
+"""Maximum size, in nodes, of an unrolled body."""
 ONCE = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope, lo.Leave)
 
 
@@ -31,7 +31,7 @@ def change(part: Part) -> Part:
 
 
 def spread(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
-    """A body with its short loops written out; conditions that are known are decided."""
+    """Unroll the short loops of a body, and resolve constant conditions."""
     found: list[lo.Stmt] = []
     for stmt in body:
         if isinstance(stmt, lo.ForEach) and (items := known_items(stmt.list)) and may_stand_twice(stmt):
@@ -45,25 +45,25 @@ def spread(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
 
 
 def may_stand_twice(stmt: lo.ForEach) -> bool:
-    """Whether a loop is short, and nobody is asked in it: a question stands in one place."""
+    """Check whether a loop can be unrolled: it is short and contains no decision, which must have a single site."""
     return size(stmt) <= SHORT and not any(isinstance(part, ONCE) for part in walk([stmt]))
 
 
 def known_items(items: lo.Expr) -> list[lo.Const]:
-    """The items of a short list that is written out."""
+    """Return the items of a short constant list; empty for any other list."""
     if isinstance(items, lo.Const) and isinstance(items.value, tuple) and 0 < len(items.value) <= FEW:
         kind = items.kind.item or lo.NUMBER
         return [lo.Const(kind, value) for value in items.value]
     return []
 
 
-# ---------------------------------------------------------------- loops that make a value
+# ---------------------------------------------------------------- loops with a value
 Term = tuple[tuple[lo.Expr, ...], lo.Expr]
-"""Conditions, and a value where they hold."""
+"""Conditions, and the value if they hold."""
 
 
 def loop(e: lo.Loop) -> lo.Expr:
-    """What is made of a few known items, without a loop."""
+    """Unroll a loop expression over a few fixed items."""
     terms = terms_of(e.clauses, e.body) if e.function != "pairs" else None
     if terms is None or not terms or len(terms) > 2 * FEW or sum(size(value) for _, value in terms) > SHORT:
         return e
@@ -80,7 +80,7 @@ def loop(e: lo.Loop) -> lo.Expr:
 
 
 def terms_of(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) -> list[Term] | None:
-    """One for each turn of a loop, if they are few and known beforehand."""
+    """Return one term for each iteration of a loop; None unless they are few and fixed."""
     if not clauses:
         return [((), body)]
     first, rest = clauses[0], clauses[1:]
@@ -103,7 +103,7 @@ def terms_of(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) -> l
 
 
 def items_of(items: lo.Expr) -> list[Term | None]:
-    """The items of a list, with what each depends on; None for one that is not known beforehand."""
+    """Return the items of a list with their conditions; None for an item that is not fixed."""
     if isinstance(items, lo.Const):
         return [((), item) for item in known_items(items)] or [None]
     if isinstance(items, lo.Items):
