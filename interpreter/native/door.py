@@ -1,6 +1,6 @@
-"""A match as machine code that Python plays decision by decision, and hands that it reads one by one, through an
-extension of Python that is compiled for the game: a call takes a tenth of a microsecond, where one by ctypes takes five
-times as long."""
+"""Build a Python extension module for a game: one native match at a time, and hand reading.
+
+A call takes a tenth of a microsecond. Through ctypes, it takes five times as long."""
 
 from __future__ import annotations
 
@@ -16,55 +16,63 @@ from interpreter.native.world import NoC
 from interpreter.program import Program
 
 RENAMED = ("clone",)
-"""Names that the headers of Python have as well."""
+"""Names that the Python headers define, too"""
 
 
 class Door(Protocol):
-    """One match at a time, of one game. `who`: the seat that is asked; -1: no match is going on."""
+    """Native match of one game, one at a time. `who`: the current player's seat; -1 without a match."""
 
     who: int
 
     def start(self, seed: int) -> None:
-        """Plays the match with this seed, below 2**64, to its first decision. Raises OverflowError for another seed,
-        RuntimeError where the rules cannot be carried out."""
+        """Start a match with this seed, below 2**64, and play to its first decision.
+
+        Raise `OverflowError` for another seed, and `RuntimeError` if the rules fail."""
 
     def legal(self) -> list[int]:
-        """The codes of the moves that are open."""
+        """Return the codes of the legal moves."""
 
     def choose(self, place: int) -> None:
-        """Makes a move, given by its place among those that are open. Raises ValueError if there is none, RuntimeError
-        where the rules cannot be carried out: then the match is over."""
+        """Make a move, given by its index among the legal moves.
+
+        Raise `ValueError` if there is no such move. Raise `RuntimeError` if the rules fail; then the match is over."""
 
     def results(self) -> list[int]:
-        """Who has won, as a bit set; scores by seat, as they are kept; places by seat. Raises ValueError before a match
-        has begun, RuntimeError where the rules tell no results."""
+        """Return the winners as a bit mask, unscaled scores by seat, and ranks by seat.
+
+        Raise `ValueError` before a match has begun, and `RuntimeError` if the rules give no result."""
 
 
 class Hands(Protocol):
-    """Cards as the first player's hand before a match begins."""
+    """Reader of hands: cards as the first player's hand before a match begins."""
 
     def strength(self, *cards: int) -> tuple[int, ...] | None:
-        """How good some cards are, given by number: minus the number of their rank, then what breaks ties. Higher is
-        better; None if they make no rank. Raises ValueError for cards that there are not, or twice, or too many,
-        RuntimeError where the rules cannot be carried out."""
+        """Return the strength of cards, given by number: minus the number of their rank, then the tie breakers.
+
+        Higher is better; None if they form no rank. Raise `ValueError` for unknown, repeated or too many cards, and
+        `RuntimeError` if the rules fail."""
 
 
 def door_of(game: Game, players: int) -> type[Door]:
-    """The class of such matches of a game. Raises NoCompiler where nothing can make it: it needs a compiler of the
-    system and the headers of Python."""
+    """Return the class of native matches of a game.
+
+    Raise `NoCompiler` if it cannot be built. It needs a system compiler and the Python headers."""
     door: type[Door] = extension(game, players, "door_type")
     return door
 
 
 def hands_of(game: Game, players: int, noun: str, zone: str) -> type[Hands]:
-    """The class of what reads hands of a game by what a player has by the name `noun`, when they lie in the player's
-    zone of the name `zone`. Raises NoCompiler, also where the noun is no reading."""
+    """Return the class that reads hands of a game.
+
+    noun: the name of the player's value that reads the hand.
+    zone: the player's zone that holds the cards.
+    Raise `NoCompiler` if it cannot be built, or if the noun is no reading."""
     hands: type[Hands] = extension(game, players, "hands_type", noun, zone)
     return hands
 
 
 def extension(game: Game, players: int, kind: str, noun: str | None = None, zone: str | None = None) -> Any:
-    """A class of the extension. Raises NoCompiler."""
+    """Build and load a class of the extension module. Raise `NoCompiler` if that fails."""
     include = Path(sysconfig.get_path("include"), "Python.h")
     if not include.is_file():
         raise NoCompiler("the headers of Python are not installed")

@@ -1,4 +1,4 @@
-"""A program as machine code: matches from decision to decision, many at once, and playouts."""
+"""Run a program natively: single decisions, batches of matches, and playouts."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from interpreter.state import State
 from interpreter.values import shown
 
 NOTHING = -1
-"""What is at fault when nothing is."""
+"""Fault value if nothing failed."""
 AT_FAULT = 2
-"""How a match ended in which something is at fault."""
+"""Outcome of a match in which a rule failed."""
 BUDGET = 100_000
-"""So many decisions are made in one call at most: then signals are looked at."""
+"""Maximum number of decisions of one call. Signals are handled between calls."""
 LONGEST_ROW = 1 << 16
-"""So many numbers has a state at most."""
+"""Maximum length of a serialized state, in numbers."""
 MOST_TOGETHER = 1 << 24
-"""So many matches are played in one call at most: their rows lie in memory."""
+"""Maximum number of matches of one call: their results are in memory."""
 SEEDS = 1 << 64
-"""Seeds below this start the generator that C knows."""
+"""Limit of the seeds that the C generator supports."""
 
 
 class Batch(ctypes.Structure):
-    """As `Batch` in `c/playing.h`."""
+    """Counterpart of the struct `Batch` in `c/playing.h`."""
 
     _fields_ = (
         ("seed", ctypes.c_uint64), ("moves", ctypes.c_uint64), ("left", ctypes.c_int64), ("cap", ctypes.c_int64),
@@ -42,8 +42,10 @@ class Batch(ctypes.Structure):
 
 
 class Engine:
-    """A program as machine code. Its own memory is for one thread at a time: other threads take engines of their own
-    (`another`). `maker`: what compiled it."""
+    """Compiled program. Its memory is for one thread at a time; other threads need an engine of their own
+    (`another`).
+
+    maker: the compiler."""
 
     def __init__(self, program: Program, library: Library) -> None:
         self.program, self.library = program, library
@@ -59,21 +61,22 @@ class Engine:
         self.row = (ctypes.c_int64 * LONGEST_ROW)()
 
     def another(self) -> Engine:
-        """The same for another thread."""
+        """Return an engine of the same program for another thread."""
         return Engine(self.program, self.library)
 
     def blank(self) -> Memory:
-        """Room for a state."""
+        """Allocate memory for a state."""
         return Memory(self.state_size)
 
-    # ------------------------------------------------------------ decision by decision
+    # ------------------------------------------------------------ single decisions
     def start(self, seed: int, checking: bool = False, to: Memory | None = None) -> int:
-        """Plays a match to its first decision. What is at fault: NOTHING, or a place of the rules, or less."""
+        """Play a match to its first decision. Return NOTHING, the place of the rule that failed, or a lower number
+        for other faults."""
         fault: int = self.call["native_start"](self.work.at, (to or self.state).at, seed % SEEDS, checking)
         return fault
 
     def apply(self, code: int, to: Memory | None = None) -> int:
-        """Makes a move that is open."""
+        """Play a legal move."""
         fault: int = self.call["native_apply"](self.work.at, (to or self.state).at, code)
         return fault
 
@@ -81,18 +84,20 @@ class Engine:
         return self.row[: self.call["native_store"]((of or self.state).at, self.row)]
 
     def load(self, state: State, to: Memory | None = None) -> bool:
-        """Takes over where a match stands; whether it fits: not where it is too large, or no state of these rules as
-        far as its cards, seats and blocks show. Raises ValueError for a state that C does not know."""
+        """Load a Python state. Return whether it fits.
+
+        It does not fit if it is too large, or its cards, seats or blocks do not match these rules. Raise
+        `ValueError` for a state that C cannot represent."""
         numbers = as_numbers(state)
         fits = self.call["native_load"]((to or self.state).at, (ctypes.c_int64 * len(numbers))(*numbers), len(numbers))
         return bool(fits)
 
     def store(self, of: Memory | None = None) -> State:
-        """Where the match stands, for the Python."""
+        """Return the state as Python data."""
         return from_numbers(self.program, self.several, self.numbers(of))
 
     def results(self, of: Memory | None = None) -> tuple[list[int], list[Any], list[int]]:
-        """Who has won (seats), scores as people know them, places. Raises ValueError if a rule is at fault."""
+        """Return the winning seats, the displayed scores, and the ranks. Raise `ValueError` if a rule fails."""
         room = (ctypes.c_int64 * (1 + 2 * self.players))()
         if self.call["native_results"](self.work.at, (of or self.state).at, room) != NOTHING:
             raise ValueError("the rules tell no results")
@@ -100,15 +105,20 @@ class Engine:
         return seats_in(room[0]), scores, room[1 + self.players :]
 
     def score(self, value: int) -> Any:
-        """A score as people know it."""
+        """Return a score as displayed."""
         return None if self.score_type is None else shown(value, *self.score_type)
 
-    # ------------------------------------------------------------ many matches
+    # ------------------------------------------------------------ batches of matches
     def play(self, first: int, matches: int, cap: int, checking: bool = False) -> memoryview:
-        """Plays matches with the seeds from `first` on, each move equally likely, for at most `cap` decisions each. Of
-        each a row of `3 + players` numbers, one after another: decisions; 0 if it came to its end, 1 if it was given
-        up, 2 if something was at fault; who has won, as a bit set, or what was at fault; scores by seat, as they
-        are kept. Raises ValueError for fewer than none, and for more than MOST_TOGETHER."""
+        """Play matches with uniformly random moves and the seeds from `first` on, for at most `cap` decisions each.
+
+        Return a row of `3 + players` numbers for each match, one after another:
+        - the number of decisions
+        - 0 if the match finished, 1 if it hit the limit, 2 if a rule failed
+        - the winners as a bit mask, or the fault
+        - the unscaled scores by seat
+
+        Raise `ValueError` for a negative number of matches, or more than MOST_TOGETHER."""
         width = 3 + self.players
         rows = (ctypes.c_int64 * (max(checked_count(matches), 1) * width))()
         batch = Batch(first % SEEDS, 0, matches, cap, 0, checking, 0, 0)
@@ -122,9 +132,10 @@ class Engine:
     def playouts(
         self, state: State, code: int, count: int, seed: int, horizon: int
     ) -> list[tuple[Sequence[int], list[int]]]:
-        """Matches that go on from a state with this move and then by chance, for `horizon` more decisions at most. Of
-        each places and scores (as they are kept) by seat; none of those in which a rule is at fault. Raises ValueError
-        for fewer than none, and for more than MOST_TOGETHER."""
+        """Play random playouts from a state after this move, for at most `horizon` more decisions.
+
+        Return the ranks and unscaled scores by seat of each one. Playouts in which a rule fails are dropped. Raise
+        `ValueError` for a negative number of playouts, or more than MOST_TOGETHER."""
         if not self.load(state):
             return []
         width, scratch = 1 + 2 * self.players, self.blank()
@@ -136,8 +147,9 @@ class Engine:
 
 
 class Memory:
-    """Some bytes, all zero at first, that are not touched before they are used. `at`: where they lie. A process that is
-    forked off has its own: two that play must not write to the same state."""
+    """Zeroed bytes, whose pages are not touched before use. `at`: their address.
+
+    A forked process gets its own copy: two processes must not write to the same state."""
 
     def __init__(self, size: int) -> None:
         self.bytes = mmap.mmap(-1, size, access=mmap.ACCESS_COPY)
@@ -146,7 +158,7 @@ class Memory:
 
 
 def checked_count(matches: int) -> int:
-    """Raises ValueError for a number of matches that are not played in one call."""
+    """Raise `ValueError` for a number of matches outside the limits of one call; otherwise return it."""
     if not 0 <= matches <= MOST_TOGETHER:
         raise ValueError(f"{matches:,} matches are not played in one call: none to {MOST_TOGETHER:,} are.")
     return matches
@@ -157,9 +169,10 @@ def seats_in(mask: int) -> list[int]:
 
 
 def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS, trying: bool = False) -> Engine:
-    """A game as machine code. `trying`: with what tries moves out (`interpreter.native.trials`). Raises NoCompiler
-    where there is nothing that makes it, or what there is cannot."""
-    program = Program(game, players, False)  # with nothing else in it, so that its text is always the same
+    """Compile a game. `trying`: include the search of `interpreter.native.trials`.
+
+    Raise `NoCompiler` if no compiler is available, or if it fails."""
+    program = Program(game, players, False)  # a fresh program, so that its source is always the same
     try:
         reads = shown_reading(game) if trying else None
         return Engine(program, library_of(c_source(program, reads, trying), TRYING if trying else None, makers))

@@ -1,5 +1,4 @@
-"""Expressions of a lowered program as C. What is one expression with loops in it becomes a statement expression of
-GNU C."""
+"""Generate C from expressions of the IR. Expressions with loops become statement expressions of GNU C."""
 
 from __future__ import annotations
 
@@ -151,7 +150,7 @@ class Expressions(Operations):
         return f"({{ {held} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
 
     def x_TestOf(self, e: lo.TestOf) -> str:
-        """A function of what is chosen, with the values that it needs beside that."""
+        """Generate a function that tests a choice, with a struct for the values it captures: closure conversion."""
         inside = Expressions(self.world, self.slots, self.frame)
         condition = inside.truth(e.condition)
         free = free_in([e.condition]) - {e.local.number}

@@ -1,4 +1,4 @@
-"""What the C that deals hidden cards anew (`c/sampling.h`) has to know of a program: its tables."""
+"""Generate the tables for the C code that deals hidden cards again (`c/sampling.h`)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from interpreter.program import Program
 from interpreter.state import Site
 
 SORTS = {"card": 1, "number": 2}
-"""What is told of the values in a move."""
+"""Codes of the types of values in a move."""
 
 
 def legal_functions(program: Program) -> list[str]:
-    """The names of the functions that list the moves of each decision."""
+    """Return the names of the functions that list the moves of each decision."""
     return [f"L_{site.number}" for site in program.sites]
 
 
 def hiding_tables(program: Program) -> str:
-    """Tables of cards, decisions and frames, and `legal_now`."""
+    """Generate the tables of cards, decisions and frames, and `legal_now`."""
     splitter, layout, game = program.lowering.splitter, program.layout, program.game
     homes = [game.sets[game.faces[face].set].home for face in layout.face]
     backs = sorted(set(homes))
@@ -57,8 +57,9 @@ def hiding_tables(program: Program) -> str:
 
 
 def open_tracks(program: Program) -> list[int]:
-    """Of each track who alone knows it, -1 for everybody, and one more than there are seats for nobody: what is kept
-    about cards is told by where they lie."""
+    """Return the seat that alone knows each track: -1 for all players, the player count plus 1 for none.
+
+    Knowledge of card tracks depends on the zones of the cards."""
     nobody, slots = program.players + 1, program.tracks
     alone = [slot.of if slot.track.subject == "player" and slot.of is not None else nobody for slot in slots]
     about = [nobody if slot.track.subject == "card" else -1 for slot in slots]
@@ -67,18 +68,18 @@ def open_tracks(program: Program) -> list[int]:
 
 
 def rows(items: Iterable[Sequence[int]], width: int) -> str:
-    """As C, each filled up with zeros."""
+    """Format rows as C initializers, padded with zeros."""
     filled = ["{" + c_numbers([*item, *[0] * (width - len(item))]) + "}" for item in items]
     return "{" + ", ".join(filled or ["{0}"]) + "}"
 
 
 def asks_for_cards(site: Site) -> bool:
-    """Whether the codes of a decision without options are cards."""
+    """Check whether the codes of a decision without options are cards."""
     return not site.options and site.kind != "number" and about_cards(asked_type(site))
 
 
 def options(program: Program) -> list[str]:
-    """For each option of each decision what its codes are made of: radices, and which values are cards or numbers."""
+    """Generate the encoding of each option of each decision: radices, and which values are cards or numbers."""
     first: list[int] = []
     binders: list[list[tuple[int, int]]] = []
     for site in program.sites:
@@ -96,7 +97,7 @@ def options(program: Program) -> list[str]:
 
 
 def frames(program: Program) -> list[str]:
-    """Which slots of frames hold cards, and which the choices of those who choose together."""
+    """Generate the frame slots that hold cards, and those that hold simultaneous choices."""
     holds, answers = [], []
     for frame in program.lowering.splitter.frames.values():
         cards = set(frame.cards)

@@ -1,5 +1,6 @@
-"""Libraries made of programs, kept in a folder of the user's cache that nobody else can write, so that each is made
-once. What was altered since is made anew; where no such folder can be trusted, nothing is kept."""
+"""Cache compiled libraries in a private folder of the user's cache.
+
+An altered library is rebuilt. Without a trusted folder, nothing is cached."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from cardlang.own_folder import folder, forget_oldest, home, opened, write
 
 FOLDER = "native"
 MOST = 100
-"""How many are kept; the oldest go first."""
+"""Maximum number of cached libraries; the oldest are deleted first."""
 LARGEST = 64 * 1024 * 1024
 NAME = re.compile(r"[0-9a-f]{64}\.[0-9a-f]{64}\.so")
 OURS = re.compile(r"[0-9a-f]{64}\.[0-9a-f]{64}\.(so|[0-9a-f]{16})")
@@ -24,7 +25,7 @@ def key_of(*words: str) -> str:
 
 
 def find(key: str) -> Path | None:
-    """Where the library kept under this key lies, if its owner is the user and its content is what was kept."""
+    """Return the path of the cached library for a key, if the user owns it and its content is unchanged."""
     with suppress(OSError), folder(FOLDER) as here:
         for name in os.listdir(here):
             if name.startswith(key) and NAME.fullmatch(name) and digest(here, name) == name.split(".")[1]:
@@ -33,14 +34,15 @@ def find(key: str) -> Path | None:
 
 
 def digest(here: int, name: str) -> str:
-    """Of a file in the folder. Raises OSError if it is none of ours."""
+    """Return the digest of a file in the folder. Raise `OSError` if the file is not from this cache."""
     with opened(here, name) as file:
         return hashlib.sha256(file.read(LARGEST)).hexdigest()
 
 
 def keep(key: str, library: Path) -> Path | None:
-    """Keeps a library, as a whole or not at all; where it lies then. Two that do so at once do not disturb each
-    other: what is there under its last name is whole."""
+    """Store a library atomically, and return its path; None if that fails.
+
+    Concurrent writers do not disturb each other: a file under its final name is complete."""
     try:
         content = library.read_bytes()
         with folder(FOLDER) as here:

@@ -1,4 +1,4 @@
-"""Lists of a lowered program as C loops. What is only counted, added up or looked through is never made a list."""
+"""Generate C loops for lists of the IR. Lists that are only counted, summed or searched are never built."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Clauses = Sequence[lo.For | lo.Let | lo.Test]
 
 
 class Loops:
-    """`slots`: where variables lie in the frame, those that do; `lists`: which of these slots hold lists."""
+    """Code generator for loops. `slots`: the frame slots of variables; `lists`: the slots that hold lists."""
 
     def __init__(self, world: World, slots: dict[int, int], frame: int) -> None:
         self.world = world
@@ -29,7 +29,7 @@ class Loops:
         return f"{prefix}_{self.count}"
 
     def truth(self, expr: lo.Expr) -> str:
-        """Whether a flag holds, or a list has items."""
+        """Generate the test that a flag is set, or that a list has items."""
         if isinstance(expr, lo.Loop) and expr.function == "list":
             return self.there(expr)
         code = self.value(expr)
@@ -37,7 +37,7 @@ class Loops:
 
     # ------------------------------------------------------------ each item
     def each(self, expr: lo.Expr, body: Body) -> str:
-        """C that carries out the body for each item."""
+        """Generate C that runs the body for each item of a list."""
         match expr:
             case lo.Loop(function="list"):
                 return self.through_clauses(expr.clauses, lambda: body(self.value(expr.body)))
@@ -67,7 +67,7 @@ class Loops:
         return f"{{ {body(self.value(item))} }}"
 
     def counting(self, args: Sequence[lo.Expr], body: Body, place: int | None = None) -> str:
-        """`place`: the rule at fault, where the numbers are moves and are too many."""
+        """Generate a counting loop. `place`: the rule that fails if the numbers are moves and too many."""
         name, end = self.fresh("count"), self.fresh("end")
         by = self.value(args[2]) if len(args) > 2 else "1"
         head = f"i64 {name} = {self.value(args[0])}, {end} = {self.value(args[1])};"
@@ -80,8 +80,9 @@ class Loops:
         return f"{{ L {items} = {code}; for (int {at} = 0; {at} < {items}.n; {at} += {step}) {{ {inside} }} }}"
 
     def subsets(self, expr: lo.Op, body: Body, fits: Callable[[str], list[str]] = lambda size: []) -> str:
-        """Every choice of one or more items, smaller ones first; each lies where the one before did. `fits`: what must
-        hold of their number, or none of them is worth a look."""
+        """Generate a loop over all non-empty subsets, smaller ones first. They share one buffer.
+
+        fits: returns tests of a subset's size; sizes that fail are skipped."""
         items, size, at, held = (self.fresh(name) for name in ("items", "size", "at", "held"))
         head = f"L {items} = few_items(s, {self.value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
         chosen = f"for (int i = 0; i < {size}; i++) {held}[i] = {items}.v[{at}[i]];"
@@ -91,7 +92,7 @@ class Loops:
         return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{each} }} }}"
 
     def tests_of_size(self, condition: lo.Expr, chosen: lo.Local, size: str) -> list[str]:
-        """What a condition of a choice asks of the number of its items, before anything that spends something."""
+        """Return the tests of a choice's size that its condition requires before anything with a cost."""
         match condition:
             case lo.Logic(operator="and", parts=parts):
                 asked = takewhile(lambda part: self.world.is_quiet([part]), parts)
@@ -104,13 +105,13 @@ class Loops:
                 return [] if wild else [f"{size} >= {name}_ranking.fewest"]
         return []
 
-    # ------------------------------------------------------------ lists in lists
+    # ------------------------------------------------------------ lists of lists
     def boxed(self, code: str, kind: lo.Kind) -> str:
-        """A value as an item of a list. A list is copied, and where it lies is a number; so is where a reading lies."""
+        """Convert a value to an item of a list. Lists are copied and stored by address, readings by pointer."""
         return f"boxed(s, {code})" if is_list(kind) else f"(i64)({code})" if kind.tag == "reading" else code
 
     def unboxed(self, code: str, kind: lo.Kind) -> str:
-        """An item of a list as a value."""
+        """Convert an item of a list to a value."""
         if kind.tag == "reading":
             return f"((const Reading *)({code}))"
         return f"unboxed(s, {code})" if is_list(kind) else code
@@ -136,9 +137,9 @@ class Loops:
                 return f"{{ {declared} {self.through_clauses(rest, body)} }}"
         return f"if ({self.truth(first.condition)}) {{ {self.through_clauses(rest, body)} }}"
 
-    # ------------------------------------------------------------ what is made of them
+    # ------------------------------------------------------------ folds
     def made(self, expr: lo.Expr) -> str:
-        """A new list."""
+        """Generate a new list."""
         name, kind = self.fresh("made"), expr.kind.item or lo.NUMBER
         loops = self.each(expr, lambda item: f"add(s, &{name}, {self.boxed(item, kind)});")
         return f"({{ L {name} = fresh(s); {loops} {name}; }})"
@@ -166,25 +167,26 @@ class Loops:
         return f"({{ i64 {name} = 0; {loops} {name}; }})"
 
     def some(self, e: lo.Loop, wanted: bool) -> str:
-        """Whether there is an item that holds, or one that does not."""
+        """Generate the test that some item satisfies the loop's condition, or that some item does not."""
         return self.found(e, lambda: f"{'' if wanted else '!'}({self.truth(e.body)})")
 
     def there(self, e: lo.Loop) -> str:
-        """Whether there is any item at all."""
+        """Generate the test that a loop has any item."""
         return self.found(e, lambda: "1")
 
     def found(self, e: lo.Loop, condition: Callable[[], str]) -> str:
-        """Whether a condition holds in some turn; those behind it are left out, unless that would be noticed."""
+        """Generate a search for an iteration that satisfies a condition. It stops early if that has no visible
+        effect."""
         found, out = self.fresh("found"), self.fresh("out")
         label, leave, behind = (f"__label__ {out}; ", f"goto {out};", f"{out}:; ") if self.may_leave(e) else ("",) * 3
         loops = self.through_clauses(e.clauses, lambda: f"if ({condition()}) {{ {found} = 1; {leave} }}")
         return f"({{ {label}i64 {found} = 0; {loops} {behind}{found}; }})"
 
     def may_leave(self, e: lo.Loop) -> bool:
-        """Whether nobody notices if some turns are left out: the Python takes them all, with what they spend."""
+        """Check whether skipping iterations has no visible effect. Python runs all of them and counts their steps."""
         turns = list(dropwhile(lambda clause: not isinstance(clause, lo.For), e.clauses))
         if turns and isinstance(turns[0], lo.For) and is_counted(turns[0].list):
-            del turns[0]  # that list is made before
+            del turns[0]  # that list is built before the loop
         return self.world.is_quiet([*turns, e.body])
 
     def extreme(self, clauses: Clauses, body: lo.Expr, sign: str, kind: lo.Kind) -> str:
@@ -200,7 +202,7 @@ class Loops:
 
     # ------------------------------------------------------------ pairs
     def pairs(self, e: lo.Loop) -> str:
-        """Of a key and an item, one after another in a list of numbers."""
+        """Generate a list of numbers with a key and an item for each pair."""
         name = self.fresh("made")
         if not isinstance(e.body, lo.Key):
             raise NoC("pairs that are no keys")
@@ -212,7 +214,7 @@ class Loops:
         return f"({{ L {name} = fresh(s); {self.through_clauses(e.clauses, add)} {name}; }})"
 
     def key(self, key: lo.Expr, to: str) -> str:
-        """C that adds the numbers of a key to a list."""
+        """Generate C that appends the numbers of a key to a list."""
         match key:
             case lo.Key():
                 return " ".join(self.key(part, to) for part in key.parts)
@@ -229,14 +231,14 @@ class Loops:
         return f"add(s, &{to}, {self.value(key)});"
 
     def long_key(self, key: lo.Expr, to: str) -> str:
-        """A list as part of a key, filled up: where one list ends and another goes on, the shorter is the lower."""
+        """Append a list as part of a key, padded. A list that is a prefix of another sorts lower."""
         sign, width = 1, self.width(key)
         if isinstance(key, lo.Op) and key.operation == "negated":
             sign, key = -1, key.args[0]
         return f"add_filled(s, &{to}, {self.value(key)}, {sign}, {width});"
 
     def width(self, key: lo.Expr) -> int:
-        """How many numbers a key is."""
+        """Return the length of a key in numbers."""
         match key:
             case lo.Key():
                 return sum(map(self.width, key.parts))
@@ -253,7 +255,7 @@ class Loops:
         return self.world.longest if is_list(key.kind) else 1
 
     def pair_width(self, pairs: lo.Expr) -> int:
-        """How many numbers the keys of some pairs are."""
+        """Return the length of the keys of some pairs in numbers."""
         if isinstance(pairs, lo.Calling) and (value := self.world.result_of(pairs)) is not None:
             return self.pair_width(value)
         if isinstance(pairs, lo.Loop) and isinstance(pairs.body, lo.Key):

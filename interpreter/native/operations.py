@@ -1,4 +1,4 @@
-"""The operations that expressions call, as C."""
+"""Generate C from the operations of expressions."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Operations(Loops):
         return f"({{ const Reading *{held} = {self.value(reading)}; {held} ? {held}->{part} : {other}; }})"
 
     def may_split(self, reading: lo.Expr) -> bool:
-        """Whether a reading may be of a ranking that splits cards into groups."""
+        """Check whether a reading may come from a ranking that splits cards into groups."""
         rankings = self.world.program.game.rankings
         if isinstance(reading, lo.Read):
             return rankings[reading.ranking].size == "groups"

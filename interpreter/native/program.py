@@ -1,4 +1,4 @@
-"""A whole lowered program to one text of C: its sizes and tables, its functions, and the loop that plays it."""
+"""Generate the C source of a whole program: sizes, tables, functions and the main loop."""
 
 from __future__ import annotations
 
@@ -24,13 +24,15 @@ from interpreter.stakes import is_betting, roles
 
 Text = tuple[str, str]
 TRYING = ("sampling.h", "marks.h", "betting.h", "changes.h", "habits.h", "ranges.h", "careful.h", "trying.h", "tree.h")
-"""What tries moves out, in C."""
+"""C headers of the search."""
 
 
 def c_source(program: Program, reads: str | None = None, trying: bool = False) -> str:
-    """The C text. `reads`: the name of what a player has that is a reading of cards, to be read by itself; `trying`:
-    with what deals hidden cards anew and tries moves out. Raises NoC."""
-    program.winners(program.blank(1))  # lowers what tells who has won
+    """Return the C source. Raise `NoC` for constructs without C code.
+
+    reads: the name of a player's value that reads cards, to generate a separate reader for it.
+    trying: include sampling of hidden cards and search."""
+    program.winners(program.blank(1))  # lowers the functions for the winners
     score = player_function(program, "score")
     first = player_function(program, reads) if reads else None
     watched = watched_functions(program) if trying and first is None else []
@@ -66,7 +68,7 @@ def c_source(program: Program, reads: str | None = None, trying: bool = False) -
 
 @cache
 def header(name: str) -> str:
-    """What all programs share, as text: a program is one text, so that no compiler has to look for files."""
+    """Return the source of a shared header. It is inlined, so compilers need no include path."""
     return (Path(__file__).parent / "c" / name).read_text("utf-8")
 
 
@@ -74,13 +76,13 @@ def with_headers(text: str) -> str:
     return re.sub(r'#include "(.*)"', lambda found: header(found[1]), text)
 
 
-# ---------------------------------------------------------------- which functions
+# ---------------------------------------------------------------- functions to generate
 def bodies(blocks: Iterable[lo.Block], functions: Iterable[lo.Function]) -> list[lo.Stmt]:
     return [stmt for block in blocks for stmt in block.body] + [stmt for each in functions for stmt in each.body]
 
 
 def called(program: Program, parts: Iterable[lo.Stmt]) -> Iterable[str]:
-    """The functions that some statements name."""
+    """Yield the names of the functions that statements call."""
     named = program.lowering.code.named
     for part in lo.walk(parts):
         match part:
@@ -108,7 +110,7 @@ def reached(program: Program, blocks: Sequence[lo.Block], first: Sequence[str]) 
 
 
 def player_function(program: Program, name: str) -> str | None:
-    """The function of what each player has by this name, if anything; lowered here, if it was not yet."""
+    """Return the function of a player's value by name, lowering it if necessary; None if there is no such value."""
     expr = program.player_noun(name)
     if expr is None:
         return None
@@ -117,7 +119,7 @@ def player_function(program: Program, name: str) -> str | None:
 
 
 def in_circles(program: Program, functions: Sequence[lo.Function]) -> set[str]:
-    """The functions that come back to themselves."""
+    """Return the recursive functions."""
     calls = {each.name: set(called(program, each.body)) for each in functions}
     found = set()
     for name in calls:
@@ -133,7 +135,7 @@ def in_circles(program: Program, functions: Sequence[lo.Function]) -> set[str]:
     return found
 
 
-# ---------------------------------------------------------------- the parts around the functions
+# ---------------------------------------------------------------- code around the functions
 def sizes(world: World, splits: bool, rankings: int) -> str:
     program = world.program
     frames = program.lowering.splitter.frames.values()
@@ -193,7 +195,7 @@ def padding(kind: lo.Kind | None) -> int:
 
 
 def slots(world: World) -> str:
-    """Which slots of frames hold lists, and where; and the frame that each block works in."""
+    """Generate the frame slots that hold lists, with their positions, and the frame of each block."""
     lines, rows = [], []
     for number, frame in enumerate(world.lowering.splitter.frames.values()):
         places, row = 0, []
@@ -211,7 +213,7 @@ def slots(world: World) -> str:
 
 
 def dispatch(blocks: Iterable[lo.Block]) -> str:
-    """The blocks by number."""
+    """Generate the dispatch to blocks by number."""
     plain = [f"case {block.number}: return B{block.number}(s);" for block in blocks if block.code is None]
     taking = [f"case {block.number}: return B{block.number}(s, code);" for block in blocks if block.code is not None]
     other = "default: fail(s, NO_ROOM);"
@@ -221,7 +223,7 @@ def dispatch(blocks: Iterable[lo.Block]) -> str:
 
 
 def standing(world: World, score: str | None, reads: str | None) -> str:
-    """What tells who stands where, and what a hand is read by."""
+    """Generate the macros for the final ranking and for the reading of hands."""
     function = world.lowering.functions[STANDING]
     pairs = function.body[-1] if function is not None else None
     if not isinstance(pairs, lo.Return) or pairs.value is None:
@@ -237,7 +239,7 @@ def standing(world: World, score: str | None, reads: str | None) -> str:
 
 
 def betting(program: Program, bets: Sequence[str | None]) -> list[str]:
-    """What bets cost and bring, and what each option of each decision does."""
+    """Generate the prices and pots of bets, and the role of each option of each decision."""
     if not bets:
         return []
     does = [role for site in program.sites for role in roles(site)]
@@ -248,7 +250,7 @@ def betting(program: Program, bets: Sequence[str | None]) -> list[str]:
 
 
 def trial_parts(program: Program, watched: Sequence[str]) -> list[str]:
-    """What tries moves out."""
+    """Return the parts for the search."""
     by_standing = "standing" in program.game.orders
     score = program.player_noun("score")
     scale = 1 if by_standing or score is None else program.layout.scales.of(score)
@@ -259,7 +261,7 @@ def trial_parts(program: Program, watched: Sequence[str]) -> list[str]:
 
 
 def watched_functions(program: Program) -> list[str]:
-    """The functions of the numbers that the game shows of each player: what is theirs on the table."""
+    """Return the functions of the numbers that the game displays for each player."""
     names = [show.track or show.define for show in program.game.shows]
     kept = [(name, program.game.defines.get(name) or program.game.tracks.get(name)) for name in names if name]
     numbers = [name for name, what in kept if what and what.subject == "player" and what.type.tag == "number"]
@@ -273,7 +275,7 @@ def watching_c(watched: Sequence[str]) -> str:
 
 
 def lives_left(program: Program) -> str:
-    """The part of everybody's lives that is left, of which at least one must be to win."""
+    """Generate the remaining share of the table's lives. Winning needs at least one life."""
     parts = [f"(double)(s)->t[{slot}] / {whole}.0" for slot, whole in program.lives]
     return f"#define LIVES(s) ({' + '.join(parts) or '0.0 * (double)(s)->who'})"
 

@@ -1,5 +1,7 @@
-"""The tables of rankings to C. Readings are no part of the lowered text: `Reader` makes tables of a ranking, and the
-conditions of wild cards and ties are lowered functions, which are translated as all others."""
+"""Generate C tables for rankings.
+
+Readings are not part of the IR. `Reader` makes the tables of a ranking. The conditions of wild cards and ties are
+functions of the IR and are translated like any other."""
 
 from __future__ import annotations
 
@@ -16,26 +18,26 @@ from interpreter.ranking.screen import Screen
 from interpreter.ranking.ties import TieLine
 
 SMALL, LARGE = 7, 127
-"""Counts up to these fit into fields of 4 and 8 bits, of which none lies across two words."""
+"""Maximum counts for fields of 4 and 8 bits. No field crosses a word boundary."""
 MOST_READ = 16
-"""How many cards are read at once; more only where a ranking finds those that can be chosen among all."""
+"""Maximum number of cards read together. Only searches for all possible choices read more."""
 MOST_WILDS = 8
-"""What a card can stand for is written out for every set of lines that may let it be wild."""
+"""Maximum number of `wild` lines. The tables list the stand-ins for every subset of these lines."""
 FOLDS = {None: "EACH_VALUE", "count": "COUNT", "total": "TOTAL", "highest": "HIGHEST", "lowest": "LOWEST"}
 FEW_READ, KEY, MOST_LEVELS = 8, 58, 16
-"""Hands of so few cards are known again, by keys of so many bits; so many sorts of classes has a ranking at most."""
+"""Maximum size of cached hands, bits of their keys, and maximum number of card classifications of a ranking."""
 WORD = (1 << 64) - 1
 
 
 def strength_size(reader: Reader, hand: int = MOST_READ) -> int:
-    """How many numbers the strength within a rank takes at most, of hands up to this size."""
+    """Return the maximum length of the strength within a rank, in numbers, for hands up to this size."""
     size = reader.ranking.size if isinstance(reader.ranking.size, int) else hand
     long = sum(isinstance(line, TieLine) and line.source != "wilds" and line.fold is None for line in reader.ties.lines)
     return len(reader.ties.lines) + long * size
 
 
 def rankings_source(program: Program, names: Sequence[str], searched: Collection[str], world: World) -> str:
-    """All rankings that the program reads hands by. `searched`: those that find what can be chosen."""
+    """Generate all rankings that the program reads hands by. `searched`: those that list possible choices."""
     readers = {name: program.readings.reader(name) for name in names}
     hand = max(MOST_READ, program.layout.cards) if searched else MOST_READ
     most = max([1, *(strength_size(reader, hand) for reader in readers.values())])
@@ -54,7 +56,7 @@ def rankings_source(program: Program, names: Sequence[str], searched: Collection
 
 
 class RankingTables:
-    """Of one ranking, the `number`th. `small`: only small hands are read by it."""
+    """Tables of one ranking, the `number`th. `small`: it reads only small hands."""
 
     def __init__(self, name: str, number: int, reader: Reader, small: bool) -> None:
         self.name, self.number = name, number
@@ -73,7 +75,10 @@ class RankingTables:
         self.choices: dict[tuple[int, ...], int] = {}
 
     def source(self, titles: Sequence[int], least: Sequence[int]) -> str:
-        """`titles`: texts, by rank; `least`: by face, what counts if a split leaves it."""
+        """Generate the tables.
+
+        titles: strings, by rank.
+        least: for each face, the value that counts if a split leaves it."""
         ranking, ranks = self.reader.ranking, self.reader.ranks
         size = ranking.size if isinstance(ranking.size, int) else -1 if ranking.size == "groups" else 0
         numbers = [size, self.screen.limit, len(ranks), len(self.reader.ties.lines), self.words, len(ranking.wilds)]
@@ -93,7 +98,8 @@ class RankingTables:
         return "\n".join(self.lines)
 
     def memory(self) -> list[str]:
-        """By what cards are known again: see `interpreter.ranking.alike`. Where some are wild it depends on more."""
+        """Return the cache parameters for hands: see `interpreter.ranking.alike`. Hands with wild cards are not
+        cached."""
         most, of_card = any_order(self.reader), classes(self.reader)
         digit = most.bit_length()
         if self.reader.ranking.wilds or digit * (max(of_card) + 1) > 62:
@@ -104,7 +110,7 @@ class RankingTables:
         return [str(self.number), str(most), str(max(fewest, 1)), str(direct), weights]
 
     def tables_of_levels(self) -> list[str]:
-        """By which classes a hand is known again, once only ranks from some rank on are possible."""
+        """Return the card classes that identify a hand if only ranks from some rank on are possible."""
         judged = int(any(not isinstance(line, TieLine) for line in self.reader.ties.lines))
         found: dict[str, int] = {}
         of_rank = [
@@ -120,7 +126,7 @@ class RankingTables:
         return f"{{{min(FEW_READ, KEY // bits)}, {bits}, {self.array('short', of_face)}}}"
 
     def array(self, kind: str, items: Iterable[object]) -> str:
-        """The name of an array; equal ones are written once."""
+        """Return the name of an array. Equal arrays are written once."""
         text = ", ".join(map(str, items)) or "0"
         if (kind, text) not in self.arrays:
             name = self.arrays[kind, text] = f"{self.name}_{len(self.arrays)}"
@@ -145,8 +151,9 @@ class RankingTables:
         return "{" + ", ".join(map(str, [*values, self.checks((trait, 0) for trait in group.checks)])) + "}"
 
     def checks(self, traits: Iterable[tuple[g.Trait, int]]) -> str:
-        """Traits of a whole list; of each the values of all faces, and the faces that stand for them if they count
-        low. With each comes a bit set of the groups that count once."""
+        """Generate the checks of traits of a whole list: the values of all faces, and the faces for low values.
+
+        Each trait comes with a bit mask of the groups that count once."""
         rows = []
         for trait, once in traits:
             found = [self.deck.value(trait.attribute, face) for face in range(len(self.deck.base))]
@@ -189,7 +196,7 @@ class RankingTables:
         return self.array("Line", rows or ["{0}"])
 
     def tables_of_stand_ins(self) -> str:
-        """For every face of the game and every set of lines that may let it be wild."""
+        """Generate the stand-ins for every face and every set of `wild` lines."""
         wilds, rows = len(self.reader.ranking.wilds), []
         first = {face: card for card, face in reversed(list(enumerate(self.deck.face)))}
         for face in range(len(self.deck.sets) if wilds else 0):
@@ -213,13 +220,13 @@ class RankingTables:
         return f"{{{self.array('Showings', options)}, {ones}}}"
 
     def shown(self, faces: tuple[int, ...]) -> int:
-        """The face, or below 0 which choice of several."""
+        """Return the face, or a negative number for a choice of several faces."""
         return faces[0] if len(faces) == 1 else ~self.choices.setdefault(faces, len(self.choices))
 
 
-# ---------------------------------------------------------------- what a ranking cannot tell apart
+# ---------------------------------------------------------------- card classes of a ranking
 def is_direct(pattern: PatternTable) -> bool:
-    """Whether a look at the cards tells if they make it: it is one group, and each card has one place in it."""
+    """Check whether a look at the cards decides a pattern: it is one group, and each card has one place in it."""
     (group, *others), one_place = pattern.groups, max(map(len, pattern.groups[0].places)) <= 1
     return not others and not pattern.checked and one_place and len(group.span) <= WORD.bit_length()
 
@@ -229,8 +236,10 @@ def ranks_from(reader: Reader, rank: int) -> list[PatternTable]:
 
 
 def faces_alike(reader: Reader, patterns: Sequence[PatternTable]) -> list[int]:
-    """By face the number of its class: cards of one class join the same groups at the same places, and count the same.
-    What a wild card stands for depends on its face."""
+    """Return the class number of each face.
+
+    Cards of one class join the same groups at the same places, and count the same. With wild cards, every face is
+    its own class."""
     deck, groups = reader.deck, [group for pattern in patterns for group in pattern.groups]
     if reader.ranking.wilds:
         return list(range(len(deck.sets)))
@@ -244,13 +253,13 @@ def faces_alike(reader: Reader, patterns: Sequence[PatternTable]) -> list[int]:
     return [numbers.setdefault(tuple(table[face] for table in tables), len(numbers)) for face in faces]
 
 
-# ---------------------------------------------------------------- the screen of counts
+# ---------------------------------------------------------------- count screen
 def words_of(number: int, words: int) -> list[int]:
     return [number >> 64 * place & WORD for place in range(words)]
 
 
 def screen_source(name: str, screen: Screen, words: int) -> str:
-    """The tests that the screen wrote as Python, in C: the next rank from one on that the counts allow, or -1."""
+    """Translate the Python tests of the screen to C: find the next rank that the counts allow, or -1."""
     tree = ast.parse(screen.source).body[0]
     if not isinstance(tree, ast.FunctionDef):
         raise NoC("a screen that is no function")
@@ -261,7 +270,7 @@ def screen_source(name: str, screen: Screen, words: int) -> str:
 
 
 class Test:
-    """One condition over counts that are spread over words."""
+    """Condition over counts that are spread over words."""
 
     def __init__(self, words: int) -> None:
         self.words = words
@@ -291,7 +300,7 @@ class Test:
         raise NoC(f"the test {ast.unparse(node)[:40]}")
 
     def filled(self, node: ast.expr) -> dict[int, str]:
-        """By word, a bit for each field that holds as many as asked for."""
+        """Return a bit for each field with at least the required count, by word."""
         match node:
             case ast.BinOp(
                 left=ast.BinOp(left=ast.Name(id=counts), right=ast.Constant(value=int(bias))),

@@ -1,4 +1,4 @@
-"""Statements, functions and blocks of a lowered program as C."""
+"""Generate C from statements, functions and blocks of the IR."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENDS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest
 
 
 class Statements(Expressions):
-    """`block`: the number of the block that is written, if it is one."""
+    """Code generator for statements. `block`: the number of the current block, if any."""
 
     def __init__(self, world: World, slots: dict[int, int], frame: int, block: int | None = None) -> None:
         super().__init__(world, slots, frame)
@@ -47,7 +47,7 @@ class Statements(Expressions):
 
     def s_Assign(self, stmt: lo.Assign) -> str:
         if stmt.value == lo.Items(stmt.value.kind, ()):
-            return self.assigned(stmt.local, "fresh(s)")  # it is empty so as to be filled
+            return self.assigned(stmt.local, "fresh(s)")  # a separate list, to be filled
         code = self.value(stmt.value)
         fresh = isinstance(stmt.value, lo.Op | lo.Loop | lo.Items | lo.Calling)
         view = is_list(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, lo.Pile)) and not fresh
@@ -83,7 +83,7 @@ class Statements(Expressions):
         kind = stmt.local.kind.item or lo.NUMBER
         return self.each(stmt.value, lambda item: f"add(s, &{name}, {self.boxed(item, kind)});")
 
-    # ------------------------------------------------------------ flow
+    # ------------------------------------------------------------ control flow
     def s_If(self, stmt: lo.If) -> str:
         otherwise = f" else {{ {self.body(stmt.otherwise)} }}" if stmt.otherwise else ""
         return f"if ({self.truth(stmt.condition)}) {{ {self.body(stmt.then)} }}{otherwise}"
@@ -122,7 +122,7 @@ class Statements(Expressions):
         return f"return unwind(s, {table});" if self.block is not None else f"finish(s, {table});"
 
     def s_Again(self, stmt: lo.Again) -> str:
-        return self.body(stmt.body)  # what goes to it again returns its number
+        return self.body(stmt.body)  # a jump back to it returns its number
 
     def s_Goto(self, stmt: lo.Goto) -> str:
         return f"return {stmt.block};"
@@ -170,7 +170,7 @@ class Statements(Expressions):
         return ""
 
     def s_Expect(self, stmt: lo.Expect) -> str:
-        return f"if (s->checking && !({self.truth(stmt.condition)})) fail(s, BROKEN);"  # Python tells what is
+        return f"if (s->checking && !({self.truth(stmt.condition)})) fail(s, BROKEN);"  # Python reports the details
 
     def s_Fuel(self, stmt: lo.Fuel) -> str:
         return f"s->fuel -= {self.value(stmt.steps)}; if (s->fuel < 0) fail(s, {stmt.place});"
@@ -228,8 +228,10 @@ class Statements(Expressions):
 
 # ---------------------------------------------------------------- functions and blocks
 def function_c(world: World, function: lo.Function, deep: bool) -> list[tuple[str, str]]:
-    """Head and body of a function, before it what it is made of: one that others may finish is called within another
-    one that waits for that; so is one that comes back to itself (`deep`), which counts how deep it goes."""
+    """Return the heads and bodies of a function and its helpers.
+
+    A function with steps that others may finish gets a wrapper that catches this. A recursive function (`deep`) gets
+    a wrapper that counts the depth."""
     slots, frame = (world.program.slots_at(function.site), frame_of_site(world, function.site)) if (
         function.site is not None
     ) else ({}, 0)  # fmt: skip
@@ -258,7 +260,7 @@ def frame_of_site(world: World, site: int) -> int:
 
 
 def block_c(world: World, block: lo.Block) -> tuple[str, str]:
-    """Head and body of a block."""
+    """Return the head and body of a block."""
     frame = world.frames.index(block.routine) if block.routine else 0
     writer = Statements(world, world.program.slots(block.routine), frame, block.number)
     taken = [block.code] if block.code is not None else []

@@ -1,4 +1,4 @@
-"""A state of the Python as numbers, and back: what goes to C and comes from it."""
+"""Convert Python states to numbers for C, and back."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ WORD = 1 << 64
 
 
 def as_numbers(s: State) -> list[int]:
-    """All that the rules know of it. A list is preceded by its length. Raises ValueError for a state that C does not
-    know: one whose chance is no short seed's, or to which somebody listens."""
+    """Serialize a state. Lists are preceded by their length.
+
+    Raise `ValueError` for a state that C cannot represent: one with the random state of a long seed, or with
+    listeners."""
     if not isinstance(s.rng, int) or s.rng >= WORD or s.events is not None:
         raise ValueError("a state with long chance or with listeners")
     return without_chance(s, s.rng - WORD if s.rng >> 63 else s.rng)
 
 
 def without_chance(s: State, chance: int = 0) -> list[int]:
-    """The same, with another chance."""
+    """Serialize a state with another random state."""
     numbers = [s.who, chance, s.out, s.fuel, len(s.frames)]
     for row in (s.legal, s.t, s.loc, s.owner, s.known, s.order, s.alive, s.picks, *s.z):
         numbers += [len(row), *row]
@@ -33,7 +35,8 @@ def without_chance(s: State, chance: int = 0) -> list[int]:
 
 
 def list_as_numbers(value: Sequence[Any]) -> list[int]:
-    """A list, or answers: who and which move, or who, how many cards and which."""
+    """Serialize a list of numbers or of simultaneous choices: who and the move, or who, the number of cards and the
+    cards."""
     if not value or not isinstance(value[0], tuple):
         return [len(value), *value]
     row: list[int] = []
@@ -44,7 +47,8 @@ def list_as_numbers(value: Sequence[Any]) -> list[int]:
 
 
 def from_numbers(program: Program, several: frozenset[int], numbers: Sequence[int]) -> State:
-    """The other way. `several`: the slots, as `frame.codes` tells sites, whose answers are of several cards."""
+    """Restore a state from its numbers. `several`: the sites, as in `frame.codes`, whose choices are of several
+    cards."""
     given, s = iter(numbers), State()
     s.who, rng, s.out, s.fuel, depth = islice(given, 5)
     s.rng = rng % WORD
@@ -80,7 +84,7 @@ def answers(numbers: list[int], several: bool) -> tuple[tuple[int, Any], ...]:
 
 
 def sites_of_several(program: Program) -> frozenset[int]:
-    """The decisions of those who choose several together."""
+    """Return the simultaneous decisions for several items."""
     return frozenset(
         part.site
         for block in program.lowering.splitter.blocks

@@ -1,4 +1,4 @@
-"""What the C of a program names but does not hold: tables, constants, texts, steps that are left from inside."""
+"""Hold the context of C code generation: tables, constants, strings, and steps that are left from inside."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from interpreter.program import Program
 
 
 class NoC(Exception):
-    """A form of the lowered program that this translation does not know; the message names it."""
+    """IR construct without C code; the message names it."""
 
 
 class World:
-    """Of one program. `tables`: C of the tables used so far, by name; `strength`: how many numbers the strength of a
-    reading takes; `left`: steps that are left from inside; `dispatched`: tables of functions by card that are used;
-    `tests`: the functions that tests became, which are handed on; `longest`: how long a list may be that is kept."""
+    """Code generation context of one program.
+
+    tables: the C source of the tables used so far, by name.
+    strength: the length of a reading's strength in numbers.
+    left: the steps that are left from inside.
+    dispatched: the tables of functions by card in use.
+    tests: the functions of tests that are passed as arguments.
+    longest: the maximum length of a stored list."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -33,21 +38,21 @@ class World:
         self.longest = max(program.layout.cards + 2 * program.players, 16) + 2
 
     def text(self, text: str) -> int:
-        """The number that stands for a text."""
+        """Return the number of a string."""
         return self.texts.setdefault(text, len(self.texts))
 
     def result_of(self, call: lo.Calling) -> lo.Expr | None:
-        """What a function returns in its last line."""
+        """Return the value of a function's final return statement."""
         function = self.lowering.functions[call.function]
         last = function.body[-1] if function is not None and function.body else None
         return last.value if isinstance(last, lo.Return) else None
 
     def is_quiet(self, parts: Sequence[Part]) -> bool:
-        """Whether nobody notices if these are not worked out: nothing in them draws, takes steps or may be at fault."""
+        """Check whether skipping expressions has no visible effect: no random draws, no steps, no failures."""
         return self.lowering.sparing.is_quiet(parts, ())
 
     def enclosing(self, step: str) -> str:
-        """The table of where each block goes on when this step is left."""
+        """Return the table of the blocks that continue when this step is left."""
         if step not in self.left:
             self.left.append(step)
         name = f"LEAVING_{self.left.index(step)}"
@@ -56,8 +61,9 @@ class World:
         return name
 
     def borne(self, table: str) -> tuple[str, str]:
-        """One of the routines that cards bear, and the table of the number of its frame and its first block by card;
-        the entry -1 is the last one."""
+        """Return one of the routines of a card step, and the table of their frame numbers and first blocks by card.
+
+        The entry -1 is the last one."""
         splitter, names = self.lowering.splitter, self.lowering.borne[table]
         rows = [
             f"{{{self.frames.index(name)}, {splitter.entries[name]}}}" if name is not None else "{-1, -1}"
@@ -70,7 +76,7 @@ class World:
         return next(name for name in names if name is not None), here
 
     def functions_by_card(self, table: str) -> str:
-        """A table of functions by card; the entry -1 is the last one."""
+        """Generate a table of functions by card. The entry -1 is the last one."""
         names = self.lowering.code.dispatches[table]
         functions = [self.lowering.functions[name] for name in names if name is not None]
         first = next(iter(functions), None)
@@ -81,7 +87,7 @@ class World:
         return f"static {result} (*const {table}_all[])({params}) = {{{row}}};\n#define {table} ({table}_all + 1)"
 
     def constant(self, numbers: Sequence[int]) -> str:
-        """A list that is written out."""
+        """Generate a constant list."""
         if not numbers:
             return "(L){0}"
         name = self.fixed.setdefault(tuple(numbers), f"FIXED_{len(self.fixed)}")
@@ -89,7 +95,7 @@ class World:
         return f"view({name}, {len(numbers)})"
 
     def table(self, name: str) -> int:
-        """Writes a table of numbers, of texts or of lists; the entry -1 is the last one. Returns how long it is."""
+        """Generate a table of numbers, strings or lists, and return its length. The entry -1 is the last one."""
         values = self.lowering.code.tables[name]
         last = values[-1] if values else 0
         if isinstance(last, list | tuple):
@@ -104,7 +110,7 @@ class World:
 
 
 def answers_of_several(program: Program) -> set[int]:
-    """The variables in which the choices of those who choose together wait, where each choice is of several."""
+    """Return the variables that store simultaneous choices of several items."""
     found = set()
     for routine in program.lowering.routines.values():
         for part in lo.walk(routine.body if routine is not None else ()):
@@ -114,7 +120,7 @@ def answers_of_several(program: Program) -> set[int]:
 
 
 def absent_number(kind: lo.Kind) -> int:
-    """What stands for a value of that kind that is absent."""
+    """Return the number that represents an absent value of a kind."""
     value = lo.absent(kind)
     return value if isinstance(value, int) else 0
 
