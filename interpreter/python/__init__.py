@@ -1,4 +1,3 @@
-"""Lowered programs as Python.
+"""Generate Python from the IR.
 
-Imports: `interpreter`, `interpreter.lowered`, `interpreter.lowering`.
-"""
+Imports: `interpreter`, `interpreter.lowered`, `interpreter.lowering`."""

@@ -1,7 +1,7 @@
-"""What moves and shows cards, as Python.
+"""Generate Python for moving and showing cards.
 
-Where nobody listens, a few cards from a known place are moved without a call; `interpreter.moving` does the same for
-any number."""
+Without listeners, small moves from a known place are inlined. `interpreter.moving` does the same for any number of
+cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.python.expressions import Expressions
 
 INDENT = "    "
 FEW = 6
-"""So many cards are dealt or moved, and slots set, one after another."""
+"""Maximum number of cards moved, or slots set, by inlined statements."""
 
 
 TOP = lo.Const(lo.TEXT, "top")
@@ -25,8 +25,11 @@ TOP = lo.Const(lo.TEXT, "top")
 
 @frozen
 class Setting:
-    """What is the same for all functions and blocks of a program. `listen`: with what tells events; `entries`: the
-    blocks where routines begin; `frames`: of each routine."""
+    """Settings shared by all functions and blocks of a program.
+
+    listen: whether to generate events.
+    entries: the first block of each routine.
+    frames: by routine."""
 
     listen: bool
     entries: Mapping[str, int]
@@ -35,7 +38,7 @@ class Setting:
 
 
 class Effects(Expressions):
-    """`lines`: the text so far, at `depth`."""
+    """Code generator for effects. `lines`: the source so far, at indentation `depth`."""
 
     def __init__(self, slots: Mapping[int, int], setting: Setting, held: frozenset[int]) -> None:
         super().__init__(slots, held)
@@ -51,12 +54,14 @@ class Effects(Expressions):
         return f"AT[{place}]"
 
     def x_Loop(self, e: lo.Loop) -> str:
-        """As long as nobody is out, the slots of all players are looked at in one go."""
+        """Generate a loop, with a slice of all players' slots as a fast path while no player is eliminated."""
         text, together = super().x_Loop(e), self.of_all_players(e)
         return f"({together} if not s.out else {text})" if together else text
 
     def of_all_players(self, e: lo.Loop) -> str:
-        """What a loop over those who play gives if these are all; empty if it asks for more than one slot of each."""
+        """Return a loop over active players as an expression over a slice of all players' slots.
+
+        Empty if the loop uses more than one slot for each player."""
         tests = [clause.condition for clause in e.clauses[1:] if isinstance(clause, lo.Test)]
         if len(e.clauses) != 1 + len(tests):
             return ""
@@ -71,7 +76,7 @@ class Effects(Expressions):
         return form.format(slots) if slots else ""
 
     def slots_of_all(self, each: lo.Clause, slot: lo.Expr) -> str:
-        """The slots of all players, if this is the one of each who plays."""
+        """Return the slice of all players' slots, if `slot` is that of each active player; otherwise empty."""
         match each, slot:
             case lo.For(local=local, list=lo.Op(operation="alive")), lo.Track(of=of, may_lack=False) if of == local:
                 self.used.add("t")
@@ -79,7 +84,7 @@ class Effects(Expressions):
         return ""
 
     def in_any_order(self, items: lo.Expr) -> str:
-        """A list of which it makes no difference where each item stands."""
+        """Generate a list whose order does not matter."""
         if isinstance(items, lo.Items):
             return f"[{', '.join(map(self.in_any_order, items.items))}]"
         if isinstance(items, lo.Spread):
@@ -95,8 +100,8 @@ class Effects(Expressions):
             self.called(stmt)
 
     def short_move(self, stmt: lo.Effect) -> str:
-        """Cards that are moved as a whole pile, from its top, or as a single one have ways of their own; they tell
-        nobody."""
+        """Return the specialized call for a whole pile, top cards or a single card, without events; empty if there
+        is none."""
         if stmt.operation not in ("move", "deal"):
             return ""
         cards, to, *tail = stmt.args
@@ -120,9 +125,9 @@ class Effects(Expressions):
         return self.quiet_move(stmt)
 
     def quiet_move(self, stmt: lo.Effect) -> str:
-        """Any cards, where nobody is told."""
+        """Return the call that moves any cards without events."""
         cards, to, *tail = stmt.args
-        rest = [to, *tail[:-1]]  # but the verb
+        rest = [to, *tail[:-1]]  # without the verb
         return f"{stmt.operation}_unheard({', '.join(['s', self.argument(cards), *map(self.argument, rest)])})"
 
     def pile_number(self, pile: lo.Pile) -> str:
@@ -189,7 +194,7 @@ class Effects(Expressions):
         return self.from_top(stmt, cards, one, followed) or self.whole_pile(stmt, cards, pile.value, followed)
 
     def from_top(self, stmt: lo.Effect, cards: lo.Expr, piles: Sequence[int], followed: lo.Expr) -> bool:
-        """The top cards of one pile, one to each pile in turn."""
+        """Inline a move of the top cards of one pile, one to each pile in turn. Return whether it applies."""
         source, number = top_cards(cards)
         if not self.is_plain(followed) or not 0 < number <= FEW or source in piles or source < 0:
             return False
@@ -213,7 +218,7 @@ class Effects(Expressions):
         return True
 
     def whole_pile(self, stmt: lo.Effect, cards: lo.Expr, target: int, followed: lo.Expr) -> bool:
-        """All cards of another pile."""
+        """Inline a move of all cards of another pile. Return whether it applies."""
         pile = cards.args[0] if isinstance(cards, lo.Op) and cards.operation == "copied" else None
         if not isinstance(pile, lo.Pile) or pile.may_lack or not self.is_plain(followed):
             return False
@@ -240,20 +245,20 @@ class Effects(Expressions):
         return True
 
     def run_from(self, base: int) -> list[int]:
-        """The piles of the zone whose first pile this is."""
+        """Return the piles of the zone whose first pile this is."""
         name = self.layout.zones[base].zone.name
         return [number for number, slot in enumerate(self.layout.zones) if slot.zone.name == name]
 
     def is_plain(self, followed: lo.Expr) -> bool:
-        """Whether nothing is told and nothing hidden, so that only where cards lie changes and who has seen them."""
+        """Check whether a move has no events and hides nothing, so it changes only positions and seen cards."""
         return not self.listen and not self.layout.marks and self.is_followed(followed)
 
     def is_followed(self, followed: lo.Expr) -> bool:
-        """Whether everybody can always tell which cards are moved."""
+        """Check whether all players can always follow which cards are moved."""
         return followed == lo.Const(lo.NUMBER, self.layout.everyone)
 
     def arrived(self, card: str, pile: int, seen: str) -> list[str]:
-        """What is noted of a card that comes to a pile."""
+        """Return the updates for a card that comes to a pile."""
         found = [f"known[{card}] |= {seen}"] if seen != "0" else []
         found.append(f"loc[{card}] = {pile}")
         if self.layout.seat_of[pile] >= 0:
@@ -278,7 +283,7 @@ class Effects(Expressions):
 
 
 def top_cards(cards: lo.Expr) -> tuple[int, int]:
-    """The pile whose top cards these are, and how many; the pile is -1 if these are others."""
+    """Return the pile whose top cards these are, and their number; the pile is -1 for other cards."""
     if isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
         cards = cards.items[0].list
     match cards:
@@ -290,7 +295,7 @@ def top_cards(cards: lo.Expr) -> tuple[int, int]:
 
 
 def whole_pile(cards: lo.Expr) -> lo.Pile | None:
-    """The pile, if these are all its cards, as they lie."""
+    """Return the pile, if these are all its cards in order."""
     if isinstance(cards, lo.Op) and cards.operation == "copied":
         cards = cards.args[0]
     elif isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
@@ -299,7 +304,7 @@ def whole_pile(cards: lo.Expr) -> lo.Pile | None:
 
 
 def top_of_pile(cards: lo.Expr) -> lo.Pile | None:
-    """The pile, if this is its top card."""
+    """Return the pile, if this is its top card."""
     match cards:
         case lo.Items(items=(lo.Spread(list=lo.Op(operation="listed", args=(lo.Either() as top,))),)):
             pile = top.condition

@@ -1,7 +1,7 @@
-"""Expressions of a lowered program as Python.
+"""Generate Python from expressions of the IR.
 
-The names that the text uses: `s` (the state), `t`, `z`, `ow`, `f` (its tracks, piles, owners and the running frame),
-variables `v1`, `v2`, …, and what `interpreter.helpers`, the movers and the program's tables put into its name space."""
+The source uses the names `s` (the state), `t`, `z`, `ow`, `f` (its tracks, piles, owners and the current frame), and
+variables `v1`, `v2`, …. Its namespace contains `interpreter.helpers`, the movers and the program's tables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ ZERO_LIST = "()"
 
 
 class Expressions:
-    """Of one function: `slots` are the places of variables that lie in the frame, `held` those of them that are also
-    held in a variable. `used` gathers the short names that the text needs. `printers`: by class of expressions, the
-    method `x_…` that writes it."""
+    """Code generator for the expressions of one function.
+
+    slots: the frame slots of variables.
+    held: the variables among them that are also stored in a local.
+    used: the short names that the source needs.
+    printers: for each class of expressions, the method `x_…` that generates it."""
 
     def __init__(self, slots: Mapping[int, int], held: frozenset[int] = frozenset()) -> None:
         self.slots = slots
@@ -33,14 +36,14 @@ class Expressions:
         return text
 
     def number(self, expr: lo.Expr) -> str:
-        """A value to be kept: flags as 0 and 1."""
+        """Generate a value to be stored: flags as 0 and 1."""
         text = self.text(expr)
         if expr.kind.tag != "flag" or not (isinstance(expr, lo.Local) or self.is_boolean(expr)):
             return text
         return f"+{text}" if isinstance(expr, lo.Not | lo.Local) else f"(1 if {text} else 0)"
 
     def is_boolean(self, expr: lo.Expr) -> bool:
-        """Whether Python gives True or False, or perhaps a list, for a flag."""
+        """Check whether the Python expression of a flag is a bool, or perhaps a list."""
         if isinstance(expr, lo.Either):
             return self.is_boolean(expr.then) or self.is_boolean(expr.otherwise)
         if isinstance(expr, lo.Op):
@@ -133,7 +136,7 @@ class Expressions:
         return self.joined_in(e, self.text)
 
     def joined_in(self, e: lo.Spread, text: Callable[[lo.Expr], str]) -> str:
-        """A list within a list, each item as `text` gives it."""
+        """Generate a list within a list, with `text` for each item."""
         if isinstance(e.list, lo.Items) and e.list.items:
             return ", ".join(map(text, e.list.items))
         return f"*{text(e.list)}"
@@ -150,7 +153,7 @@ class Expressions:
         return f"len({self.text(e.list)})"
 
     def x_Loop(self, e: lo.Loop) -> str:
-        """What does not depend on items is asked before the list is gone through."""
+        """Generate a loop. Item-independent conditions are tested before it."""
         guards = [clause.condition for clause in e.clauses if isinstance(clause, lo.Test)]
         first = e.clauses[0]
         if isinstance(first, lo.Test) and guards:
@@ -179,17 +182,17 @@ class Expressions:
         return made
 
     def bare_list(self, e: lo.Loop) -> str:
-        """The list itself, where nothing is made of its items."""
+        """Return the list itself, if the loop does not transform its items; otherwise empty."""
         if len(e.clauses) == 1 and isinstance(e.clauses[0], lo.For) and e.clauses[0].local == e.body:
             return self.in_any_order(e.clauses[0].list)
         return ""
 
     def in_any_order(self, items: lo.Expr) -> str:
-        """A list of which it makes no difference where each item stands."""
+        """Generate a list whose order does not matter."""
         return self.text(items)
 
     def gone_through(self, items: lo.Expr) -> str:
-        """A list that is only gone through, once."""
+        """Generate a list that is only iterated over, once."""
         if isinstance(items, lo.Op) and items.operation == "distinct_values":
             return f"dict.fromkeys({self.text(items.args[0])})"
         return self.text(items)
@@ -238,12 +241,12 @@ class Expressions:
         if operation.place:
             args.insert(self.place_of(e, len(args)), f"AT[{e.place}]")
         call = f"{e.operation}({', '.join(args)})"
-        if e.operation == "present" and is_simple(e.args[0]):  # seldom called
+        if e.operation == "present" and is_simple(e.args[0]):  # rarely called
             return f"({args[0]} if {args[0]} != {args[1]} else {call})"
         return call
 
     def place_of(self, e: lo.Op, count: int) -> int:
-        """Where among the arguments the place of the rule stands."""
+        """Return the position of the rule's place among the arguments."""
         return {"few": 1, "whole_numbers": 2, "present": 2}.get(e.operation, count)
 
     def op_alive(self) -> str:
@@ -335,7 +338,7 @@ class Expressions:
 
 
 def has_items(e: lo.Loop) -> bool:
-    """Whether what is gone through first is never empty, as far as its text tells."""
+    """Check whether the first list of a loop, judging by its form, is never empty."""
     items = e.clauses[0].list if isinstance(e.clauses[0], lo.For) else None
     while isinstance(items, lo.Items) and items.items:
         if not isinstance(items.items[0], lo.Spread):

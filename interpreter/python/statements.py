@@ -1,4 +1,4 @@
-"""Statements, functions and blocks of a lowered program as Python."""
+"""Generate Python from statements, functions and blocks of the IR."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from interpreter.lowered.walking import assigned, free_in
 from interpreter.python.effects import FEW, INDENT, Effects, Setting
 
 HEARD = ("told", "learnt")
-"""The events that tell of values, which are worked out as they are then."""
+"""Events that contain values, which are evaluated immediately."""
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner", "loc": "s.loc", "known": "s.known"}
 
 
 class Statements(Effects):
-    """`doers`: by class of statements, the method `s_…` that writes it."""
+    """Code generator for statements. `doers`: for each class of statements, the method `s_…` that generates it."""
 
     def __init__(self, slots: Mapping[int, int], setting: Setting, held: frozenset[int] = frozenset()) -> None:
         super().__init__(slots, setting, held)
@@ -47,7 +47,7 @@ class Statements(Effects):
         self.emit(f"{self.target(stmt.local)} = {value}")
 
     def target(self, local: lo.Local) -> str:
-        """What is assigned to: the slot of the frame, and the variable that holds what lies there."""
+        """Return the assignment target: the frame slot, and the local that caches it."""
         slot = self.slots.get(local.number)
         if slot is None:
             return f"v{local.number}"
@@ -92,7 +92,7 @@ class Statements(Effects):
             self.emit(f"s.events.append(('set', {self.place(stmt.place)}, {slot}, old, t[{slot}]))")
 
     def checked(self, slot: str, value: str, place: str) -> None:
-        """Sets a track to a number that may be absent or too large."""
+        """Generate an assignment to a track of a number that may be absent or too large."""
         self.emit(f"t[{slot}] = n = {value}")
         self.emit(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {place})")
 
@@ -109,7 +109,7 @@ class Statements(Effects):
             value = self.text(stmt.value)
             self.emit(f"{local} += {value}" if stmt.many else f"{local}.append({value})")
 
-    # ------------------------------------------------------------ flow
+    # ------------------------------------------------------------ control flow
     def s_If(self, stmt: lo.If) -> None:
         word = "if"
         while True:
@@ -149,7 +149,7 @@ class Statements(Effects):
         self.looping(stmt.body)
 
     def looping(self, body: Sequence[lo.Stmt], first: Sequence[str] = ()) -> None:
-        """The body of a loop, behind some lines."""
+        """Generate the body of a loop, after some lines."""
         self.loops += 1
         self.depth += 1
         for line in first:
@@ -178,7 +178,7 @@ class Statements(Effects):
         self.body(stmt.body)
         self.label, self.loops = label, loops
 
-    # ------------------------------------------------------------ telling, counting, calling
+    # ------------------------------------------------------------ events, steps, calls
     def s_Event(self, stmt: lo.Event) -> None:
         if self.listen:
             args = ", ".join(map(self.text, stmt.args))
@@ -242,7 +242,7 @@ class Statements(Effects):
 
 
 def ends(body: Sequence[lo.Stmt]) -> bool:
-    """Whether nothing after it in the same block is come to."""
+    """Check whether the code after a body in the same block is unreachable."""
     if not body:
         return False
     match body[-1]:
@@ -262,14 +262,14 @@ def with_short_names(head: str, writer: Statements, loads: Sequence[str], skip: 
 
 
 def loaded(numbers: Iterable[int], slots: Mapping[int, int], writer: Statements) -> list[str]:
-    """The variables that are read before they are set, out of the frame."""
+    """Return the lines that load variables from the frame which are read before they are set."""
     found = [number for number in sorted(numbers) if number in writer.held]
     writer.used.update("f" if found else ())
     return [f"{INDENT}v{number} = f[{slots[number]}]" for number in found]
 
 
 def function_text(function: lo.Function, frame: lo.Frame | None, setting: Setting) -> str:
-    """A function of the program; one that lists moves also gets the `frame`."""
+    """Generate a function of the program. Functions that list moves also take the `frame`."""
     lister = frame is not None
     slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
     writer = Statements(slots, setting, held)
@@ -282,7 +282,7 @@ def function_text(function: lo.Function, frame: lo.Frame | None, setting: Settin
 
 
 def block_text(block: lo.Block, frame: lo.Frame | None, setting: Setting) -> str:
-    """A block as a function of the state, and of the answer that it takes."""
+    """Generate a block as a function of the state, and of the move that it takes."""
     slots, held = (frame.slots, frame.held) if frame is not None else ({}, frozenset[int]())
     writer = Statements(slots, setting, held)
     writer.block = writer.label = block.number
