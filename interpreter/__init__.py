@@ -1,5 +1,6 @@
-"""Checked games played: `lowering` makes of a game a program that is data, `python` makes Python of it, and a `Match`
-goes from decision to decision. It knows what a game means and nothing of how it was written.
+"""Play checked games: the match engine.
 
-Imports: `codec`, `disk`, `extras`, `game`, `own_folder`, `plain_text`, `playing`, `source`, `suits`, `words`.
-"""
+`lowering` compiles a game to an IR, `python` generates Python from it, and a `Match` runs from decision to decision.
+The package knows the meaning of a game, not its source text.
+
+Imports: `codec`, `disk`, `extras`, `game`, `own_folder`, `plain_text`, `playing`, `source`, `suits`, `words`."""

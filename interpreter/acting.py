@@ -1,4 +1,4 @@
-"""A game without the words that stand among its statements: all that can be carried out of it."""
+"""Strip the comments for readers (`Aside`) from a game's statements."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cardlang import game as g
 
 Part = TypeVar("Part")
 BLOCKS = ("body", "then", "otherwise", "options")
-"""The fields of a statement that hold others."""
+"""Fields of a statement that contain statements."""
 
 
 def acting(game: g.Game) -> g.Game:
-    """The game without asides; the same game if it has none."""
+    """Return the game without `Aside` statements; the argument itself if it has none."""
     steps = {name: without(step) for name, step in game.steps.items()}
     borne = {name: evolve(step, bodies=once(step.bodies)) for name, step in game.borne_steps.items()}
     reactions = tuple(evolve(each, option=without(each.option)) for each in game.reactions)
@@ -36,13 +36,13 @@ def differ(new: tuple[object, ...], old: tuple[object, ...]) -> bool:
 
 
 def once(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Parts without asides in them; one that stands there several times is made anew once."""
+    """Strip `Aside` statements from parts. A part that occurs several times is rebuilt only once."""
     made = {id(part): without(part) for part in parts}
     return tuple(made[id(part)] for part in parts)
 
 
 def without(part: Any) -> Any:
-    """A part without asides in it; the same part if there are none."""
+    """Strip `Aside` statements from a part. A part without any is returned unchanged."""
     old = {name: getattr(part, name, ()) for name in BLOCKS}
     new = {name: block(body) for name, body in old.items()}
     changed = {name: body for name, body in new.items() if body is not old[name]}
@@ -50,6 +50,6 @@ def without(part: Any) -> Any:
 
 
 def block(body: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The statements or options of a block; the same block if nothing in it changes."""
+    """Strip `Aside` statements from a block of statements or options. An unchanged block is returned itself."""
     kept = tuple(without(part) for part in body if not isinstance(part, g.Aside))
     return kept if len(kept) != len(body) or differ(kept, body) else body

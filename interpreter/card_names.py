@@ -1,4 +1,4 @@
-"""The names that rules give to cards: which of them stand for cards that not everybody sees."""
+"""Find variables for hidden cards: data-flow analysis of the rules."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from interpreter.public_knowledge import Common
 class CardNames:
     """Variables for cards and lists of cards in one game.
 
-    hidden: those whose cards not everybody saw when they were named; carried: of these, the ones whose cards may be
-    moved to a zone that not everybody sees, directly or under another name."""
+    hidden: those whose cards some players could not see when they were named.
+    carried: those of them whose cards may move to a hidden zone, directly or under another name."""
 
     def __init__(self, common: Common) -> None:
         self.common = common
@@ -31,14 +31,14 @@ class CardNames:
         self.carried = frozenset(moved & self.hidden)
 
     def spread(self, found: set[int], first: list[tuple[int, g.Expr]]) -> None:
-        """Add the variables whose values come from those found."""
+        """Add the variables whose values come from those found: transitive closure."""
         found.update(var for var, _ in first)
         flows = list(self.flows())
         while fresh := {var for var, value in flows if var not in found and names_in(value) & found}:
             found |= fresh
 
     def flows(self) -> Iterator[tuple[int, g.Expr]]:
-        """Yield the variables for cards, with what they get their values from."""
+        """Yield the variables for cards, with the source of their values."""
         for part in everything(self.game):
             match part:
                 case g.Remember() if about_cards(part.var.type):
@@ -58,16 +58,16 @@ class CardNames:
                             yield var.id, domain.list
 
     def borne_and_entering(self) -> set[int]:
-        """Return the variables for the card that a step is done for, and for one that enters a zone."""
+        """Return the variables for the card of a card step, and for a card that enters a zone."""
         borne = {body.card.id for step in self.game.borne_steps.values() for body in step.bodies if body}
         return borne | {trigger.card.id for trigger in self.game.enters}
 
     def is_obscure(self, value: g.Expr) -> bool:
-        """Whether a value comes from the cards of an announcement, which may lie anywhere."""
+        """Check whether a value comes from the cards of an announcement, which may be anywhere."""
         return any(isinstance(part, g.Target) and about_cards(part.type) for part in walk((value,)))
 
     def is_public(self, value: g.Expr) -> bool:
-        """Whether everybody knows a value."""
+        """Check whether all players know a value."""
         return self.common.is_public(value) and not self.is_obscure(value) and not names_in(value) & self.hidden
 
     def is_open_zone(self, place: g.Place) -> bool:

@@ -1,19 +1,18 @@
-"""The random numbers of a match, the same on every platform.
+"""Generate the random numbers of a match, equal on every platform.
 
 A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014). Its state is one 64-bit integer that grows by STEP
-with each word, so all states are on one circle. The first state of a seed is a hash of it, the word after the state
-`seed` · STEP + MIX1: otherwise the stream of one seed would be that of the seed before it, one word later. Records
-made before this hash was added name their generator `splitmix64`; their seeds start at `seed` · STEP + MIX1 itself
+with each word, so all states are on one circle. The first state of a seed is its hash, the word after the state
+`seed` · STEP + MIX1. Without the hash, the stream of one seed would be that of the previous seed, one word later.
+Records from before this hash name their generator `splitmix64`; their seeds start at `seed` · STEP + MIX1 itself
 (`Unhashed`).
 
 Anyone who has seen enough words can find a 64-bit state by trying. So the seeds that are drawn for people are longer
-(`drawn`). A longer seed starts BLAKE2b (RFC 7693) over a counter: the key is the BLAKE2b-256 of the seed's decimal
-digits, and word n, from 0, is the BLAKE2b-64 under that key of n in eight bytes; both are read as little-endian
+(`drawn`). A longer seed starts BLAKE2b (RFC 7693) over a counter. The key is the BLAKE2b-256 of the seed's decimal
+digits. Word n, from 0, is the BLAKE2b-64 under that key of n in eight bytes. Key and words are little-endian
 numbers. The state is again one integer: a bit that is always set, the key, and the counter in the last 64 bits.
 
-A number below n is the high word of the 128-bit product of n and a 64-bit word, so the least likely of n outcomes is
-rarer than the likeliest by less than n in 2**64.
-"""
+A number below n is the high word of the 128-bit product of n and a 64-bit word. So the probabilities of any two
+outcomes differ by less than n in 2**64, relative to the larger one."""
 
 from __future__ import annotations
 
@@ -28,21 +27,21 @@ from interpreter.state import Chance, State
 MASK = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 UNSTEP = pow(STEP, -1, 1 << 64)
-"""Times this, so many steps are their number."""
+"""Inverse of STEP: its product with a state difference is the number of words drawn."""
 MIX1 = 0xBF58476D1CE4E5B9
 MIX2 = 0x94D049BB133111EB
 KEY = 32
-"""So many bytes has the key of a long seed."""
+"""Length of a long seed's key in bytes."""
 KEYED = 1 << 8 * KEY
-"""The bit over the key, which tells such a state from a short one."""
+"""Bit above the key that marks the state of a long seed."""
 LONGEST = 1024
-"""So many bits has a seed at most."""
+"""Maximum length of a seed in bits."""
 FEW = 6
-"""Fewer items are shuffled word by word: to work out their words together would take longer."""
+"""Number of items from which a shuffle computes several words together, because that is faster."""
 MANY = 128
-"""So many words are worked out together at most."""
+"""Maximum number of words computed together."""
 LANE = 128
-"""So many bits of a large number are for one word: its product with another word has room there."""
+"""Bits of a large integer for each word, wide enough for a product of two words."""
 
 
 class Unhashed(int):
@@ -50,7 +49,7 @@ class Unhashed(int):
 
 
 def below(state: State, count: int) -> int:
-    """A number from 0 to count - 1."""
+    """Return a random number from 0 to count - 1."""
     rng = state.rng
     if not isinstance(rng, int):
         return rng.below(state, count)
@@ -64,7 +63,7 @@ def below(state: State, count: int) -> int:
 
 
 def shuffle(state: State, items: list[int]) -> None:
-    """Every order of the items is equally likely (Fisher and Yates, from the end)."""
+    """Shuffle the items in place. Every order is equally likely (Fisher-Yates, from the end)."""
     rng = state.rng
     if not isinstance(rng, int):
         rng.shuffle(state, items)
@@ -87,7 +86,7 @@ def shuffle(state: State, items: list[int]) -> None:
 
 
 def shuffle_together(rng: int, items: list[int]) -> int:
-    """The same with many words at a time. Gives the state of the short seed afterwards."""
+    """Shuffle the items in place, with many words at a time. Return the next state of the short seed."""
     last = len(items) - 1
     while last > 0:
         count = min(last, MANY)
@@ -100,8 +99,10 @@ def shuffle_together(rng: int, items: list[int]) -> int:
 
 
 def words(rng: int, count: int) -> tuple[int, ...]:
-    """So many words that come next in the state of a short seed. Each lies in a lane of one large number, so that all
-    are added to, shifted and multiplied at once; what spills into the upper half of a lane is cut off each time."""
+    """Return the next `count` words of a short seed's state.
+
+    SIMD within a large integer: each word has its lane, and all lanes are added, shifted and multiplied together.
+    Each operation masks the overflow into the upper half of a lane."""
     ones, low, steps, unpack = lanes(count)
     large = rng * ones + steps & low
     large = ((large ^ large >> 30) & low) * MIX1 & low
@@ -111,23 +112,27 @@ def words(rng: int, count: int) -> tuple[int, ...]:
 
 @cache
 def lanes(count: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
-    """Of so many lanes, at most MANY: a one in each; their lower halves full of ones; how far each word's state is from
-    the one before the first; what takes the lower halves out of all bytes."""
+    """Return the constants for `count` lanes, at most MANY.
+
+    These are a one in each lane, a mask of their lower halves, and the offsets of the words' states. The last one is
+    the function that unpacks the lower halves."""
     ones = sum(1 << LANE * lane for lane in range(count))
     steps = sum(((lane + 1) * STEP & MASK) << LANE * lane for lane in range(count))
     return ones, ones * MASK, steps, Struct("<" + "Q8x" * count).unpack
 
 
 def draws(before: int | Chance, after: int | Chance) -> int:
-    """How many numbers were drawn between two states of a short seed; of another chance that is not known: 0."""
+    """Return the number of words drawn between two states of a short seed; 0 for other random states, since it is
+    unknown."""
     if not (isinstance(before, int) and isinstance(after, int) and max(before, after) <= MASK):
         return 0
     return (after - before) * UNSTEP & MASK
 
 
 def stream(seed: int) -> Iterator[int]:
-    """Words without end that choose the moves of match number `seed`, apart from those of its cards: SplitMix64 from
-    the word that comes first in the state `seed` · STEP + MIX2."""
+    """Yield the endless words that choose the moves of match number `seed`, independent of those for its cards.
+
+    SplitMix64 from the word that comes first in the state `seed` · STEP + MIX2."""
     rng, count = first_state(seed, MIX2), FEW
     while True:
         yield from words(rng, count)
@@ -136,7 +141,8 @@ def stream(seed: int) -> Iterator[int]:
 
 
 def first_state(seed: int, purpose: int) -> int:
-    """Return where the stream of a short seed begins. Streams for different purposes, MIX1 and MIX2, do not overlap."""
+    """Return the first state of a short seed's stream. Streams for different purposes, MIX1 and MIX2, do not
+    overlap."""
     word = (seed * STEP + purpose + STEP) & MASK
     word = ((word ^ (word >> 30)) * MIX1) & MASK
     word = ((word ^ (word >> 27)) * MIX2) & MASK
@@ -144,14 +150,14 @@ def first_state(seed: int, purpose: int) -> int:
 
 
 def keyed_word(rng: int) -> int:
-    """The word that comes next in the state of a long seed."""
+    """Return the next word of a long seed's state."""
     key = (rng >> 64) - KEYED
     counter = (rng & MASK).to_bytes(8, "little")
     return int.from_bytes(blake2b(counter, digest_size=8, key=key.to_bytes(KEY, "little")).digest(), "little")
 
 
 def seeded(seed: int | Chance) -> int | Chance:
-    """The first random state of a seed; a chance of its own stays what it is."""
+    """Return the first random state of a seed. A custom `Chance` is returned unchanged."""
     if not isinstance(seed, int):
         return seed
     if seed > MASK:
@@ -161,19 +167,20 @@ def seeded(seed: int | Chance) -> int | Chance:
 
 
 def generator(seed: int) -> str:
-    """The name of what makes the numbers of a seed."""
+    """Return the name of the generator for a seed."""
     if seed > MASK:
         return "blake2b"
     return "splitmix64" if isinstance(seed, Unhashed) else "splitmix64-hashed"
 
 
 def drawn() -> int:
-    """A seed that nobody can guess or find by trying: 128 bits of chance from the system, below a bit that is set."""
+    """Return a seed that cannot be guessed or found by trying: 128 random bits of the system, below a set bit."""
     return 1 << 128 | randbits(128)
 
 
 def checked(seed: object) -> int:
-    """A seed that somebody gave. Raises TypeError for what is no whole number, ValueError for one that is too long."""
+    """Return a valid seed. Raise `TypeError` for other types than integers, and `ValueError` for a seed that is too
+    long."""
     if not isinstance(seed, int):
         raise TypeError(f"A seed is a whole number, not {seed!r}.")
     if seed.bit_length() > LONGEST:

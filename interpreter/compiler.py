@@ -1,4 +1,4 @@
-"""From a checked game to a program, once for each number of players."""
+"""Compile a checked game to a program, once for each player count."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from interpreter.program import Program
 
 
 def compile_game(game: Game, players: int, listen: bool = False) -> Program:
-    """The program of a game for so many players; `listen`: one that tells events. Kept for a while, so that it is made
-    once.
-    Raises ValueError for a number of players that the game does not take."""
+    """Return the program of a game for a player count. `listen`: generate events. Results are cached.
+
+    Raise `ValueError` for a player count that the game does not allow."""
     if players not in game.seats:
         raise ValueError(f"{game.title} takes {seats_in_words(game.seats)} players, not {players}.")
     return compiled(Itself(game), players, listen)

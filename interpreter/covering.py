@@ -1,4 +1,4 @@
-"""A program that notes which rules play comes to. It plays as any other, a little slower."""
+"""Measure coverage: run a program that records which rules are reached. It plays like any other, a little slower."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ Value = TypeVar("Value")
 
 @define
 class Taking:
-    """What a statement that takes cards found, over all matches. `times`: how often it was carried out; `most`: cards
-    that were there; `short`: by match the first time that fewer were there than wanted, as both numbers; `below`: how
-    often a number below 0 was wanted."""
+    """Statistics of a statement that takes cards, over all matches.
+
+    times: the number of executions.
+    most: the maximum number of cards available.
+    short: for each match, the first shortage as the numbers wanted and available.
+    below: the number of times that a negative number was wanted."""
 
     times: int = 0
     most: int = 0
@@ -38,11 +41,14 @@ class Taking:
 
 
 class Covering(Program):
-    """reached: how often play has come to each place, by its number: to bodies (the place of their first statement), to
-    options, cases and ranks. `takings`: by place, of statements that take cards; `open`: by place, how
-    often somebody asked could move, or not. `match`: the number of the one that is played, which its player sets.
+    """Program that records coverage.
 
-    `watched`: tracks of which it is told when they are set and looked at."""
+    reached: the number of times each place was reached, by its number: bodies (the place of their first statement),
+        options, cases and ranks.
+    takings: by place, for statements that take cards.
+    open: by place, how often the current player could move, or not.
+    match: the number of the current match, set by the caller.
+    watched: the tracks whose reads and writes call hooks."""
 
     covering = True
 
@@ -65,26 +71,26 @@ class Covering(Program):
         }  # fmt: skip
 
     def come_to(self, s: State, number: int, value: Value | None = None) -> Value | None:
-        """Notes that play has come to a place; gives the value that is asked for there."""
+        """Record that a place was reached, and return the value evaluated there."""
         self.reached[number] += 1
         return value
 
     def cards_there(self, s: State, number: int, wanted: int, there: int) -> None:
-        """Notes how many cards a statement wants, and how many it finds."""
+        """Record the number of cards that a statement wants and finds."""
         self.takings.setdefault(number, Taking()).note(self.match, wanted, there)
 
     def moves_open(self, s: State, number: int, moves: int) -> None:
         self.open.setdefault(number, Counter())[moves > 0] += 1
 
     def to_be_set(self, s: State, base: int, of: int) -> None:
-        """A watched track will be set: the slot `of` of those that begin at `base`."""
+        """Hook before a watched track is set: the slot `of` of those that begin at `base`."""
 
     def looked_at(self, s: State, number: int, base: int, of: int, value: int) -> int:
-        """A watched track is looked at, at a place; gives its value."""
+        """Hook for a read of a watched track at a place. Return its value."""
         return value
 
     def read_noted(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
-        """A reading; that somebody has its rank is noted."""
+        """Return a reading, and record that its rank was reached."""
         reading = self.readings.read(name, s, cards)
         ranks = self.game.rankings[name].ranks
         if reading is not None and ranks:
@@ -92,10 +98,10 @@ class Covering(Program):
         return reading
 
     def spans(self, numbers: Iterable[int]) -> frozenset[Span]:
-        """The places with these numbers."""
+        """Return the places with these numbers."""
         return frozenset(self.by_span(dict.fromkeys(numbers)))
 
     def by_span(self, noted: dict[int, Value]) -> dict[Span, Value]:
-        """What was noted by number, by place."""
+        """Convert records by number to records by place."""
         known = self.lowering.code.places
         return {known[number]: value for number, value in noted.items()}

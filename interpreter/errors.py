@@ -1,5 +1,4 @@
-"""What can go wrong while a match is played: a rule at fault, a move that is not open, a record that was
-altered."""
+"""Define the errors of play: failing rules, illegal moves, invalid records."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from cardlang.plain_text import visible
 from cardlang.source import Span
 
 LONGEST = 300
-"""So many characters of what a record tells stand in a message about it."""
+"""Maximum length of quotes from a record in a message, in characters."""
 
 
 class RuleError(Exception):
@@ -17,8 +16,7 @@ class RuleError(Exception):
 
     Attributes:
         span: Place of the rule.
-        message: The reason, in a sentence.
-    """
+        message: The reason, in a sentence."""
 
     def __init__(self, span: Span, message: str) -> None:
         self.span = span

@@ -1,4 +1,4 @@
-"""What a rule expected (`expect` in a step) and what there is instead."""
+"""Report failed expectations (`expect` in a step) with the values found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KNOWN = (g.Const, g.NamedCards)
 
 
 def sides(condition: g.Expr) -> list[g.Expr]:
-    """The parts of a condition whose values tell why it does not hold."""
+    """Return the parts of a condition whose values explain its failure."""
     match condition:
         case g.And() | g.Or():
             found = [*sides(condition.left), *sides(condition.right)]
@@ -35,7 +35,7 @@ def sides(condition: g.Expr) -> list[g.Expr]:
 
 
 def broken(program: Program, stmt: g.Property, values: tuple[object, ...]) -> NoReturn:
-    """Raises the RuleError of an expectation that does not hold. `values`: of its sides, as rules give them."""
+    """Raise the `RuleError` of a failed expectation. `values`: the internal values of its operands."""
     names = Names(program, PLAYERS)
     found = [
         f"{side.span.text} = {names.value(side.type, shown(value, side.type, program.layout.scales.of(side)))}"

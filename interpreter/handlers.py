@@ -1,4 +1,4 @@
-"""From each class of statements or expressions to the method that deals with it, by its name."""
+"""Dispatch on classes of statements or expressions: find the method that handles each one, by its name."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, NoReturn
 
 
 class Handlers(dict[type, Callable[..., Any]]):
-    """By construct, the method of `owner` that is called `prefix` and the name of the construct. `home`: the file where
-    a new one belongs. Raises AssertionError when one is asked for that is missing."""
+    """Dispatch table from constructs to the methods of `owner` named by `prefix` and the construct's name.
+
+    home: the file where a new method belongs. Raise `AssertionError` on access to a missing one."""
 
     def __init__(self, owner: type, prefix: str, constructs: tuple[type, ...], home: str) -> None:
         methods: dict[type, Any] = {each: getattr(owner, prefix + each.__name__, None) for each in constructs}
@@ -24,7 +25,7 @@ _made: dict[tuple[type, str], Handlers] = {}
 
 
 def handlers(owner: type, prefix: str, constructs: tuple[type, ...], home: str) -> Handlers:
-    """See `Handlers`. Made once for each class of owners."""
+    """Return the `Handlers` of a class. They are built once for each class and prefix."""
     if (owner, prefix) not in _made:
         _made[owner, prefix] = Handlers(owner, prefix, constructs, home)
     return _made[owner, prefix]

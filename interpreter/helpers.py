@@ -1,4 +1,4 @@
-"""What the source of a compiled game calls: small functions over values, with absent ones in mind."""
+"""Provide the runtime functions of compiled games: operations on values that may be absent."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 LARGEST = 1 << 61
-"""Numbers stay below 2**61, so that their sums and the marks for absent and unlimited fit into 64 bits."""
+"""Numbers stay below 2**61, so their sums and the encodings of absent and unlimited fit in 64 bits."""
 MAX_SUBSETS = 20
 A_STEP, SUBSETS_A_STEP = 64, 16
-"""So many items, or subsets, gone through within an expression are a step."""
+"""Number of items, or subsets, iterated within an expression that count as one step."""
 MAX_ASKED = 10_000
-"""Most times that players can be asked whether they react to one announcement."""
+"""Maximum number of times that players can be asked to react to one announcement."""
 KEY = itemgetter(0)
 ONCE = (0,)
 
@@ -60,7 +60,7 @@ def whole(left: int, right: int, span: Span) -> int:
 
 
 def few(numbers: range, span: Span, most: int = 0) -> range:
-    """Numbers to choose from, if they are not too many, and below `most`, if that is given."""
+    """Return a range of choosable numbers. Raise `RuleError` if there are too many, or one is not below `most`."""
     if len(numbers) > MAX_MOVES:
         raise RuleError(span, f"There are {len(numbers):,} numbers to choose from here; {MAX_MOVES:,} is the limit.")
     if most and numbers:
@@ -69,7 +69,8 @@ def few(numbers: range, span: Span, most: int = 0) -> range:
 
 
 def whole_numbers(items: Iterable[int], scale: int, span: Span, most: int = LARGEST) -> list[int]:
-    """The same for numbers in a list, kept as so many times their value."""
+    """Return the choosable numbers of a list, stored as `scale` times their value. Raise `RuleError` for an invalid
+    one."""
     return [offered(item, scale, most, span) for item in items]
 
 
@@ -96,7 +97,7 @@ def too_often(span: Span) -> NoReturn:
 
 
 def checked(value: int, span: Span) -> int:
-    """The value to be kept in a track; refuses what is absent or too large."""
+    """Return a value to store in a track. Raise `RuleError` if it is absent or too large."""
     if -LARGEST < value < LARGEST or value == UNLIMITED:
         return value
     if value == NO_NUMBER:
@@ -105,7 +106,7 @@ def checked(value: int, span: Span) -> int:
 
 
 def slot_of(array: Sequence[Item], base: int, of: int, absent: Item) -> Item:
-    """A player's, card's or member's slot; of nobody it is absent."""
+    """Return the slot of a player, card or member; `absent` if there is no owner."""
     return array[base + of] if of >= 0 else absent
 
 
@@ -127,7 +128,7 @@ def some_first(items: Sequence[Item], number: int) -> Sequence[Item]:
 
 
 def some_last(items: Sequence[Item], number: int) -> Sequence[Item]:
-    """From the end inwards: the top card comes first."""
+    """Return the last items, from the end inwards: the top card comes first."""
     return items[: -number - 1 : -1] if number > 0 else ()
 
 
@@ -144,7 +145,7 @@ def some_random(state: State, items: Sequence[Item], number: int) -> list[Item]:
 
 
 def counted(state: State, items: Sequence[Item], span: Span) -> Sequence[Item]:
-    """The items of a list that is gone through: in games where that can become endless, it takes steps."""
+    """Return the items of a list, and count its iteration as steps, in games where it may be long."""
     spend(state, 1 + len(items) // A_STEP, span)
     return items
 
@@ -162,7 +163,7 @@ def subsets(state: State, items: Sequence[Item], span: Span) -> Subsets[Item]:
 
 
 class Subsets(Sequence[tuple[Item, ...]]):
-    """Every choice of one or more items, smaller ones first. Gone through, they are made one by one."""
+    """Lazy sequence of all non-empty subsets, smaller ones first."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self.items = items
@@ -188,7 +189,7 @@ def first_present(values: Iterable[Item], absent: Item) -> Item:
 
 
 def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
-    """The list from `start` on and round; if that is not in it, from the next in seat order that is."""
+    """Return the list rotated to begin with `start`. If that is missing, begin with the next item in seat order."""
     if not items:
         return items
     if start not in items:
@@ -232,7 +233,7 @@ def only_lowest_by(pairs: list[tuple[object, Item]]) -> Item | int:
 
 
 def larger_groups(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Values by how often they come, the most frequent first, then from the highest down."""
+    """Return pairs of frequency and value, the most frequent first, then the highest."""
     counts = {value: list(values).count(value) for value in set(values)}
     return sorted(((count, value) for value, count in counts.items()), reverse=True)
 
@@ -247,8 +248,8 @@ def face_in(faces: Sequence[int], card: int, cards: Sequence[int]) -> bool:
 
 
 def separate_copies(faces: Sequence[int], cards: Sequence[int]) -> list[int]:
-    """Replace a card that comes again by another copy that is not in the list, if there is one: what is written by its
-    code may be any copy."""
+    """Replace repeated cards by other copies that are not in the list, if any. A card given by its code may be any
+    copy."""
     listed, found = set(cards), list[int]()
     for card in cards:
         if card in found:
@@ -269,7 +270,7 @@ def right_of(state: State, seat: int) -> int:
 
 
 def next_seat(state: State, seat: int, step: int) -> int:
-    """The next player still in, clockwise or against; seats of eliminated players are passed over."""
+    """Return the next active player, clockwise or counter-clockwise, skipping eliminated players."""
     if seat < 0:
         return -1
     order = state.order
@@ -294,13 +295,13 @@ def seat_of(state: State, seat: int) -> int:
 
 
 def borne(state: State, table: Sequence[Callable[[State, int, int], Item] | None], card: int, absent: Item) -> Item:
-    """What a card bears by a table of functions of the card and its owner."""
+    """Return the value of a card's definition, from a table of functions of the card and its owner."""
     function = table[card]
     return absent if function is None else function(state, card, state.owner[card])
 
 
 def do_borne(state: State, table: Sequence[Callable[..., None] | None], card: int, *args: int) -> None:
-    """Does what a card bears, if it bears something."""
+    """Run a card's step, if it has one."""
     function = table[card]
     if function is not None:
         function(state, *args)
@@ -311,7 +312,7 @@ COMPARISONS = {"=": eq, "!=": ne, "<": lt, ">": gt, "<=": le, ">=": ge}
 
 
 def strength_of(reading: Reading | None) -> tuple[int, int | tuple[int, ...]]:
-    """A key by which readings compare; no reading at all is below every other."""
+    """Return a sort key for readings. No reading sorts below every other."""
     return (0, 0) if reading is None else (1, reading.strength)
 
 
@@ -334,7 +335,7 @@ def reading_part(reading: Reading | None, name: str, absent: object) -> object:
 
 
 def reading_owner(state: State, reading: Reading | None) -> int:
-    """Whose cards were read: the owner of the first."""
+    """Return the owner of the cards read: that of the first card."""
     return state.owner[reading.cards[0]] if reading is not None and reading.cards else -1
 
 

@@ -1,15 +1,15 @@
-"""What is made of a game once, and kept for a while, is kept by the game itself."""
+"""Cache data derived from a game by the identity of the game."""
 
 from __future__ import annotations
 
 from cardlang.game import Game
 
 KEPT = 64
-"""So many of one sort are kept, those used last."""
+"""Cache size of each kind of derived data (least recently used)."""
 
 
 class Itself:
-    """A game as a key that stands for it alone: its equals may have come from other files, which messages name."""
+    """Identity key of a game. An equal game may come from other files, which messages name."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -1,8 +1,7 @@
-"""Who may know what a value is now: those who see every card, and every secret, that working it out looks at.
+"""Find the players who may know a current value: those who see every card and secret that its evaluation reads.
 
-A value is worked out once more in a state that notes what is looked at. How many cards lie in a pile everybody sees, so
-asking for that alone notes nothing.
-"""
+Dynamic information-flow tracking: the value is evaluated again in a state that records reads. The number of cards in
+a pile is public, so reading it alone records nothing."""
 
 from __future__ import annotations
 
@@ -20,11 +19,11 @@ if TYPE_CHECKING:
 
 Other = TypeVar("Other")
 LINK = {-1, -2}
-"""The variables under which the program knows the announcement that a reaction answers."""
+"""Variables that hold the address of the announcement a reaction responds to."""
 
 
 def variables_of(expr: g.Expr) -> set[int]:
-    """The variables that an expression needs; for what an announcement says, also where it stands."""
+    """Return the free variables of an expression, including the address of an announcement that it reads."""
     used, bound = set(), set()
     for part in walk((expr,)):
         if isinstance(part, g.Var):
@@ -38,8 +37,7 @@ def variables_of(expr: g.Expr) -> set[int]:
 
 # ---------------------------------------------------------------- from the rules
 def followed(game: g.Game) -> frozenset[int]:
-    """The variables that hold what not everybody may know and of which the rules tell something, directly or through
-    others."""
+    """Return the hidden variables that the rules log, directly or through other variables."""
     tells = [part for body in bodies(game) for part in walk(body) if isinstance(part, g.Tell)]
     if not tells:
         return frozenset()
@@ -57,7 +55,7 @@ def followed(game: g.Game) -> frozenset[int]:
 
 # ---------------------------------------------------------------- from a state
 class Noting(list[int]):
-    """A list that notes each item looked at. `note`: is handed the place of each."""
+    """List that records reads of its items. `note`: called with the index of each item."""
 
     def __init__(self, items: Iterable[int], note: Callable[[int], None]) -> None:
         super().__init__(items)
@@ -108,7 +106,7 @@ class Noting(list[int]):
 
 
 class Looked(State):
-    """A state to look at. `cards`, `slots`: what was looked at for the last value; `real`: the state itself."""
+    """State that records reads. `cards`, `slots`: those read for the last value; `real`: the state itself."""
 
     __slots__ = ("cards", "real", "slots")
     cards: set[int]
@@ -117,7 +115,7 @@ class Looked(State):
 
     @classmethod
     def of(cls, s: State) -> Looked:
-        """As `s`, whose lists it does not change."""
+        """Wrap `s`, without changing its lists."""
         n = cls.__new__(cls)
         for slot in State.__slots__:
             setattr(n, slot, getattr(s, slot))
@@ -129,7 +127,7 @@ class Looked(State):
         return n
 
     def forget(self) -> None:
-        """As if nothing had been looked at, nor been left to chance."""
+        """Reset the recorded reads, the random state and the steps."""
         self.cards.clear()
         self.slots.clear()
         self.rng, self.fuel = self.real.rng, self.real.fuel
@@ -140,8 +138,9 @@ def noter(pile: list[int], cards: set[int]) -> Callable[[int], None]:
 
 
 def known_value(program: Program, expr: g.Expr, looked: Looked, env: Mapping[int, object]) -> tuple[Any, int]:
-    """The value of an expression, and the set of the seats that may know it (bit `players`: everybody else), as far as
-    it is not for its variables. Raises RuleError where it has none."""
+    """Return the value of an expression, and the seats that may know it as a bit mask (bit `players`: spectators).
+
+    The knowledge of its variables is not considered. Raise `RuleError` if it has no value."""
     looked.forget()
     value = program.value(expr, looked, env)
     knowing = (1 << program.players + 1) - 1
@@ -153,20 +152,22 @@ def known_value(program: Program, expr: g.Expr, looked: Looked, env: Mapping[int
 
 
 def seeing(program: Program, s: State, cards: Iterable[int]) -> int:
-    """The set of the seats that see all of some cards."""
+    """Return the bit mask of the seats that see all of some cards."""
     seats = range(program.players + 1)
     return sum(1 << seat for seat in seats if all(program.visible(s, card, seat) for card in cards))
 
 
 class Heard:
-    """What listeners are told of values, as the program puts it together while it plays."""
+    """Evaluator of logged values, called by the program during play."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
 
     def __call__(self, s: State, number: int, *values: Any) -> tuple[int, tuple[object, ...], int] | None:
-        """Of an entry of the program: its number, its values now, and the seats that may know them all as far as cards
-        and secrets go; None where one of them has no value."""
+        """Return an entry's number, its current values, and the seats that may know them as far as cards and secrets
+        go.
+
+        Return None if one of the values fails."""
         entry = self.program.lowering.heard[number]
         env = dict(zip(entry.needs, values, strict=True))
         told, knowing, looked = [], -1, Looked.of(s)
@@ -183,5 +184,5 @@ class Heard:
 
 
 def listed(value: int | list[int] | tuple[int, ...]) -> list[int]:
-    """The cards that a variable holds."""
+    """Return the cards that a variable holds."""
     return [card for card in (value if isinstance(value, list | tuple) else [value]) if card >= 0]

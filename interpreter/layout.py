@@ -1,4 +1,4 @@
-"""Where everything of a game lies in a `State` for a given number of players, and with which scale numbers are kept."""
+"""Assign the storage of a game in a `State` for a given player count, and the scales of its numbers."""
 
 from __future__ import annotations
 
@@ -18,9 +18,11 @@ MAX_SCALE = 1 << 20
 
 
 class Layout:
-    """`sees[pile]`: bit set of the seats (and the spectator's bit) that see the pile's cards; `shared_names`: all names
-    that announcements share, sorted: each has its slot in every link; `finishing`: the steps that are finished
-    somewhere."""
+    """Storage layout of a game.
+
+    sees: for each pile, the bit mask of the seats (and spectators) that see its cards.
+    shared_names: all names that announcements share, sorted: each has its slot in every link.
+    finishing: the steps that are finished somewhere."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
@@ -76,14 +78,14 @@ class Layout:
         return own if slot.zone.viewer == "owner" else self.everyone >> 1 & ~own
 
     def column(self, name: str) -> list[Any]:
-        """The values of a column by card number, as the interpreter keeps them."""
+        """Return the internal values of a column by card number."""
         column = self.game.columns[name]
         absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
         values = [absent if v is None else stored(v) for v in column.values]
         return [values[face] for face in self.face]
 
     def worths(self, kind: str) -> list[int]:
-        """The numbers that the members of a kind stand for; the last entry is for an absent member."""
+        """Return the numbers of the members of a kind. The last entry is for an absent member."""
         members = self.game.kinds[kind].members
         return [number_of(m) for m in members] + [NO_NUMBER]
 
@@ -103,15 +105,14 @@ def stored(value: g.Value) -> g.Value:
 
 
 SCALED = (g.SetTrack, g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
-"""What hands numbers on."""
+"""Constructs that pass numbers on."""
 
 
 class Scales:
-    """By how much each track and definition is multiplied so that its fractions are integers.
+    """Scales: factors that make the fractions of tracks and definitions integers.
 
     A scale is the least common multiple of the denominators that can reach it. Numbers that would need ever larger
-    denominators (a track set to half of itself) are refused.
-    """
+    denominators (a track set to half of itself) are refused."""
 
     def __init__(self, game: g.Game, parts: list[Part]) -> None:
         self.game = game
@@ -147,7 +148,7 @@ class Scales:
         return scale
 
     def of(self, expr: g.Expr) -> int:
-        """The scale in which the code of an expression gives its value."""
+        """Return the scale of an expression's value."""
         match expr:
             case g.Const(value=value):
                 return value.denominator if isinstance(value, Fraction) else 1
@@ -177,9 +178,11 @@ class Scales:
 
 
 class Presence:
-    """Which tracks always have a value, though their type allows for none: they start with one and are set to nothing
-    else. Found by taking it for granted of all and giving up those where it fails, until none does. `chosen`: the
-    variables of choices that are always made."""
+    """Analysis of absent values: finds the tracks that always have a value although their type allows none.
+
+    They start with a value and are never set to an absent one. The greatest fixed point is computed: all tracks are
+    assumed present, and those that fail are dropped until none does. `chosen`: the variables of choices that are
+    always made."""
 
     def __init__(self, game: g.Game, parts: list[Part], eliminates: bool) -> None:
         self.game = game
@@ -196,17 +199,17 @@ class Presence:
 
     @contextmanager
     def taken_for_granted(self, var: g.Var) -> Iterator[None]:
-        """Where it is known that a variable has a value."""
+        """Assume, within the block, that a variable has a value."""
         self.chosen.add(var.id)
         yield
         self.chosen.remove(var.id)
 
     def may_lack(self, track: g.Track) -> bool:
-        """Whether a track may be without a value."""
+        """Check whether a track may be without a value."""
         return track.type.maybe and track.name not in self.tracks
 
     def maybe(self, expr: g.Expr) -> bool:
-        """Whether a value may be absent."""
+        """Check whether a value may be absent."""
         if not expr.type.maybe:
             return False
         match expr:
@@ -226,7 +229,7 @@ class Presence:
 
 
 def always_made(choice: g.Choose) -> bool:
-    """Whether a choice cannot be passed and always finds something to choose from."""
+    """Check whether a choice cannot be passed and always has a legal option."""
     domain = choice.domain
     if choice.may or choice.provided is not None:
         return False
@@ -237,12 +240,12 @@ def always_made(choice: g.Choose) -> bool:
 
 
 def divisor(expr: g.Expr) -> int:
-    """A division's constant; 1 where it is not constant (inside `whole of`, which looks after it)."""
+    """Return the constant divisor of a division; 1 if it is not constant (inside `whole of`, which handles it)."""
     if isinstance(expr, g.Const) and isinstance(expr.value, int) and expr.value:
         return abs(expr.value)
     return 1
 
 
 def about_cards(type_: g.Type) -> bool:
-    """Whether values of a type are cards or lists of cards."""
+    """Check whether values of a type are cards or lists of cards."""
     return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")

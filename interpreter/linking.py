@@ -1,4 +1,4 @@
-"""From lowered data to functions of Python: what a program knows of its own functions, blocks and frames."""
+"""Link the IR to Python functions: the functions, blocks and frames of a program."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ from interpreter.state import ABSENT, State
 
 
 class Linked:
-    """What is linked so far: the functions between which a match can stand still (`blocks`), for each of them the steps
-    around it with the block that follows each (`enclosing`), and all names that the text uses (`namespace`)."""
+    """Linked part of a program.
+
+    blocks: the functions between which a match can pause.
+    enclosing: for each block, its enclosing steps with the block that follows each.
+    namespace: all names that the source uses."""
 
     game: g.Game
     layout: Layout
@@ -36,7 +39,7 @@ class Linked:
     namespace: dict[str, Any]
 
     def link(self) -> None:
-        """Makes Python functions of what has been lowered since the last time."""
+        """Generate and load Python functions for the code lowered since the last call."""
         lowering, splitter = self.lowering, self.lowering.splitter
         first = len(self.blocks)
         setting = Setting(self.listen, splitter.entries, splitter.frames, self.layout)
@@ -60,8 +63,7 @@ class Linked:
         self.blocks += [self.namespace.get(f"B{block.number}", no_block) for block in splitter.blocks[first:]]
 
     def wanted(self, text: str) -> list[lo.Function]:
-        """The functions that have no text yet; of those that were put in where they are called, the ones that
-        are called all the same."""
+        """Return the functions to generate next. Inlined functions are included only if the source still calls them."""
         put_in = self.lowering.inliner.put_in - {
             name for names in self.lowering.code.dispatches.values() for name in names if name is not None
         }
@@ -73,14 +75,16 @@ class Linked:
             and (each.name not in put_in or f"{each.name}(" in text)
         ]
 
-    # ------------------------------------------------------------ as it is played
+    # ------------------------------------------------------------ optimized for play
     def played(self, function: lo.Function) -> lo.Function:
-        """A function, without what only tells if nobody listens."""
+        """Return a function for play, without event-only code if there are no listeners."""
         frame = self.frame_of(function)
         return function if self.listen else evolve(function, body=self.quiet(function.body, frame))
 
     def played_block(self, block: lo.Block) -> lo.Block:
-        """The same of a block. Its frame stays: a match may go on in a program that tells."""
+        """Return a block for play, without event-only code if there are no listeners.
+
+        Its frame stays unchanged: a match may continue in a program with events."""
         if self.listen:
             return block
         quiet = evolve(
@@ -97,7 +101,7 @@ class Linked:
         return Quieting(self.lowering.functions, MAX_SUBSETS, self.most_read)
 
     def most_read(self, name: str) -> int:
-        """Up to so many cards it can always be told whether they make a rank."""
+        """Return the largest hand that a ranking can always classify."""
         ranking = self.game.rankings[name]
         groups = [len(pattern.groups) for rank in ranking.ranks for pattern in rank.patterns]
         return 0 if ranking.wilds or ranking.size == "groups" else most_read(groups)
@@ -108,7 +112,7 @@ class Linked:
         return frame.slots if frame is not None else {}
 
     def frame_of(self, function: lo.Function) -> lo.Frame | None:
-        """The frame that a function works in, if it lists moves."""
+        """Return the frame of a function that lists moves; None for any other function."""
         if function.site is None:
             return None
         splitter = self.lowering.splitter
@@ -120,7 +124,7 @@ class Linked:
         return self.slots(next(splitter.blocks[block].routine for block, at in splitter.site_of.items() if at == site))
 
     def frame_at(self, block: int) -> lo.Frame | None:
-        """The frame that a block works in."""
+        """Return the frame of a block."""
         splitter = self.lowering.splitter
         return splitter.frames.get(splitter.blocks[block].routine)
 
@@ -130,7 +134,7 @@ class Linked:
 
     @property
     def source(self) -> str:
-        """The Python text made from the game."""
+        """Generated Python source of the game."""
         return "\n\n".join(self.sources)
 
 

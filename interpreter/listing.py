@@ -1,4 +1,4 @@
-"""The lowered program for people to read."""
+"""Format the IR for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from interpreter.program import Program
 
 
 def listing(program: Program) -> str:
-    """What lies where in a state, who is asked what, and the blocks."""
+    """Return a listing of the state layout, the decisions and the blocks."""
     lines = [f"# {program.game.title} for {program.players} players", "", "# tracks: t[slot]"]
     lines += [f"# t[{slot}]  {named(each.track.name, each.of)}" for slot, each in enumerate(program.tracks)]
     lines += ["", "# piles: z[pile]"]

@@ -1,4 +1,4 @@
-"""Moving, shuffling and showing cards, and what everybody knows about them afterwards."""
+"""Move, shuffle and reveal cards, and update the players' knowledge of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from interpreter.layout import Layout
 from interpreter.state import ABSENT, UNLIMITED, State
 
 MANY = 8
-"""From how many cards on piles are rebuilt instead of searched card by card."""
+"""Number of cards from which piles are rebuilt instead of searched card by card."""
 NAMED = 1 << 62
-"""In a set of seats: they know the cards by name, wherever these are."""
+"""Bit in a set of seats: they know the cards by name, wherever these are."""
 
 
 class Mover:
-    """The functions of one layout. `restart(state, card)` starts a card's marks again, if the game has any."""
+    """Operations on the cards of one layout. `restart(state, card)` resets a card's marks, if the game has any."""
 
     def __init__(self, layout: Layout, restart: Callable[[State, int], None] | None) -> None:
         self.layout = layout
@@ -33,10 +33,12 @@ class Mover:
         self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int], verb: str,
         span: Span,
     ) -> None:  # fmt: skip
-        """Move cards to a pile. `followed`: the seats that can tell which cards these are, even if they see neither
-        where they come from nor where they go (with `NAMED`: because they know the cards by name); `among`: all that
-        the others know is that it was some of these, empty: any of the piles. `end`: top, under, lowest or highest
-        (sorted, that one on top)."""
+        """Move cards to a pile.
+
+        followed: the seats that can identify the cards, even if they see neither source nor target (with `NAMED`:
+            they know the cards by name).
+        among: the cards that the other players consider possible; empty: any card of the piles.
+        end: top, under, lowest or highest (sorted, with that one on top)."""
         if s.events is not None:
             self.move_told(s, cards, pile, end, followed, among, verb, span)
         else:
@@ -45,7 +47,7 @@ class Mover:
     def move_unheard(
         self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int]
     ) -> None:
-        """Move cards where nobody listens."""
+        """Move cards without events."""
         if len(cards) >= MANY:
             s.fuel -= len(cards) >> 2
         if followed != self.everyone:
@@ -58,7 +60,7 @@ class Mover:
             self.follow(s, cards, pile)
 
     def follow(self, s: State, cards: Sequence[int], pile: int) -> None:
-        """Many cards that everybody can follow, on top of a pile."""
+        """Move many cards that all players can follow to the top of a pile."""
         sees, loc, known, after, seat = self.sees, s.loc, s.known, self.sees[pile], self.seat_of[pile]
         self.lift(s, cards, [loc[card] for card in cards])
         for card in cards:
@@ -73,7 +75,7 @@ class Mover:
     def move_many(
         self, s: State, cards: Sequence[int], pile: int, end: str, followed: int, among: Sequence[int]
     ) -> list[int]:
-        """Move many cards, or some that not everybody can follow, and return the pile from which each came."""
+        """Move many cards, or some that a player cannot follow. Return the source pile of each."""
         sources = [s.loc[card] for card in cards]
         self.learn(s, cards, sources, pile, followed, among)
         self.lift(s, cards, sources)
@@ -81,7 +83,7 @@ class Mover:
         return sources
 
     def move_few(self, s: State, cards: Sequence[int], pile: int, end: str) -> None:
-        """Move a few cards that everybody can follow, card by card, which is quicker."""
+        """Move a few cards that all players can follow, card by card, which is faster."""
         sees, loc, known, z, seat = self.sees, s.loc, s.known, s.z, self.seat_of[pile]
         after, target = sees[pile], s.z[pile]
         for card in cards:
@@ -108,7 +110,7 @@ class Mover:
             target.sort(key=self.rank.__getitem__, reverse=end == "lowest")
 
     def put(self, s: State, card: int, pile: int) -> None:
-        """One card, on top of a pile that everybody sees."""
+        """Put one card on top of a public pile."""
         loc = s.loc
         source = loc[card]
         if source >= 0:
@@ -120,7 +122,7 @@ class Mover:
         s.z[pile].append(card)
 
     def move_one(self, s: State, card: int, pile: int, followed: int, among: Sequence[int]) -> None:
-        """Move one card to the top of a pile; nobody listens."""
+        """Move one card to the top of a pile, without events."""
         if followed != self.everyone:
             self.move_many(s, (card,), pile, "top", followed, among)
             return
@@ -139,7 +141,7 @@ class Mover:
         z[pile].append(card)
 
     def move_top(self, s: State, source: int, pile: int) -> None:
-        """The top card of a pile, if there is one, on top of another; nobody listens."""
+        """Move the top card of a pile, if any, to the top of another, without events."""
         cards = s.z[source]
         if not cards:
             return
@@ -153,7 +155,7 @@ class Mover:
         s.z[pile].append(card)
 
     def move_tops(self, s: State, source: int, number: int, pile: int) -> None:
-        """So many cards from the top of a pile, or as many as there are, on top of another; nobody listens."""
+        """Move up to `number` cards from the top of a pile to the top of another, without events."""
         if number <= 0:
             return
         cards = s.z[source]
@@ -167,7 +169,7 @@ class Mover:
         self.arrive(s, moved, pile, self.sees[source] | self.sees[pile])
 
     def move_all(self, s: State, source: int, pile: int) -> None:
-        """All cards of a pile, as they lie, on top of another; nobody listens."""
+        """Move all cards of a pile, in order, to the top of another, without events."""
         cards = s.z[source]
         if source == pile or self.restart is not None:
             self.move_unheard(s, cards[:], pile, "top", self.everyone, ())
@@ -178,7 +180,7 @@ class Mover:
         cards.clear()
 
     def arrive(self, s: State, cards: Sequence[int], pile: int, seen: int) -> None:
-        """Cards that everybody could follow come to lie on a pile."""
+        """Add cards that all players could follow to a pile."""
         loc, known, seat = s.loc, s.known, self.seat_of[pile]
         for card in cards:
             known[card] |= seen
@@ -190,7 +192,7 @@ class Mover:
         s.z[pile] += cards
 
     def deal_all(self, s: State, source: int, piles: Sequence[int]) -> None:
-        """All cards of a pile, one at a time to each pile in turn; nobody listens."""
+        """Deal all cards of a pile, one at a time to each pile in turn, without events."""
         cards, count = s.z[source], len(piles)
         if len(cards) < MANY or source in piles or self.restart is not None:
             self.deal_unheard(s, cards[:], piles, self.everyone, ())
@@ -203,7 +205,7 @@ class Mover:
         cards.clear()
 
     def deal_few(self, s: State, cards: Sequence[int], piles: Sequence[int]) -> None:
-        """A few cards from where everybody can follow them, one to each pile in turn."""
+        """Deal a few cards that all players can follow, one to each pile in turn."""
         sees, loc, known, z, seat_of, owner = self.sees, s.loc, s.known, s.z, self.seat_of, s.owner
         count = len(piles)
         for turn, card in enumerate(cards):
@@ -216,7 +218,9 @@ class Mover:
                 owner[card] = seat_of[pile]
 
     def too_full(self, s: State, pile: int, span: Span) -> NoReturn:
-        """More than one card came to a zone that holds 1. Which they are is not said: they may be hidden."""
+        """Raise the `RuleError` for more than one card in a zone that holds 1.
+
+        The message does not name the cards, which may be hidden."""
         name, count = self.layout.zones[pile].zone.name, len(s.z[pile])
         message = f"`{name}` holds 1 card, and with this {count} lie there. Move away first what lies there."
         raise RuleError(span, message)
@@ -236,8 +240,10 @@ class Mover:
     def learn(
         self, s: State, cards: Sequence[int], sources: list[int], pile: int, followed: int, among: Sequence[int]
     ) -> None:
-        """Update who knows the cards before they move, and those that may be taken for them: who sees a card where it
-        is or where it goes knows it; who cannot tell which it is no longer knows any that it may have been."""
+        """Update the knowledge of cards before they move, and of those that may be confused with them.
+
+        Players who see a card at its source or target know it. Players who cannot identify it lose their knowledge
+        of every card that it may have been."""
         sees, known, target, everyone = self.sees, s.known, self.sees[pile], self.everyone
         left: dict[int, list[int]] = {}
         named = followed & everyone if followed & NAMED else 0
@@ -255,7 +261,7 @@ class Mover:
     def left_behind(
         self, s: State, cards: Sequence[int], sources: list[int], among: Sequence[int]
     ) -> dict[int, list[int]]:
-        """By pile that cards come from, the others there that might have been moved instead."""
+        """Return, for each source pile, the other cards that might have moved instead."""
         moved = set(cards)
         return {
             source: [card for card in s.z[source] if card not in moved and (not among or card in among)]
@@ -264,7 +270,7 @@ class Mover:
         }
 
     def knowers_of(self, s: State, cards: Sequence[int]) -> int:
-        """Return the seats that know each of these cards where it is."""
+        """Return the seats that know each of these cards in its current place."""
         seats = self.everyone
         for card in cards:
             if card >= 0:
@@ -280,15 +286,17 @@ class Mover:
         return seats
 
     def narrowed(self, s: State, followed: int, cards: Sequence[int], moved: Sequence[int]) -> int:
-        """Return who can still tell which cards a name stands for once others in the same pile become hard to tell from
-        each other: those who know its cards by name."""
+        """Return the seats that can still identify the cards of a name once others in the same pile become hard to
+        tell apart.
+
+        These are the seats that know its cards by name."""
         piles = {s.loc[card] for card in moved}
         if followed & NAMED or not any(card >= 0 and s.loc[card] in piles for card in cards):
             return followed
         return followed & self.knowers_of(s, cards) | NAMED
 
     def candidates(self, followed: int, cards: Sequence[int], among: Sequence[int]) -> Sequence[int]:
-        """Return the cards among which everybody knows those of a name to be, as far as that is known; see `move`."""
+        """Return a public superset of the cards of a name, if known; see `move`."""
         if followed & NAMED:
             return ()
         return cards if followed == self.everyone else among
@@ -301,7 +309,7 @@ class Mover:
                     z[source].remove(card)
             return
         pile = z[sources[0]] if sources[0] >= 0 else []
-        if pile[: -len(cards) - 1 : -1] == list(cards):  # the top of a pile, whatever lies below
+        if pile[: -len(cards) - 1 : -1] == list(cards):  # the top of a pile, regardless of the cards below
             del pile[-len(cards) :]
             return
         moved = set(cards)
@@ -330,7 +338,7 @@ class Mover:
         self, s: State, cards: Sequence[int], piles: Sequence[int], followed: int, among: Sequence[int], verb: str,
         span: Span,
     ) -> None:  # fmt: skip
-        """Move one card at a time to each pile in turn, until none is left."""
+        """Deal one card at a time to each pile in turn, until none is left."""
         if s.events is None:
             self.deal_unheard(s, cards, piles, followed, among)
             return
@@ -340,7 +348,7 @@ class Mover:
     def deal_unheard(
         self, s: State, cards: Sequence[int], piles: Sequence[int], followed: int, among: Sequence[int]
     ) -> None:
-        """Deal where nobody listens."""
+        """Deal cards without events."""
         if followed == self.everyone and len(cards) < MANY and self.restart is None:
             self.deal_few(s, cards, piles)
             return
@@ -348,7 +356,7 @@ class Mover:
             self.move_unheard(s, cards[turn :: len(piles)], pile, "top", followed, among)
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
-        """The pile in a new order; only those who see the zone still know the cards."""
+        """Shuffle a pile. Only players who see the zone still know the cards."""
         s.fuel -= len(s.z[pile]) >> 2
         known = s.known
         for card in s.z[pile]:
@@ -358,8 +366,10 @@ class Mover:
             s.events.append(("shuffled", span, pile))
 
     def reveal(self, s: State, cards: Sequence[int], seat: int, span: Span) -> None:
-        """To one seat, or to everybody (`seat` ABSENT). The event tells which cards are shown, which of them not
-        everybody knew, and which of those are new to those who are shown them."""
+        """Reveal cards to one seat, or to all players (`seat` ABSENT).
+
+        The event contains the cards, those that some player did not know, and those new to the players who see them
+        now."""
         who = self.everyone if seat == ABSENT else 1 << seat
         unknown = {}
         if s.events is not None:
@@ -376,7 +386,8 @@ class Mover:
 
 
 def rank_of_cards(layout: Layout) -> list[tuple[int, ...]]:
-    """A key by which sorted piles lie: the columns of ordered kinds from the left, then the card's number."""
+    """Return the sort keys of cards in sorted piles: the columns of ordered kinds from the left, then the card's
+    number."""
     game = layout.game
     columns = [c for c in game.columns.values() if c.type.tag == "number" or is_ordered(layout, c.type.of)]
     keys = [tuple(as_key(column.values[face.number]) for column in columns) for face in game.faces]
@@ -388,7 +399,7 @@ def is_ordered(layout: Layout, kind: str | None) -> bool:
 
 
 def as_key(value: g.Value) -> int:
-    """Cards without the value lie below all others, those without limit above."""
+    """Return a sort key: absent values are lowest, unlimited ones highest."""
     if value is None:
         return -1
     return value if isinstance(value, int) else UNLIMITED

@@ -1,4 +1,4 @@
-"""The legal moves of choices that several cards can fulfil, worked out while a match is played."""
+"""Find the legal moves of choices of several cards during play."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ MAX_TRIED = 200_000
 
 
 class AnyOrder(list[int]):
-    """Picks in any order, of a choice that is only looked at: which more can join them, and, if it is a choice of
-    several, how many it takes."""
+    """Picks in any order, for queries about a choice: which picks can be added, and how many it takes."""
 
     __slots__ = ("high", "low")
 
@@ -24,11 +23,11 @@ class AnyOrder(list[int]):
 
 Test = Callable[[Sequence[int]], bool]
 Sets = Callable[[Sequence[int], int, int], Iterable[tuple[int, ...]]]
-"""Of some items, the choices of so many to so many."""
+"""Function that yields the subsets of some items, between a minimum and a maximum size."""
 
 
 class Picker:
-    """The functions of one layout."""
+    """Operations on the picks of one layout."""
 
     def __init__(self, layout: Layout) -> None:
         self.face = layout.face
@@ -37,7 +36,9 @@ class Picker:
         self.marks = [layout.track_base[name] for name, track in layout.game.tracks.items() if track.subject == "card"]
 
     def kind(self, s: State, card: int, who: int) -> int | tuple[int, ...]:
-        """Equal for cards that nobody and no rule can tell apart; a card that the chooser does not see is itself."""
+        """Return a key that is equal for cards that no player and no rule can tell apart.
+
+        A card that the player does not see has a unique key."""
         pile = s.loc[card]
         known = s.known[card] | (self.sees[pile] if pile >= 0 else 0)
         if not known >> who & 1:
@@ -45,7 +46,7 @@ class Picker:
         return (self.face[card], known, *(s.t[base + card] for base in self.marks))
 
     def distinct(self, s: State, cards: Sequence[int], who: int) -> list[int]:
-        """The first card of each kind."""
+        """Return the first card of each group of indistinguishable cards."""
         if len(cards) < 2:
             return list(cards)
         kinds: dict[int | tuple[int, ...], int] = {}
@@ -54,8 +55,9 @@ class Picker:
         return list(kinds.values())
 
     def still_there(self, s: State, cards: Sequence[int], picks: Sequence[int], who: int) -> list[int]:
-        """Those of some picks that are still among the cards. For one that is not, a copy that the chooser sees there
-        and that no mark tells apart stands in."""
+        """Return the picks that are still among the cards.
+
+        A missing one is replaced by a copy that the player sees there and that no mark distinguishes."""
         left = [card for card in cards if card not in picks]
         found = []
         for pick in picks:
@@ -71,8 +73,9 @@ class Picker:
         return all(s.t[base + card] == s.t[base + pick] for base in self.marks)
 
     def in_order(self, s: State, cards: Sequence[int], who: int) -> list[int]:
-        """Cards in the order in which they may be picked: ascending, then those that the chooser cannot tell, as
-        they lie; their numbers would give them away."""
+        """Sort cards in the order in which they may be picked.
+
+        Cards that the player does not know come last, in pile order, because their numbers would reveal them."""
         known, loc, sees = s.known, s.loc, self.sees
         for card in cards:
             if not (known[card] | sees[loc[card]]) >> who & 1:
@@ -89,8 +92,10 @@ class Picker:
         self, s: State, candidates: Sequence[int], low: int, high: int, who: int, may: bool, copies: bool,
         test: Test | None = None, sets: Sets | None = None,
     ) -> list[int]:  # fmt: skip
-        """Codes of the next pick: in ascending order, and only where the choice can still be completed (`test`: to one
-        that passes it; see `fulfilling` for `sets`)."""
+        """Return the codes of the next pick, in ascending order. Each of them allows the choice to be completed.
+
+        test: the condition on the whole choice.
+        sets: see `fulfilling`."""
         picks = s.picks
         if isinstance(picks, AnyOrder):
             picks.low, picks.high = low, high
@@ -113,8 +118,9 @@ class Picker:
 
 
 def joining(candidates: Sequence[int], picks: AnyOrder, test: Test | None, sets: Sets | None) -> list[int]:
-    """The codes of what can join picks made in any order so that the choice can still be completed; DONE if it is
-    complete as it is."""
+    """Return the codes of the items that can be added to picks in any order, such that the choice can be completed.
+
+    DONE is included if the choice is already complete."""
     place = {item: number for number, item in enumerate(candidates)}
     if not place.keys() >= set(picks):
         return []
@@ -138,7 +144,7 @@ def joining(candidates: Sequence[int], picks: AnyOrder, test: Test | None, sets:
 def following(
     candidates: Sequence[int], picks: list[int], low: int, high: int, test: Test, sets: Sets, most: int
 ) -> set[int]:
-    """The codes that come behind these picks in the choices that pass the test. Stops when there are `most`."""
+    """Return the codes that can follow these picks in choices that pass the test. Stop when there are `most`."""
     place = {card: number for number, card in enumerate(candidates)}
     number = len(picks)
     cards = [*picks, *candidates[place[picks[-1]] + 1 :]] if picks else candidates
@@ -155,7 +161,7 @@ def following(
 
 
 def completes(candidates: Sequence[int], picks: list[int], low: int, high: int, test: Test) -> bool:
-    """Whether these picks, with some of the candidates behind the last of them, pass the test."""
+    """Check whether these picks, with some of the later candidates, pass the test."""
     behind = candidates[candidates.index(picks[-1]) + 1 :]
     sizes = range(max(low - len(picks), 0), min(high - len(picks), len(behind)) + 1)
     choices = (more for size in sizes for more in combinations(behind, size))
@@ -163,13 +169,14 @@ def completes(candidates: Sequence[int], picks: list[int], low: int, high: int, 
 
 
 def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test, sets: Sets | None = None) -> list[int]:
-    """The items that belong to some choice of `low` to `high` that passes the test. `sets`: what finds the choices that
-    alone can pass, where that is known."""
+    """Return the items that belong to some choice of `low` to `high` that passes the test.
+
+    sets: yields the only choices that can pass, if that is known."""
     found: set[int] = set()
     tried = 0
     for choice in (sets or selections)(items, max(low, 1), len(items) if high is None else min(high, len(items))):
         if found.issuperset(choice):
-            continue  # it could add nothing
+            continue  # it adds no new item
         tried += 1
         if tried > MAX_TRIED or len(found) == len(items):
             break
@@ -179,5 +186,5 @@ def fulfilling(items: Sequence[int], low: int, high: int | None, test: Test, set
 
 
 def selections(items: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
-    """All choices of `low` to `high` items, smaller ones first."""
+    """Yield all choices of `low` to `high` items, smaller ones first."""
     return chain.from_iterable(combinations(items, size) for size in range(low, high + 1))

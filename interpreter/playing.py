@@ -1,4 +1,5 @@
-"""What a game asks of the interpreter: a match, a value, how an example goes (`cardlang.playing.Interpreter`)."""
+"""Implement the interface of the interpreter for games: matches, values and examples
+(`cardlang.playing.Interpreter`)."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ __all__ = ["evaluate", "run_example", "start"]
 
 
 def evaluate(game: g.Game, define: str, given: str = "", zones: dict[str, str] | None = None) -> Any:
-    """See `cardlang.game.Game.evaluate`. Raises ValueError for a name or a card that the game does not have."""
+    """Implement `cardlang.game.Game.evaluate`. Raise `ValueError` for an unknown name or card."""
     from interpreter.matches.given import evaluated
 
     return evaluated(game, define, given, zones or {})

@@ -1,4 +1,4 @@
-"""A game compiled for a number of players, and the loop that plays it from decision to decision."""
+"""Run a game compiled for a player count: the program and its main loop."""
 
 from __future__ import annotations
 
@@ -33,19 +33,22 @@ from interpreter.state import ABSENT, UNLIMITED, Chance, Site, State, TrackSlot,
 from interpreter.values import first_value, shown
 
 MOST_OPENINGS = 256
-"""So many beginnings of matches are kept."""
+"""Maximum number of cached openings."""
 MOST_DEALS = 2000
-"""So many first decisions are kept, of games whose cards come out in so few orders."""
+"""Maximum number of cached first decisions, in games with few possible deals."""
 COPY = list.copy
 
 
 class Program(Linked):
-    """See `interpreter.compiler.compile_game`.
+    """Compiled game; see `interpreter.compiler.compile_game`.
 
-    zones, tracks: what lies where in a state; zone_base, track_base: the first pile or slot by name; sites: where
-    somebody decides; face: face numbers by card; blocks: the functions between which a match can stand still;
-    enclosing: for each of them the steps around it, with the block that follows each; lives: see `life_slots`.
-    """
+    zones, tracks: the storage of a state.
+    zone_base, track_base: the first pile or slot, by name.
+    sites: the decision points.
+    face: face numbers by card.
+    blocks: the functions between which a match can pause.
+    enclosing: for each block, its enclosing steps with the block that follows each.
+    lives: see `life_slots`."""
 
     covering = False
     watched: frozenset[str] = frozenset()
@@ -56,7 +59,7 @@ class Program(Linked):
         self.layout = Layout(acting(game), players)
         self.lowering = Lowering(self.layout)
         self.lowering.code.covering, self.lowering.code.watched = self.covering, self.watched
-        self.linking = RLock()  # what examples and questions add is lowered while other matches may be played
+        self.linking = RLock()  # examples and queries lower more code while other matches may be running
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
         self.zone_base, self.track_base = self.layout.zone_base, self.layout.track_base
@@ -85,12 +88,12 @@ class Program(Linked):
         self.drawn = itemgetter(*self.by_chance) if self.by_chance else len
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[g.Game, int, bool]]:
-        """In a pickle its game stands for it."""
+        """Pickle the program as its game, player count and `listen` flag."""
         from interpreter.compiler import compile_game
 
         return compile_game, (self.game, self.players, self.listen)
 
-    # ------------------------------------------------------------ making it
+    # ------------------------------------------------------------ construction
     def names(self) -> None:
         names = {name: value for name, value in vars(helpers).items() if not name.startswith("__")}
         picker = Picker(self.layout)
@@ -120,7 +123,7 @@ class Program(Linked):
         self.namespace.update(names)
 
     def small_deck(self) -> int | None:
-        """The pile that every match shuffles first, if that can come out in a few ways only."""
+        """Return the pile that every match shuffles first, if it has few possible orders; otherwise None."""
         opening = self.lowering.splitter.opening
         match self.lowering.splitter.blocks[opening or FIRST].body[:1]:
             case [lo.Effect(operation="shuffle", args=(lo.Const(value=int(pile)),))] if opening is not None:
@@ -129,7 +132,7 @@ class Program(Linked):
 
     # ------------------------------------------------------------ playing
     def blank(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
-        """As at the start, before set-up: every card in its home, every track at its start."""
+        """Return the state before set-up: every card in its home, every track at its start."""
         s = self.clone(self.template)
         s.checking = checking
         s.rng = seeded(seed)
@@ -138,7 +141,7 @@ class Program(Linked):
         return s
 
     def first_state(self) -> State:
-        """What `blank` copies: the starts that are simply a number are already set."""
+        """Return the template that `blank` copies. Constant starts are already set."""
         layout, s = self.layout, State()
         s.rng = 0
         s.order = list(range(self.players))
@@ -157,7 +160,7 @@ class Program(Linked):
         return s
 
     def start(self, seed: int | Chance, listen: bool = False, checking: bool = False) -> State:
-        """Set-up and play until the first decision."""
+        """Start a match: run set-up and play until the first decision."""
         if not (listen or checking or self.lowering.splitter.opening is None):
             return self.opened(seed)
         s = self.blank(seed, listen, checking)
@@ -165,8 +168,10 @@ class Program(Linked):
         return s
 
     def opened(self, seed: int | Chance) -> State:
-        """The same. What every match begins with before chance comes in is done once, for each of the tracks that
-        start by chance; and all until the first decision once for each order of a few cards."""
+        """Start a match from cached states.
+
+        Code before the first random draw runs once for each combination of random track starts. With few possible
+        deals, code up to the first decision runs once for each deal."""
         s, first, known = State.__new__(State), self.template, None
         s.rng, s.fuel, s.checking, s.events = seeded(seed), FUEL, False, None
         s.order, s.alive, s.out = first.order, first.alive, 0
@@ -182,7 +187,7 @@ class Program(Linked):
         return s
 
     def dealt(self, s: State, opening: State, known: object, deck: int) -> State:
-        """The first decision of a match in which the pile `deck` is shuffled next, which can come out in a few ways."""
+        """Run to the first decision of a match that shuffles the pile `deck` next, using cached deals."""
         rng, cards = s.rng, opening.z[deck].copy()
         shuffle(s, cards)
         deal = self.deals.get((known, *cards))
@@ -192,14 +197,14 @@ class Program(Linked):
         mixed, s.rng = s.rng, rng
         self.lay_out(opening, s)
         self.run(s, self.lowering.splitter.opening or FIRST)
-        if s.rng != mixed:  # there is more chance in it
+        if s.rng != mixed:  # more random draws follow
             self.deck = None
         elif len(self.deals) < MOST_DEALS:
             self.deals[known, *cards] = self.clone(s)
         return s
 
     def opening(self, tracks: list[int], known: object) -> State:
-        """Where a match stands before chance comes in, if its tracks start like this."""
+        """Return the state before the first random draw, for these track starts."""
         s = self.clone(self.template)
         s.t = tracks.copy()
         s.frames = [[END], [FIRST, *self.namespace["PADS"][FIRST]]]
@@ -239,7 +244,7 @@ class Program(Linked):
                 raise self.too_deep(error) from None
 
     def too_deep(self, error: RecursionError) -> RuleError:
-        """At the last rule that was begun."""
+        """Return the error for too deep recursion, at the last rule that was begun."""
         place = self.game.sources[0].whole
         for frame, _ in walk_tb(error.__traceback__):
             function = self.lowering.functions.get(frame.f_code.co_name)
@@ -248,7 +253,7 @@ class Program(Linked):
         return RuleError(place, "Effects run other effects without end.")
 
     def unwind(self, s: State, step: str) -> int:
-        """Leaves everything that runs inside the innermost step of that name. If none runs, all is over."""
+        """Leave everything that runs inside the innermost step of that name. If none is running, the match ends."""
         while s.frames:
             target: int | None = self.enclosing[s.frames[-1][0]].get(step)
             if target is not None:
@@ -257,11 +262,11 @@ class Program(Linked):
         return over(s)
 
     def site(self, s: State) -> Site:
-        """The decision that the match stands at."""
+        """Return the current decision."""
         return self.sites[self.lowering.splitter.site_of[s.frames[-1][0]]]
 
     def scope(self, s: State) -> dict[int, object]:
-        """The values, as they are kept, of the variables that are known at the decision."""
+        """Return the internal values of the variables known at the current decision."""
         number = self.site(s).number
         if number not in self.scopes:
             text = Expressions(self.slots_at(number)).text
@@ -270,13 +275,13 @@ class Program(Linked):
         return self.scopes[number](s, s.frames[-1])
 
     def refresh(self, s: State) -> None:
-        """Lists the legal moves anew, for a state in which cards have changed places."""
+        """List the legal moves again, for a state in which cards have changed places."""
         s.fuel = FUEL
         if s.who != ABSENT:
             s.legal = self.namespace[f"L_{self.site(s).number}"](s, s.frames[-1], s.who)
 
     def decode(self, site: Site, code: int) -> tuple[int | None, list[int]]:
-        """The option and the values bound (or None and the value chosen) of a code that is not DONE."""
+        """Decode a code that is not DONE: return the option and its bound values, or None and the value chosen."""
         if not site.options:
             return None, [code - 1]
         option, value = (code - 1) % len(site.options), (code - 1) // len(site.options)
@@ -287,27 +292,27 @@ class Program(Linked):
         return option, values
 
     def clone(self, s: State) -> State:
-        """A copy that shares nothing that changes."""
+        """Return a copy that shares no mutable data."""
         n = State.__new__(State)
         self.lay_out(s, n)
         n.rng, n.checking, n.events = s.rng, s.checking, None if s.events is None else s.events.copy()
         return n
 
     def lay_out(self, s: State, n: State) -> None:
-        """Gives a state copies of what another one holds, but for its chance and its listeners."""
+        """Copy the data of a state to another, except for the random state and listeners."""
         n.t, n.z = s.t.copy(), list(map(COPY, s.z))
         n.loc, n.owner, n.known = s.loc.copy(), s.owner.copy(), s.known.copy()
         n.order, n.alive, n.out, n.fuel = s.order.copy(), s.alive.copy(), s.out, s.fuel
         n.frames, n.picks, n.legal, n.who = list(map(COPY, s.frames)), s.picks, s.legal, s.who
 
     def visible(self, s: State, card: int, seat: int) -> bool:
-        """Whether a seat (or the spectator: `players`) knows which card this is, where it lies now."""
+        """Check whether a seat (or the spectator: `players`) knows which card this is, in its current place."""
         pile = s.loc[card]
         seen = s.known[card] | (self.layout.sees[pile] if pile >= 0 else 0)
         return bool(seen >> seat & 1)
 
     def run_step(self, s: State, do: g.Do) -> None:
-        """Begins a step with nothing else going on, as examples do."""
+        """Start a step alone, as examples do."""
         with self.linking:
             entry = self.lowering.step_routine(do)
             self.link()
@@ -316,7 +321,8 @@ class Program(Linked):
 
     # ------------------------------------------------------------ values
     def value(self, expr: g.Expr, s: State, env: Mapping[int, object] | None = None) -> Any:
-        """The value of any expression: fractions exact, absent values None, without limit `cardlang.game.UNLIMITED`."""
+        """Return the displayed value of an expression: exact fractions, None if absent, `cardlang.game.UNLIMITED` if
+        unlimited."""
         known = self.values.get(id(expr))
         if known is None:
             known = self.values[id(expr)] = (expr, self.function_of(expr, env or {}), self.layout.scales.of(expr))
@@ -337,7 +343,7 @@ class Program(Linked):
             s.events.append(("shuffled", span, -1))
 
     def eliminate(self, s: State, seat: int, span: Span) -> None:
-        """Puts a player out. With the last one, the game is over: Finish is raised."""
+        """Eliminate a player. With the last one, the game is over: raise `Finish`."""
         if s.out >> seat & 1:
             return
         s.out |= 1 << seat
@@ -348,7 +354,7 @@ class Program(Linked):
             raise Finish("game")
 
     def scores(self, s: State) -> list[Any]:
-        """By seat; None where the game knows no score."""
+        """Return the scores by seat; None if the game has no score."""
         return [self.of_player("score", s, seat) for seat in range(self.players)]
 
     def of_player(self, name: str, s: State, seat: int) -> Any:
@@ -371,30 +377,31 @@ class Program(Linked):
 
     @cached_property
     def deciding(self) -> tuple[Callable[[State], list[tuple[Any, int]]], Callable[[State], list[int]]]:
-        """Of a state, by seat: what decides who stands before whom (higher is better), with the seat; who has won."""
+        """Functions of a state: pairs of ranking key (higher is better) and seat, by seat; and the winning seats."""
         with self.linking:
             self.lowering.standing()
             self.link()
         return self.namespace[STANDING], self.namespace[WINNING]
 
     def keys(self, s: State) -> list[Any]:
-        """By seat, what decides who stands before whom: higher is better."""
+        """Return the ranking keys by seat: higher is better."""
         s.fuel = FUEL
         return [key for key, _ in self.deciding[0](s)]
 
     def winners(self, s: State) -> list[int]:
-        """Whom the game declares, else the first in `order standing of player`, else the highest score."""
+        """Return the declared winners, else the first in `order standing of player`, else the players with the
+        highest score."""
         s.fuel = FUEL
         return self.deciding[1](s)
 
     def winners_so_far(self, s: State) -> list[int]:
-        """The same within a rule: it takes none of the steps left, and gives none."""
+        """Return the winners within a rule, without changing the number of steps left."""
         fuel = s.fuel
         found = self.winners(s)
         s.fuel = fuel
         return found
 
     def places(self, s: State) -> list[int]:
-        """By seat, from 1; equals share a place."""
+        """Return the ranks by seat, from 1; equal players share a rank."""
         keys = self.keys(s)
         return [1 + sum(other > key for other in keys) for key in keys]

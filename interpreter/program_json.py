@@ -1,4 +1,4 @@
-"""A lowered program as JSON, for what plays games in another language. `docs/formats.md` describes the form."""
+"""Export the IR as JSON, for engines in other languages. `docs/formats.md` describes the format."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = dict[str, Any] | list[Any] | str | int | None
 
 
 def as_json(program: Program) -> bytes:
-    """The same bytes in every run, on every machine."""
+    """Serialize a program. The bytes are equal in every run, on every machine."""
     text = json.dumps(whole(program), ensure_ascii=False, separators=(",", ":"))
     return text.encode("utf-8", "surrogatepass")
 
@@ -47,7 +47,7 @@ def whole(program: Program) -> Json:
 
 
 def laid_out(program: Program, layout: Layout) -> Json:
-    """What lies where in a state, and who sees it."""
+    """Describe the storage of a state, and the seats that see it."""
     starts = [None if slot in program.by_chance else start for slot, start in enumerate(program.template.t)]
     return {
         "tracks": [
@@ -91,7 +91,7 @@ def placed(span: Span, sources: list[str]) -> Json:
 
 # ---------------------------------------------------------------- expressions and statements
 def node(part: attrs.AttrsInstance) -> Json:
-    """An expression, statement or clause: its sort under `is`, its fields by name; what is nothing is left out."""
+    """Convert an expression, statement or clause: its class under `is`, its fields by name, without empty ones."""
     return {"is": type(part).__name__} | fields(part)
 
 
@@ -119,6 +119,6 @@ def written(value: Any) -> Json:
 
 
 def kind_text(kind: lo.Kind) -> str:
-    """`number`, `number/2` (kept as twice its value), `list of card`."""
+    """Format a type: `number`, `number/2` (stored as twice its value), `list of card`."""
     scale = f"/{kind.scale}" if kind.scale != 1 else ""
     return f"{kind.tag}{scale}" + (f" of {kind_text(kind.item)}" if kind.item is not None else "")

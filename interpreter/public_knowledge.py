@@ -1,4 +1,4 @@
-"""What everybody knows of a game, whoever they are: which values, zones and variables depend on nothing hidden."""
+"""Find the common knowledge of a game: values, zones and variables that depend on nothing hidden."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Common:
         self.game = game
         self.secrecy = Secrecy(game)
         self.hidden: frozenset[int] | None = None
-        """The variables that hold what not everybody knows, once somebody has asked for them."""
+        """Variables whose values some players do not know, once computed."""
 
     def is_public(self, expr: object) -> bool:
-        """Whether everybody knows the value of an expression. What chance decides only now, nobody knows."""
+        """Check whether all players know the value of an expression. No player knows a fresh random value."""
         if isinstance(expr, g.IsEmpty) and self.has_public_size(expr.value):
             return True
         if isinstance(expr, g.Agg) and expr.function == "count" and self.has_public_size(expr.list):
@@ -28,7 +28,7 @@ class Common:
         return self.part_is_public(expr) and all(self.is_public(part) for part in children(expr))
 
     def has_public_size(self, items: g.Expr) -> bool:
-        """Whether these are whole zones: everybody sees how many cards lie there."""
+        """Check whether these are whole zones, whose sizes are public."""
         match items:
             case g.ZoneCards():
                 return items.of is None or self.is_public(items.of)
@@ -60,8 +60,8 @@ class Common:
         return True
 
     def hidden_vars(self) -> frozenset[int]:
-        """The variables that hold what was remembered, chosen or handed over from where not everybody sees it, and what
-        is chosen in secret."""
+        """Return the variables with hidden values: stored, chosen or passed on from hidden sources, or chosen in
+        secret."""
         if self.hidden is None:
             self.hidden, sources = self.secrecy.kept, list(self.sources())
             while fresh := {var for var, value in sources if var not in self.hidden and not self.is_public(value)}:
@@ -69,8 +69,9 @@ class Common:
         return self.hidden
 
     def sources(self) -> Iterator[tuple[int, g.Expr]]:
-        """Variables with what their values come from. Numbers and players that are chosen everybody hears of, if
-        they are not kept secret."""
+        """Yield variables with the sources of their values.
+
+        Chosen numbers and players are public unless they are secret."""
         for part in everything(self.game):
             match part:
                 case g.Remember():

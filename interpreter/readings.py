@@ -1,4 +1,4 @@
-"""The readers of a program's rankings, with what they need to know of the game."""
+"""Build the readers of a program's rankings, with the game data that they need."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 KNOWN = 4096
-"""So many readings of a ranking are kept: the same cards are read again and again while somebody chooses."""
+"""Cache size for the readings of a ranking: the same cards are read repeatedly during a decision."""
 
 
 class Probe:
-    """A reading while it is judged: what the conditions of ties may ask about."""
+    """Candidate reading, on which the conditions of ties are evaluated."""
 
     __slots__ = ("cards", "rest", "used", "wilds")
 
@@ -31,7 +31,7 @@ class Probe:
 
 
 class Readings:
-    """Made when a hand is first read."""
+    """Lazily built readers of a program."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -54,11 +54,11 @@ class Readings:
             reader = Reader(self.program.game, ranking, holds, lines)
             self.ask_rules(name, ranking)
             self.keep(name, ranking, reader)
-            self.readers[name] = reader  # last: from now on other threads read by it
+            self.readers[name] = reader  # last, because other threads use it from now on
         return self.readers[name]
 
     def ask_rules(self, name: str, ranking: g.Ranking) -> None:
-        """Finds the functions for what the reader asks of the rules."""
+        """Link the functions of the rules that a reader calls."""
         with self.program.linking:
             prepare_ranking(self.program.lowering.code, name)
             self.program.link()
@@ -67,7 +67,7 @@ class Readings:
         self.judges[name] = names[named("judge", name)]
 
     def keep(self, name: str, ranking: g.Ranking, reader: Reader) -> None:
-        """Remembers readings, if they depend on the cards alone: no card is wild and no condition breaks ties."""
+        """Cache readings, if they depend on the cards alone: no wild cards and no conditional ties."""
         if ranking.wilds:
             return
         self.matched[name] = Matched(reader).matches
@@ -78,7 +78,7 @@ class Readings:
             self.known[name] = lru_cache(KNOWN)(lambda cards: reader.read(cards, None, never))
 
     def tie_values(self, ranking: g.Ranking, line: g.OrderLine, s: State) -> list[int] | None:
-        """The value by face of a line like `higher used's height`."""
+        """Return the value by face of a line like `higher used's height`; None for any other line."""
         card = tie_card(ranking, line)
         if card is None:
             return None
@@ -86,7 +86,7 @@ class Readings:
         return [NO_NUMBER if value is None else int(value) for value in values]
 
     def least(self, name: str) -> list[int]:
-        """By face, what a card counts that the best split leaves."""
+        """Return, by face, the count of a card that the best split leaves over."""
         if name not in self.leasts:
             ranking, blank = self.program.game.rankings[name], self.program.blank(0)
             if ranking.least is None or ranking.least_var is None:
@@ -97,7 +97,7 @@ class Readings:
         return self.leasts[name]
 
     def wild(self, name: str, s: State, cards: Sequence[int]) -> Any:
-        """Of each card the `wild` lines that hold for it, as a bit set; None if there are none."""
+        """Return, for each card, the bit mask of the `wild` lines that hold for it; None if there are none."""
         function = self.wilds[name]
         return None if function is None else function(s, cards)
 
@@ -123,23 +123,23 @@ class Readings:
         return reader.matches(cards, self.wild(name, s, cards))
 
     def sets(self, name: str) -> Callable[..., Iterable[tuple[int, ...]]]:
-        """What finds the choices that make a rank: `Reader.sets`."""
+        """Return the function that yields the choices that form a rank: `Reader.sets`."""
         return self.reader(name).sets
 
 
 def never(line: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
-    """The judge of a ranking whose ties have no conditions."""
+    """Reject any call: the judge of a ranking without conditional ties."""
     raise AssertionError("nothing to judge")
 
 
 def shown_reading(game: g.Game) -> str | None:
-    """The name of what each player has that is a reading of their own cards, if the game shows one."""
+    """Return the name of the player's value that reads their own cards, if the game shows one."""
     define = define_shown(game)
     return None if define is None else define.name
 
 
 def shows_split(game: g.Game) -> bool:
-    """Whether that is the split of a hand into groups that leaves the least."""
+    """Check whether that reading is the split of a hand into groups that leaves the least."""
     define = define_shown(game)
     return define is not None and game.rankings[str(define.type.of)].size == "groups"
 

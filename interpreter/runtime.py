@@ -1,4 +1,4 @@
-"""What the blocks of a compiled game need beside values and moves: frames, ends, rules that cannot be carried out."""
+"""Provide the runtime of compiled blocks: frames, ends of steps, and rule errors."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from interpreter.state import ABSENT, State
 
 Value = TypeVar("Value")
 FUEL = 200_000
-"""Steps of loops and calls between two decisions before a rule counts as one that never ends."""
+"""Step limit: steps of loops and calls between two decisions before a rule counts as endless."""
 MAX_FRAMES = 100
 
 
 class Finish(Exception):
-    """A step that never stops finishes a step around it."""
+    """Signal that a function finishes an enclosing step."""
 
     def __init__(self, step: str) -> None:
         self.step = step
 
 
 def finishes(step: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """For a function that calls others that may finish it."""
+    """Decorate a function that calls others that may finish it."""
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         def run(*args: object) -> None:
@@ -63,7 +63,7 @@ def first_line(span: Span) -> str:
 
 
 def set_lines(game: g.Game) -> dict[str, int]:
-    """For each number, flag, player or member of the table the first line that sets it to something."""
+    """Return, for each number, flag, player or member of the table, the first line that sets it."""
     lines: dict[str, int] = {}
     for part in sorted((each for each in everything(game) if isinstance(each, g.SetTrack)), key=lambda p: p.span.start):
         if part.of is None and part.span.source is game.sources[0] and part.value.type.tag != "nothing":
@@ -72,8 +72,9 @@ def set_lines(game: g.Game) -> dict[str, int]:
 
 
 def present(value: Value, absent: object, span: Span, somebody: bool, set_in: Mapping[str, int]) -> Value:
-    """A value that must be there. Raises RuleError, naming it as the file does, if it is absent. `set_in`: of what is
-    named by one word, the line that sets it."""
+    """Return a value that must be present. Raise a `RuleError` that quotes the source if it is absent.
+
+    set_in: for values named by one word, the line that sets them."""
     if value != absent:
         return value
     what = " ".join(span.text.split())

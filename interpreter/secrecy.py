@@ -1,4 +1,4 @@
-"""What is chosen in secret: values that go into nothing but what is `secret`."""
+"""Find secret choices: values that flow only into `secret` tracks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cardlang.game.walking import bodies, uses_var, walk
 from cardlang.source import Span
 
 BLOCKS = ("body", "then", "otherwise")
-"""The fields in which statements hold others."""
+"""Fields in which statements contain statements."""
 
 
 class Secrecy:
-    """Of one game, without its cards and players."""
+    """Secret choices of one game, without its cards and players."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
@@ -23,8 +23,7 @@ class Secrecy:
 
     @cached_property
     def kept(self) -> frozenset[int]:
-        """The variables whose values are chosen and then go into nothing but secret tracks: nobody but who chose may be
-        told what they are."""
+        """Variables whose chosen values flow only into secret tracks. Only the player who chose may see them."""
         if not self.has_secrets:
             return frozenset()
         chosen = {choose.var.id for choose, rest in self.choices() if self.stays_secret(choose, rest)}
@@ -33,8 +32,7 @@ class Secrecy:
 
     @cached_property
     def retested(self) -> set[Span]:
-        """The places of choices and options chosen together of which all players learn whether they were still
-        possible."""
+        """Places of simultaneous choices and options for which all players learn whether they were still possible."""
         if self.game.legacy:
             return set()
         every = (part for whole in bodies(self.game) for part in walk(whole))
@@ -42,7 +40,7 @@ class Secrecy:
         return {part.span for each in found for part in walk(each.body) if isinstance(part, g.Choose | g.Option)}
 
     def choices(self) -> Iterator[tuple[g.Choose, Sequence[g.Stmt]]]:
-        """Every choice of a value, with the statements behind it in its block."""
+        """Yield every choice of a value, with the statements after it in its block."""
         for block in self.blocks():
             for at, stmt in enumerate(block):
                 if isinstance(stmt, g.Choose) and stmt.span not in self.retested:
@@ -58,7 +56,7 @@ class Secrecy:
         for whole in bodies(self.game):
             yield from (p for p in walk(whole) if isinstance(p, g.Option) and p.span not in self.retested)
 
-    # ------------------------------------------------------------ where a value goes
+    # ------------------------------------------------------------ flow of a value
     def stays_secret(self, choose: g.Choose, rest: Sequence[g.Stmt]) -> bool:
         return all_and_some(self.uses(choose.var, choose.body or rest))
 
@@ -67,7 +65,7 @@ class Secrecy:
         return not any(uses_var(tuple(part), var) for part in shown) and all_and_some(self.uses(var, option.body))
 
     def uses(self, var: g.Var, block: Sequence[g.Stmt]) -> Iterator[bool]:
-        """For each use of a variable in a block: does it stay secret?"""
+        """Yield, for each use of a variable in a block, whether its value stays secret."""
         for at, stmt in enumerate(block):
             if uses_var(stmt, var):
                 yield from self.uses_in(var, stmt, block[at + 1 :])
@@ -93,9 +91,9 @@ class Secrecy:
             case _:
                 yield self.is_quiet(stmt)
 
-    # ------------------------------------------------------------ what shows nothing
+    # ------------------------------------------------------------ invisible effects
     def is_quiet(self, stmt: g.Stmt) -> bool:
-        """Whether a statement changes nothing but what is secret."""
+        """Check whether a statement changes only secret values."""
         match stmt:
             case g.SetTrack():
                 return self.game.tracks[stmt.track].secret
@@ -108,8 +106,7 @@ class Secrecy:
         return False
 
     def quiet_options(self, options: Sequence[g.Option]) -> set[int]:
-        """Those by their place that nobody can tell from each other by what they do; none if none of them does
-        anything."""
+        """Return the indices of options with indistinguishable effects; empty if none of them has an effect."""
         if not self.has_secrets:
             return set()
         quiet = {
@@ -121,18 +118,18 @@ class Secrecy:
 
 
 def all_and_some(found: Iterator[bool]) -> bool:
-    """Whether something was found, and all of it is true."""
+    """Check whether there are values, and all of them are true."""
     values = list(found)
     return bool(values) and all(values)
 
 
 def blocks_of(part: object) -> list[tuple[g.Stmt, ...]]:
-    """The blocks of statements directly in a statement or an option."""
+    """Return the blocks of statements directly in a statement or an option."""
     return [block for name in BLOCKS if (block := getattr(part, name, ()))]
 
 
 def heads_of(stmt: g.If | g.Each | g.Repeat) -> tuple[g.Expr | None, ...]:
-    """What a statement looks at before it goes on with its blocks."""
+    """Return the expressions that a statement evaluates before its blocks."""
     match stmt:
         case g.If():
             return (stmt.condition,)

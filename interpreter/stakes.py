@@ -1,7 +1,11 @@
-"""Where players bet, by what a game says: its `pot` is what lies in the middle, `your call-price` what it costs to stay
-in (nothing, where that is free), `your winnable` how much of the pot that can win (all of it, where the game says
-nothing of the kind), and who may `fold` decides about a bet. Hands must be read to their players, as a bet
-is about how good they are."""
+"""Recognize betting games by their names.
+
+- `pot`: the pot
+- `your call-price`: the cost to call (nothing if it is free)
+- `your winnable`: the player's share of the pot that can be won (all of it if the game does not define it)
+- `fold`: an option that makes a decision a bet
+
+Hands must be read to their players, because a bet depends on their strength."""
 
 from __future__ import annotations
 
@@ -10,19 +14,19 @@ from interpreter.readings import shown_reading
 from interpreter.state import Site
 
 PRICE, POT, WINNABLE = "call-price", "pot", "winnable"
-"""What players have, and what all have, by these names."""
+"""Names of the values of a player or the table."""
 FOLDING = "fold"
 NO_BET, FOLD, STAY, ADD = range(4)
-"""What an option does: nothing of the kind, give up, stay in for the price, put in more than that."""
+"""Roles of an option: none of these, fold, call, raise."""
 
 
 def is_betting(game: g.Game) -> bool:
-    """Whether bots can tell what bets cost and bring."""
+    """Check whether bots can compute the costs and gains of bets."""
     return all(is_number(game, name) for name in (PRICE, POT)) and shown_reading(game) is not None
 
 
 def told(game: g.Game) -> tuple[str, str, str]:
-    """The names of what tells the price, what lies in the middle, and what of it can be won."""
+    """Return the names for the cost to call, the pot, and the part of it that can be won."""
     return PRICE, POT, WINNABLE if is_number(game, WINNABLE) else POT
 
 
@@ -32,7 +36,7 @@ def is_number(game: g.Game, name: str) -> bool:
 
 
 def roles(site: Site) -> tuple[int, ...]:
-    """What each option of a decision does: `NO_BET` for all where nobody can fold."""
+    """Return the role of each option of a decision: `NO_BET` for all if folding is not an option."""
     if all(option.name != FOLDING for option in site.options):
         return (NO_BET,) * len(site.options)
     return tuple(role(option) for option in site.options)

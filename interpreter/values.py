@@ -1,4 +1,4 @@
-"""Values as they are kept, and as people know them."""
+"""Convert internal values to displayed ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def first_value(type_: g.Type) -> int:
 
 
 def shown(value: Any, type_: g.Type, scale: int) -> Any:
-    """A value as people know it."""
+    """Convert an internal value to its displayed form."""
     if type_.tag == "list":
         return [shown(item, type_.item or g.NOTHING, scale) for item in value]
     if type_.tag == "number":
