@@ -86,12 +86,12 @@ def changed(game: str, block: Block) -> str:
     """Return a game with the items of a block in place of those of the same name, or after the last of their class.
 
     Words of the block change that: `without NAME` leaves an item out, and the first item of its class takes its place;
-    `replacing LINE` puts the block in place of a line.
+    `replacing LINE | LINE` puts the block in place of these lines.
     """
     if block.is_whole:
         return block.text
     if "replacing" in block.words:
-        return with_line_replaced(game, after(block, "replacing"), block.text)
+        return with_lines_replaced(game, after(block, "replacing").split(" | "), block.text)
     kept = parts(game)
     if "without" in block.words:
         left_out = after(block, "without")
@@ -107,11 +107,12 @@ def after(block: Block, word: str) -> str:
     return " ".join(block.words[block.words.index(word) + 1 :])
 
 
-def with_line_replaced(game: str, line: str, text: str) -> str:
-    """Return a game with a text in place of its only line that reads like this one."""
+def with_lines_replaced(game: str, old: list[str], text: str) -> str:
+    """Return a game with a text in place of the only lines, one after another, that read like these."""
     lines = game.splitlines(keepends=True)
-    (place,) = [at for at, other in enumerate(lines) if other.strip() == line]
-    return "".join([*lines[:place], text, *lines[place + 1 :]])
+    stripped = [line.strip() for line in lines]
+    (place,) = [at for at in range(len(lines)) if stripped[at : at + len(old)] == old]
+    return "".join([*lines[:place], text, *lines[place + len(old) :]])
 
 
 def put(kept: list[Part], part: Part) -> None:

@@ -11,7 +11,9 @@ from tests.docs.documents import ROOT, Block, blocks, changed, check_console, fa
 from tests.docs.screens import check_screen
 
 
-@pytest.mark.parametrize(("document", "name"), [("docs/tutorial.md", "harvest.cardgame")])
+@pytest.mark.parametrize(
+    ("document", "name"), [("docs/tutorial.md", "harvest.cardgame"), ("docs/tutorial-cards.md", "goblin_band.cardgame")]
+)
 def test_the_tutorial_can_be_followed(
     document: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
