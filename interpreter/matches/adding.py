@@ -1,4 +1,4 @@
-"""How far a set that is chosen adds up to what the rule asks for."""
+"""Compute the running total of a selection that a rule limits."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ MIRRORED = {"=": "=", "<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 
 
 def running_sum(names: Names, state: State, site: Site, picks: Sequence[int]) -> str:
-    """`7 of 10`, `7 of at least 10`: what the set comes to so far, where a condition on it compares a total with a
-    number; empty where there is no such condition, or the player asked may not know both."""
+    """Return the current total and its limit: `7 of 10`, `7 of at least 10`.
+
+    It is empty if no condition compares a total with a number, or if the current player may not know both.
+    """
     statement = site.statement
     if not isinstance(statement, g.Choose) or statement.provided is None or not statement.several:
         return ""
@@ -36,7 +38,7 @@ def running_sum(names: Names, state: State, site: Site, picks: Sequence[int]) ->
 
 
 def sides_of(game: g.Game, part: g.Expr, var: g.Var) -> tuple[g.Expr, str, g.Expr] | None:
-    """The total of what is chosen, how it is compared, and the number that it is compared with."""
+    """Return the total of the selection, the comparison operator, and the number it is compared with."""
     if not isinstance(part, g.Compare) or part.operator not in BOUNDS:
         return None
     for total, operator, goal in (
@@ -49,13 +51,13 @@ def sides_of(game: g.Game, part: g.Expr, var: g.Var) -> tuple[g.Expr, str, g.Exp
 
 
 def adds(game: g.Game, expr: g.Expr) -> bool:
-    """Whether an expression takes a total, itself or by what it calls."""
+    """Return whether an expression takes a total, itself or in a definition it calls."""
     called = (game.defines[name].value for name in sorted(reachable_defines(game, expr)))
     return any(isinstance(part, g.Agg) and part.function == "total" for part in walk((expr, *called)))
 
 
 def number(names: Names, state: State, expr: g.Expr, known: dict[int, Any], chosen: g.Var) -> int | Fraction | None:
-    """The value of an expression, if the player asked may know it."""
+    """Return the value of an expression, if the current player may know it."""
     needed, seat = variables_of(expr), state.who
     if not needed <= known.keys() or (needed - {chosen.id}) & names.facts.common.hidden_vars():
         return None

@@ -1,5 +1,7 @@
-"""What is allowed once, outside the rules: at playtests a card is put back, a number is set right, and play goes on. It
-is a part of the match as choices are: played again, recorded, and told to all."""
+"""Overrides of the rules by a host: move a card, set a number, or add a note, then play on.
+
+In playtests they correct errors. They are part of the match like choices: replayed, recorded and logged for all.
+"""
 
 from __future__ import annotations
 
@@ -18,25 +20,25 @@ if TYPE_CHECKING:
 
 @frozen
 class Change:
-    """Nothing but a word that goes into the log and the record: `note`, a sentence or two."""
+    """An override without effect: a `note` of a sentence or two for the log and the record."""
 
     note: str
 
     def entry(self) -> dict[str, object]:
-        """The line about it in a record."""
+        """Return its line in a record."""
         return {"allowed": self.note}
 
     def apply(self, names: Names, state: State) -> None:
-        """Carries it out. Raises RuleError where that cannot be; the state is then of no use."""
+        """Apply the change to a state. Raise `RuleError` if that is impossible; then the state is unusable."""
 
     def told(self, names: Names, before: State) -> str:
-        """What everybody is told, with the state before: nothing that is hidden."""
+        """Return the log line for all players, without hidden information. `before`: the state before the change."""
         return f"Override: {self.note}"
 
 
 @frozen
 class CardMoved(Change):
-    """A card on top of another pile. `card`, `to`: refs, as tables have them."""
+    """A move of a card to the top of a pile. `card`, `to`: refs, as tables have them."""
 
     card: str
     to: str
@@ -68,8 +70,10 @@ class CardMoved(Change):
 
 @frozen
 class TrackSet(Change):
-    """A number, flag, player or member that is kept. `of`: whose it is, None for the table's; `value`: as people write
-    it."""
+    """A new value of a number, flag, player or value of a kind.
+
+    `of`: its owner; None for the table. `value`: in the form that people write.
+    """
 
     track: str
     of: str | None
@@ -99,16 +103,19 @@ class TrackSet(Change):
 
 
 Deed = int | Change
-"""What a match is made of: codes of moves, and what was allowed."""
+"""A step of a match: the code of a move, or an override."""
 
 
 def refused(names: Names, why: str) -> RuleError:
-    """Nothing is the matter with the rules; the place is the whole game."""
+    """Return an error with the whole game as its position, because no rule caused it."""
     return RuleError(names.game.sources[0].whole, why)
 
 
 def go_on_asking(names: Names, state: State) -> None:
-    """Lists the moves anew. Raises RuleError where whoever is asked could then do nothing, or has half chosen."""
+    """Compute the legal moves again.
+
+    Raise `RuleError` if the current player would have no legal move, or is in the middle of a choice.
+    """
     if state.picks:
         raise refused(names, "A player is choosing cards. Try again when they have finished.")
     names.program.refresh(state)
@@ -117,7 +124,7 @@ def go_on_asking(names: Names, state: State) -> None:
 
 
 def carry_out(names: Names, state: State, made: Deed) -> None:
-    """One thing more of a match that is played again."""
+    """Apply one step when a match is replayed."""
     if isinstance(made, int):
         names.program.apply(state, made)
     else:
@@ -125,7 +132,7 @@ def carry_out(names: Names, state: State, made: Deed) -> None:
 
 
 def change_of(entry: dict[str, object]) -> Change:
-    """What a line of a record allows; its keys and types were looked at."""
+    """Return the override in a line of a record. Its keys and types are already checked."""
     note = str(entry["allowed"])
     if "card" in entry:
         return CardMoved(note, str(entry["card"]), str(entry["to"]))

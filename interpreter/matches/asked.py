@@ -1,5 +1,4 @@
-"""A decision as data: what is asked, of whom, and each move with what is bound in it, as the one who is asked knows
-it."""
+"""Convert a decision to data, as the current player knows it: the question, and each move with its bound values."""
 
 from __future__ import annotations
 
@@ -23,8 +22,12 @@ if TYPE_CHECKING:
 
 @frozen
 class BoundView:
-    """What is bound in a move: a card, a player, a member, a number. `ref`: see `interpreter.matches.refs`; `number`:
-    of a number, it; `place`: of a card in a grid that cannot be told, where it lies."""
+    """A value bound in a move: a card, a player, a value of a kind, or a number.
+
+    - `ref`: see `interpreter.matches.refs`.
+    - `number`: the number, if it is one.
+    - `place`: cell of an unknown card in a grid.
+    """
 
     tag: str
     ref: str
@@ -35,9 +38,15 @@ class BoundView:
 
 @frozen
 class MoveView:
-    """A move. `text`: its printed form; `label`: for people, with what it costs; `words`: the author's about the
-    option; `name`: of the option, or the verb, or empty; `option`: its number among those of the rule, None if there
-    are none; `declines`: it is `pass` or `done`."""
+    """A move of a decision.
+
+    - `text`: its printed form.
+    - `label`: its name for people, with the cost.
+    - `words`: the author's description of the option.
+    - `name`: name of the option, or the verb, or empty.
+    - `option`: index of the option in the rule; None if there are none.
+    - `declines`: it is `pass` or `done`.
+    """
 
     text: str
     label: str
@@ -50,12 +59,19 @@ class MoveView:
 
 @frozen
 class AskedView:
-    """What the player is asked. `kind`: as in `interpreter.state.Site`; `verb`: of what is done with cards, or empty;
-    `noun`: what is chosen, one of it; `source`, `goal`: where cards come from and go to, in words; `words`: the
-    author's; `span`: the place of the rule; `moves`: in their order; `closed`: options that are not open, with why,
-    and as they are called.
-    `answers`: the player whose announcement is answered, or empty; `options`: the names of all options of the rule,
-    open or not, in their order."""
+    """A decision.
+
+    - `kind`: as in `interpreter.state.Site`.
+    - `verb`: the action on cards, or empty.
+    - `noun`: noun for one chosen value.
+    - `source`, `goal`: source and target of the cards, in words.
+    - `words`: the author's text.
+    - `span`: position of the rule.
+    - `moves`: legal moves in their order.
+    - `closed`: unavailable options, each with the reason and its label.
+    - `answers`: player whose announcement this responds to, or empty.
+    - `options`: names of all options of the rule in order, legal or not.
+    """
 
     kind: str
     verb: str
@@ -71,7 +87,7 @@ class AskedView:
 
 
 def asked_view(names: Names, refs: Refs, decision: Decision) -> AskedView:
-    """Of the decision that a match stands at, for the one who is asked."""
+    """Return the current decision for its player."""
     state = decision.moves.state()
     site = names.program.site(state)
     statement, purpose = site.statement, Purpose(names, state, site)
@@ -109,8 +125,10 @@ def move_view(names: Names, purpose: Purpose, move: Move) -> MoveView:
 
 
 def said(bound: BoundView) -> str:
-    """What is bound in a move, as its label says it: a card that cannot be told by its place in a grid, or its number
-    in its pile."""
+    """Return a bound value for the label of a move.
+
+    An unknown card is given by its cell in a grid, or its number in its pile.
+    """
     if bound.place:
         return bound.place
     return f"card {bound.text[1:]}" if bound.text.startswith("#") else bound.text.strip("[]")
@@ -124,7 +142,7 @@ def bound_view(names: Names, refs: Refs, state: State, type: g.Type, value: int)
 
 
 def labels_of(match: Match) -> list[str]:
-    """The moves as people say them, with the cards in brackets, as texts have them."""
+    """Return the labels of the moves, with cards in brackets as in their printed forms."""
     assert match.decision is not None
     asked = asked_view(match.names, match.names.refs, match.decision)
     plain = [move.text.replace("[", "").replace("]", "").lower() == move.label.lower() for move in asked.moves]
@@ -140,5 +158,5 @@ def labels_of(match: Match) -> list[str]:
 
 
 def with_verb(text: str, verb: str) -> str:
-    """`move [Kd]` as `pass [Kd]`, where that is what becomes of the card."""
+    """Replace the verb of a move of cards by the verb for their final target: `pass [Kd]` for `move [Kd]`."""
     return f"{verb} {text.partition(' ')[2]}" if verb and text.endswith("]") else text

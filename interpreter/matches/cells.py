@@ -1,4 +1,4 @@
-"""What is kept about a card for all to see, and, where that is a row and a column, its place in words."""
+"""Public counters of cards, and the names of grid cells, if counters give a row and a column."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.state import State
 
 
 def marks_of(names: Names, state: State, card: int) -> tuple[tuple[str, str], ...]:
-    """What is kept about a card, as far as it is public and there is something."""
+    """Return the public counters of a card that have a value."""
     found = []
     for track in names.marking:
         slot = names.program.track_base[track.name] + card
@@ -22,12 +22,12 @@ def marks_of(names: Names, state: State, card: int) -> tuple[tuple[str, str], ..
 
 
 def grids_of(game: g.Game) -> dict[str, tuple[str, ...]]:
-    """By zone that is shown as a grid, the tracks that tell row and column."""
+    """Return the tracks for row and column, by zone that is shown as a grid."""
     return {show.zone: show.cells for show in game.shows if show.zone is not None and show.cells}
 
 
 def cell_called(game: g.Game, cells: Sequence[str], marks: Mapping[str, str]) -> str:
-    """`Top Left`, `row 2, column 1`. `marks`: what is kept about the card, by nouns."""
+    """Return the name of a cell: `Top Left`, `row 2, column 1`. `marks`: the card's counters, by noun."""
     nouns = [(game.tracks[name], plain(game.tracks[name].noun.singular)) for name in cells]
     named = all(track.type.tag == "member" for track, _ in nouns)
     place = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
@@ -35,7 +35,7 @@ def cell_called(game: g.Game, cells: Sequence[str], marks: Mapping[str, str]) ->
 
 
 def place_of(names: Names, state: State, card: int) -> str:
-    """The place of a card that lies in a grid, as far as everybody is told it; else empty."""
+    """Return the cell of a card in a grid, if all players know it; else empty."""
     pile = state.loc[card]
     cells = grids_of(names.game).get(names.program.zones[pile].zone.name, ()) if pile >= 0 else ()
     marks = dict(marks_of(names, state, card)) if cells else {}

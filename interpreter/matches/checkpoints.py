@@ -1,4 +1,4 @@
-"""Where a match stood a while ago: going back a little then plays only a little again."""
+"""Checkpoints of a match, so that undo replays only a few choices."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from interpreter.table.story import Story
 
 EVERY = 64
-"""So many choices are between two of them."""
+"""Minimum number of choices between two checkpoints."""
 MOST = 2
-"""So many are stored, the newest: enough to go back over the last `EVERY` choices or more."""
+"""Number of checkpoints stored, the newest: enough to go back over the last `EVERY` choices or more."""
 
 
 @frozen(eq=False)
 class Checkpoint:
-    """A match after `count` choices, with what had been told of it then. It is copied for use and never changed."""
+    """State of a match after `count` choices, with its event logs. It is copied for use and never changed."""
 
     count: int
     state: State
@@ -30,12 +30,15 @@ class Checkpoint:
     stories: Mapping[str | None, Story]
 
     def copies(self) -> tuple[Chronicle, dict[str | None, Story]]:
-        """What had been told, for a match that goes on from here."""
+        """Return copies of the event logs, for a match that continues here."""
         return self.chronicle.copy(), {viewer: story.copy() for viewer, story in self.stories.items()}
 
 
 def with_newest(match: Match, before: tuple[Checkpoint, ...]) -> tuple[Checkpoint, ...]:
-    """The checkpoints of a match of which a table was made just now, with one more where the last is far behind."""
+    """Return the checkpoints of a match, with a new one if the last is far back.
+
+    The tables of the match must be up to date.
+    """
     count = len(match.choices)
     if count < (before[-1].count if before else 0) + EVERY:
         return before
@@ -44,12 +47,12 @@ def with_newest(match: Match, before: tuple[Checkpoint, ...]) -> tuple[Checkpoin
 
 
 def until(checkpoints: tuple[Checkpoint, ...], kept: int) -> tuple[Checkpoint, ...]:
-    """Those at which no more than so many choices had been made."""
+    """Return the checkpoints after at most `kept` choices."""
     return tuple(each for each in checkpoints if each.count <= kept)
 
 
 def state_after(match: Match, checkpoints: tuple[Checkpoint, ...], kept: int) -> State:
-    """The state of a match after so many of its choices, from the newest checkpoint before it."""
+    """Return the state after the first `kept` choices, from the newest checkpoint before it."""
     found = until(checkpoints, kept)
     if not found:
         return match.replayed(match.choices[:kept])
@@ -57,13 +60,13 @@ def state_after(match: Match, checkpoints: tuple[Checkpoint, ...], kept: int) ->
 
 
 def make_tables(match: Match) -> None:
-    """Takes in for everybody what happened in a match that was played again, with a checkpoint some choices ago."""
+    """Build the event histories of all viewers after a replay, with a checkpoint some choices ago."""
     earlier = match.clone()
     earlier.rewind(max(0, len(match.choices) - EVERY))
     for viewer in (*match.players, None):
         earlier.table(viewer)
     earlier.checkpoints = ()
-    earlier.table()  # now everybody's stories are in it
+    earlier.table()  # now it contains all viewers' stories
     match.checkpoints = earlier.checkpoints
     match.rewind(len(match.choices))
     for viewer in (*match.players, None):
@@ -71,14 +74,13 @@ def make_tables(match: Match) -> None:
 
 
 class History(Sequence[State]):
-    """The states of a match at all decisions so far, and the present one. They are made from the end on, as far back as
-    they are looked at."""
+    """States at all decisions so far, and the current state. They are computed from the end backwards, on demand."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.first = len(match.choices)
         self.made = [match.state]
-        """Those from the first on."""
+        """States from index `first` on."""
 
     def __len__(self) -> int:
         return len(self.match.choices) + 1
@@ -96,7 +98,7 @@ class History(Sequence[State]):
         return [self.made[place - self.first] for place in places]
 
     def reach(self, place: int) -> None:
-        """Makes the states from a place on."""
+        """Compute the states from an index on."""
         match = self.match
         while place < self.first:
             found = until(match.checkpoints, self.first - 1)

@@ -1,4 +1,4 @@
-"""Choices in sentences, as somebody who looks on may hear them."""
+"""Write sentences about choices for an observer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ from interpreter.state import DONE, Site, State
 
 
 class Hearing(Printer):
-    """Prints a choice for somebody who looks on; a card that they cannot tell is `a card`. No seat: the
-    referee. `outsider`: they are not told either what goes into nothing but what is secret. `told_card`: whether the
-    referee has been told a card."""
+    """Printer of a choice for an observer, or for the referee without a seat.
+
+    A card that the observer cannot identify is `a card`.
+    - `outsider`: the observer did not choose, so values used only in secret are left out.
+    - `told_card`: the referee's wording has named a card.
+    """
 
     def __init__(self, names: Names, state: State, site: Site, seat: int | None) -> None:
         super().__init__(names, state, site, seat)
@@ -27,12 +30,17 @@ class Hearing(Printer):
         self.by_sight = self.is_by_sight(var)
 
     def is_by_sight(self, var: g.Var | None) -> bool:
-        """Whether the chosen card may go where not everybody sees it. Then it is named only to those who see its zone:
-        to the others the move would hide which card it was."""
+        """Return whether the chosen card may go to a hidden zone.
+
+        Then only players who see its current zone get its name. The move hides the card from the other players.
+        """
         return self.outsider and var is not None and var.id in self.names.facts.carried
 
     def is_secret(self, code: int) -> bool:
-        """Whether nothing may be told of this choice. What an offer asks further shows that it was passed."""
+        """Return whether this choice is secret.
+
+        Passing an offer is not: whether further questions follow reveals it.
+        """
         if not self.outsider:
             return False
         if isinstance(self.site.statement, g.Choose):
@@ -48,7 +56,7 @@ class Hearing(Printer):
         return [self.thing(var, value, len(told) > 1) for var, value in told]
 
     def thing(self, var: g.Var, value: int, several: bool) -> str:
-        """What is bound, with what it is where it is a bare figure: `rank 7`, of several things `number 2`."""
+        """Return a bound value. A bare figure gets a noun: `rank 7`, or among several values `number 2`."""
         self.by_sight = self.is_by_sight(var)
         text = self.value(var.type, value)
         if not text.isdigit() or (var.type.tag == "number" and not several):
@@ -56,13 +64,13 @@ class Hearing(Printer):
         return f"{plain(var.type.of or var.name).lower()} {text}"
 
     def act(self, code: int) -> str:
-        """The infinitive of taking an option: in the author's words, else with its name."""
+        """Return the infinitive of taking an option, in the author's wording or with its name."""
         number, values = self.program.decode(self.site, code)
         option = self.site.options[number or 0]
         return self.said(option, values) or " ".join(filter(None, words.taken(option.name, self.bound(option, values))))
 
     def said(self, option: g.Option, values: Sequence[int]) -> str:
-        """How the author calls the move, as far as who looks on may know it; empty if there are no words for it."""
+        """Return the author's wording of the move, if the observer may know it; else empty."""
         kept = self.names.facts.common.secrecy.kept if self.outsider else frozenset()
         if not option.called or any(var.id in kept for var, _ in option.binders):
             return ""
@@ -82,7 +90,7 @@ class Hearing(Printer):
         return super().value(type, value)
 
     def watches(self, card: int) -> bool:
-        """Whether they see the zone where a card is."""
+        """Return whether the observer sees the zone of a card."""
         pile = self.state.loc[card]
         return pile >= 0 and bool(self.program.layout.sees[pile] >> self.seat & 1)
 
@@ -91,7 +99,7 @@ class Hearing(Printer):
 
 
 def act_of(hearing: Hearing, code: int) -> str:
-    """The infinitive of a choice: `play [3c]`, `bid 3`, `pass`."""
+    """Return the infinitive of a choice: `play [3c]`, `bid 3`, `pass`."""
     site, text = hearing.site, hearing.text(code)
     verb = {"turn": "turn up"}.get(verb := getattr(site.statement, "verb", ""), verb)
     if code == DONE:
@@ -108,9 +116,9 @@ def act_of(hearing: Hearing, code: int) -> str:
 
 
 def sentence(hearing: Hearing, who: str, code: int) -> str:
-    """A choice told. What cards are picked, the move tells that follows."""
+    """Return the sentence about a choice. It is empty for picked cards, because the move that follows reports them."""
     is_move = hearing.site.kind in ("pick", "number")
-    if not is_move and hearing.is_secret(code):  # the same whatever is chosen, once for all that is chosen together
+    if not is_move and hearing.is_secret(code):  # independent of the choice, once for all simultaneous ones
         return "" if hearing.state.picks else f"{who} chooses in secret."
     none = hearing.site.kind == "number" and code == DONE + 1
     if (is_move and not none and code != DONE) or (code == DONE and hearing.state.picks):

@@ -1,4 +1,4 @@
-"""What the next card may make of a hand, while cards still come to it."""
+"""Estimate the improvement of a hand by the next card, while cards are still dealt to it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,19 @@ from interpreter.ranking.reader import Reading
 from interpreter.state import State
 
 STEP_UP = 2
-"""A rank so many places above the one that is held is worth telling of; the next one is mostly within reach."""
+"""Minimum improvement worth reporting, in ranks. The next rank is usually within reach."""
 HARDLY = 20
-"""What fewer than one card in so many brings is not counted on."""
+"""Improvements that fewer than 1 in `HARDLY` cards bring are not reported."""
 
 
 def next_card(
     names: Names, state: State, seat: int, ranking: g.Ranking, reading: Reading, expr: g.Expr
 ) -> Iterator[str]:
-    """`With the next card: Flush (9 of 46 cards), Straight (6).`: of the cards that the seat has not seen, so many lift
-    the hand well above what it is. `expr`: what reads it. Nothing if hardly any does, or none comes any more."""
+    """Yield the outs of a hand: `With the next card: Flush (9 of 46 cards), Straight (6).`
+
+    Outs are cards unseen by the seat that improve the hand by at least `STEP_UP` ranks. `expr`: expression that reads
+    the hand. Yield nothing if there are hardly any, or if no cards are still to come.
+    """
     if not ranks_by_faces(ranking):
         return
     if not more_come(Itself(names.game), running(names, state), zones_of(names.game, expr)):
@@ -42,26 +45,28 @@ def next_card(
 
 
 def ranks_by_faces(ranking: g.Ranking) -> bool:
-    """Whether no card is wild: what a card counts as might then depend on who comes to own it."""
+    """Return whether no card is wild. The meaning of a wild card might depend on its owner."""
     return ranking.size != "groups" and not ranking.wilds
 
 
 def running(names: Names, state: State) -> tuple[str, ...]:
-    """The steps that are going on, the outermost first, as far as everybody may know."""
+    """Return the publicly known running steps, the outermost first."""
     found = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
     return tuple(name for name in found if name in names.game.steps and name not in names.facts.unseen_steps)
 
 
 def zones_of(game: g.Game, expr: g.Expr) -> frozenset[str]:
-    """Those whose cards an expression looks at."""
+    """Return the zones whose cards an expression reads."""
     used = (game.defines[name].value for name in reachable_defines(game, expr))
     return frozenset(part.zone for part in walk((expr, *used)) if isinstance(part, g.ZoneCards))
 
 
 @lru_cache(maxsize=KEPT)
 def more_come(game: Itself, steps: Sequence[str], zones: Collection[str]) -> bool:
-    """Whether the steps that are going on bring cards to some zones when those within them are over, in the same
-    round of a loop."""
+    """Return whether running steps still bring cards to some zones, after the steps inside them finish.
+
+    Only the current iteration of a loop counts.
+    """
     for outer, inner in pairwise(steps):
         parts = list(in_order(parts_of(game.game.steps[outer].body)))
         called = [at for at, part in enumerate(parts) if isinstance(part, g.Do) and part.step == inner]
@@ -71,14 +76,14 @@ def more_come(game: Itself, steps: Sequence[str], zones: Collection[str]) -> boo
 
 
 def in_order(parts: Iterable[object]) -> Iterator[object]:
-    """Parts and all below them, as they are written."""
+    """Yield parts and all their descendants, in source order."""
     for part in parts:
         yield part
         yield from in_order(children(part))
 
 
 def brings(game: g.Game, part: object, zones: Collection[str], seen: set[str]) -> bool:
-    """Whether a statement moves cards to some zones, by itself or in a step that it does."""
+    """Return whether a statement moves cards to some zones, by itself or in a step that it runs."""
     if isinstance(part, g.Move | g.Pick):
         return part.to is not None and part.to.zone in zones
     if not isinstance(part, g.Do) or part.step in seen:

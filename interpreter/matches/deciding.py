@@ -1,5 +1,4 @@
-"""What a value is made of, where an expectation is not met: the parts of a sum, what was compared, the cards that
-count in a reading, the line of `ties` that decides."""
+"""Explain the value in a failed expectation: terms of a sum, compared values, cards that count, deciding tie line."""
 
 from __future__ import annotations
 
@@ -13,12 +12,12 @@ from interpreter.ranking.ties import END
 from interpreter.state import State
 
 MOST = 8
-"""So many parts are told at most."""
+"""Maximum number of parts to list."""
 Env = dict[int, Any]
 
 
 def made_of(names: Names, state: State, expr: g.Expr) -> str:
-    """` (coins 4 + total of basket's points 9)`; empty for what is as plain as it is."""
+    """Return the parts of a value: ` (coins 4 + total of basket's points 9)`. It is empty for simple values."""
     try:
         parts = Making(names, state).parts(expr, {})
     except RuleError:
@@ -60,7 +59,7 @@ class Making:
         return value if isinstance(expr, g.Const) else f"{expr.span.text} {value}"
 
     def compared(self, items: list[Any], var: g.Var, key: g.Expr, env: Env) -> str:
-        """`Ann 5, Bob 8`: the value of each."""
+        """Return the value for each item: `Ann 5, Bob 8`."""
         told = []
         for item in items[:MOST]:
             value = self.value(key, {**env, var.id: item})
@@ -68,7 +67,7 @@ class Making:
         return ", ".join(told)
 
     def reading(self, value: Any) -> str:
-        """The cards that count in a reading."""
+        """Return the cards that count in a hand."""
         if not isinstance(value, Reading):
             return ""
         rest = f", beside {self.names.cards(value.rest)}" if value.rest else ""
@@ -76,7 +75,10 @@ class Making:
 
 
 def decided(ranking: g.Ranking, one: Reading, other: Reading) -> str:
-    """Which line of `ties` decides between two readings of one rank, or that none does; empty if their ranks differ."""
+    """Return the line of `ties` that decides between two hands, or say that none does.
+
+    It is empty if the ranks differ, or if the ranking has no such lines.
+    """
     if one.rank != other.rank or not ranking.ties:
         return ""
     line = deciding(ranking.ties, one.strength[1:], other.strength[1:])
@@ -87,7 +89,10 @@ def decided(ranking: g.Ranking, one: Reading, other: Reading) -> str:
 
 
 def deciding(lines: tuple[g.OrderLine, ...], one: tuple[int, ...], other: tuple[int, ...]) -> g.OrderLine | None:
-    """The line whose numbers are the first to differ: each has one, but a list of values, which has an end."""
+    """Return the line that causes the first difference.
+
+    Each line has one number, or a list of values with an end mark.
+    """
     differing = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
     place = 0
     for line in lines if differing is not None else ():

@@ -1,8 +1,10 @@
-"""What a player learns from a move without seeing a card: an answer, a compared number, that somebody is asked.
+"""Detect information that a player gains from a move without seeing a card.
 
-The moves are played again in two ways. In a traced state every look of the rules at what the player cannot know is
-noticed: nothing that rarely happens is missed. What the rules look at so as to list somebody's moves is not shown, only
-that there are any; so the moves are also played in samples, which must lead to what the player sees in the match."""
+Examples are a response, a compared number, or a decision that another player has. Two methods replay the moves:
+- Dynamic taint tracking: a traced state notices every read of hidden information, so rare cases are found.
+- Sampling: reads that only list a player's legal moves are not visible, apart from whether any exist. So the moves are
+  also played in samples, which must lead to the same view.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,14 @@ from interpreter.program import Program
 from interpreter.state import ABSENT, State, TrackSlot
 
 SAMPLES = 20
-"""So many matches that could be the real one are played on by each move."""
+"""Number of samples in which each move is repeated."""
 
 
 def discloses(names: Names, states: Sequence[State], choices: Sequence[int], seat: int) -> bool:
-    """Return whether a seat may have learnt something from these choices, which it did not know in the first of these
-    states. `states`: before each choice, and the present one. If in doubt, it has."""
+    """Return whether a seat may have learned something from these choices since the first state.
+
+    `states`: before each choice, and the current one. In doubt, return True.
+    """
     if is_looked_at(names.program, states[0], choices, seat):
         return True
     whole = [at for at, state in enumerate(states) if not state.picks or at == len(choices)]
@@ -39,10 +43,14 @@ def is_secret_from(slot: TrackSlot, seat: int) -> bool:
     return slot.track.secret and not (slot.track.subject == "player" and slot.of == seat)
 
 
-# ---------------------------------------------------------------- looks of the rules
+# ---------------------------------------------------------------- reads by the rules
 class Traced(State):
-    """A state that notices looks at some cards and slots. `looked`: there was one that counts; `muted`: one that is
-    not shown; `quiet`: looks are not shown now."""
+    """State that notices reads of some cards and slots.
+
+    - `looked`: a visible read occurred.
+    - `muted`: a hidden read occurred.
+    - `quiet`: reads are currently hidden.
+    """
 
     __slots__ = ("hidden", "looked", "muted", "quiet")
     hidden: frozenset[int]
@@ -52,7 +60,7 @@ class Traced(State):
 
     @classmethod
     def of(cls, program: Program, state: State, seat: int) -> Traced:
-        """Return a copy that notices looks at what a seat cannot know."""
+        """Return a copy that notices reads of everything a seat cannot know."""
         traced = cls.__new__(cls)
         program.lay_out(state, traced)
         traced.rng, traced.checking, traced.events = state.rng, False, None
@@ -80,8 +88,7 @@ class Traced(State):
 
 
 def is_looked_at(program: Program, before: State, choices: Sequence[int], seat: int) -> bool:
-    """Return whether the rules look at what a seat cannot know while they carry out choices; in the end, whether the
-    scores do."""
+    """Return whether the rules read hidden information during these choices, or in the scores at the end."""
     traced, state = traced_program(program), Traced.of(program, before, seat)
     for code in choices:
         traced.apply(state, code)
@@ -92,8 +99,10 @@ def is_looked_at(program: Program, before: State, choices: Sequence[int], seat: 
 
 @lru_cache(maxsize=16)
 def traced_program(program: Program) -> Program:
-    """Return a program that plays as another. To move cards, and to list what somebody can choose, is quiet, unless
-    there is no move at all."""
+    """Return a copy of a program for traced states.
+
+    Reads are hidden while it moves cards and while it lists legal moves, unless there are no moves.
+    """
     copies: dict[object, Any] = {}
     own: dict[str, Any] = {}
     for name, value in program.namespace.items():
@@ -113,7 +122,7 @@ def traced_program(program: Program) -> Program:
 
 
 def quietly(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function whose looks are not shown. Functions that are given no state look at nothing."""
+    """Return a function that hides its reads. Functions without a state argument read nothing."""
 
     def run(*args: Any) -> Any:
         s = next((each for each in args if isinstance(each, Traced)), None)
@@ -129,7 +138,10 @@ def quietly(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def listing(function: Callable[..., list[int]]) -> Callable[..., list[int]]:
-    """Return a function that lists moves: its looks are shown if there are none, as somebody is not asked then."""
+    """Return a function that lists moves, with hidden reads.
+
+    The reads become visible if there are no moves, because then a decision is skipped.
+    """
     quiet = quietly(function)
 
     def run(s: Traced, *args: Any) -> list[int]:
@@ -144,8 +156,10 @@ def listing(function: Callable[..., list[int]]) -> Callable[..., list[int]]:
 
 # ---------------------------------------------------------------- samples
 def differs(names: Names, states: Sequence[State], codes: Sequence[int], seat: int) -> bool:
-    """Return whether a seat sees another outcome of a choice in some match that it could not tell from the real one.
-    `states`, `codes`: of the choice, or of the picks of one."""
+    """Return whether a choice has another visible outcome in some sample.
+
+    `states`, `codes`: those of the choice, or of its picks.
+    """
     shown = shown_to(names, states[-1], seat)
     picks = [printed(names, state, code, seat) for state, code in zip(states, codes, strict=False)]
     for number in range(SAMPLES):
@@ -156,8 +170,10 @@ def differs(names: Names, states: Sequence[State], codes: Sequence[int], seat: i
 
 
 def repeats(names: Names, sample: State, picks: Sequence[str], seat: int) -> bool:
-    """Make picks in a sample that look the same to a seat, in the order that is possible there. Return whether there
-    are such."""
+    """Make picks in a sample that look the same to a seat, in the order possible there.
+
+    Return whether all were possible.
+    """
     left = Counter(picks)
     for _ in picks:
         same = next((code for code in sample.legal if left[printed(names, sample, code, seat)]), None)
@@ -169,12 +185,12 @@ def repeats(names: Names, sample: State, picks: Sequence[str], seat: int) -> boo
 
 
 def printed(names: Names, state: State, code: int, seat: int) -> str:
-    """Return what a move is for a seat that sees it made."""
+    """Return the printed form of a move for an observing seat."""
     return Printer(names, state, names.program.site(state), seat).text(code)
 
 
 def shown_to(names: Names, state: State, seat: int) -> tuple[object, ...]:
-    """Return what a seat sees of a state: whoever is asked what, cards and backs where they are, and what is open."""
+    """Return everything a seat sees of a state: decision, known cards and backs by position, and visible tracks."""
     program = names.program
     tracks = [
         state.t[at]

@@ -1,4 +1,4 @@
-"""What happened, as one onlooker saw it: events with the words of the log and what they are about."""
+"""Events as one observer saw them, with the log line and structured data of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Value = int | Fraction | bool | str | None
 
 
 class Line(str):
-    """A line of the log, with the place of the rule that it tells of."""
+    """A line of the log, with the position of its rule."""
 
     __slots__ = ("span",)
     span: Span | None
@@ -27,8 +27,10 @@ class Line(str):
 
 @frozen
 class Change:
-    """A number, flag, player or member that was set: its name and whose it is. `before`, `after`: a number exactly, a
-    flag as a bool, else a name, None if absent."""
+    """A change of a number, flag, player or value of a kind, with its name and owner.
+
+    `before` and `after` are an exact number, a bool for a flag, a name otherwise, or None if absent.
+    """
 
     name: str
     owner: str | None
@@ -38,10 +40,14 @@ class Change:
 
 @frozen
 class ReadingView:
-    """Cards as a ranking reads them, told to everybody who may know it. `text`: the title with the values of the cards
-    that count; `cards`, `rest`: codes of those that count and
-    of the others; `strength`: numbers, the first of which is the rank; higher is better. `ranking`: its name. `wild`:
-    each card that counts as another, with the code of that one, empty if it may be several."""
+    """A hand ranking of some cards, shown to every player who may know it.
+
+    - `ranking`: name of the ranking.
+    - `text`: the title with the values of the cards that count.
+    - `cards`, `rest`: codes of the cards that count, and of the others.
+    - `strength`: numbers that compare hands. The first is the rank, and higher is better.
+    - `wild`: wild cards, each with the code of the card it counts as; empty if several are possible.
+    """
 
     ranking: str
     title: str
@@ -55,7 +61,7 @@ class ReadingView:
     def of(
         cls, ranking: str, reading: Reading, code: tuple[str, ...], faces: tuple[str, ...], text: str
     ) -> ReadingView:
-        """`code`: by card; `faces`: the codes by face."""
+        """Build the view of a reading. `code`: codes by card. `faces`: codes by face."""
         used, rest = ([code[card] for card in cards] for cards in (reading.used, reading.rest))
         shown = ["" if face is None else faces[face] for face in reading.shown or ()]
         wild = tuple((card, other) for card, other in zip(used, shown, strict=False) if card != other)
@@ -64,12 +70,17 @@ class ReadingView:
 
 @frozen
 class EventView:
-    """`kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, lapsed, ended. `text`: its line
-    in the log, empty if it has none there. `at`: the number of the deed that led to it, 1 for the first of the match;
-    a choice of several is one deed, however many are picked; 0 for what comes before the first. `who`: the player
-    whose doing it is, or whom it befalls. `name`: the verb of a move, the step. `cards`: the codes of those that
-    the onlooker can tell; `hidden`: how many more. `source`, `to`: refs of piles, empty where there are several or
-    none. `readings`: what a sentence tells of hands."""
+    """An event of a match as one observer saw it.
+
+    - `kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, lapsed or ended.
+    - `text`: its line in the log; empty if it has none.
+    - `at`: number of the action that caused it, from 1; 0 before the first. A choice of several cards is one action.
+    - `who`: the player who acts or is affected.
+    - `name`: the verb of a move, or the step.
+    - `cards`: codes of the cards that the observer can identify. `hidden`: number of other cards.
+    - `source`, `to`: refs of piles; empty if there are several or none.
+    - `readings`: hand rankings that a sentence reports.
+    """
 
     kind: str
     text: str

@@ -1,7 +1,7 @@
-"""Running the examples of a game: a position, what is done, what the players answer, what must come of it.
+"""Run the examples of a game: a position, actions, moves of players, and expected results.
 
-Decisions that leave no choice need no answer: they are made where the next answer, or the next thing
-expected, needs it. So is `done` after cards were named, if nothing else is answered.
+Moves without an alternative are made automatically, when the next move or expectation needs them. So is `done` after
+cards were named, unless the next move is another pick.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from interpreter.matches.refusal import plan, refusal
 from interpreter.state import ABSENT, DONE, State
 
 MAX_FORCED = 10_000
-"""So many decisions without a choice may follow one another."""
+"""Maximum number of consecutive decisions with a single legal move."""
 
 
 class Failure(Exception):
-    """An example goes wrong here."""
+    """Failure of an example at a position in the source."""
 
     def __init__(self, span: Span, message: str, expected: str = "", found: str = "") -> None:
         self.span = span
@@ -36,7 +36,7 @@ class Failure(Exception):
 
 
 def run_example(game: g.Game, example: g.Example) -> g.Outcome:
-    """Plays an example. Faults of the rules are failures of the example."""
+    """Run an example. Errors in the rules make it fail."""
     from interpreter.compiler import compile_game
 
     try:
@@ -51,14 +51,14 @@ def run_example(game: g.Game, example: g.Example) -> g.Outcome:
 
 
 class Run:
-    """An example under way."""
+    """Run of one example."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.program = names.program
         self.state: State = self.program.blank(0)
         self.forced: list[str] = []
-        """The moves without a choice that were made for the line that is carried out."""
+        """Forced moves made for the current line."""
 
     def lines(self, lines: tuple[g.ExampleLine, ...]) -> None:
         for line in lines:
@@ -79,8 +79,10 @@ class Run:
                     self.expect_moves(line)
 
     def given(self, line: g.Given) -> None:
-        """Sets a position up; one that cannot be is the fault of the example, not of the rules. Whoever is being asked
-        is asked anew: other moves may be open there."""
+        """Set up a position. Raise `Failure` if it is impossible, because the example is wrong, not the rules.
+
+        The legal moves of a pending decision are computed again.
+        """
         try:
             set_up(self.program, self.state, line)
         except RuleError as error:
@@ -89,7 +91,7 @@ class Run:
 
     # ------------------------------------------------------------ answers
     def answer(self, player: int, text: str, span: Span) -> None:
-        """Makes a move for a player, and before it what is forced."""
+        """Make a move of a player, after any forced moves."""
         for _ in range(MAX_FORCED):
             if self.state.who == player and self.fits(text):
                 for code in self.planned(player, text, span):
@@ -100,7 +102,7 @@ class Run:
         self.refuse(player, text, span)
 
     def planned(self, player: int, text: str, span: Span) -> list[int]:
-        """The codes of the moves that a text means; a Failure if it could be several, or is incomplete."""
+        """Return the codes of the moves that a string means. Raise `Failure` if it is ambiguous or incomplete."""
         try:
             return plan(self.names, self.state, text)
         except MoveError:
@@ -123,15 +125,14 @@ class Run:
         raise Failure(span, f"{name} may not {text}: {why} {self.asked()}.", f"{name}: {text}", self.asked())
 
     def asked(self) -> str:
-        """`Bob is asked: check or bet 1`."""
+        """Return the current player and legal moves: `Bob is asked: check or bet 1`."""
         texts = printed(self.names, self.state, self.state.legal)
         shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], f"{len(texts) - SHOWN} more"]
         return f"{self.names.players[self.state.who]} is asked: {listed(shown, 'or')}"
 
-    # ------------------------------------------------------------ what is forced
+    # ------------------------------------------------------------ forced moves
     def step_forced(self) -> bool:
-        """Makes the only move there is, or ends a choice of several that was begun; says whether there was
-        one."""
+        """Make the only legal move, or end a choice of several cards. Return whether that was possible."""
         state = self.state
         if state.who == ABSENT:
             return False
@@ -146,7 +147,7 @@ class Run:
         return False
 
     def told_forced(self) -> str:
-        """What was done before a line failed, without anybody having a choice."""
+        """Return a sentence about the forced moves before the failing line."""
         if not self.forced:
             return ""
         last = self.forced[-SHOWN:]
@@ -158,7 +159,7 @@ class Run:
             if not self.step_forced():
                 return
 
-    # ------------------------------------------------------------ what is expected
+    # ------------------------------------------------------------ expectations
     def expect(self, line: g.Expecting) -> None:
         if self.program.value(line.condition, self.state):
             return
@@ -179,8 +180,10 @@ class Run:
                 raise Failure(span, f"{name} may not {text}: {refused.words}", f"{name} may {text}", refused.words)
 
     def expect_not(self, line: g.ExpectingMoves) -> None:
-        """At the next decision of the player, whatever it is about; whoever is not asked may do nothing. Where words
-        are expected, decisions without a choice that do not say them are passed over."""
+        """Check that moves are illegal at the player's next decision. If the player has none, they are illegal.
+
+        If a reason is expected, forced decisions with other reasons are skipped.
+        """
         wrong, before = None, 0
         while self.asks_next(line.player):
             wrong, before = self.otherwise_refused(line), len(self.forced)
@@ -197,8 +200,10 @@ class Run:
             raise wrong
 
     def otherwise_refused(self, line: g.ExpectingMoves) -> Failure | None:
-        """What is wrong if moves are closed to the one who is asked, but for another reason than expected. Raises a
-        Failure if one is open."""
+        """Return a failure if the moves are illegal for another reason than expected.
+
+        Raise `Failure` if a move is legal.
+        """
         name = self.names.players[line.player]
         for text, span in line.moves:
             refused = self.refused(text)
@@ -213,7 +218,7 @@ class Run:
         return None if self.several(text) else refusal(self.names, self.state, text) or self.incomplete(text)
 
     def asks_next(self, player: int) -> bool:
-        """Goes on, as long as the others have no choice, to where a player is asked; says whether that comes."""
+        """Make forced moves until a player has a decision. Return whether that happens."""
         for _ in range(MAX_FORCED):
             if self.state.who == player:
                 return True
@@ -222,12 +227,15 @@ class Run:
         return False
 
     def several(self, text: str) -> bool:
-        """Whether a text leaves open which of several moves it means: any of them will do, as all are open."""
+        """Return whether a string could mean several legal moves.
+
+        Then all of them are legal, so the expectation holds.
+        """
         texts = printed(self.names, self.state, self.state.legal)
         return text.strip() not in texts and len(meant(words_of(text), texts)) > 1
 
     def incomplete(self, text: str) -> Refusal | None:
-        """What is expected of cards is expected of them alone: too few of them are refused."""
+        """Return a refusal if the named cards are too few, because they are expected to be a complete choice."""
         if self.state.picks:
             return None
         try:
@@ -237,8 +245,7 @@ class Run:
         return None
 
     def reach(self, line: g.ExpectingMoves) -> None:
-        """Goes on to the decision of the player that is meant: one with a choice, or one that knows such
-        moves."""
+        """Make forced moves until the player's decision: one with a choice, or one about such moves."""
         for _ in range(MAX_FORCED):
             if self.state.who == line.player and (len(self.state.legal) > 1 or self.is_about(line)):
                 return
@@ -249,7 +256,7 @@ class Run:
         raise Failure(line.span, f"{where}, not {name}.", f"{name} is asked", where)
 
     def is_about(self, line: g.ExpectingMoves) -> bool:
-        """Whether the decision is of the kind that the moves belong to, open or not."""
+        """Return whether the decision is about such moves, legal or not."""
         site = self.program.site(self.state)
         known = {option.name for option in site.options} | {getattr(site.statement, "verb", "")}
         for text, _ in line.moves:

@@ -1,4 +1,7 @@
-"""What the log and the views ask about the rules of a game: worked out when somebody asks, once for all its matches."""
+"""Static facts about the rules of a game, for logs and views.
+
+They are computed on demand and cached for all matches.
+"""
 
 from __future__ import annotations
 
@@ -15,73 +18,80 @@ from interpreter.matches.showing import Showing
 from interpreter.public_knowledge import Common
 
 SHOWN_BY_CARDS = (g.Attribute, g.BorneCall, g.ReadRanking, g.IsSet, g.NamedCards, g.IsReading)
-"""What needs to be seen on a card."""
+"""Expressions that depend on seeing a card."""
 
 
 class Facts:
-    """Of one game, without its players. See `facts_of`."""
+    """Facts about one game, independent of its players. See `facts_of`."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
 
     @cached_property
     def common(self) -> Common:
-        """What everybody knows of the game, worked out whole: matches in other threads share it."""
+        """Public knowledge of the game. It is computed completely, because matches in other threads share it."""
         common = Common(self.game)
         common.hidden_vars()
         return common
 
     @cached_property
     def carried(self) -> frozenset[int]:
-        """The variables for cards that may go where not everybody sees them."""
+        """Variables for cards that may go to hidden zones."""
         return CardNames(self.common).carried
 
     @cached_property
     def words(self) -> dict[Span, str]:
-        """By place, what the author wrote beside the statement there."""
+        """The author's text for each statement, by position."""
         return {part.span: part.doc for part in everything(self.game) if isinstance(part, g.Stmt) and part.doc}
 
     @cached_property
     def shown_unseen(self) -> frozenset[Span]:
-        """Where cards are shown to somebody and the others cannot tell that, or whose, they are."""
+        """Statements that reveal cards to a player without the others noticing, or knowing the owner, by position."""
         return frozenset(stmt.span for stmt in Showing(self.common).unseen)
 
     @cached_property
     def unseen_steps(self) -> frozenset[str]:
-        """The steps that are done, or by whom, only as what is hidden has it: that they go on is told to nobody."""
+        """Steps that hidden information decides to run, or whose player it decides.
+
+        No observer learns that they run.
+        """
         return frozenset(Showing(self.common).steps)
 
     @cached_property
     def headings(self) -> frozenset[str]:
-        """The steps that the log announces: those that ask somebody and at which tracks start again."""
+        """Steps that the log announces: they contain decisions and reset tracks."""
         again = {restart.step for track in self.game.tracks.values() for restart in track.restarts}
         return frozenset(name for name in again if name in self.game.steps and asks(self.game, name))
 
     @cached_property
     def bookkeeping(self) -> frozenset[str]:
-        """The tracks that stay out of sight, as the game says what is to be seen and they are not among it."""
+        """Tracks that stay invisible, because the game declares what to show and they are not included."""
         chosen = {show.track for show in values(self.game)}
         return frozenset(name for name in self.game.tracks if chosen and name not in chosen)
 
     @cached_property
     def shown(self) -> tuple[tuple[g.Track | g.Define, g.Expr], ...]:
-        """The values that players want to see: what is declared, and the expression for it, of its variable if it has
-        one."""
+        """Shown values: each declaration with an expression for its current value.
+
+        The expression uses the variable of the declaration, if any.
+        """
         game = self.game
         declared = [game.tracks[each.track] if each.track else game.defines[str(each.define)] for each in values(game)]
         return tuple((each, current(each)) for each in declared if each.subject != "card")
 
     @cached_property
     def of_cards(self) -> tuple[tuple[g.Define, g.Expr], ...]:
-        """The definitions of a card that players want to see of their own cards, as `shown`."""
+        """Definitions on cards that players see for their own cards, in the form of `shown`."""
         declared = [self.game.defines[each.define] for each in values(self.game) if each.define]
         return tuple((each, current(each)) for each in declared if each.subject == "card")
 
     @cached_property
     def held(self) -> tuple[tuple[g.Define, g.Expr], ...]:
-        """What tells a player what their own cards are worth: definitions of a player that read cards of a zone that
-        only its owner sees, or add up what they count, and what is to be shown in sentences. The score is told
-        elsewhere."""
+        """Definitions that give a player the value of their own cards, in the form of `shown`.
+
+        They belong to a player and read cards of a private zone, total their values, or are shown as text. The score is
+        excluded.
+        """
         shown = {show.define for show in values(self.game)}
         found = [
             each
@@ -93,8 +103,10 @@ class Facts:
 
     @cached_property
     def settled(self) -> dict[str, frozenset[str]]:
-        """The numbers of players that are only ever set to something, as a bid is: until then there is none, whatever
-        they start at. Each with the steps at which it starts again."""
+        """Numbers of players that are only ever assigned, such as a bid, with the steps at which they restart.
+
+        They have no value until the first assignment, regardless of their start value.
+        """
         changes: dict[str, set[str]] = {}
         for part in everything(self.game):
             if isinstance(part, g.SetTrack):
@@ -111,8 +123,7 @@ class Facts:
 
     @cached_property
     def summed(self) -> dict[str, frozenset[str]]:
-        """The numbers that are shown and worked out from some that are `settled`, as a contract is from bids: with
-        those."""
+        """Shown numbers that are computed from `settled` numbers, such as a contract from bids, with those numbers."""
         found = {}
         for each, _ in self.shown:
             if isinstance(each, g.Define) and each.type.tag == "number":
@@ -123,7 +134,7 @@ class Facts:
 
     @cached_property
     def one_score(self) -> bool:
-        """Whether all players have the same score at any time, as it is nobody's own."""
+        """True if all players always have equal scores, because the score does not depend on the player."""
         define = self.game.defines.get("score")
         if define is None or "score" in self.game.tracks:
             return False
@@ -131,12 +142,12 @@ class Facts:
 
     @cached_property
     def values(self) -> Values:
-        """What the values of cards are called."""
+        """Names for the values of cards."""
         return Values(self.game)
 
     @cached_property
     def best_of(self) -> g.Expr | None:
-        """The best card of the zone that lies as a trick, where the rules ask for it and nothing else is needed."""
+        """Expression for the best card of the trick, if the rules contain one without variables."""
         tricks = {show.zone for show in self.game.shows if show.form == "trick"}
         for part in everything(self.game):
             match part:
@@ -147,7 +158,7 @@ class Facts:
 
     @cached_property
     def side(self) -> g.Expr | None:
-        """To which member of a kind that keeps a number a player belongs."""
+        """Expression for a player's team: a value of a kind that owns a track."""
         kinds = {track.subject for track in self.game.tracks.values()} & self.game.kinds.keys()
         for define in self.game.defines.values():
             if define.subject == "player" and define.type.tag == "member" and define.type.of in kinds:
@@ -156,8 +167,7 @@ class Facts:
 
     @cached_property
     def scores_are_open(self) -> bool:
-        """Whether everybody may know the scores before the end: they depend on nothing hidden, nor on what cards
-        show."""
+        """True if scores are public before the end: they depend on no hidden information and on no card."""
         game = self.game
         if "score" in game.tracks:
             return not game.tracks["score"].secret
@@ -169,18 +179,18 @@ class Facts:
 
 
 def values(game: g.Game) -> list[g.Show]:
-    """What is shown and lies nowhere."""
+    """Return the declarations of shown values, without those of zones."""
     return [show for show in game.shows if show.zone is None]
 
 
 def current(declared: g.Track | g.Define) -> g.Expr:
-    """What something that is declared is worth now."""
+    """Return an expression for the current value of a declaration."""
     kind = g.TrackValue if isinstance(declared, g.Track) else g.Call
     return kind(declared.type, declared.origin.name, declared.name, declared.var)
 
 
 def facts_of(game: g.Game) -> Facts:
-    """Kept for a while."""
+    """Return the facts about a game, cached for recent games."""
     return kept(Itself(game))
 
 
@@ -190,7 +200,7 @@ def kept(game: Itself) -> Facts:
 
 
 def asks(game: g.Game, name: str) -> bool:
-    """Whether a step, or one that it does, has a decision."""
+    """Return whether a step, or a step that it runs, contains a decision."""
     todo, seen = [name], set()
     while todo:
         step = todo.pop()
@@ -205,7 +215,7 @@ def asks(game: g.Game, name: str) -> bool:
 
 
 def reads(game: g.Game, define: g.Define) -> bool:
-    """Whether a definition of a player is a reading of cards in their hand, or a number that is a total over them."""
+    """Return whether a player's definition ranks cards in their hand, or is a number that totals over them."""
     if define.type.tag not in ("reading", "number"):
         return False
     used = (define.value, *(game.defines[name].value for name in reachable_defines(game, define.value)))

@@ -1,4 +1,4 @@
-"""What an expectation found instead: the values of its two sides."""
+"""Report the actual values of both sides of a failed expectation."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ CONSTANT = (g.Const, g.NamedCards)
 
 
 def found_instead(names: Names, state: State, condition: g.Expr) -> str:
-    """`forgotten = [5L 9G] (9G on top)`: the values behind a condition that does not hold; empty if there
-    are none to tell."""
+    """Return the values in a condition that fails: `forgotten = [5L 9G] (9G on top)`. It is empty if there are none."""
     if isinstance(condition, g.And):
         left_holds = names.program.value(condition.left, state)
         return found_instead(names, state, condition.right if left_holds else condition.left)
@@ -35,14 +34,14 @@ def found_instead(names: Names, state: State, condition: g.Expr) -> str:
 
 
 def told(names: Names, state: State, expr: g.Expr) -> str:
-    """`Ann's chips = 95`."""
+    """Return an expression with its value: `Ann's chips = 95`."""
     value = names.program.value(expr, state)
     text = names.value(expr.type, value)
     return f"{expr.span.text} = {text}{top_card(names, expr, value)}{made_of(names, state, expr)}"
 
 
 def between(names: Names, state: State, sides: list[g.Expr]) -> str:
-    """What decides between two readings."""
+    """Return the tie line that decides between two hands."""
     ranking = names.game.rankings.get(sides[0].type.of or "") if len(sides) == 2 else None
     if ranking is None or any(side.type.tag != "reading" for side in sides):
         return ""
@@ -51,7 +50,7 @@ def between(names: Names, state: State, sides: list[g.Expr]) -> str:
 
 
 def top_card(names: Names, expr: g.Expr, value: Any) -> str:
-    """Which card of a pile is on top."""
+    """Return the top card of a pile: ` (9G on top)`."""
     item = expr.type.item
     if isinstance(expr, g.ZoneCards) and item is not None and item.tag == "card" and len(value) > 1:
         return f" ({names.code(value[-1])} on top)"

@@ -1,4 +1,4 @@
-"""Positions that are set up by hand: the `given` of examples, and of `Game.evaluate`."""
+"""Set up positions by hand: for `given` in examples, and for `Game.evaluate`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def set_up(program: Program, state: State, given: g.Given) -> None:
-    """Makes the facts of a `given` block true, together. Raises RuleError if they cannot all be."""
+    """Apply all facts of a `given` block together. Raise `RuleError` if they contradict each other or the game."""
     Setter(program, state).place([fact for fact in given.facts if isinstance(fact, g.GivenZone)])
     for fact in given.facts:
         if isinstance(fact, g.GivenTrack):
@@ -43,8 +43,11 @@ def set_track(program: Program, state: State, fact: g.GivenTrack) -> None:
 
 
 class Setter:
-    """Sets zones to exactly the cards given. These are taken from wherever they are; cards that have to make
-    room go home, or out of play if this is their home."""
+    """Setter of zones to exactly the given cards.
+
+    The cards are taken from any place. Cards that must make room go to their home zone, or out of play if that zone is
+    set as well.
+    """
 
     def __init__(self, program: Program, state: State) -> None:
         self.program = program
@@ -70,8 +73,10 @@ class Setter:
         return self.program.zone_base[self.program.game.sets[face.set].home]
 
     def copy(self, face: int, pile: int, span: Span) -> int:
-        """A copy not yet taken: from the pile itself, else from home, from outside, or from wherever one
-        is."""
+        """Return an unused copy of a card.
+
+        It comes from the pile itself, its home zone, out of play, or elsewhere, in this order of preference.
+        """
         entry = self.program.game.faces[face]
         free = [card for card in range(entry.first, entry.first + entry.copies) if card not in self.taken]
         if not free:
@@ -97,7 +102,7 @@ class Setter:
 
 # ---------------------------------------------------------------- for Game.evaluate
 def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> Any:
-    """See `cardlang.game.Game.evaluate`."""
+    """Evaluate a definition as `cardlang.game.Game.evaluate` does."""
     from interpreter.compiler import compile_game
     from interpreter.matches.seating import default_names
 
@@ -117,7 +122,10 @@ def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> A
 
 
 def facts_of_fewest(game: g.Game, text: str) -> tuple[int, FactReader, list[g.GivenTrack | g.GivenZone]]:
-    """The facts of a text, with as few players as know all that are named in it. Raises ValueError as `FactReader`."""
+    """Parse facts with the lowest player count that includes all named players.
+
+    Raise `ValueError` as `FactReader` does.
+    """
     from interpreter.matches.seating import default_names
 
     for players in sorted(game.seats):
@@ -131,7 +139,7 @@ def facts_of_fewest(game: g.Game, text: str) -> tuple[int, FactReader, list[g.Gi
 
 
 def value_named(game: g.Game, name: str, span: Span) -> g.Expr:
-    """A definition or track of the table, or of the first player."""
+    """Return the expression for a definition or track of the table, or of the first player."""
     found = game.defines.get(name) or game.tracks.get(name)
     if found is None or found.subject not in (None, "player"):
         raise ValueError(f"{game.title} has no definition {name} of the table or of a player.")
@@ -142,7 +150,7 @@ def value_named(game: g.Game, name: str, span: Span) -> g.Expr:
 
 
 class FactReader:
-    """Reads `tall [Tp], claimer Ann` and, line by line or after `;`, `Bob: hand [9G], chips 20`."""
+    """Parser of facts such as `tall [Tp], claimer Ann` and, by line or after `;`, `Bob: hand [9G], chips 20`."""
 
     def __init__(self, game: g.Game, names: Sequence[str]) -> None:
         self.game = game
@@ -152,7 +160,7 @@ class FactReader:
         self.span = Span(source, 0, len(source.text))
 
     def facts(self, text: str) -> Iterator[g.GivenTrack | g.GivenZone]:
-        """The facts of a text. Raises ValueError for what is none in this game."""
+        """Yield the facts of a string. Raise `ValueError` for anything that does not exist in this game."""
         for row in re.split(r"[\n;]+", simplified(text)):
             owner, colon, rest = row.rpartition(":")
             for fact in re.findall(r"(?:\[[^\]]*\]|[^,\[])+", rest):
@@ -170,7 +178,7 @@ class FactReader:
         return g.GivenTrack(name, of, self.constant(declared.type, value.strip()), self.span)
 
     def subject(self, subject: str | None, owner: str | None, text: str) -> int | None:
-        """Whose it is; what belongs to players and is written without a name is the first player's."""
+        """Return the owner. A player's track or zone without a name belongs to the first player."""
         if subject is None:
             return None
         names = self.names if subject == "player" else [m.name for m in self.members(subject)]
@@ -191,7 +199,7 @@ class FactReader:
             yield self.codes[code]
 
     def constant(self, type: g.Type, text: str) -> g.Const:
-        """A number, yes or no, the name of a player or a member, nobody, nothing, unlimited."""
+        """Parse a constant: a number, yes or no, a player, a value of a kind, `nobody`, `nothing` or `unlimited`."""
         text = simplified(text)
         if text in ("nobody", "nothing"):
             return g.Const(type, self.span, None)

@@ -1,4 +1,4 @@
-"""What a hand is worth, in words: the title of its rank, with the values of the cards that count."""
+"""Describe a hand in words: the title of its rank, with the values of the cards that count."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 LEAST_RUN = 3
-"""So many values that follow each other are told by their ends."""
+"""Minimum length of a run that is worded by its ends."""
 
 
 class Values:
-    """The values of the cards of a game: their first column of a kind that is ordered, or of numbers."""
+    """Values of the cards of a game: their first column of an ordered kind, or of numbers."""
 
     def __init__(self, game: g.Game) -> None:
         self.column: g.Column | None = None
@@ -28,14 +28,14 @@ class Values:
                 break
 
     def hand(self, title: str, faces: Sequence[int]) -> str:
-        """`Two pair (kings and fives)`, `Pair of nines`. `faces`: of the cards that count."""
+        """Return the hand in words: `Two pair (kings and fives)`, `Pair of nines`. `faces`: of the cards that count."""
         told = self.told(faces)
         if not told:
             return title
         return f"{title} of {told}" if title.isalpha() and self.are_alike(faces) else f"{title} ({told})"
 
     def places(self, faces: Sequence[int]) -> list[int]:
-        """Their values, as places in the kind; empty if not all have one."""
+        """Return the values of faces, as indices in the kind; empty if a face has none."""
         if self.column is None:
             return []
         found = [self.column.place(face) for face in faces]
@@ -45,7 +45,10 @@ class Values:
         return len(faces) > 1 and len(set(self.places(faces))) == 1
 
     def told(self, faces: Sequence[int]) -> str:
-        """`kings and fives`, `three kings and two fives`, `nine to king`, `king high`; empty if one has no value."""
+        """Return the values of faces in words; empty if a face has none.
+
+        Examples are `kings and fives`, `three kings and two fives`, `nine to king` and `king high`.
+        """
         counted = Counter(self.places(faces))
         if not counted:
             return ""
@@ -60,7 +63,7 @@ class Values:
         return " and ".join(f"{number(count)} {self.many(place)}" for place, count in groups)
 
     def singles(self, places: Sequence[int]) -> str:
-        """Of values that are all different, the highest first."""
+        """Return different values in words. `places`: the highest first."""
         low, high = self.ends(places)
         if len(places) >= LEAST_RUN and high - low == len(places) - 1:
             return f"{self.one(low)} to {self.one(high)}"
@@ -69,7 +72,7 @@ class Values:
         return f"{self.one(places[0])} high"
 
     def ends(self, places: Sequence[int]) -> tuple[int, int]:
-        """The lowest and the highest; the highest of the kind may go before its lowest (`Ace low`)."""
+        """Return the lowest and the highest value. The highest of the kind may precede its lowest (`Ace low`)."""
         assert self.kind is not None
         low, high, last = min(places), max(places), len(self.kind.members) - 1
         return (-1, sorted(places)[-2]) if (low, high) == (0, last) and len(places) > 1 else (low, high)
@@ -88,7 +91,7 @@ class Values:
 
 
 def number(value: int) -> str:
-    """In words, as far as they are short."""
+    """Return a number in words if it is small, else in digits."""
     return NUMBERS[value] if 0 <= value < len(NUMBERS) else str(value)
 
 

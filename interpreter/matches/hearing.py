@@ -1,4 +1,4 @@
-"""Happenings to events as one onlooker saw them."""
+"""Convert happenings to the events of one observer."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
     from interpreter.matches.log import Happening
 
 CHOSEN = re.compile(r"chooses (?:\[([^]]*)\]|“[^”]*” with a card)\.")
-"""A choice that says no more than the move that follows."""
+"""Line of a choice that says no more than the move after it."""
 QUIET = ("announced", "cancelled")
 
 
 def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator[EventView]:
-    """The events for an onlooker (a seat; then the spectator; then the referee; then the referee who is told also what
-    has no line of its own in a log). What is chosen and done in the same words is told once."""
+    """Yield the events for an observer, and drop lines that repeat a choice.
+
+    Observers are numbered: the seats, then the spectator, then the referee. The last is the referee with a trace, which
+    includes events without their own line.
+    """
     chose: EventView | None = None
     heard = list(heard_apart(names, happened, onlooker))
     for place, event in enumerate(heard):
@@ -42,7 +45,7 @@ def hear(names: Names, happened: Sequence[Happening], onlooker: int) -> Iterator
 
 
 def behind(heard: Sequence[EventView], place: int) -> Iterator[EventView]:
-    """What is told of the same choice after an event."""
+    """Yield the events with a line that follow in the same choice."""
     for to in range(place + 1, len(heard)):
         if heard[to].at != heard[place].at:
             return
@@ -51,8 +54,11 @@ def behind(heard: Sequence[EventView], place: int) -> Iterator[EventView]:
 
 
 def is_told_by_move(chose: EventView, event: EventView) -> bool:
-    """Whether cards are moved or shown as it was just chosen, and that tells as much: `Ann draws from the deck.`,
-    `Ann draws a card from the deck.`; `Ann chooses [3c].`, `Ann takes [3c 3d].`"""
+    """Return whether a move or reveal after a choice says as much as its line.
+
+    Examples are `Ann draws from the deck.` before `Ann draws a card from the deck.`, and `Ann chooses [3c].` before
+    `Ann takes [3c 3d].`
+    """
     if event.kind not in ("moved", "revealed"):
         return False
     told = iter(event.text.rstrip(".").split())
@@ -63,7 +69,7 @@ def is_told_by_move(chose: EventView, event: EventView) -> bool:
 
 
 def tells(chose: EventView, event: EventView) -> bool:
-    """Whether it was told already that these cards are moved, when it was chosen."""
+    """Return whether the line of a choice already reports this move."""
     if event.at != chose.at or event.who not in (chose.who, None):
         return False
     named = bool(event.cards) and not event.hidden and f"[{' '.join(event.cards)}]" in chose.text
@@ -74,7 +80,7 @@ def tells(chose: EventView, event: EventView) -> bool:
 
 
 def goes_on(event: EventView, to: EventView) -> bool:
-    """Whether cards are only put down to be passed on at once."""
+    """Return whether cards are only put down to be passed on immediately."""
     count, on = (len(each.cards) + each.hidden for each in (event, to))
     return to.kind == "moved" and (to.source, to.who, on) == (event.to, event.who, count) and bool(to.source)
 
@@ -133,8 +139,10 @@ def moved(names: Names, each: Happening, onlooker: int) -> EventView:
 
 
 def shown(names: Names, each: Happening, text: str) -> Iterator[EventView]:
-    """Of what is shown to everybody, an event for each pile with all its cards, also those known before, the first with
-    the words; what one player is shown is told in words alone."""
+    """Yield an event for each pile of publicly revealed cards. The first event has the line.
+
+    Cards known before are included. Cards revealed to one player give only a line.
+    """
     cards, _, _, seen = each.data
     if seen != names.program.layout.everyone:
         if text:

@@ -1,5 +1,7 @@
-"""Happenings that are told together: cards that one statement moves, numbers that are set again and again, cards that
-are shuffled where they were put."""
+"""Merge events that the log reports together.
+
+These are cards moved by one statement, repeated assignments, and cards shuffled into a pile.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ PUTTING = ("put", "place", "return", "move")
 
 
 def without_marks(names: Names, happened: Sequence[Happening]) -> list[Happening]:
-    """What happened, but for what is kept about single cards: it is told to nobody, and so parts nothing."""
+    """Return the happenings without counters of single cards. They have no line and must not separate other events."""
     tracks = names.program.tracks
     return [each for each in happened if each.kind != "set" or tracks[each.data[0]].track.subject != "card"]
 
 
 def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
-    """Moves that one statement makes in a row are told together."""
+    """Yield the happenings, with consecutive moves of one statement merged."""
     run: list[Happening] = []
     for each in happened:
         moved = each.kind == "moved"
@@ -38,7 +40,7 @@ def moves_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
 
 
 def sets_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
-    """What is set several times in a row is told once."""
+    """Yield the happenings, with consecutive assignments to a track merged."""
     run: dict[int, Happening] = {}
     for each in happened:
         is_set = each.kind == "set"
@@ -55,13 +57,12 @@ def sets_joined(happened: Sequence[Happening]) -> Iterator[Happening]:
 
 
 def is_like(move: Happening, other: Happening) -> bool:
-    """Whether one statement makes both, in the same go."""
+    """Return whether one execution of a statement makes both moves."""
     return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
 
 
 def joined(run: list[Happening]) -> Iterator[Happening]:
-    """Moves of one statement put together where cards come from the same pile and go to the same pile. A
-    pile of `ABSENT`: they came from several at once."""
+    """Yield moves of one statement, merged by source and target pile. A source pile of `ABSENT` means several piles."""
     if len(run) == 1 and len(run[0].piles) == 1:
         yield run[0]
         return
@@ -78,7 +79,7 @@ def joined(run: list[Happening]) -> Iterator[Happening]:
 
 
 def shuffled_in(names: Names, happened: Iterable[Happening]) -> Iterator[Happening]:
-    """Cards that are put into a pile which is shuffled at once are shuffled into it."""
+    """Yield the happenings. Cards put into a pile that is shuffled immediately are marked as shuffled into it."""
     put: list[Happening] = []
     for each in happened:
         if each.kind == "shuffled" and put and (put[0].data[3], put[0].at) == (each.data[0], each.at):
@@ -94,7 +95,7 @@ def shuffled_in(names: Names, happened: Iterable[Happening]) -> Iterator[Happeni
 
 
 def is_put(names: Names, each: Happening) -> bool:
-    """Whether cards are put somewhere by nobody, or by the one whose pile it is."""
+    """Return whether cards are put somewhere by no player, or by the owner of that pile."""
     if each.kind != "moved" or each.data[0] not in PUTTING:
         return False
     doer = doer_of(names, each.data[0], each.piles[0], each.data[3])

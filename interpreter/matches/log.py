@@ -1,7 +1,7 @@
-"""What happened, in plain English, as one player saw it.
+"""Event log of a match, in plain English, for each observer.
 
-A match keeps only its choices. The log plays them again with a listener, once, and only as far as they have
-not been told yet; the lines are made from the events for each onlooker apart.
+A match stores only its choices. The log replays new choices once in a program that records events. Then it words the
+events separately for each observer.
 """
 
 from __future__ import annotations
@@ -30,9 +30,13 @@ if TYPE_CHECKING:
 
 
 class Happening(NamedTuple):
-    """An event as the log needs it. `data`: the fields of the event behind its span; `piles`: where cards
-    lay; `said`: for a choice its words for everybody (by seat, spectator, referee); `at`: after so many choices since
-    the match, or the sample, began."""
+    """A recorded event, before it is worded.
+
+    - `data`: fields of the event after its span.
+    - `piles`: previous piles of its cards.
+    - `said`: for a choice, its wording for each seat, the spectator and the referee.
+    - `at`: number of choices since the match or sample began.
+    """
 
     kind: str
     span: Span
@@ -43,7 +47,7 @@ class Happening(NamedTuple):
 
 
 class Told:
-    """What one onlooker was told so far: of the first `upto` happenings the `events`, and their `lines`."""
+    """Events and `lines` already worded for one observer, from the first `upto` happenings."""
 
     def __init__(self, upto: int = 0, events: Sequence[EventView] = (), lines: Sequence[Line] = ()) -> None:
         self.upto = upto
@@ -55,7 +59,7 @@ class Told:
 
 
 class Chronicle:
-    """The happenings of a match so far, and the lines told of them."""
+    """Events of a match so far, and their lines for each observer."""
 
     def __init__(self, names: Names, origin: Origin) -> None:
         self.names = names
@@ -63,35 +67,39 @@ class Chronicle:
         self.loc = list(origin.before().loc)
         self.happened: list[Happening] = []
         self.picked: list[Happening] = []
-        """What has happened in a choice of several that is not complete yet: nobody is told how far it is."""
+        """Events of an unfinished choice of several cards, hidden until it is complete."""
         self.shadow = origin.told(self.program)
         self.done = 0
         self.deeds = [origin.deeds()]
-        """For each choice, and before the first: how many deeds there were, those before this beginning too. A choice
-        of several is one deed, however many picks it takes."""
+        """Number of actions before the first choice and after each choice, including those before this starting point.
+
+        A choice of several cards is one action, however many picks it takes.
+        """
         self.last: dict[int, int] = {}
-        """By seat, the number of the last deed that left something to choose: 1 for the first of all."""
+        """Number of each seat's last action with more than one legal move, from 1."""
         self.told: dict[int, Told] = {}
         self.said: dict[int, tuple[str, ...]] = {}
-        """By seat the words of a choice that is not told yet: of those who choose together, none is before
-        the last."""
+        """Wording of choices not reported yet, by seat. Simultaneous choices are reported after the last of them."""
         self.before = 0
-        """So many things had happened before the last deed."""
+        """Number of happenings before the last action."""
         self.earlier = 0
-        """And so many in it before its last choice."""
+        """Number of happenings in the last action before its last choice."""
         self.turns: list[Turn] = []
-        """The cards that came up in the course of that choice."""
+        """Cards revealed during that choice."""
         self.learnt: dict[int, int] = {}
-        """By variable, the seats that may know its value, where not all may."""
+        """Seats that may know a variable's value, if not all may."""
         self.take_events()
 
     def lines(self, choices: Sequence[Deed], seat: int | None) -> tuple[Line, ...]:
-        """All lines for a seat; `players` of the program: a spectator; None: the referee, who sees everything; two
-        more than players: the referee, told also what has no line of its own in a log."""
+        """Return all lines for a seat.
+
+        The seat `players` of the program is a spectator; None is the referee, who sees everything. The seat `players` +
+        2 is the referee with a trace, which includes events without their own line.
+        """
         return tuple(self.told_to(choices, seat).lines)
 
     def events(self, choices: Sequence[Deed], seat: int | None) -> tuple[EventView, ...]:
-        """All that happened as they saw it."""
+        """Return all events as a seat saw them. `seat`: see `lines`."""
         return tuple(self.told_to(choices, seat).events)
 
     def told_to(self, choices: Sequence[Deed], seat: int | None) -> Told:
@@ -106,7 +114,7 @@ class Chronicle:
         return told
 
     def by_deeds(self, events: Iterable[EventView]) -> Iterator[EventView]:
-        """Numbers events by deeds. Of the picks of one deed that have no line, none counts beside another."""
+        """Number events by actions. Of the picks of one action without a line, keep only the first."""
         told: set[tuple[int, str | None]] = set()
         for event in events:
             deed = self.deeds[event.at]
@@ -117,8 +125,10 @@ class Chronicle:
             yield event if event.at == deed else evolve(event, at=deed)
 
     def heard_with(self, turn: Turn, seat: int) -> tuple[EventView, ...]:
-        """What happened in the course of the last deed until cards came up, and what was said of them, as a seat saw
-        it."""
+        """Return the events of the last action until cards were revealed, as a seat saw them.
+
+        Sentences about those cards are included.
+        """
         happened = self.happened[self.before :]
         end = self.earlier + turn.happened
         while end < len(happened) and happened[end].kind == "told":
@@ -126,7 +136,7 @@ class Chronicle:
         return tuple(self.by_deeds(hear(self.names, happened[:end], seat)))
 
     def catch_up(self, choices: Sequence[Deed]) -> None:
-        """Takes in what happened by choices that it has not seen yet."""
+        """Replay the new choices."""
         while self.done < len(choices):
             code = choices[self.done]
             if not isinstance(code, int):
@@ -146,7 +156,7 @@ class Chronicle:
             self.done += 1
 
     def allow(self, change: Change) -> None:
-        """Takes in something that was done outside the rules: it is told in words of its own."""
+        """Take in a change outside the rules, which has its own wording."""
         told = change.told(self.names, self.shadow)
         events, self.shadow.events = self.shadow.events, None
         change.apply(self.names, self.shadow)
@@ -157,7 +167,7 @@ class Chronicle:
         self.done += 1
 
     def copy(self) -> Chronicle:
-        """An independent copy."""
+        """Return an independent copy."""
         other = copy(self)
         other.loc, other.happened, other.said = self.loc.copy(), self.happened.copy(), self.said.copy()
         other.picked, other.deeds, other.learnt = self.picked.copy(), self.deeds.copy(), self.learnt.copy()
@@ -167,7 +177,7 @@ class Chronicle:
         return other
 
     def take_events(self) -> None:
-        """Turns the events since last time into happenings."""
+        """Convert the new events to happenings."""
         events = self.shadow.events or []
         if any(event[0] == "step" for event in events):
             events = list(self.with_empty_steps_apart(events))
@@ -184,8 +194,10 @@ class Chronicle:
             self.picked = []
 
     def heard(self, told: tuple[int, tuple[object, ...], int] | None) -> list[Any]:
-        """What is told of values: the entry, the values, and the seats that may know them. Of a variable that gets one,
-        the seats are noted."""
+        """Return the entry, the values and the seats that may know them, for a reported sentence.
+
+        If a variable receives a value, store the seats that may know it.
+        """
         if told is None:
             return [None, (), 0]
         number, values, knowing = told
@@ -196,8 +208,7 @@ class Chronicle:
         return [entry, values, knowing]
 
     def with_empty_steps_apart(self, events: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-        """Of the steps that have begun, only those that have come to a decision need a heading: the others are of
-        another kind."""
+        """Yield the events. Mark steps that began without leading to a decision, because they need no heading."""
         going = {name for frame in self.shadow.frames for name in self.program.enclosing[frame[0]]}
         last = {event[2]: event for event in events if event[0] == "step"}
         for event in events:
@@ -205,7 +216,7 @@ class Chronicle:
             yield ("began", *event[1:]) if empty else event
 
     def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
-        """Whether a card was chosen that moves in the next moment: the move tells enough."""
+        """Return whether the chosen card moves immediately, so that the move reports the choice."""
         site, code = self.program.sites[chose[1]], chose[2]
         if site.kind != "choose" or not about_cards(asked_type(site)) or code == DONE:
             return False
@@ -226,16 +237,16 @@ class Chronicle:
         return Happening(kind, span, data)
 
     def words_of_choice(self, code: int) -> tuple[str, ...]:
-        """What is said about a choice, for each onlooker: cards only to those who can tell them."""
+        """Return the wording of a choice for each observer. Cards are named only to players who can identify them."""
         site = self.program.site(self.shadow)
         who = self.names.players[self.shadow.who]
         referee = Hearing(self.names, self.shadow, site, None)
         whole, onlookers = sentence(referee, who, code), range(self.program.players + 1)
         if not referee.told_card and not self.names.facts.common.secrecy.has_secrets:
-            return (whole,) * (len(onlookers) + 1)  # there is nothing in it that somebody might not know
+            return (whole,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
         return (*(sentence(Hearing(self.names, self.shadow, site, seat), who, code) for seat in onlookers), whole)
 
 
 def joined(before: str, then: str) -> str:
-    """The words of a choice of several that are told at once."""
+    """Join the wording of the picks of a choice."""
     return f"{before} {then}".strip()

@@ -1,7 +1,8 @@
-"""A match: whose decision it is, the moves open, making them, and everything that can be asked about it.
+"""API of a match: current decision, legal moves, views, results, undo and records.
 
-The state is flat data (`interpreter.state`); beside it a match keeps only the codes of the moves made, from which the
-log, undo and the record are derived by playing them again."""
+The state is flat data (`interpreter.state`). A match also stores the codes of its moves. The log, undo and the record
+are derived by replaying them.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from interpreter.table.story import Story
 
 MAX_DECISIONS = 100_000
-"""So many decisions a match may take before it is given up as endless."""
+"""Move limit: a match with this number of decisions is aborted as endless."""
 
 
 class Decision:
@@ -108,10 +109,10 @@ class Match:
         self._chronicle: Chronicle | None = None
         self._recorder: Keeper | None = None
         self.stories: dict[str | None, Story] = {}
-        """By viewer, what their tables have taken in of what happened."""
+        """Event histories of the tables, by viewer."""
         self.checkpoints: tuple[Checkpoint, ...] = ()
 
-    # ------------------------------------------------------------ what is asked, and answers
+    # ------------------------------------------------------------ decisions and moves
     @property
     def game(self) -> g.Game:
         """Game that is played."""
@@ -124,7 +125,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match is over."""
+        """True if the match is over."""
         return self.state.who == ABSENT
 
     @property
@@ -152,7 +153,7 @@ class Match:
             self.make(code)
 
     def _codes(self, move: int | Move | str) -> list[int]:
-        """The codes of what was given as a move. Raises as `choose` does."""
+        """Return the codes of a move given as for `choose`. Raise the errors of `choose`."""
         if isinstance(move, str):
             return codes_of(self.names, self.state, Moves(self, self.state.legal), move)
         if self.over:
@@ -160,7 +161,7 @@ class Match:
         return [self.state.legal[self._own(move) if isinstance(move, Move) else self._number(move)]]
 
     def _own(self, move: Move) -> int:
-        """The index of a move of this decision."""
+        """Return the index of a move of this decision."""
         if not move.decision.belong_to(self):
             raise MoveError(f"{move.text} is a move of another decision.")
         assert self.decision is not None
@@ -169,7 +170,7 @@ class Match:
         return move.index
 
     def _number(self, number: object) -> int:
-        """A number as the index of a move of this decision."""
+        """Check and return the index of a move of this decision."""
         try:
             if isinstance(number, bool):
                 raise TypeError
@@ -181,7 +182,7 @@ class Match:
         return at
 
     def make(self, code: Deed) -> None:
-        """Make the legal move with this code. Raises as `choose` does."""
+        """Make the legal move with this code. Raise the errors of `choose`."""
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
             raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
@@ -237,7 +238,7 @@ class Match:
             return Refusal(error.message, error.span)
         return None
 
-    # ------------------------------------------------------------ what is known
+    # ------------------------------------------------------------ views and tables
     def view(self, player: int | str | None = None) -> View:
         """Return everything a player knows.
 
@@ -310,26 +311,32 @@ class Match:
         return self.log_of(self.program.players + 2)
 
     def log_of(self, seat: int | None) -> tuple[Line, ...]:
-        """What happened as a seat saw it; `players` of the program: a spectator; None: the referee."""
+        """Return the log for a seat.
+
+        The seat `players` of the program is a spectator; None is the referee, who sees everything.
+        """
         return (*self.origin.earlier().lines, *self.chronicle.told_to(self.choices, seat).lines)
 
     def events_of(self, seat: int) -> tuple[EventView, ...]:
-        """The same, with what each line is about, and what has no line."""
+        """Return the events for a seat, as in `log_of`, including events without a line."""
         return (*self.origin.earlier().events, *self.chronicle.told_to(self.choices, seat).events)
 
     def since(self, seat: int) -> int:
-        """The last deed of a seat that left it something to choose, by number, as in `EventView.at`; 0 without one."""
+        """Return the number of the last action in which a seat had a choice, as in `EventView.at`.
+
+        It is 0 if there is none.
+        """
         self.chronicle.catch_up(self.choices)
         return self.chronicle.last.get(seat) or self.origin.last().get(seat, 0)
 
     def deed_of(self, made: int) -> int:
-        """The deed, by number, as in `EventView.at`, in which so many choices had been made."""
+        """Return the number of the action that contains choice number `made`, as in `EventView.at`."""
         self.chronicle.catch_up(self.choices)
         return self.chronicle.deeds[made]
 
     @property
     def chronicle(self) -> Chronicle:
-        """What happened since the match began."""
+        """Event log since the match began."""
         if self._chronicle is None:
             self._chronicle = self.origin.chronicle()
         return self._chronicle
@@ -388,24 +395,23 @@ class Match:
         return match
 
     def __reduce__(self) -> tuple[Callable[..., Match], tuple[object, ...]]:
-        """A pickle holds the game (not its program, which is made again) and where the match stands. The copy is not
-        recorded."""
+        """Pickle the game, the state and the moves. The program is rebuilt when loading. The copy is not recorded."""
         return unpickled, (self.names, self.origin, self.state, self.choices, self.limit)
 
     def __eq__(self, other: object) -> bool:
-        """The same game stands at the same point with everything equal, the random state too."""
+        """Return whether both matches have the same game, players and state, including the random state."""
         if not isinstance(other, Match):
             return NotImplemented
         return self.is_of_one_game(other) and data(self) == data(other)
 
     def is_of_one_game(self, other: Match) -> bool:
-        """Whether the same players play by the same rules."""
+        """Return whether both matches have the same players and rules."""
         if self.players != other.players:
             return False
         return self.program is other.program or self.game == other.game
 
     def __hash__(self) -> int:
-        """Equal while the matches are equal: a match that goes on is another value."""
+        """Return a hash that agrees with equality. It changes when the match advances."""
         return hash((self.players, repr(data(self))))
 
     def undo(self, player: int | str | None = None, bots: Collection[str] = (), several: bool = False) -> None:
@@ -431,13 +437,13 @@ class Match:
         return True
 
     def undone(self, count: int) -> None:
-        """Takes back so many choices, in the record too."""
+        """Undo the last `count` choices, in the match and in the record."""
         if self._recorder is not None:
             self._recorder.undo(count)
         self.rewind(len(self.choices) - count)
 
     def rewind(self, kept: int) -> None:
-        """Goes back to where only the first `kept` choices were made, whoever made the others."""
+        """Go back to the state after the first `kept` choices, regardless of the players who made the others."""
         self.state = state_after(self, self.checkpoints, kept)
         self.choices = self.choices[:kept]
         self._decision = None
@@ -445,7 +451,7 @@ class Match:
         self._chronicle, self.stories = self.checkpoints[-1].copies() if self.checkpoints else (None, {})
 
     def replayed(self, choices: list[Deed], state: State | None = None) -> State:
-        """The state after these choices, made by playing them again from the beginning, or in a state."""
+        """Return the state after these choices, replayed from the beginning or from `state`."""
         state = self.origin.state() if state is None else state
         for made in choices:
             carry_out(self.names, state, made)
@@ -478,7 +484,7 @@ class Match:
             self.record_with(recorder.begin(self, Path(path)))
 
     def record_with(self, to: Keeper) -> None:
-        """Records every choice from now on with this recorder, whose record tells all of the match until here."""
+        """Record every choice from now on. The given recorder already contains the match so far."""
         self.close()
         self._recorder = to
 
@@ -490,7 +496,7 @@ class Match:
 
 
 def place(site: Site) -> Span:
-    """Where the rule stands that asks."""
+    """Return the position of the rule that makes the decision."""
     return site.statement.span if site.statement is not None else site.options[0].span
 
 
@@ -501,17 +507,22 @@ def unpickled(names: Names, origin: Origin, state: State, choices: list[Deed], l
 
 
 def data(match: Match) -> list[object]:
-    """What makes two matches equal."""
+    """Return the parts of a state that equality compares."""
     return [getattr(match.state, slot) for slot in State.__slots__ if slot not in ("checking", "events", "fuel")]
 
 
 def start(
     game: g.Game, players: int | list[str] | None = None, seed: int | None = None, checking: bool = False
 ) -> Match:
-    """A new match. `players`: a count, or their names in seat order; None: as few as the game takes. `seed`: where all
-    chance comes from; None: one that nobody can guess. `checking`: what steps expect must hold.
-    Raises TypeError for anything else, ValueError for players that the game does not take, and for a seed of more than
-    1,024 bits, RuleError if the set-up cannot be carried out."""
+    """Start a match.
+
+    - `players`: a count, or names in seat order; None is the lowest count of the game.
+    - `seed`: source of all randomness; None draws one that cannot be guessed.
+    - `checking`: check the expectations in steps.
+
+    Raise `TypeError` for other types. Raise `ValueError` if the game does not take these players, or if the seed has
+    more than 1,024 bits. Raise `RuleError` if the set-up fails.
+    """
     named = seated(game, players)
     names = Names(compile_game(game, len(named)), named)
     origin = Origin(names, chance.drawn() if seed is None else chance.checked(seed), checking)

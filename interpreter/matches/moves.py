@@ -1,9 +1,13 @@
-"""The moves of a decision: a lazy sequence, and the one place that knows their printed forms.
+"""Legal moves of a decision, a lazy sequence, and their printed forms.
 
-A pick prints as its verb and the card (`play [9G]`), a number as verb and number (`draw 2`), a choice as the
-value alone (`Bob`, `Spades`, `[9G]`), an option as its name and what is bound to it (`bet 5`, `swap Bob`,
-`event [Bones]`). A card that the chooser cannot tell prints as its place in its pile (`take #2`, from the
-bottom up). What looks the same but is not is numbered (`discard [Sofa] #2`).
+Printed forms of moves:
+- a pick: verb and card (`play [9G]`),
+- a number: verb and number (`draw 2`),
+- a choice: the value (`Bob`, `Spades`, `[9G]`),
+- an option: its name and the bound values (`bet 5`, `swap Bob`, `event [Bones]`),
+- a card unknown to the player: its place in its pile from the bottom (`take #2`).
+
+Different moves with equal forms are numbered (`discard [Sofa] #2`).
 """
 
 from __future__ import annotations
@@ -39,10 +43,10 @@ class Move:
 
 
 class Moves(Sequence[Move]):
-    """The moves of one decision, in their fixed order. `len` is cheap; texts are made when one is first
-    asked for.
+    """Legal moves of one decision, in their fixed order.
 
-    They can still be made when the decision has passed: then the match is played again up to here.
+    `len` is cheap. Printed forms are made on first use, even after the decision has passed: then the match is replayed
+    up to it.
     """
 
     __slots__ = ("_choices", "_codes", "_count", "_made", "_match")
@@ -55,15 +59,17 @@ class Moves(Sequence[Move]):
         self._made: list[Move] | None = None
 
     def state(self) -> State:
-        """The state in which the decision is taken."""
+        """Return the state at this decision."""
         match = self._match
         if match.choices is self._choices and len(self._choices) == self._count:
             return match.state
         return match.replayed(self._choices[: self._count])
 
     def belong_to(self, match: Match) -> bool:
-        """Whether a match stands at this decision: it is the same match, a copy of it, or what a player knows of it
-        (`Match.sample`), after the same choices."""
+        """Return whether a match is at this decision.
+
+        It can be the same match, a copy, or a sample (`Match.sample`), after the same choices.
+        """
         own = self._match
         if own is match and self._choices is match.choices:
             return self._count == len(match.choices)
@@ -88,7 +94,7 @@ class Moves(Sequence[Move]):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The printed forms."""
+        """Printed forms of all moves."""
         return tuple(move.text for move in self._moves())
 
     def _moves(self) -> list[Move]:
@@ -101,7 +107,7 @@ class Moves(Sequence[Move]):
 
 
 def printed(names: Names, state: State, codes: Iterable[int]) -> list[str]:
-    """The printed forms of moves of the decision that a state stands at, each different from all others."""
+    """Return the printed forms of moves of the decision in a state. All are different."""
     site = names.program.site(state)
     printer = Printer(names, state, site)
     texts = [printer.text(code) for code in codes]
@@ -114,7 +120,7 @@ def printed(names: Names, state: State, codes: Iterable[int]) -> list[str]:
 
 
 def numbered(texts: Sequence[str]) -> Iterator[str]:
-    """Texts told apart: the second of equal ones ends in ` #2`, and so on."""
+    """Yield strings made unique: the second of equal ones ends in ` #2`, and so on."""
     seen: dict[str, int] = {}
     for text in texts:
         count = seen[text] = seen.get(text, 0) + 1
@@ -122,7 +128,7 @@ def numbered(texts: Sequence[str]) -> Iterator[str]:
 
 
 class Printer:
-    """Prints the moves of one decision for one seat: the one asked, or another that looks on (`seat`)."""
+    """Printer of the moves of one decision, for the current player or another seat (`seat`)."""
 
     def __init__(self, names: Names, state: State, site: Site, seat: int | None = None) -> None:
         self.names = names
@@ -145,7 +151,7 @@ class Printer:
         return " ".join([chosen.name, *self.bound(chosen, values)])
 
     def bound(self, option: g.Option, values: Sequence[int]) -> list[str]:
-        """What is bound to an option, in words."""
+        """Return the values bound to an option, in words."""
         return [self.value(var.type, value) for (var, _), value in zip(option.binders, values, strict=True)]
 
     def value(self, type: g.Type, value: int) -> str:
@@ -154,7 +160,7 @@ class Printer:
         return self.names.value(type, value)
 
     def hidden(self, card: int) -> str:
-        """A card by its place: `#2`, or `#2 of Bob's hand` where several piles are meant."""
+        """Return a card by its place: `#2`, or `#2 of Bob's hand` if several piles are involved."""
         self.hides = True
         pile = self.state.loc[card]
         place = f"#{self.state.z[pile].index(card) + 1}"
@@ -162,14 +168,14 @@ class Printer:
 
 
 def pass_or_done(site: Site, state: State) -> str:
-    """What the move without choice is called: `done` ends a choice of several, `pass` declines."""
+    """Return the name of the move without a choice: `done` ends a choice of several, `pass` declines."""
     several = site.kind in ("pick", "several")
     declines = bool(getattr(site.statement, "may", False)) and not state.picks
     return "done" if several and not declines else "pass"
 
 
 def asked_type(site: Site) -> g.Type:
-    """The type of what a site without options asks for."""
+    """Return the type of value chosen at a decision without options."""
     if site.kind == "pick":
         return g.CARD
     if site.kind == "number":
@@ -179,7 +185,10 @@ def asked_type(site: Site) -> g.Type:
 
 
 def noun_of(site: Site) -> str:
-    """What is chosen, one of it: `card`, `suit`; of players and numbers what the rule calls it: `rival`, `stake`."""
+    """Return the noun for one chosen value: `card`, `suit`.
+
+    For players and numbers it is the name in the rule: `rival`, `stake`.
+    """
     if site.options:
         return ""
     type = asked_type(site)

@@ -1,5 +1,4 @@
-"""What things are called in a match: players, piles, cards and values, and the words that stand beside its
-rules."""
+"""Names in a match: of players, piles, cards and values."""
 
 from __future__ import annotations
 
@@ -17,14 +16,13 @@ if TYPE_CHECKING:
     from interpreter.program import Program
 
 PLAYERS = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lou")
-"""Names for players who were only counted."""
+"""Default names of players."""
 PREPOSITIONS = ("out", "in", "on", "under", "beside", "aside", "off", "away", "face", "at")
 ABSENT_WORDS = {"player": "nobody", "number": "nothing"}
 
 
 class Names:
-    """The words of one match. Shared by its clones; nothing here changes but what is kept to be made once. `marking`:
-    what is kept about cards for all to see."""
+    """Names of one match. Clones share it. It never changes, apart from caches. `marking`: public counters of cards."""
 
     def __init__(self, program: Program, players: tuple[str, ...]) -> None:
         self.program = program
@@ -44,7 +42,7 @@ class Names:
         return Names, (self.program, self.players)
 
     def seat(self, player: int | str) -> int:
-        """The seat of a player given by name or seat. Raises ValueError if nobody sits there."""
+        """Return the seat of a player given by name or seat. Raise `ValueError` if there is no such player."""
         if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(self.players):
             return player
         if player in self.players:
@@ -55,17 +53,17 @@ class Names:
         return self.codes[card]
 
     def cards(self, cards: list[int] | tuple[int, ...]) -> str:
-        """`[9G 7A]`."""
+        """Return cards in brackets: `[9G 7A]`."""
         return "[" + " ".join(self.code(card) for card in cards) + "]"
 
     def owner(self, subject: str | None, of: int | None) -> str | None:
-        """Whose pile or track it is: a player's or a member's name; None for the table's and a card's."""
+        """Return the name of the owner of a pile or track; None for the table and for cards."""
         if of is None or subject is None or subject == "card":
             return None
         return self.players[of] if subject == "player" else self.game.kinds[subject].members[of].name
 
     def pile(self, number: int) -> str:
-        """`Bob's hand`, `the play area`, `out of the game`."""
+        """Return the name of a pile: `Bob's hand`, `the play area`, `out of the game`."""
         return self.piles[number]
 
     def pile_called(self, number: int) -> str:
@@ -77,12 +75,12 @@ class Names:
         return noun if noun.split()[0] in PREPOSITIONS else f"the {noun}"
 
     def seat_of(self, pile: int) -> int | None:
-        """The player whose pile it is, if it is a player's."""
+        """Return the seat of the player who owns a pile; None for other piles."""
         slot = self.program.zones[pile]
         return slot.of if slot.zone.subject == "player" else None
 
     def value(self, type: g.Type, value: Any) -> str:
-        """A value as people write it: `37 1/2`, `yes`, `Bob`, `Spades`, `[9G]`, `(Ann, Bob)`."""
+        """Return a value as people write it: `37 1/2`, `yes`, `Bob`, `Spades`, `[9G]`, `(Ann, Bob)`."""
         if isinstance(value, list | tuple):
             item = type.item or type
             if item.tag == "card":
@@ -105,18 +103,20 @@ class Names:
         return exact(value)
 
     def reading(self, type: g.Type, value: Any) -> str:
-        """A reading by its title; a split by its groups."""
+        """Return the title of a hand, or the groups of a split."""
         if not self.is_split(type):
             return str(value.title)
         return listed([self.cards(group) for group in value.groups]) if value.groups else "none"
 
     def is_split(self, type: g.Type) -> bool:
-        """Whether readings of a type split cards into groups."""
+        """Return whether a type is a split of cards into groups."""
         return type.tag == "reading" and self.game.rankings[str(type.of)].size == "groups"
 
     def told(self, type: g.Type, value: Any) -> str:
-        """A value as people are told it: of a reading, if no wild in it may be anything, with the values of the
-        cards that count: `Two pair (kings and fives)`; players one by one: `Ann and Bob`."""
+        """Return a value for a sentence: `Two pair (kings and fives)` for a hand, `Ann and Bob` for players.
+
+        A hand includes the values of the cards that count, unless a wild card in it could be any card.
+        """
         if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
             return listed([self.players[int(each)] for each in value])
         if type.tag == "member" and not isinstance(value, list | tuple):
@@ -127,21 +127,20 @@ class Names:
         return value.title if None in faces else self.facts.values.hand(value.title, faces)
 
     def member(self, type: g.Type, value: Any) -> str:
-        """As its author calls it: only a name that stands for several words loses its hyphens."""
+        """Return the author's name for a value of a kind. A name made of several words loses its hyphens."""
         found = None if value is None or value == ABSENT else self.game.kinds[str(type.of)].members[int(value)]
         if found is not None and found.noun.called:
             return found.noun.singular
         return plain(self.value(type, value))
 
     def of_track(self, slot: int, raw: int) -> str:
-        """The value of a track as kept in a state."""
+        """Return the value of a track from its raw number in a state."""
         track = self.program.tracks[slot]
         return self.value(track.track.type, unscaled(raw, track.scale, track.track.type))
 
 
 def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
-    """A track's integer as the value that it stands for; None if absent, `UNLIMITED` as the game writes
-    it."""
+    """Convert the integer of a track to its value; None if absent, `UNLIMITED` in the spelling of the game."""
     if type.tag != "number":
         return None if raw == ABSENT and type.tag != "flag" else raw
     if raw == NO_NUMBER:
@@ -153,7 +152,7 @@ def unscaled(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
 
 
 def exact(value: int | Fraction | str | None) -> str:
-    """A number without rounding: `37½`, `-1/3`, `unlimited`."""
+    """Return a number without rounding: `37½`, `-1/3`, `unlimited`."""
     if value == UNLIMITED:
         return g.UNLIMITED
     if not isinstance(value, Fraction) or value.denominator == 1:
@@ -166,10 +165,10 @@ def exact(value: int | Fraction | str | None) -> str:
 
 
 def listed(items: list[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """Join strings in a list: `a`, `a and b`, `a, b and c`."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "nothing"
 
 
 def counted(count: int, noun: str = "card") -> str:
-    """`a card`, `3 cards`."""
+    """Return a number of items: `a card`, `3 cards`."""
     return f"a {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,4 +1,4 @@
-"""Where a match begins: with its set-up, or, if it was sampled, in the middle of another one."""
+"""Starting point of a match: the set-up, or the middle of another match for a sample."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = Told()
 
 
 class Origin:
-    """Set-up from a seed. `checking`: what steps expect must hold, also when it is played again."""
+    """Set-up from a seed. `checking`: check the expectations in steps, even when replaying."""
 
     def __init__(self, names: Names, seed: int, checking: bool = False) -> None:
         self.names = names
@@ -25,43 +25,44 @@ class Origin:
         self.checking = checking
 
     def state(self) -> State:
-        """The state at the first decision."""
+        """Return the state at the first decision."""
         return self.program.start(self.seed, checking=self.checking)
 
     def told(self, program: Program) -> State:
-        """The same with what happened until then. `program`: one that tells events."""
+        """Return the state at the first decision with its events. `program`: one that records events."""
         return program.start(self.seed, listen=True)
 
     def before(self) -> State:
-        """The state before anything happened."""
+        """Return the state before anything happened."""
         return self.program.blank(self.seed)
 
     def chronicle(self) -> Chronicle:
-        """The log of what comes then, from which each match makes its own."""
+        """Return a new event log for a match that begins here."""
         return Chronicle(self.names, self)
 
     def earlier(self) -> Told:
-        """What was told before."""
+        """Return the events reported before this starting point."""
         return NOTHING
 
     def deeds(self) -> int:
-        """How many deeds were done before: a choice of several is one."""
+        """Return the number of actions before. A choice of several cards is one action."""
         return 0
 
     def last(self) -> Mapping[int, int]:
-        """By seat, the number of the last deed that was done before."""
+        """Return the number of each seat's last action before, by seat."""
         return {}
 
     def path(self, choices: Sequence[Deed]) -> tuple[object, Sequence[Deed]]:
-        """What leads to the decision after these choices: where the match began, and all choices since. Of a sample,
-        those of the match that it was taken from, too."""
+        """Return the beginning of the match and all choices since, which identify a decision.
+
+        For a sample, they include the choices of the match it was taken from.
+        """
         return self.seed, choices
 
 
 @frozen
 class Past:
-    """What somebody at `seat` saw before a sample was taken: the choices that had been made since
-    `origin`."""
+    """History of a sampled match as `seat` saw it: the choices made since `origin`."""
 
     origin: Origin
     choices: list[Deed]
@@ -69,7 +70,7 @@ class Past:
 
 
 class Snapshot(Origin):
-    """A sampled state, with the past as the player saw it for whom it was sampled."""
+    """Sampled state, with the history that its player saw."""
 
     def __init__(self, names: Names, state: State, seed: int, past: Past) -> None:
         super().__init__(names, seed)
@@ -103,7 +104,7 @@ class Snapshot(Origin):
         return {**self.past.origin.last(), **self.before_it().last}
 
     def before_it(self) -> Chronicle:
-        """What happened before the sample was taken."""
+        """Return the event log before the sample was taken."""
         if self.chronicle_before is None:
             self.chronicle_before = Chronicle(self.names, self.past.origin)
         self.chronicle_before.catch_up(self.past.choices)

@@ -1,8 +1,10 @@
-"""From what somebody types to the moves that it means.
+"""Parse the moves that people type.
 
-The printed form always works. Beside it: without the brackets of cards or the `#` of a place, in any case,
-without the verb or the option's name, or without what is bound where only one thing can be; several cards at
-once (`discard [9G 7A]`), none (`[]`).
+The printed form always works. Other accepted forms:
+- without brackets around cards, without the `#` of a place, in any case,
+- without the verb or the option's name,
+- without the bound values, if only one move is possible,
+- several cards together (`discard [9G 7A]`), or none (`[]`).
 """
 
 from __future__ import annotations
@@ -17,28 +19,30 @@ from interpreter.matches.names import Names, listed
 from interpreter.state import DONE, State
 
 SHOWN = 6
-"""So many moves are named where somebody has to be more exact."""
+"""Maximum number of moves to list if the input is ambiguous."""
 
 NO_CARDS = re.compile(r"[^\[\],#]*\[\s*\]\s*")
-"""Empty brackets, perhaps with a verb before them."""
+"""Empty brackets, optionally after a verb."""
 
 Words = list[str]
 NUMBER = re.compile(r"-?[0-9]{1,19}")
 
 
 def words_of(text: str) -> Words:
-    """The words of a move, without the brackets around cards and the sign before a place."""
+    """Return the words of a move, without brackets around cards and the sign before a place."""
     return re.findall(r"[^\s\[\],#]+", simplified(text))
 
 
 def number_of(word: str) -> int | None:
-    """A whole number as it is typed: plain digits, no more than any number of a game has. None for anything else."""
+    """Parse a whole number of plain digits, at most 19; None for anything else."""
     return int(word) if NUMBER.fullmatch(word) else None
 
 
 def codes_meant(names: Names, state: State, text: str) -> list[int]:
-    """The codes of the moves, one after another, that a text means; empty if it means none that is open.
-    Raises MoveError if it could be several, or names cards that cannot be chosen together."""
+    """Return the codes of the legal moves, in sequence, that a string means; empty if there are none.
+
+    Raise `MoveError` if it is ambiguous, or names cards that cannot be chosen together.
+    """
     texts = printed(names, state, state.legal)
     if text.strip() in texts:
         return [state.legal[texts.index(text.strip())]]
@@ -56,7 +60,7 @@ def codes_meant(names: Names, state: State, text: str) -> list[int]:
 
 
 def meant(said: Words, texts: Sequence[str]) -> list[int]:
-    """The indices of the moves that the words fit, by the strictest reading that fits any."""
+    """Return the indices of the moves that match the words, by the strictest form that matches any."""
     if not said:
         return []
     split = [words_of(text) for text in texts]
@@ -76,24 +80,23 @@ def is_whole(said: Words, move: Words) -> bool:
 
 
 def is_rest(said: Words, move: Words) -> bool:
-    """All but the verb or the option's name."""
+    """Return whether the words are everything but the verb or the option's name."""
     return len(move) > 1 and said == move[1:]
 
 
 def is_start(said: Words, move: Words) -> bool:
-    """What follows is left out; it must be the only thing that can follow."""
+    """Return whether the words are the beginning of a move. The rest must be unambiguous."""
     return said == move[: len(said)]
 
 
 def names_no_cards(names: Names, state: State, text: str, said: Words) -> bool:
-    """Whether a text is `[]`, or the verb and `[]`."""
+    """Return whether a string is `[]`, or the verb and `[]`."""
     verb = getattr(names.program.site(state).statement, "verb", None)
     return said in ([], [verb]) and NO_CARDS.fullmatch(text) is not None
 
 
 class SetPlan:
-    """Several cards (or values) named at once: single picks in the order in which they are asked, then
-    `done`."""
+    """Sequence of single picks for several named cards or values, in the order of the decisions, then `done`."""
 
     def __init__(self, names: Names, state: State, said: Words) -> None:
         self.names = names
@@ -105,7 +108,10 @@ class SetPlan:
         self.picked = len(state.picks)
 
     def codes(self, least: int = 2) -> list[int]:
-        """The codes of the picks; none if fewer than `least` are named, or this is no choice of several."""
+        """Return the codes of the picks.
+
+        Return none if fewer than `least` are named, or if the decision is not a choice of several.
+        """
         if self.site.kind not in ("pick", "several") or len(self.rest) < least:
             return []
         state = self.program.clone(self.before)
@@ -124,7 +130,7 @@ class SetPlan:
         return codes
 
     def next_pick(self, state: State) -> int | None:
-        """The first pick open that is among those named; it is struck off the list."""
+        """Return the first legal pick among the named cards, and remove it from the list."""
         if not self.goes_on(state):
             return None
         printer = Printer(self.names, state, self.site)
@@ -136,7 +142,7 @@ class SetPlan:
         return None
 
     def goes_on(self, state: State) -> bool:
-        """Whether the same choice is still being made."""
+        """Return whether the same choice is still in progress."""
         return (
             state.who == self.before.who
             and self.program.site(state).number == self.site.number

@@ -1,5 +1,8 @@
-"""Partial evaluation of what moves say: of moves that differ in one number, such as the sizes of a raise, all that does
-not depend on it is worked out once for all of them."""
+"""Partial evaluation of the wording of moves.
+
+For moves that differ in one number, such as the sizes of a raise, everything independent of that number is computed
+once.
+"""
 
 from __future__ import annotations
 
@@ -16,33 +19,35 @@ from interpreter.knowing import variables_of
 
 Number = int | Fraction
 Known = tuple[Any, int]
-"""A value, and the set of the seats that may know it."""
+"""A value, and the set of seats that may know it, as bits."""
 LARGEST = 1 << 40
-"""Up to this no step of the reckoning leaves 64 bits; larger numbers are worked out by the program."""
+"""Limit up to which no intermediate result exceeds 64 bits. The program computes larger numbers."""
 OPERATORS: dict[str, Callable[[Number, Number], Number]] = {"+": add, "-": sub, "*": mul}
 
 
 class Unsuited(Exception):
-    """An expression that is to be worked out as a whole."""
+    """Signal that an expression cannot be evaluated partially."""
 
 
 @frozen
 class Residual:
-    """What remains of an expression: its value for a number, and the set of the seats that may know all the rest."""
+    """Residual of an expression: its value as a function of a number, and the seats that may know everything else."""
 
     value: Callable[[int], Number]
     knowing: int
 
     def known(self, number: int) -> Known | None:
-        """The value for a number with who may know it; None if it is too large."""
+        """Return the value for a number with the seats that may know it; None if it is too large."""
         value = self.value(number)
         return (value, self.knowing) if -LARGEST < value < LARGEST else None
 
 
 @define
 class PartialEvaluator:
-    """Makes residuals. `work`: gives the value of an expression with these variables; None if it has none, or chance
-    has a part in it."""
+    """Partial evaluator, which makes residuals.
+
+    `work`: returns the value of an expression for these variables; None if it has none or is random.
+    """
 
     work: Callable[[g.Expr, Mapping[int, object]], Known | None]
     scope: Mapping[int, object]
@@ -50,7 +55,7 @@ class PartialEvaluator:
     var: int = 0
 
     def residual(self, expr: g.Expr, var: int) -> Residual | None:
-        """What remains of an expression in this variable; None if that cannot be told."""
+        """Return the residual of an expression in this variable; None if there is none."""
         self.var = var
         try:
             return self.of(expr)
@@ -78,7 +83,7 @@ class PartialEvaluator:
         if found is None or not isinstance(value, int | Fraction) or not -LARGEST < value < LARGEST:
             raise Unsuited
         if value.denominator == 1:
-            value = value.numerator  # reckoned with ten times as fast
+            value = value.numerator  # arithmetic on integers is ten times as fast
         return Residual(lambda number: value, found[1])
 
 

@@ -1,4 +1,4 @@
-"""A decision in a plain sentence: what is asked, and the words that the author put beside it."""
+"""Write the question of a decision in a sentence, with the author's text."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from interpreter.state import DONE, Site, State
 
 
 def prompt(names: Names, state: State) -> str:
-    """What the player is asked: `Play a card.` with the rule's own words after it, or before it if they are the
-    question: `What do you do? Check or bet.`"""
+    """Return the question to the player: `Play a card.`, followed by the text of the rule.
+
+    If that text is a question, it comes first: `What do you do? Check or bet.`
+    """
     site = names.program.site(state)
     asked = question(names, state, site)
     words = site.statement.doc if site.statement is not None else ""
@@ -22,7 +24,7 @@ def prompt(names: Names, state: State) -> str:
 
 
 def picked(names: Names, state: State, site: Site) -> str:
-    """The cards picked so far: `[9G 7A]`; by their places if the player does not know which cards they are."""
+    """Return the cards picked so far: `[9G 7A]`, or their places if the player cannot identify them."""
     if all(names.program.visible(state, card, state.who) for card in state.picks):
         return names.cards(state.picks)
     printer = Printer(names, state, site)
@@ -39,7 +41,7 @@ def question(names: Names, state: State, site: Site) -> str:
 
 
 def passing(site: Site, state: State) -> str:
-    """`, or pass` where one may, and `, or finish` where a choice of several can end."""
+    """Return `, or pass` if the player can pass, or `, or finish` if a choice of several can end."""
     if DONE not in state.legal:
         return ""
     return ", or finish" if pass_or_done(site, state) == "done" else ", or pass"
@@ -53,7 +55,7 @@ def cards_asked(statement: g.Pick, site: Site) -> str:
 
 
 def span_of_numbers(low: int | None, high: int | None) -> str:
-    """How many cards: `a card`, `up to 3 cards`, `1 to 2 cards`, `cards`."""
+    """Return a number of cards: `a card`, `up to 3 cards`, `1 to 2 cards`, `cards`."""
     if high is None:
         return "cards"
     if low == high:
@@ -77,7 +79,7 @@ def what_is_chosen(statement: g.Choose) -> str:
 
 
 def options_asked(names: Names, state: State, site: Site) -> str:
-    """The options that are open: `Check, bet or fold`; all of those that answer something, open or not."""
+    """Return the legal options: `Check, bet or fold`. For a response, return all options."""
     program = names.program
     open_now = {program.decode(site, code)[0] for code in state.legal if code != DONE}
     if site.kind == "react":

@@ -1,5 +1,4 @@
-"""What a decision is for: where the cards come from and go to, what an option costs, and the words that stand beside
-it."""
+"""Describe a decision: source and target of its cards, costs of its options, and the author's text."""
 
 from __future__ import annotations
 
@@ -21,11 +20,11 @@ from interpreter.matches.telling import PLAIN, toward
 from interpreter.state import DONE, Site, State
 
 MOST_STEPS = 8
-"""So many definitions are looked into for the line that limits a choice."""
+"""Maximum number of nested definitions to search for the line that limits a choice."""
 
 
 class Purpose:
-    """Of the decision that a state stands at, for the one who is asked. `scope`: the variables there."""
+    """Description of the decision in a state, for the current player. `scope`: values of its variables."""
 
     def __init__(self, names: Names, state: State, site: Site) -> None:
         self.names, self.state, self.site = names, state, site
@@ -34,7 +33,7 @@ class Purpose:
         self.seat = state.who
 
     def value(self, expr: g.Expr, more: dict[int, object]) -> object:
-        """The value of an expression of the rule; None if it needs what is not known yet, or has none."""
+        """Return the value of an expression in the rule; None if it has none, or if it needs an unknown variable."""
         scope = {**self.scope, **more}
         needed = variables_of(expr)
         if not needed <= scope.keys():
@@ -46,7 +45,7 @@ class Purpose:
 
     # ------------------------------------------------------------ where cards go
     def goal(self) -> str:
-        """`to West`, `under the deck`: where the cards go, empty where the verb says it."""
+        """Return the target of the cards: `to West`, `under the deck`. It is empty if the verb implies it."""
         statement = self.site.statement
         if not isinstance(statement, g.Pick):
             return ""
@@ -71,7 +70,10 @@ class Purpose:
         return toward(self.names, verb, pile, self.seat).replace("their ", "your ", 1)
 
     def verb(self) -> str:
-        """What is done with cards, or empty: of those that go on to somebody, how they do."""
+        """Return the verb for cards, or empty.
+
+        If the cards are passed on to another player, return the verb of that move.
+        """
         statement = self.site.statement
         if not isinstance(statement, g.Pick):
             return ""
@@ -81,8 +83,10 @@ class Purpose:
         return statement.verb if onward is None else onward[0]
 
     def onward(self, zone: str) -> tuple[str, int] | None:
-        """By which verb, and to whom, the cards go on that are put down in this zone of the player's own, where the
-        rules say so once."""
+        """Return the verb and player to which cards put down in the player's own zone are passed on.
+
+        Return None unless exactly one rule does this.
+        """
         moves = [part for part in everything(self.names.game) if isinstance(part, g.Move) and leaves(part, zone)]
         if len(moves) != 1 or moves[0].to.of is None:
             return None
@@ -94,7 +98,7 @@ class Purpose:
         return (moves[0].verb, found) if isinstance(found, int) and found != self.seat and found >= 0 else None
 
     def source(self) -> str:
-        """`from the top of the deck`: where only a number of cards is chosen."""
+        """Return the source of the cards, if only their number is chosen: `from the top of the deck`."""
         statement = self.site.statement
         if (
             not isinstance(statement, g.Pick)
@@ -111,7 +115,7 @@ class Purpose:
         return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
 
     def actor(self) -> str:
-        """Whose announcement is answered; empty if none is."""
+        """Return the player whose announcement this responds to; empty if there is none."""
         statement = self.site.statement
         if not isinstance(statement, g.Announce):
             return ""
@@ -120,8 +124,11 @@ class Purpose:
 
     # ------------------------------------------------------------ words
     def words(self) -> str:
-        """The author's words beside the rule, else those of the line that limits the choice now, else, of what is no
-        menu, those of the step."""
+        """Return the author's text for the decision.
+
+        It is the text of the rule, or else of the line that currently limits the choice. Without one, a choice that is
+        not a menu gets the text of its step.
+        """
         statement = self.site.statement
         if statement is None or statement.doc:
             return statement.doc if statement is not None else ""
@@ -130,18 +137,18 @@ class Purpose:
         return self.answering(statement) if isinstance(statement, g.Announce) else ""
 
     def answering(self, statement: g.Announce) -> str:
-        """What is going to be done, and the words of the only answer that there is."""
+        """Return the text of the announced action, and that of the response, if there is only one."""
         answers = {option.doc for option in self.site.options}
         return " ".join(part for part in (self.coming(statement), *(answers if len(answers) == 1 else ())) if part)
 
     def coming(self, statement: g.Announce) -> str:
-        """The words of what is going to be done, where a card that everybody asked can see bears it."""
+        """Return the text of the announced action, if it belongs to a card that the current player can identify."""
         borne = (part for part in walk(statement.body) if isinstance(part, g.DoBorne))
         said = (self.words_of_borne(part, self.announced(statement)) for part in borne)
         return " ".join(words for words in said if words)
 
     def announced(self, statement: g.Announce) -> dict[int, object]:
-        """The variables that stand for who has announced something, and for what it is."""
+        """Return the variables for the announcing player and the announced action."""
         bound: dict[int, object] = {}
         if isinstance(statement.actor, g.Var):
             bound[statement.actor.id] = self.value(g.Actor(g.PLAYER, statement.span), {})
@@ -150,7 +157,7 @@ class Purpose:
         return bound
 
     def words_of_borne(self, do: g.DoBorne, bound: dict[int, object]) -> str:
-        """The author's, of what a card bears, for those who can tell the card."""
+        """Return the author's text on a step of a card, if the current player can identify the card."""
         card = self.value(do.card, bound)
         if not isinstance(card, int) or card < 0 or not self.program.visible(self.state, card, self.seat):
             return ""
@@ -170,7 +177,7 @@ class Purpose:
         return ""
 
     def of_step(self) -> str:
-        """The words of the innermost step, if they are short enough to stand beside a question."""
+        """Return the text of the innermost step."""
         around = [name for name in self.program.enclosing[self.state.frames[-1][0]] if name in self.names.game.steps]
         return self.names.game.steps[around[-1]].doc if around else ""
 
@@ -179,17 +186,19 @@ class Purpose:
         return Sayer(self.names, self.state, self.seat, self.scope)
 
     def said(self, option: g.Option, values: list[int]) -> str:
-        """How the author calls the move; empty if there are no words for it."""
+        """Return the author's wording of a move; empty if there is none."""
         if not option.called:
             return ""
         bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         return self.sayer.move(option, bound)
 
-    # ------------------------------------------------------------ prices
+    # ------------------------------------------------------------ costs
     def price(self, option: g.Option, values: list[int]) -> str:
-        """`24`, `3 coins`: what it costs to take an option with these values bound; empty if nothing is known of it. Of
-        what the game shows nobody nothing is said: how often something may be done is no price. What is only paid in
-        the step of an option, the author's words for its move say themselves."""
+        """Return the cost of an option with these values bound: `24`, `3 coins`. It is empty if unknown.
+
+        Tracks that the game hides are left out: a limit on the uses of an option is not a cost. If the option has its
+        own wording, that wording mentions payments in its step.
+        """
         bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
         paid = []
         for amount, track, _ in option.costs:
@@ -204,8 +213,10 @@ class Purpose:
         return "" if option.binders or option.called else self.handed_on(option)
 
     def handed_on(self, option: g.Option) -> str:
-        """What is paid in the one step that an option does: its only number, which the step takes from what the player
-        has."""
+        """Return the payment in the single step that an option runs.
+
+        The payment is the step's only argument, which the step takes from the player.
+        """
         match option.body:
             case (g.Do(args=(amount,)) as do,):
                 track = paid_from(self.names.game, self.names.game.steps[do.step])
@@ -222,9 +233,9 @@ class Purpose:
             else price
         )
 
-    # ------------------------------------------------------------ what is not open
+    # ------------------------------------------------------------ unavailable options
     def closed(self) -> list[tuple[str, str, str]]:
-        """The options that are not open, each with why, and as it is called."""
+        """Return the unavailable options, each with the reason and its label."""
         if self.site.kind not in ("menu", "offer"):
             return []
         taken = {self.program.decode(self.site, code)[0] for code in self.state.legal if code != DONE}
@@ -242,8 +253,11 @@ class Purpose:
         ]
 
     def called(self, option: g.Option) -> str:
-        """What an option that is not open is called: its words up to what would have to be chosen or counted; its name
-        where these are long or end amid a phrase. Two that are called alike go by their names."""
+        """Return the label of an unavailable option.
+
+        It is the wording up to the first value that is unknown. If that is long or ends within a phrase, it is the
+        name. `closed` uses the names of options with equal labels.
+        """
         said = ""
         for words, value in zip_longest(option.called, option.called_with):
             said += words
@@ -261,13 +275,13 @@ def named(option: g.Option) -> str:
 
 
 AMID = ("a", "an", "as", "at", "by", "for", "from", "in", "into", "it", "of", "on", "the", "to", "what", "with")
-"""Words that no phrase ends with."""
+"""Words that do not end a phrase."""
 BRIEF = 20
-"""So many letters has what cannot be done at most, so that it leaves room for what can."""
+"""Maximum length of the label of an unavailable option, in characters. It leaves room for the legal options."""
 
 
 def binding(lists: Sequence[tuple[list[object], str]]) -> str:
-    """The words of the first list that has something, if it keeps out what a later one has."""
+    """Return the text of the first list that is not empty, if it excludes items of a later one."""
     found = next((number for number, (items, _) in enumerate(lists) if items), len(lists))
     for items, words in lists[found : found + 1]:
         if any(item not in items for later, _ in lists[found + 1 :] for item in later):
@@ -276,12 +290,12 @@ def binding(lists: Sequence[tuple[list[object], str]]) -> str:
 
 
 def leaves(move: g.Move, zone: str) -> bool:
-    """Whether a statement moves all cards of a zone of a player's."""
+    """Return whether a statement moves all cards out of a zone of a player."""
     return isinstance(move.what, g.ZoneCards) and move.what.zone == zone
 
 
 def paid_from(game: g.Game, step: g.Step) -> str | None:
-    """The number of the player's own that a step takes from, if it is one."""
+    """Return the track of the player that a step takes from, if it is the only one."""
     if step.you is None or len(step.params) != 1:
         return None
     found = {

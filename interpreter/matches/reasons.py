@@ -1,6 +1,6 @@
-"""What keeps a choice from being open: conditions that do not hold, and cards that are not where one chooses.
+"""Find the reason that a move is illegal: a condition that fails, or a card that is elsewhere.
 
-Nothing here looks at cards that the player asked cannot tell.
+Nothing here reads cards that the current player cannot identify.
 """
 
 from __future__ import annotations
@@ -22,12 +22,17 @@ from interpreter.state import ABSENT, State
 
 Scope = dict[int, Any]
 UNKNOWN = object()
-"""The value of what depends on something not said."""
+"""Value of an expression that depends on an unbound variable."""
 
 
 @frozen
 class Refusal:
-    """`words` say why; `span` is the rule, if one forbids the move; `author`: the texts that stand there."""
+    """Reason for refusing a move.
+
+    - `words`: the reason.
+    - `span`: the rule, if one forbids the move.
+    - `author`: the author's texts at that rule.
+    """
 
     words: str
     span: Span | None = field(default=None, eq=False, repr=False)
@@ -35,7 +40,7 @@ class Refusal:
 
 
 class Reasons:
-    """Reasons at the decision that a state stands at. `scope`: the values of the variables there."""
+    """Finder of reasons at the decision in a state. `scope`: values of its variables."""
 
     def __init__(self, names: Names, state: State) -> None:
         self.names = names
@@ -45,7 +50,7 @@ class Reasons:
         self.scope: Scope = self.program.scope(state)
 
     def value(self, expr: g.Expr | None, scope: Scope) -> object:
-        """The value of an expression; `UNKNOWN` if it needs a variable that has no value yet."""
+        """Return the value of an expression; `UNKNOWN` if it needs a variable without a value."""
         if expr is None:
             return None
         needed = variables_of(expr)
@@ -60,11 +65,11 @@ class Reasons:
         return list(value) if isinstance(value, list | tuple) else [value]
 
     def choices(self, items: g.Expr, scope: Scope) -> str:
-        """What a list is called: `your playable cards`, `the cards in your hand`."""
+        """Return a list in words: `your playable cards`, `the cards in your hand`."""
         return playing.wording.part().choices(self.names.game, items, self.called(items, scope))
 
     def called(self, expr: g.Expr, scope: Scope) -> dict[int, str]:
-        """What the players and the things chosen with this move are called."""
+        """Return the names of the players and values chosen with this move, by variable."""
         found = {}
         for var in (part for part in walk((expr,)) if isinstance(part, g.Var)):
             value = scope.get(var.id)
@@ -78,12 +83,15 @@ class Reasons:
 
     @cached_property
     def hidden(self) -> frozenset[int]:
-        """The variables that hold what not everybody knows, but for what the player asked has named."""
+        """Variables with hidden values, without those that the current player has named."""
         return self.names.facts.common.hidden_vars() & self.scope.keys()
 
     def failing(self, doc: str, tests: Iterable[tuple[g.Expr, str]], scope: Scope) -> Refusal | None:
-        """The words of the first condition that does not hold; without any, `doc`, those of the option, which may only
-        tell what it does, and the condition as the sheet says it."""
+        """Return the text of the first condition that fails; None if all hold.
+
+        A condition without text is worded like the rulebook, after `doc`, the option's text, which may only describe
+        its effect.
+        """
         for test, words in tests:
             if self.value(test, scope):
                 continue
@@ -95,7 +103,7 @@ class Reasons:
         return None
 
     def missing(self, test: g.Expr, scope: Scope) -> g.Expr:
-        """The part of a condition that does not hold; all of it, if the player asked may not tell the parts."""
+        """Return the part of a condition that fails, or all of it, if the current player may not know its parts."""
         variables = {var: scope[var] for var in sorted(variables_of(test))}
         if variables.keys() & self.hidden:
             return test
@@ -105,7 +113,7 @@ class Reasons:
         return next((part for part in conjuncts(test) if not self.value(part, scope)), test)
 
     def failing_filter(self, source: g.Expr, cards: list[int], scope: Scope) -> Refusal | None:
-        """The condition that keeps the cards out of a list, as the sheet says it."""
+        """Return the condition that keeps cards out of a list, worded like the rulebook."""
         for inner, names_of_it in self.unfolded(source, scope):
             if isinstance(inner, g.Filter) and set(cards) & set(self.items(inner.list, names_of_it)):
                 bound = {**names_of_it, inner.var.id: cards[0]}
@@ -116,7 +124,10 @@ class Reasons:
         return None
 
     def lies_elsewhere(self, source: g.Expr, cards: list[int], scope: Scope) -> str:
-        """`lies in the discard pile`, of cards that lie where nothing is chosen from; else empty."""
+        """Return the location of cards outside the source of the choice; empty if they are in it.
+
+        An example is `is in the discard pile`.
+        """
         if not cards or set(cards) & set(self.basis(source, scope)):
             return ""
         pile = self.state.loc[cards[0]]
@@ -129,14 +140,14 @@ class Reasons:
         return f"is {'on' if noun == 'table' else 'in'} {place}"
 
     def basis(self, source: g.Expr, scope: Scope) -> list[Any]:
-        """The cards among which a list picks, whatever it asks of them."""
+        """Return the cards that a list selects from, without its conditions."""
         *_, (inner, scope) = self.unfolded(source, scope)
         if isinstance(inner, g.FirstPossible):
             return [card for line, _ in inner.lists for card in self.basis(line, scope)]
         return self.items(inner, scope)
 
     def why_not_possible(self, first: g.FirstPossible, cards: list[int], scope: Scope) -> Refusal | None:
-        """The words of the line that was taken, for cards that a later line would have allowed."""
+        """Return the text of the chosen line, for cards that a later line would allow."""
         taken: tuple[g.Expr, str] | None = None
         for line in first.lists:
             found = self.items(line[0], scope)
@@ -147,8 +158,7 @@ class Reasons:
         return None
 
     def unfolded(self, source: g.Expr, scope: Scope) -> Iterator[tuple[g.Expr, Scope]]:
-        """A list, what its definition says, what that is filtered from, and so on, each with its
-        variables."""
+        """Yield a list, the body of its definition, the list that it filters, and so on, with their variables."""
         expr: g.Expr | None = source
         while expr is not None:
             yield expr, scope
@@ -162,5 +172,5 @@ class Reasons:
 
 
 def kept(value: Any) -> Any:
-    """A value as a variable holds it."""
+    """Return a value in the form that variables use."""
     return ABSENT if value is None else value

@@ -1,8 +1,8 @@
-"""The record of a match: JSON lines, each with a checksum that continues the one before.
+"""Format of match records: JSON lines, each with a checksum that continues the one before.
 
-The first line tells the game (its whole text, and that of its libraries), variant, players and seed; then comes a line
-for each choice, undo, or thing that was allowed once. A record tells everything: it is the referee's, never a player's.
-Here is what its lines say and how one is read; `interpreter.matches.recorder` writes them.
+The first line contains the game (its whole source and that of its libraries), variant, players and seed. Each further
+line is a choice, an undo, or a change that a host allowed. A record contains hidden cards, so it is for the referee,
+never for a player. This module defines and reads the format; `interpreter.matches.recorder` writes it.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 Entry = dict[str, Any]
 """A line without its checksum."""
 Told = Callable[[str], object]
-"""Is told what somebody should know, in a sentence."""
+"""Function that shows a warning, in a sentence."""
 Kinds = dict[str, tuple[type, ...]]
-"""What types the values of an entry have, by its keys."""
+"""Types of the values of an entry, by key."""
 
 FORMAT, LEGACY = 3, 2
-"""The format of new records, and that of matches begun before it: they are played by the rules of then."""
+"""Format of new records, and the older format, whose matches keep the rules of that time."""
 HEADER: Kinds = {
     "format": (int,), "engine": (str,), "game": (str,), "variant": (str, type(None)), "files": (list,),
     "players": (list,), "generator": (str,), "seed": (int,),
 }  # fmt: skip
 HEADERS = {1: {key: types for key, types in HEADER.items() if key != "generator"}, LEGACY: HEADER, FORMAT: HEADER}
-"""By format. The lines after the header are the same in all, so a record goes on in the format it began in."""
+"""Headers by format. The other lines have one form in all formats, so a record continues in its own format."""
 FILE: Kinds = {"name": (str,), "text": (str,)}
 CHOICE: Kinds = {"player": (str,), "move": (int,), "text": (str,)}
 UNDO: Kinds = {"undo": (int,)}
@@ -54,20 +54,20 @@ ALLOWED: tuple[Kinds, ...] = (
     {"allowed": (str,), "card": (str,), "to": (str,)},
     {"allowed": (str,), "track": (str,), "of": (str, type(None)), "value": (str,)},
 )
-"""What was allowed once: see `interpreter.matches.allowing`."""
+"""Changes that a host allowed. See `interpreter.matches.allowing`."""
 MAX_LINE = 1 << 22
-"""No line of a record has more bytes than this."""
+"""Maximum length of a line in bytes."""
 NO_ASCII_WORD = re.compile(r"[^A-Za-z0-9 #]+")
 NO_LINE = "This is not a line of a record."
 
 
 class Loader(Protocol):
-    """What makes a game of its text: `cardlang.loads`."""
+    """Function that parses a game, such as `cardlang.loads`."""
 
     def __call__(self, text: str, name: str, variant: str | None, libraries: Mapping[str, str]) -> g.Game: ...
 
 
-# ---------------------------------------------------------------- what the lines say
+# ---------------------------------------------------------------- lines
 def header(match: Match) -> Entry:
     game = match.game
     return {
@@ -83,7 +83,7 @@ def header(match: Match) -> Entry:
 
 
 def without_folders(name: str) -> str:
-    """The name of a file alone, in characters that every file can hold: a record is no place for a machine's paths."""
+    """Return the file name without folders, in encodable characters. A record must not contain paths of a machine."""
     return Path(name).name.encode(errors="replace").decode()
 
 
@@ -98,19 +98,19 @@ def engine_version() -> str:
 
 
 def choice_entry(match: Match, state: State, code: int) -> Entry:
-    """The line about a choice that is made in a state."""
+    """Return the line for a choice made in a state."""
     index = state.legal.index(code)
     text = printed(match.names, state, state.legal)[index]
     return {"player": match.players[state.who], "move": index, "text": text}
 
 
 def entry_about(match: Match, state: State, made: Deed) -> Entry:
-    """The line about what is done in a state: a choice, or something allowed."""
+    """Return the line for an action in a state: a choice or an allowed change."""
     return choice_entry(match, state, made) if isinstance(made, int) else made.entry()
 
 
 def checksum(before: str, entry: Entry) -> str:
-    """Of an entry and of everything before it."""
+    """Return the checksum of an entry and everything before it."""
     text = json.dumps(entry, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(f"{before}\n{text}".encode()).hexdigest()
 
@@ -118,9 +118,13 @@ def checksum(before: str, entry: Entry) -> str:
 # ---------------------------------------------------------------- reading
 @frozen
 class Record:
-    """What a record tells. `steps`: its choices and undos, up to the first line at `fault`; `check` is the checksum of
-    the last of them, `size` how many bytes hold all that. `torn`: a last line that was not written to its end is left
-    out."""
+    """Contents of a record.
+
+    - `steps`: choices and undos, up to the first line with a `fault`.
+    - `check`: checksum of the last step.
+    - `size`: length of all these lines in bytes.
+    - `torn`: the last line was incomplete and is left out.
+    """
 
     path: Path
     header: Entry
@@ -131,7 +135,10 @@ class Record:
     fault: RecordError | None
 
     def match(self, loads: Loader, until: int | None = None) -> Match:
-        """The match at the end of the record, or after the first `until` steps. Raises RecordError."""
+        """Return the match at the end of the record, or after the first `until` steps.
+
+        Raise `RecordError` if one of these lines is bad.
+        """
         if self.fault is not None and (until is None or until > len(self.steps)):
             raise self.fault
         match = match_of(self.header, self.path, loads)
@@ -140,12 +147,12 @@ class Record:
         return match
 
     def warning(self) -> str:
-        """What to say about a torn line."""
+        """Return the warning about an incomplete line."""
         return f"{self.path}:{len(self.steps) + 2}: This last line was cut short and is left out."
 
 
 def read(file: BinaryIO, path: Path) -> Record:
-    """The record in an open file. Raises RecordError if even the header does not hold."""
+    """Read the record in an open file. Raise `RecordError` if the header is bad."""
     entries: list[Entry] = []
     check, size = "", 0
     torn, fault = False, None
@@ -165,15 +172,17 @@ def read(file: BinaryIO, path: Path) -> Record:
 
 
 def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entry | str:
-    """A line's entry with its checksum, or what is wrong with it. `headers`: it is the first line, and begins a record
-    of one of these formats."""
+    """Return a line's entry with its checksum, or an error message.
+
+    `headers`: allowed formats, if it is the first line.
+    """
     try:
         entry = json.loads(line.decode(), object_pairs_hook=unambiguous, parse_constant=refuse)
         if not isinstance(entry, dict):
             return NO_LINE
         rest = {key: value for key, value in entry.items() if key != "check"}
         check = checksum(before, rest)
-    except (ValueError, RecursionError):  # no JSON, no Unicode, numbers or lists that nobody writes
+    except (ValueError, RecursionError):  # not JSON, not Unicode, oversized numbers or nested lists
         return NO_LINE
     if entry.get("check") != check:
         return "This line, or one before it, was altered."
@@ -186,7 +195,7 @@ def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entr
 
 
 def unambiguous(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object of JSON. Raises ValueError where a key comes twice: readers differ in which they take."""
+    """Build a JSON object. Raise `ValueError` for a repeated key, because readers differ in the one they take."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key comes twice")
@@ -194,12 +203,12 @@ def unambiguous(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def refuse(constant: str) -> float:
-    """Infinity and NaN are no JSON."""
+    """Reject infinity and NaN, which are not JSON."""
     raise ValueError(constant)
 
 
 def fits(entry: object, kinds: Kinds) -> bool:
-    """Whether an entry has these keys with values of these types, no more and no less. True is no number here."""
+    """Return whether an entry has exactly these keys with values of these types. A bool is not an int here."""
     return (
         isinstance(entry, dict)
         and entry.keys() == kinds.keys()
@@ -207,10 +216,13 @@ def fits(entry: object, kinds: Kinds) -> bool:
     )
 
 
-# ---------------------------------------------------------------- playing it again
+# ---------------------------------------------------------------- replaying
 def resumed(path: Path, until: int | None, loads: Loader, told: Told = warn) -> Match:
-    """See `cardlang.resume`; `loads` makes a game of its text, a line that was cut short is `told` of. A faulty record
-    is refused, unless `until` asks only for what is before."""
+    """Load a match from its record, as `cardlang.resume` does.
+
+    `loads` parses the game; `told` receives a warning about an incomplete line. Raise `RecordError` for a faulty
+    record, unless the fault comes after `until`.
+    """
     with open_file(path) as file:
         record = read(file, path)
     if record.torn:
@@ -219,7 +231,7 @@ def resumed(path: Path, until: int | None, loads: Loader, told: Told = warn) -> 
 
 
 def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
-    """The match that a header begins."""
+    """Start the match that a header describes."""
     from interpreter.matches.match import start
 
     seed = seed_of(entry)
@@ -242,7 +254,7 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
 
 
 def seed_of(entry: Entry) -> int | None:
-    """Return the seed in a header, so that it starts the generator named there. None: there is no such generator."""
+    """Return the seed of a header for the generator named there; None if the generator is unknown."""
     if entry["format"] == 1:
         return Unhashed(entry["seed"] & MASK)  # there was one generator, which took the last 64 bits of any seed
     seeds = entry["seed"], Unhashed(entry["seed"])
@@ -250,7 +262,7 @@ def seed_of(entry: Entry) -> int | None:
 
 
 def game_of(entry: Entry, loads: Loader) -> g.Game:
-    """The game whose text stands in a header; its libraries are taken from there, too. Raises GameError, ValueError."""
+    """Load the game and libraries in a header. Raise `GameError` or `ValueError`."""
     if not entry["files"] or not all(fits(file, FILE) for file in entry["files"]):
         raise ValueError("its files are not told.")
     first, *libraries = entry["files"]
@@ -260,18 +272,18 @@ def game_of(entry: Entry, loads: Loader) -> g.Game:
 
 
 def without_escapes(text: str) -> str:
-    """Return the text of a game without the backslashes that older versions ignored and this one refuses."""
+    """Return the source of a game without the backslashes that older versions ignored and this one refuses."""
     return re.sub(r"""(\\["{}\\])|\\(?=[^\n])""", r"\1", text) if "\\" in text else text
 
 
 @lru_cache(maxsize=KEPT)
 def legacy(game: Itself) -> g.Game:
-    """The game by the rules of old records; one for each game, so that it is compiled once."""
+    """Return the game with the rules of old records. It is cached, so it is compiled once."""
     return evolve(game.game, legacy=True)
 
 
 def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
-    """The choices that nobody took back, with the numbers of their lines."""
+    """Yield the choices that were not undone, with their line numbers."""
     made: list[tuple[int, Entry]] = []
     for number, entry in enumerate(steps, 2):
         if "undo" not in entry:
@@ -284,12 +296,15 @@ def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
 
 
 def is_same_move(move: str, told: str) -> bool:
-    """Whether a record's text means this move. Older records have ASCII letters alone in codes made from titles."""
+    """Return whether the text in a record means this move.
+
+    Older records use only ASCII letters in codes made from titles.
+    """
     return move == told or (not move.isascii() and NO_ASCII_WORD.sub("", move) == NO_ASCII_WORD.sub("", told))
 
 
 def play(match: Match, entry: Entry, path: Path, number: int) -> None:
-    """Makes the choice that a line tells of, or does what it allows."""
+    """Make the choice in a line, or apply the change it allows."""
     if "allowed" in entry:
         try:
             match.allow(change_of(entry))

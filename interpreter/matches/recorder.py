@@ -1,5 +1,8 @@
-"""Writing the record of a match. Every line is written at once and then stays: a kill at any moment, or a full disk,
-loses at most the choice in flight. Two processes never write to one record."""
+"""Write the record of a match.
+
+Every line is written immediately and never changed. If the process is killed or the disk is full, at most the current
+choice is lost. Two processes never write to one record.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class Keeper(Protocol):
-    """Whatever keeps a record: see `Recorder`, which keeps one in a file."""
+    """Interface of recorders. `Recorder` writes to a file."""
 
     def write(self, entry: Entry) -> None: ...
     def undo(self, count: int) -> None: ...
@@ -33,24 +36,26 @@ class Keeper(Protocol):
 
 
 class Recorder:
-    """Appends to a record that this process has for itself. `check`: the checksum of its last line; `size`: its
-    bytes so far."""
+    """Writer that appends to a record that this process has locked.
+
+    `check`: checksum of the last line. `size`: number of bytes so far.
+    """
 
     def __init__(self, path: Path, file: FileIO, check: str, size: int) -> None:
         self.path, self.file, self.check, self.size = path, file, check, size
 
     def write(self, entry: Entry) -> None:
-        """Adds a line. Raises RecordingError; then the record is as it was."""
+        """Append a line. Raise `RecordingError` if it fails; then the record is unchanged."""
         line, check = with_check(entry, self.check)
         self.append(line)
         self.check = check
 
     def undo(self, count: int) -> None:
-        """So many choices are taken back."""
+        """Record that `count` choices were undone."""
         self.write({"undo": count})
 
     def append(self, data: bytes) -> None:
-        """Adds bytes after all that stands; what was left there of a line is cut off."""
+        """Append bytes after the last complete line. An incomplete line is cut off first."""
         try:
             self.file.seek(self.size)
             self.file.truncate()
@@ -63,14 +68,14 @@ class Recorder:
         self.size += len(data)
 
     def cut(self) -> None:
-        """Takes off what was written of a line, if that can be done; else whoever reads it leaves it out."""
+        """Remove an incomplete line if possible. Otherwise readers ignore it."""
         try:
             self.file.truncate(self.size)
         except OSError:
             return
 
     def is_at(self, path: Path) -> bool:
-        """Whether this is the record at a path."""
+        """Return whether this record is at a path."""
         try:
             return os.path.samestat(path.stat(), os.fstat(self.file.fileno()))
         except OSError:
@@ -81,13 +86,13 @@ class Recorder:
 
 
 def with_check(entry: Entry, before: str) -> tuple[bytes, str]:
-    """A line and its checksum."""
+    """Return a line and its checksum."""
     check = checksum(before, entry)
     return f"{json.dumps({**entry, 'check': check}, ensure_ascii=False)}\n".encode(), check
 
 
 def whole(match: Match) -> tuple[bytes, str]:
-    """The record of a match so far and the checksum of its last line."""
+    """Return the record of a match so far and the checksum of its last line."""
     if isinstance(match.origin, Snapshot):
         raise ValueError("A sampled match is nobody's real match and has no record.")
     line, check = with_check(header(match), "")
@@ -101,11 +106,11 @@ def whole(match: Match) -> tuple[bytes, str]:
 
 
 def save(match: Match, path: Path) -> None:
-    """Writes a record that is complete. Raises RecordingError; then what was there stays."""
+    """Write a complete record. Raise `RecordingError` if it fails; then an existing file is unchanged."""
     data, _ = whole(match)
     try:
         if path.exists() and not path.is_file():
-            path.write_bytes(data)  # a pipe or a device; a folder says that it is one
+            path.write_bytes(data)  # a pipe or a device; a folder raises an error
         else:
             put(path, data)
     except OSError as error:
@@ -113,7 +118,10 @@ def save(match: Match, path: Path) -> None:
 
 
 def begin(match: Match, path: Path) -> Recorder:
-    """Writes the record of a match so far, to go on with. Raises RecordingError; then what was there stays."""
+    """Write the record of a match so far and return a recorder to continue it.
+
+    Raise `RecordingError` if it fails; then an existing file is unchanged.
+    """
     data, check = whole(match)
     try:
         file = created(path)
@@ -134,8 +142,10 @@ def begin(match: Match, path: Path) -> Recorder:
 
 
 def go_on(path: Path, loads: Loader, told: Told = warn) -> Match:
-    """The match of a record, played to its end; further choices are added to the record. `loads` and `told`: as in
-    `interpreter.matches.record.resumed`. Raises RecordError, RecordingError."""
+    """Resume a match from its record. Further choices are appended.
+
+    `loads` and `told`: as in `interpreter.matches.record.resumed`. Raise `RecordError` or `RecordingError`.
+    """
     try:
         file = held(path)
     except OSError as error:
@@ -159,7 +169,7 @@ def read_from(file: FileIO, path: Path) -> Record:
 
 # ---------------------------------------------------------------- one process for each record
 def created(path: Path) -> FileIO | None:
-    """A new file that only its owner can read, held; None if there is one already."""
+    """Create and lock a file that only its owner can read; return None if the file exists."""
     try:
         file = FileIO(os.open(path, NEW, disk.PRIVATE), "r+")
     except FileExistsError:
@@ -169,7 +179,7 @@ def created(path: Path) -> FileIO | None:
 
 
 def lock(file: FileIO) -> None:
-    """As `disk.lock`. A match of this process that is in nobody's hands any more gives its record up."""
+    """Lock a file with `disk.lock`. Garbage-collect unused matches of this process first if they hold the lock."""
     try:
         disk.lock(file)
     except BlockingIOError:
@@ -178,8 +188,7 @@ def lock(file: FileIO) -> None:
 
 
 def held(path: Path) -> FileIO:
-    """The file at a path, to be written by this process alone. Raises OSError, BlockingIOError if another one has
-    it."""
+    """Open and lock a file for this process. Raise `OSError`, or `BlockingIOError` if another process has it."""
     if not path.is_file() and path.exists():
         raise OSError("it is no file")
     file = FileIO(path, "r+")
@@ -194,7 +203,7 @@ def held(path: Path) -> FileIO:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Puts a record in place of another one that no process is writing, or where there is none."""
+    """Replace a record that no process is writing, or create it."""
     if not path.exists():
         disk.replace(path, data, disk.PRIVATE)
         return

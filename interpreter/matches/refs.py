@@ -1,4 +1,4 @@
-"""Refs: short texts that mean a pile, a card by its place in it, a player, or a value, while one table is looked at."""
+"""Refs: short strings for piles, cards by place, players and values, stable within one table."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ if TYPE_CHECKING:
 
 
 class Refs:
-    """Of one match. `zone/hand/Ann` a pile, `zone/hand/Ann#3` the third card from its bottom, `player/Ann`,
-    `member/Suit/Hearts`, `value/5`. A card out of play has none."""
+    """Refs of one match. A card out of play has none.
+
+    - `zone/hand/Ann` is a pile,
+    - `zone/hand/Ann#3` is the third card from its bottom,
+    - `player/Ann` is a player,
+    - `member/Suit/Hearts` is a value of a kind,
+    - `value/5` is a number.
+    """
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -41,7 +47,7 @@ class Refs:
         return f"value/{value}"
 
     def card_at(self, state: State, ref: str) -> int | None:
-        """The card that a ref means; None if none lies there."""
+        """Return the card of a ref; None if there is none."""
         pile, _, place = ref.rpartition("#")
         number = self.numbers.get(pile)
         if number is None or not (place.isascii() and place.isdigit()) or len(place) > 6:

@@ -1,6 +1,6 @@
-"""Why a move is not open: the words of the rule that forbids it, and the place of that rule.
+"""Explain why a move is illegal: the text of the rule that forbids it, and its position.
 
-Nothing here looks at cards that the player asked cannot tell.
+Nothing here reads cards that the current player cannot identify.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from interpreter.matches.reasons import Reasons, Refusal, Scope
 from interpreter.state import State
 
 SPOKEN = {*VERBS, "choose", "pick", "select"}
-"""How people say what they do with cards, whatever the rule calls it."""
+"""Verbs that people use for cards, regardless of the verb in the rule."""
 
 
 def refusal(names: Names, state: State, text: str) -> Refusal | None:
-    """Why a text is no move that is open now; None if it is one."""
+    """Explain why a string is not a legal move; None if it is."""
     if state.who < 0:
         return Refusal("The match is over.")
     plain = without_verb(names, state, text)
@@ -41,7 +41,7 @@ def refusal(names: Names, state: State, text: str) -> Refusal | None:
 
 
 def plan(names: Names, state: State, text: str) -> list[int]:
-    """The codes of the moves that a text means. Raises MoveError with the reason if it is not open."""
+    """Return the codes of the moves that a string means. Raise `MoveError` with the reason if it is illegal."""
     if state.who < 0:
         raise MoveError("The match is over.")
     if without_verb(names, state, text) is not None:
@@ -57,8 +57,10 @@ def plan(names: Names, state: State, text: str) -> list[int]:
 
 
 def without_verb(names: Names, state: State, text: str) -> str | None:
-    """What stands behind a verb of the card table that nobody is asked by here (`play 3s` where a rule says `discard`
-    or `choose`); None if no such verb stands there."""
+    """Return the string without a card verb that no current move uses; None if it has no such verb.
+
+    An example is `play 3s` if the rule says `discard` or `choose`.
+    """
     verb, _, rest = simplified(text).strip().partition(" ")
     site = names.program.site(state)
     own = getattr(site.statement, "verb", "")
@@ -69,14 +71,14 @@ def without_verb(names: Names, state: State, text: str) -> str | None:
 
 
 def meaning(names: Names, state: State, text: str, plain: str) -> Refusal:
-    """What to say instead of a move with another verb."""
+    """Suggest the move to type instead of a move with another verb."""
     codes = codes_meant(names, state, plain)
     meant = printed(names, state, codes)[0] if len(codes) == 1 else plain
     return Refusal(f"There is no move {text.strip()}. Did you mean {meant}?")
 
 
 class Explainer(Reasons):
-    """Explains why a text is no move at the decision that a state stands at."""
+    """Explainer of illegal moves at the decision in a state."""
 
     def why(self, text: str) -> Refusal:
         said = words_of(text)
@@ -97,7 +99,7 @@ class Explainer(Reasons):
         return self.near_miss(text)
 
     def near_miss(self, text: str) -> Refusal:
-        """The text names nothing that could be a move here."""
+        """Suggest moves for a string that names nothing possible here."""
         texts = printed(self.names, self.state, self.state.legal)
         if self.cards(simplified(text).strip().strip("[]")) and not any("[" in each for each in texts):
             shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], "…"]
@@ -128,7 +130,7 @@ class Explainer(Reasons):
         return self.too_dear(option, scope, len(said) >= len(binders)) or self.cannot(option)
 
     def too_dear(self, option: g.Option, scope: Scope, bound: bool) -> Refusal | None:
-        """A cost that the player asked cannot pay."""
+        """Return the cost that the current player cannot pay."""
         binders = [var for var, _ in option.binders]
         for amount, track, doc in option.costs:
             if not bound and any(uses_var(amount, var) for var in binders):
@@ -147,7 +149,7 @@ class Explainer(Reasons):
         return unscaled(self.state.t[slot], self.program.tracks[slot].scale, declared.type)
 
     def cannot(self, option: g.Option) -> Refusal:
-        """Nothing can be bound to what the option needs."""
+        """Explain that an option has no possible values."""
         domains = [domain for _, domain in option.binders]
         if len(domains) == 1 and domains[0].doc:
             return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
@@ -156,7 +158,7 @@ class Explainer(Reasons):
         return Refusal(f"{option.doc} “{option.name}” is not possible now.".strip(), option.span, (option.doc,))
 
     def against_each(self, option: g.Option) -> Refusal | None:
-        """Why not with any of the one thing that it needs: what speaks against most of them."""
+        """Return the most common reason against the possible values of an option with one value."""
         (var, domain), *others = option.binders
         if others or domain.list is None:
             return None
@@ -183,7 +185,7 @@ class Explainer(Reasons):
         return self.out_of_order(statement) if said and self.state.legal else self.near_miss(text)
 
     def out_of_order(self, statement: g.Pick) -> Refusal:
-        """The cards are there, but every set of cards has one order in which they are picked."""
+        """Explain the order of picks: each set of cards has only one."""
         words = f"Pick cards in the order shown, or name several at once, as in {statement.verb} [A B]."
         return Refusal(words, statement.span)
 
@@ -194,7 +196,7 @@ class Explainer(Reasons):
     def why_value(
         self, var: g.Var, domain: g.Domain, said: list[str], span: Span, scope: Scope | None = None
     ) -> Refusal | None:
-        """Why a word cannot be bound; None if it can, or says nothing."""
+        """Explain why a word cannot be bound; None if it can, or if there is no word."""
         scope = self.scope if scope is None else scope
         for word in said:
             type = var.type.item or var.type
@@ -215,7 +217,7 @@ class Explainer(Reasons):
         return None
 
     def why_not_provided(self, choice: g.Choose, said: list[str]) -> Refusal | None:
-        """The words beside a choice, for values that it could be but for `provided`."""
+        """Return the text of a choice, for values that only its `provided` condition excludes."""
         values = [self.parsed(choice.var.type.item or choice.var.type, word) for word in said]
         if choice.provided is None or not values or None in values or (len(values) > 1 and not choice.several):
             return None
@@ -233,7 +235,7 @@ class Explainer(Reasons):
         return Refusal(f"It must be {open_}.", span)
 
     def cards(self, word: str) -> list[int] | None:
-        """The cards with this code that the player asked can tell; None if no card has it."""
+        """Return the copies of a card that the current player can identify; None if no card has this code."""
         faces = self.names.game.faces
         face = next((f for f in faces if f.code == word), None)
         face = face or next((f for f in faces if f.code.lower() == word.lower()), None)
@@ -243,7 +245,7 @@ class Explainer(Reasons):
         return [card for card in numbers if self.program.visible(self.state, card, self.state.who)]
 
     def parsed(self, type: g.Type, word: str) -> int | None:
-        """A word as a value; None if it is none of that type."""
+        """Parse a word as a value of a type; None if it is not one."""
         if type.tag == "card":
             cards = self.cards(word)
             return cards[0] if cards else None
@@ -259,8 +261,10 @@ class Explainer(Reasons):
     def why_card(
         self, source: g.Expr, word: str, cards: list[int], scope: Scope, span: Span, doc: str
     ) -> Refusal | None:
-        """Why none of these cards (equal ones, all visible) is in the list; None if one is. `doc`: the words of the
-        choice, where a definition of the cards has none of its own."""
+        """Explain why none of these equal, visible cards is in the list; None if one of them is.
+
+        `doc`: text of the choice, used if no definition of the cards has a text.
+        """
         if set(cards) & set(self.items(source, scope)):
             return None
         defined = ""

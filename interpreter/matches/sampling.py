@@ -1,14 +1,13 @@
-"""A match that one player cannot tell from the real one: what is hidden from them is dealt anew.
+"""Determinization: deal the hidden cards again to get a match that looks real to one player.
 
-Cards that the player cannot tell change places with others that look the same from behind; what is kept
-about a card in its place (who knows it, its owner, its marks) stays with the place. Where the cards go
-depends only on the seed and on what the player knows. Those who choose together with others choose anew, if the
-player has not seen yet what they chose.
+Hidden cards are permuted among cards with the same back. Facts about a position (players who know its card, owner,
+marks) stay with the position. The permutation depends only on the seed and on the player's knowledge. Players who
+choose simultaneously choose again, unless this player has already seen their choices.
 
-A sample fits all that the player sees now: every zone, number and move, and which cards they know where. What could
-be concluded from what others did before is not drawn on here (`interpreter.players.conclusions` does): somebody who
-did not follow suit may hold that suit in a sample, and a hand that was bet on may be a poor one. Nor are all deals
-that fit equally likely, given those choices.
+A sample agrees with everything the player sees now: all zones, numbers and moves, and the cards they know. It infers
+nothing from earlier choices; `interpreter.players.conclusions` does that. For instance, a player who did not follow
+suit can hold that suit in a sample. A hand that was bet on can be poor. Given those choices, the possible deals are not
+equally likely either.
 """
 
 from __future__ import annotations
@@ -31,19 +30,21 @@ MAX_DEALS = 1000
 
 
 Fit = Callable[[list[int], Random], None]
-"""Changes a renaming, which must go on to exchange only cards that it exchanges."""
+"""Function that adjusts a permutation. It may only exchange cards that the permutation already moves."""
 
 
 def sample_state(names: Names, state: State, seat: int, seed: int, fit: Fit | None = None) -> State:
-    """A copy of the state in which everything hidden from a seat, chance too, comes from `seed`. `fit`: has a say in
-    where the cards go.
+    """Return a copy of the state with everything hidden from a seat drawn from `seed`, including future randomness.
 
-    Whoever is asked has something to choose, and so have those who have chosen together with them: deals in which
-    they would not are dealt again. If that never succeeds, the cards of the player who is asked stay as they are."""
+    `fit`: optional function that influences the deal.
+
+    The current player must have a legal move, and so must the players who chose simultaneously with them. Other deals
+    are rejected and drawn again. If none succeeds, the cards of the current player stay unchanged.
+    """
     chance = Random(f"sample {seed}")
     for tried in range(MAX_DEALS + 1):
         sample = names.program.clone(state)
-        sample.events, sample.checking = None, False  # what is only supposed may break what rules expect
+        sample.events, sample.checking = None, False  # a hypothetical deal may break expectations of rules
         renaming = renamed(names, state, seat, chance, tried == MAX_DEALS)
         if fit is not None and tried < MAX_DEALS:
             fit(renaming, chance)
@@ -57,7 +58,10 @@ def sample_state(names: Names, state: State, seat: int, seed: int, fit: Fit | No
 
 
 def renamed(names: Names, state: State, seat: int, chance: Random, spare: bool) -> list[int]:
-    """For each card the one that takes its place. `spare`: none does for what the player asked can tell."""
+    """Return a random permutation: for each card, the card that replaces it.
+
+    `spare`: leave the cards that the current player can identify.
+    """
     program = names.program
     spared = state.who if spare else seat
     backs: dict[str, list[int]] = {}
@@ -76,7 +80,7 @@ def renamed(names: Names, state: State, seat: int, chance: Random, spare: bool) 
 
 
 def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
-    """Puts each card's substitute where the card was."""
+    """Put each card's replacement in its position."""
     state.z = [[renaming[card] for card in pile] for pile in state.z]
     for kept in (state.loc, state.owner, state.known):
         swap(kept, 0, renaming)
@@ -89,7 +93,10 @@ def swap_cards(names: Names, state: State, renaming: list[int]) -> None:
 
 
 def choose_again(program: Program, state: State, seat: int, chance: Random) -> bool:
-    """Of those who choose together, all but `seat` choose anew. Says whether that came to the same decision."""
+    """Repeat a simultaneous choice with random moves for all players except `seat`.
+
+    Return whether this leads to the same decision.
+    """
     number = ABSENT if state.who == ABSENT else program.site(state).number
     if number not in program.lowering.splitter.together:
         return True
@@ -109,7 +116,7 @@ def choose_again(program: Program, state: State, seat: int, chance: Random) -> b
 
 
 def make(program: Program, state: State, made: int | Sequence[int]) -> bool:
-    """Makes a choice again: a code, or picks."""
+    """Repeat a choice, given as a code or as picks."""
     if isinstance(made, int):
         return follow(program, state, made)
     seat = state.who
@@ -119,7 +126,7 @@ def make(program: Program, state: State, made: int | Sequence[int]) -> bool:
 
 
 def follow(program: Program, state: State, code: int) -> bool:
-    """Makes a move, if it is open."""
+    """Make a move if it is legal, and return whether it was."""
     if code not in state.legal:
         return False
     program.apply(state, code)
@@ -133,7 +140,7 @@ def swap(values: list[int], base: int, renaming: list[int]) -> None:
 
 
 def swap_secrets(names: Names, state: State, seat: int, chance: Random) -> None:
-    """Secret tracks of the others change owners."""
+    """Permute the secret tracks of the other players."""
     for name, track in names.game.tracks.items():
         if not track.secret or track.subject != "player":
             continue
@@ -146,7 +153,7 @@ def swap_secrets(names: Names, state: State, seat: int, chance: Random) -> None:
 
 
 def renamed_frame(program: Program, frame: list[Any], renaming: list[int]) -> list[Any]:
-    """What a frame holds about cards, with the substitutes."""
+    """Return a stack frame with its cards replaced."""
     layout = program.frame_at(frame[0])
     if layout is None:
         return frame
@@ -167,7 +174,7 @@ def renamed_value(value: Any, renaming: list[int]) -> Any:
 
 
 def renamed_choice(site: Site, made: Any, renaming: list[int]) -> Any:
-    """A choice that waits for others: picks, or the code of a move."""
+    """Return a pending simultaneous choice with its cards replaced. It is a list of picks or the code of a move."""
     if site.options:
         return with_cards(site, made, renaming)
     if not about_cards(asked_type(site)) or site.kind == "number":
@@ -178,7 +185,7 @@ def renamed_choice(site: Site, made: Any, renaming: list[int]) -> Any:
 
 
 def with_cards(site: Site, code: int, renaming: list[int]) -> int:
-    """The code of an option with substitutes for the cards bound."""
+    """Return the code of an option with the bound cards replaced."""
     if code == DONE:
         return code
     count = len(site.options)

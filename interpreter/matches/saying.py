@@ -1,4 +1,4 @@
-"""How a move of an option is said: the author's words with what their values are for whoever hears it."""
+"""Write moves of options in words: the author's wording, filled in with values that the reader may know."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from interpreter.state import State
 
 
 class Sayer:
-    """At one decision, for one seat (None: the referee, who knows everything). `scope`: the values of the variables
-    that are known there."""
+    """Writer of moves at one decision, for one seat or for the referee (None), who knows everything.
+
+    `scope`: values of the variables known there.
+    """
 
     def __init__(self, names: Names, state: State, seat: int | None, scope: Mapping[int, object]) -> None:
         self.names, self.state, self.seat, self.scope = names, state, seat, scope
@@ -26,8 +28,10 @@ class Sayer:
         self.residuals: dict[tuple[int, int], Residual | None] = {}
 
     def move(self, option: g.Option, bound: Mapping[int, object]) -> str:
-        """A move with these values bound; empty if the author has no words for it, or not all that they tell may be
-        known to the seat."""
+        """Return the wording of a move with these values bound.
+
+        It is empty if the author gives no wording, or if the seat may not know all values in it.
+        """
         texts = []
         for expr in option.called_with:
             text = self.text(expr, bound)
@@ -38,7 +42,7 @@ class Sayer:
         return "".join(part for pair in pairs for part in pair)
 
     def text(self, expr: g.Expr, bound: Mapping[int, object]) -> str | None:
-        """A value in words; None if it has none, or the seat may not know it."""
+        """Return a value in words; None if it has none, or if the seat may not know it."""
         if not self.may_hear(expr, bound):
             return None
         found = self.known(expr, bound)
@@ -50,7 +54,7 @@ class Sayer:
         return "nothing" if value == [] else self.names.value(expr.type, value)
 
     def known(self, expr: g.Expr, bound: Mapping[int, object]) -> Known | None:
-        """The value of an expression with who may know it; None if it has none."""
+        """Return the value of an expression with the seats that may know it; None if it has no value."""
         residual = self.residual(expr, *bound) if len(bound) == 1 else None
         if residual is not None:
             (number,) = bound.values()
@@ -68,7 +72,7 @@ class Sayer:
             return None
 
     def residual(self, expr: g.Expr, var: int) -> Residual | None:
-        """What remains of an expression of numbers in a variable that is bound to one; made once for all moves."""
+        """Return the residual of a numeric expression in a bound variable. It is cached for all moves."""
         key = id(expr), var
         if key not in self.residuals:
             found = None
@@ -83,7 +87,7 @@ class Sayer:
         return found if self.looked.rng == self.looked.real.rng else None
 
     def variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
-        """Those that the expression needs. Kept by its place: a raise is said once for each number that it may be."""
+        """Return the variables of an expression. They are cached, because a raise is worded once for each amount."""
         if id(expr) not in self.used:
             needed = variables_of(expr)
             found = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
@@ -91,8 +95,11 @@ class Sayer:
         return self.used[id(expr)]
 
     def may_hear(self, expr: g.Expr, bound: Mapping[int, object]) -> bool:
-        """Whether the seat may know the variables: cards that it can tell, and nothing that was made of what is hidden.
-        What is noted about a card is seen without telling the card."""
+        """Return whether the seat may know the variables of an expression.
+
+        It must be able to identify their cards, and no variable may be derived from hidden information. A counter on a
+        card is visible without identifying the card.
+        """
         if self.seat is None or (isinstance(expr, g.TrackValue) and isinstance(expr.of, g.Var)):
             return True
         hidden = self.names.facts.common.hidden_vars()
@@ -105,7 +112,7 @@ class Sayer:
         return True
 
     def can_tell(self, type_: g.Type, value: Any) -> bool:
-        """Whether the seat can tell the cards that a value is."""
+        """Return whether the seat can identify all cards in a value."""
         if self.seat is None or not about_cards(type_) or value is None:
             return True
         cards = value if isinstance(value, list | tuple) else [value]

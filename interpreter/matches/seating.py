@@ -1,4 +1,4 @@
-"""Who plays a match: names for players, and whether a game takes them."""
+"""Check the players of a match against the game, and name them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Which cards are shown to somebody so that the others cannot tell that, or whose, they are."""
+"""Find the statements that reveal cards to one player without the other players noticing, or knowing their owner.
+
+This is static analysis: it finds control flow and owners that depend on hidden information.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +12,26 @@ from cardlang.game.walking import children, walk
 from interpreter.public_knowledge import Common
 
 SELECTING = ("first", "last", "top", "bottom", "random", "reverse", "distinct")
-"""What takes some cards of a pile, as many as everybody knows."""
+"""Functions that take a publicly known number of cards from a pile."""
 
 
 class Showing:
-    """Of one game. `unseen`: the statements that show cards to one player, where only what is hidden tells whether it
-    comes to that or in which pile the cards lie."""
+    """Analysis of one game.
+
+    `unseen`: statements that reveal cards to one player, if hidden information decides whether they run or which pile
+    they reveal from.
+    """
 
     def __init__(self, common: Common) -> None:
         self.common = common
         self.game = common.game
         self.unseen: set[g.Reveal] = set()
         self.steps: set[str] = set()
-        """Steps that are done, or by whom, only as what is hidden has it."""
+        """Steps that hidden information decides to run, or whose player it decides."""
         self.look()
 
     def look(self) -> None:
-        """Goes through the game until no more is found: a step may be done from a later one."""
+        """Scan the game until a fixed point, because a later step can run an earlier one."""
         known = -1
         while known < len(self.steps):
             known = len(self.steps)
@@ -41,7 +47,7 @@ class Showing:
                 self.scan(whenever.body, not self.common.is_public(whenever.condition))
 
     def scan(self, parts: Iterable[object], unseen: bool) -> None:
-        """`unseen`: whether it comes to these parts depends on what is hidden."""
+        """Scan parts of the game. `unseen`: hidden information decides whether they run."""
         for part in parts:
             if isinstance(part, g.Reveal) and part.to is not None and (unseen or not self.place_is_known(part.cards)):
                 self.unseen.add(part)
@@ -50,7 +56,7 @@ class Showing:
             self.scan(children(part), unseen or self.depends(part))
 
     def depends(self, part: object) -> bool:
-        """Whether what is hidden tells how often what stands in a statement is done."""
+        """Return whether hidden information decides how often the body of a statement runs."""
         match part:
             case g.If():
                 return not self.all_public(part.condition)
@@ -64,15 +70,18 @@ class Showing:
     def all_public(self, *values: g.Expr | None) -> bool:
         return all(value is None or self.common.is_public(value) for value in values)
 
-    # ------------------------------------------------------------ where the cards lie
+    # ------------------------------------------------------------ location of the cards
     def place_is_known(self, cards: g.Expr) -> bool:
-        """Whether everybody knows whose cards these are, and, if no cards decide it, how many."""
+        """Return whether all players know the owners of these cards.
+
+        The number of cards must be known as well, if it is independent of cards.
+        """
         if isinstance(cards, g.Joined):
             return all(map(self.place_is_known, cards.items))
         return self.common.is_public(cards) or self.common.has_public_size(cards) or self.is_of_one_pile(cards)
 
     def is_of_one_pile(self, cards: g.Expr) -> bool:
-        """Whether these are cards of one pile, and everybody knows of which."""
+        """Return whether these cards are from one pile that all players know."""
         match cards:
             case g.ZoneCards():
                 return self.all_public(cards.of)

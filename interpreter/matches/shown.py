@@ -1,4 +1,4 @@
-"""What the game says that players want to see, as far as one of them may."""
+"""Values that the game shows to players, limited to each player's knowledge."""
 
 from __future__ import annotations
 
@@ -22,9 +22,14 @@ from interpreter.state import State
 
 @frozen
 class ShownView:
-    """A value that players want to see. `owner`: the player or the member of a kind whose it is; `value`: a number
-    exactly, a flag as a bool, else a name, None if absent; `text`: how people write it; `cards`: the codes of the cards
-    that it is, or that count in it: of a hand that is read, those that make its rank. `open`: everybody may know it."""
+    """A value that the game shows.
+
+    - `owner`: the player or value of a kind that it belongs to.
+    - `value`: an exact number, a bool for a flag, a name otherwise, or None if absent.
+    - `text`: the value as people write it.
+    - `cards`: codes of the cards that it is, or that count in it. For a ranked hand, these are the cards of its rank.
+    - `open`: all players may know it.
+    """
 
     name: str
     noun: str
@@ -38,11 +43,15 @@ class ShownView:
 
 @frozen
 class HeldView:
-    """What a player's own cards are worth. `noun`: what that is called; `text`: how people write it; `cards`: refs of
-    those that count; `ranked`: it is a rank, by its title; `split`: it is a split into groups, whose cards are those of
-    one group after another; `rest`: the codes of those that are left over by it; `words`: what decides next, whether
-    everybody has it, what the next card may make of it, what its wild cards count as, and which cards lift it or drag
-    it down, with the author's words."""
+    """The value of a player's own cards.
+
+    - `noun`: its name. `text`: the value as people write it.
+    - `cards`: refs of the cards that count.
+    - `ranked`: it is a rank with a title.
+    - `split`: it is a split into groups, and its cards are ordered group by group.
+    - `rest`: codes of the cards in no group.
+    - `words`: sentences about kickers, shared cards, outs, wild cards and ties, with the author's text.
+    """
 
     noun: str
     text: str
@@ -54,14 +63,14 @@ class HeldView:
 
 
 Seen = tuple[g.Track | g.Define, int | None, Any, int]
-"""What is declared, whose it is, its value, and the seats that may know it."""
+"""Declaration, owner, value, and the seats that may know it."""
 
 
 class Look:
-    """What is worth a look in one state: worked out once for all who look."""
+    """Shown values of one state. They are computed once for all observers."""
 
     def __init__(self, names: Names, state: State, lying: State | None = None) -> None:
-        """`lying`: where cards are meant to lie, if not as in the state."""
+        """Create the values. `lying`: state with the assumed card positions, if not `state`."""
         self.names, self.state, self.lying = names, state, lying or state
 
     @cached_property
@@ -70,7 +79,7 @@ class Look:
 
     @cached_property
     def shown(self) -> list[tuple[ShownView, int]]:
-        """What players want to see, each with the seats that may know it, as bits."""
+        """Shown values, each with the set of seats that may know it, as bits."""
         names, spectator = self.names, self.names.program.players
         return [
             (shown_view(names, declared, of, value, bool(knowing >> spectator & 1)), knowing)
@@ -79,8 +88,10 @@ class Look:
         ]
 
     def of_cards(self, seat: int) -> tuple[tuple[str, ShownView], ...]:
-        """What is worked out of each of a player's own cards, as far as they know the card and may know it, by its
-        ref. What does not hold, or is nothing, is left out."""
+        """Return values computed for single cards of a player, by ref.
+
+        The player must be able to identify the card and know the value. False and empty values are left out.
+        """
         names, found = self.names, []
         for pile, slot in enumerate(names.program.zones) if names.facts.of_cards else ():
             if slot.zone.subject != "player" or slot.of != seat:
@@ -99,12 +110,12 @@ class Look:
 
     @cached_property
     def held(self) -> list[tuple[Seen, g.Expr]]:
-        """Each with the expression for it."""
+        """Values of hands, each with its expression."""
         return [(seen, each[1]) for each in self.names.facts.held for seen in self.values(*each)]
 
     @cached_property
     def best(self) -> str:
-        """The ref of the best card of the trick, as everybody sees it; empty if there is none."""
+        """Ref of the best card of the trick, if all players know it; else empty."""
         expr = self.names.facts.best_of
         if expr is None:
             return ""
@@ -116,7 +127,7 @@ class Look:
 
     @cached_property
     def sides(self) -> tuple[str | None, ...]:
-        """By seat, to which team or other member of a kind the player belongs, as everybody knows it."""
+        """Public team, or other value of a kind, of each player in seat order."""
         expr = self.names.facts.side
         if not isinstance(expr, g.Call) or not isinstance(expr.of, g.Var):
             return ()
@@ -128,18 +139,18 @@ class Look:
         return tuple(found)
 
     def values(self, declared: g.Track | g.Define, expr: g.Expr) -> Iterator[Seen]:
-        """By owner, as far as there is a value."""
+        """Yield the values of a declaration for each owner, if they exist."""
         for of in self.names.program.layout.owners(declared.subject):
             env = {} if declared.var is None or of is None else {declared.var.id: of}
             with suppress(RuleError):
                 yield declared, of, *known_value(self.names.program, expr, self.looked, env)
 
     def shown_to(self, seat: int) -> tuple[ShownView, ...]:
-        """What players want to see, as far as a seat may know it (`players` of the program: a spectator)."""
+        """Return the shown values that a seat may know. The seat `players` of the program is a spectator."""
         return tuple(view for view, knowing in self.shown if knowing >> seat & 1)
 
     def held_by(self, seat: int) -> tuple[HeldView, ...]:
-        """What a player's own cards are worth, as far as not everybody knows it; the same number is told once."""
+        """Return the values of a player's own cards that are not public. Equal texts appear once."""
         spectator = self.names.program.players
         found: dict[str, HeldView] = {}
         for (declared, of, value, knowing), expr in self.held:
@@ -192,7 +203,7 @@ def exactly(names: Names, type_: g.Type, value: Any) -> int | Fraction | bool | 
 
 
 def cards_of(type_: g.Type, value: Any) -> tuple[int, ...]:
-    """The cards that a value is, or that count in it."""
+    """Return the cards that a value is, or that count in it."""
     if isinstance(value, Reading):
         return value.used
     if type_.tag == "card":

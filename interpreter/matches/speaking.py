@@ -1,5 +1,7 @@
-"""What people call moves: beside the printed forms their labels, titles of cards, refs. Why a move is not open, by
-any of these names; what is offered, alone or as a part of a set, is never denied."""
+"""Understand moves by the names that people and screens use: labels, titles of cards, and refs.
+
+Explain why such a move is illegal. A legal move is never refused, alone or in a set.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ REF = re.compile(r"\S*/\S*(?:#\d+)?")
 
 
 def codes_of(names: Names, state: State, moves: Moves, text: str) -> list[int]:
-    """The codes of the moves that a text means. Raises MoveError with the reason if it is not open."""
+    """Return the codes of the moves that a string means. Raise `MoveError` with the reason if the move is illegal."""
     try:
         return plan(names, state, text)
     except MoveError as error:
@@ -39,7 +41,10 @@ def codes_of(names: Names, state: State, moves: Moves, text: str) -> list[int]:
 
 
 def why_not(names: Names, state: State, moves: Moves, text: str) -> Refusal | None:
-    """Why a text is no move that is open now; None if it is one, or could be, or is a part of a set that is."""
+    """Explain why a string is not a legal move.
+
+    Return None if it is legal, could mean several legal moves, or is part of a legal set.
+    """
     refused = refusal(names, state, text)
     if refused is None or state.who < 0:
         return refused
@@ -55,7 +60,7 @@ def why_not(names: Names, state: State, moves: Moves, text: str) -> Refusal | No
 
 
 def as_set(toggling: Toggling, text: str) -> list[int] | None:
-    """What a text names, if it names nothing but what can be chosen here, each once."""
+    """Return the items that a string names; None if any of them cannot be chosen here or comes twice."""
     printer = Printer(toggling.names, toggling.state, toggling.site)
     words = {item: words_of(printer.text(item + 1))[-1:] for item in toggling.items.values()}
     said = words_of(text)
@@ -70,7 +75,7 @@ def as_set(toggling: Toggling, text: str) -> list[int] | None:
 
 
 def against(toggling: Toggling, picks: list[int]) -> Refusal | None:
-    """Why these cannot be in one set; None if they can."""
+    """Explain why these items cannot be in one set; None if they can."""
     _, high, codes = toggling.joining(picks)
     if codes:
         return None
@@ -82,8 +87,10 @@ def against(toggling: Toggling, picks: list[int]) -> Refusal | None:
 
 
 def in_other_words(names: Names, state: State, moves: Moves, text: str) -> str | None:
-    """The printed form of what is named as people or screens do: a move by its label, a card by its title or its ref, a
-    player or a member by their ref. None if nothing is."""
+    """Return the printed form of a move given in another form; None if nothing changes.
+
+    Moves can be given by label, cards by title or ref, and players or values of kinds by ref.
+    """
     if state.who < 0:
         return None
     said = " ".join(simplified(text).split())
@@ -102,7 +109,7 @@ def in_other_words(names: Names, state: State, moves: Moves, text: str) -> str |
 
 
 def by_ref(names: Names, state: State, said: str) -> str:
-    """With the word for what each ref means in its place: `[9G]`, `#3`, `Bob`."""
+    """Return the string with each ref replaced by its meaning: `[9G]`, `#3`, `Bob`."""
     card = names.refs.card_at(state, said)
     if card is not None:
         visible = names.program.visible(state, card, state.who)

@@ -1,5 +1,7 @@
-"""Happenings to sentences. Each kind of event has a function that tells it to one onlooker, or says
-nothing."""
+"""Write log sentences for happenings.
+
+Each kind of event has a function that returns a line for one observer, or nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ if TYPE_CHECKING:
     from interpreter.matches.log import Happening
 
 RECEIVING = ("draw", "take")
-"""Verbs whose doer is the one who gets the cards."""
+"""Verbs whose subject receives the cards."""
 GIVING = ("discard", "play", "put", "place", "give", "pass", "move", "return")
-"""Verbs whose doer is the one who had them."""
+"""Verbs whose subject had the cards."""
 PLAIN = ("draw", "take", "deal", "play", "discard")
-"""Verbs that need not say that the cards come to the doer's own pile."""
+"""Verbs that imply the subject's own pile as the target."""
 PASSIVE = {
     "move": "moved", "deal": "dealt", "draw": "drawn", "discard": "discarded", "play": "played", "put": "put",
     "place": "placed", "take": "taken", "return": "returned", "remove": "moved", "turn": "turned up",
@@ -30,17 +32,17 @@ PASSIVE = {
 }  # fmt: skip
 INTO = ("put", "place")
 SHUFFLED = "shuffle"
-"""In place of the verb of cards that are put into a pile which is shuffled at once."""
+"""Replacement verb for cards put into a pile that is shuffled immediately."""
 HALF = 2
-"""Of a game's cards, one in so many are gathered before a new deal."""
+"""A new deal gathers at least 1 / `HALF` of the cards of the game."""
 HAND = "hand"
-"""A pile that goes without saying: what a player holds."""
+"""Name of the pile that goes without saying: a player's hand."""
 FLAT = ("table", "board")
-"""What cards are put on, and not in."""
+"""Piles that take `on` instead of `in`."""
 
 
 def what(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int) -> str:
-    """The cards as an onlooker can tell them: `[9G 7A]`, `3 cards`, `[9G] and 2 more cards`."""
+    """Return cards as an observer can identify them: `[9G 7A]`, `3 cards`, `[9G] and 2 more cards`."""
     referee = onlooker > names.program.players
     known = [card for card, bits in zip(cards, seen, strict=True) if referee or bits >> onlooker & 1]
     rest = len(cards) - len(known)
@@ -82,7 +84,7 @@ def be(cards: Sequence[int]) -> str:
 
 
 def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
-    """Who moves the cards, as far as the verb and the piles tell."""
+    """Return the seat that moves the cards, inferred from the verb and the piles."""
     if verb in RECEIVING:
         return names.seat_of(to)
     if verb in ("move", SHUFFLED) and source != ABSENT and None not in (names.seat_of(source), names.seat_of(to)):
@@ -91,23 +93,23 @@ def doer_of(names: Names, verb: str, source: int, to: int) -> int | None:
 
 
 def is_same_pile(names: Names, pile: int, other: int) -> bool:
-    """Whether two players' piles are the same one of each: what is swapped."""
+    """Return whether two piles of players belong to the same zone, as in a swap."""
     return names.program.zones[pile].zone.name == names.program.zones[other].zone.name
 
 
 def is_only(names: Names) -> bool:
-    """Whether players have just one kind of pile."""
+    """Return whether players have only one zone."""
     return sum(zone.subject == "player" for zone in names.game.zones.values()) == 1
 
 
 def is_hand(names: Names, to: int) -> bool:
-    """Whether what comes there comes to a player: `Ann passes 3 cards to Bob.`"""
+    """Return whether a pile is a hand, so cards go to the player: `Ann passes 3 cards to Bob.`"""
     zone = names.program.zones[to].zone
     return zone.subject == "player" and zone.noun.singular == HAND
 
 
 def toward(names: Names, verb: str, to: int, doer: int | None = None) -> str:
-    """`to Bob's hand`, `in their Achievements`, `on the table`, `as the Tall Card`, `out of the game`."""
+    """Return the target of a move: `to Bob's hand`, `in their Achievements`, `on the table`, `as the Tall Card`."""
     pile, zone = names.pile(to), names.program.zones[to].zone
     if pile.split()[0] in PREPOSITIONS:
         return pile
@@ -134,8 +136,11 @@ def tell_shuffled(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
-    """Who looks on is told how many cards are shown, also if they are not new to the one who is shown them: that they
-    are not may be what nobody else knows. Who is shown cards that are new to somebody is told all of them."""
+    """Return the line for revealed cards.
+
+    Players who see them get all cards, if any is new to one of them. Other observers get the number of cards that were
+    not public, even if the receiver knew them. Otherwise they would learn about the receiver's knowledge.
+    """
     cards, unknown, fresh, seen = each.data
     is_shown = onlooker > names.program.players or seen >> onlooker & 1
     if not is_shown and each.span in names.facts.shown_unseen:
@@ -159,8 +164,10 @@ def tell_revealed(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_set(names: Names, each: Happening, onlooker: int) -> str:
-    """Changes of what lasts; what starts again by itself is bookkeeping and told only if the rule has
-    words."""
+    """Return the line for a lasting change.
+
+    A track that resets itself is bookkeeping. It is reported only if the rule has text.
+    """
     slot, old, new = each.data
     entry = names.program.tracks[slot]
     track = entry.track
@@ -181,7 +188,7 @@ def may_know(names: Names, track: g.Track, of: int | None, onlooker: int) -> boo
 
 
 def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
-    """`Ann is altered.`, `Ann has not acted.`"""
+    """Return the line for a flag: `Ann is altered.`, `Ann has not acted.`"""
     noun = plain(track.noun.singular)
     if owner is None:
         return f"“{capital(noun)}” is {'now' if yes else 'no longer'} in force."
@@ -191,8 +198,11 @@ def flag_told(track: g.Track, owner: str | None, yes: bool) -> str:
 
 
 def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) -> str:
-    """`Ann is down from 100 to 95 credits.` for what is called by a plural, `Ty's score rises from 0 to 37 1/2.`,
-    `Bob is the dealer now.`"""
+    """Return the line for a changed number or name.
+
+    A counted noun gives `Ann is down from 100 to 95 credits.` Others give `Ty's score rises from 0 to 37 1/2.` or `Bob
+    is the dealer now.`
+    """
     entry = names.program.tracks[slot]
     type, noun = entry.track.type, entry.track.noun
     value, singular = names.of_track(slot, new), plain(noun.singular)
@@ -210,7 +220,7 @@ def number_told(names: Names, slot: int, owner: str | None, old: int, new: int) 
 
 
 def counted_told(noun: g.Noun, owner: str | None, before: int | Fraction, after: int | Fraction) -> str:
-    """`Ann gets 3 points and has 41.`, `Ann has no lives left.`, `Seven hints are left.`"""
+    """Return the line for a counted noun: `Ann gets 3 points and has 41.`, `Seven hints are left.`"""
 
     def of(count: int | Fraction, said: str) -> str:
         return f"{said} {plain(noun.singular if count == 1 else noun.plural)}"
@@ -230,7 +240,7 @@ def tell_eliminated(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_step(names: Names, each: Happening, onlooker: int) -> str:
-    """A line where a step begins that asks somebody and at which tracks start again: a round, a turn."""
+    """Return the line for a step that contains a decision and resets tracks, such as a round or a turn."""
     step, seat = each.data
     if step not in names.facts.headings:
         return ""
@@ -241,7 +251,7 @@ def tell_step(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_silent(names: Names, each: Happening) -> str:
-    """What only a trace tells: steps, announcements, and all changes of what is kept."""
+    """Return a line that only the trace has: for steps, announcements and all changes of values."""
     if each.kind in ("step", "began"):
         step, seat = each.data
         return f"{capital(plain(step))} begins{f' for {names.players[seat]}' if seat != ABSENT else ''}."
@@ -263,12 +273,12 @@ def tell_cancelled(names: Names, each: Happening, onlooker: int) -> str:
 
 
 def tell_lapsed(names: Names, each: Happening, onlooker: int) -> str:
-    """What was chosen together with others, or announced, and cannot be done any longer."""
+    """Return the line for a simultaneous choice or an announced action that is no longer possible."""
     return f"{names.players[each.data[1]]}'s {plain(each.data[0])} is no longer possible."
 
 
 def tell_told(names: Names, each: Happening, onlooker: int) -> str:
-    """The author's sentence, for those who may know all its values."""
+    """Return the author's sentence, if the observer may know all its values."""
     entry, values, knowing = each.data
     if entry is None or not (onlooker > names.program.players or knowing >> onlooker & 1):
         return ""

@@ -1,5 +1,8 @@
-"""Several cards or values chosen in any order, then confirmed: what can be among them, and the picks that carry it
-out. The engine asks for them one by one in ascending order; nobody else has to know."""
+"""Select several cards or values in any order, then confirm.
+
+The engine asks for single picks in ascending order. This module converts a selection to these picks, so no other code
+depends on the order.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,17 @@ if TYPE_CHECKING:
 
 @frozen
 class ChoosingView:
-    """A set that is being chosen. `low`, `high`: how many it takes; `refs`: what can be in it at all; `chosen`: what is
-    in it so far, in the order of choosing; `open`: what can join it; `ready`: it can be confirmed as it is. `sum`: what
-    it adds up to, of what it has to (`7 of 10`), if the rule asks for that; `needs`: what alone can complete it;
-    `alone`: while nothing is in it, what is a whole set by itself, which nothing can join."""
+    """A selection in progress.
+
+    - `low`, `high`: size of the set.
+    - `refs`: everything that can be in it.
+    - `chosen`: selected refs, in the order of selection.
+    - `open`: refs that can be added.
+    - `ready`: it can be confirmed.
+    - `sum`: current total, if the rule compares a total (`7 of 10`).
+    - `needs`: refs that complete it, if there is only one way.
+    - `alone`: while it is empty, refs that are complete sets by themselves, to which nothing can be added.
+    """
 
     low: int
     high: int
@@ -43,13 +53,13 @@ class ChoosingView:
 
 
 MOST_ALONE = 20
-"""Of more that can be chosen nobody asks whether each is a set by itself."""
+"""Maximum number of candidates for which `alone` is computed."""
 MOST_NEEDED = 3
-"""Of more that can join a set nobody asks whether all of them have to."""
+"""Maximum number of candidates for which `needs` is computed."""
 
 
 class Toggling:
-    """The choice of several that a state stands at."""
+    """Choice of several cards or values at the current decision."""
 
     def __init__(self, names: Names, state: State) -> None:
         self.names, self.refs, self.state = names, names.refs, state
@@ -64,14 +74,14 @@ class Toggling:
         return self.high > 0
 
     def joining(self, picks: Sequence[int]) -> tuple[int, int, list[int]]:
-        """How many the choice takes, and the codes that can join these picks."""
+        """Return the minimum and maximum size, and the codes that can be added to these picks."""
         looked, chosen = self.program.clone(self.state), AnyOrder(picks)
         looked.picks = chosen
         self.program.refresh(looked)
         return chosen.low, chosen.high, looked.legal
 
     def picked(self, refs: Iterable[str]) -> list[int]:
-        """What refs mean, each once. Raises MoveError for what cannot be chosen here."""
+        """Return the items of refs, without duplicates. Raise `MoveError` if one cannot be chosen here."""
         found = []
         for ref in dict.fromkeys(refs):
             if ref not in self.items:
@@ -80,7 +90,7 @@ class Toggling:
         return found
 
     def view(self, chosen: Iterable[str]) -> ChoosingView:
-        """What is so far in it; refs of what cannot be in it, or cannot join those before, are left out."""
+        """Return the selection. Refs that are illegal, or cannot be added to those before, are left out."""
         taken: list[str] = []
         codes = self.joining(())[2]
         for ref in dict.fromkeys(chosen):
@@ -104,14 +114,14 @@ class Toggling:
         )
 
     def alone(self, codes: Sequence[int]) -> tuple[str, ...]:
-        """What of this is a whole set by itself, which nothing can join."""
+        """Return the items that are complete sets by themselves, to which nothing can be added."""
         rest = {ref: item for ref, item in self.items.items() if item + 1 in codes}
         if len(rest) > MOST_ALONE:
             return ()
         return tuple(ref for ref, item in rest.items() if self.joining([item])[2] == [DONE])
 
     def needed(self, picks: list[int], codes: list[int]) -> tuple[str, ...]:
-        """Where these picks can be completed in one way alone, what that takes."""
+        """Return the items that complete these picks, if there is only one way."""
         rest = [item for item in self.items.values() if item + 1 in codes]
         if not 0 < len(rest) <= MOST_NEEDED or not self.completes([*picks, *rest]):
             return ()
@@ -129,8 +139,10 @@ class Toggling:
         return self.names.value(self.type, item)
 
     def codes(self, refs: Iterable[str]) -> list[int]:
-        """The codes of the picks that choose this set, in the order in which they are asked. Raises MoveError if it
-        cannot be chosen."""
+        """Return the codes of the picks for this set, in the order of the decisions.
+
+        Raise `MoveError` if the set is illegal.
+        """
         picks = self.picked(refs)
         looked = self.view(refs)
         if not looked.ready or len(looked.chosen) < len(picks):
@@ -144,7 +156,7 @@ class Toggling:
             kind = picker.kind(self.state, card, self.state.who)
             kinds[kind] = kinds.get(kind, 0) + 1
         found = []
-        for card in order:  # of cards that cannot be told apart the first ones are asked for
+        for card in order:  # of identical cards, only the first ones are legal
             kind = picker.kind(self.state, card, self.state.who)
             if kinds.get(kind, 0) > 0:
                 kinds[kind] -= 1
@@ -153,8 +165,10 @@ class Toggling:
 
 
 def choosing_of(match: Match, chosen: Iterable[str]) -> ChoosingView | None:
-    """How far the choice of several is that a match stands at; None if it stands at none. What is picked already is
-    part of it."""
+    """Return the selection at the current decision, including picks already made.
+
+    Return None if it is not a choice of several.
+    """
     if match.program.site(match.state).kind not in ("pick", "several"):
         return None
     toggling = Toggling(match.names, match.state)
@@ -165,8 +179,10 @@ def choosing_of(match: Match, chosen: Iterable[str]) -> ChoosingView | None:
 
 
 def without(match: Match, view: View, choosing: ChoosingView | None) -> View:
-    """With what the cards of whoever is asked are worth without those that are chosen, where the rule takes these out
-    of their hand."""
+    """Return the view with the value of the current player's hand without the selected cards.
+
+    This applies if the rule takes these cards out of the hand.
+    """
     state, names = match.state, match.names
     if choosing is None or not choosing.chosen or not isinstance(names.program.site(state).statement, g.Pick):
         return view
@@ -182,8 +198,10 @@ def without(match: Match, view: View, choosing: ChoosingView | None) -> View:
 
 
 def confirm(match: Match, seat: int, refs: Sequence[str]) -> None:
-    """Carries out the choice of several that a match stands at. What is picked already of another set is taken back.
-    Raises MoveError."""
+    """Carry out a choice of several.
+
+    Picks already made for another set are undone. Raise `MoveError` if the choice is illegal.
+    """
     if match.over:
         raise MoveError("The match is over.")
     if match.state.who != seat:

@@ -1,4 +1,4 @@
-"""Cards that come up one after another while nobody is asked: what somebody sees on the way to what comes of it."""
+"""Collect the views while cards are revealed one after another between two decisions, for animation."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ if TYPE_CHECKING:
     from interpreter.program import Program
 
 BY_CHANCE = ("turn", "deal")
-"""Verbs of moves that are nobody's doing."""
+"""Verbs of moves without an acting player."""
 SILENT = "learnt"
-"""What somebody learns makes no happening."""
+"""Kind of event that is not a happening: a player learns something."""
 
 
 @frozen
 class Turn:
-    """Cards have come up. `by_chance`: some were dealt or turned up that nobody had seen; `state`: how all lies then;
-    `happened`: after so many things in the course of the same choice."""
+    """Reveal of cards.
+
+    - `by_chance`: some of them were dealt or turned up and had been unknown to all players.
+    - `state`: the state just after it.
+    - `happened`: number of happenings of the same choice until then.
+    """
 
     happened: int
     event: tuple[Any, ...]
@@ -36,7 +40,7 @@ class Turn:
 
 
 class Watched(list[tuple[Any, ...]]):
-    """The events of one choice, with a copy of the state wherever cards have come up for all."""
+    """Events of one choice, with a copy of the state at each public reveal of cards."""
 
     def __init__(self, program: Program, state: State) -> None:
         super().__init__()
@@ -59,7 +63,7 @@ class Watched(list[tuple[Any, ...]]):
             self.turns.append(Turn(happened, event, by_chance, self.program.clone(self.state)))
 
     def comes_up(self, event: tuple[Any, ...]) -> bool:
-        """Whether everybody sees cards now that not everybody saw before."""
+        """Return whether an event makes cards public that were not."""
         layout = self.program.layout
         if event[0] == "revealed":
             return bool(event[5] == layout.everyone)
@@ -70,14 +74,16 @@ class Watched(list[tuple[Any, ...]]):
         return closed and all(seen & onlooker for seen in event[6])
 
     def goes_with(self, before: tuple[Any, ...]) -> bool:
-        """Whether a rule turns up cards for one player after another: the newest with those `before`."""
+        """Return whether a rule reveals cards for one player after another: the newest and those in `before`."""
         kind, span = self[-1][:2]
         return bool(kind == before[0] and (kind == "revealed" or (span == before[1] and self[-2:-1] == [before])))
 
 
 def views_between(match: Match, seat: int) -> tuple[tuple[bool, View], ...]:
-    """What a seat sees each time that cards have come up in the course of the last choice, as everything lies then, and
-    whether chance has brought some. Empty unless it has at least once, and more than once cards have come up."""
+    """Return the views of a seat at each reveal during the last choice, each with a flag for random cards.
+
+    It is empty unless there were at least two reveals, one of them random.
+    """
     chronicle = match.chronicle
     chronicle.catch_up(match.choices)
     turns = chronicle.turns
@@ -93,7 +99,10 @@ def views_between(match: Match, seat: int) -> tuple[tuple[bool, View], ...]:
 
 
 def between(names: Names, now: View, seat: int, state: State, events: Sequence[EventView]) -> View:
-    """The view of a seat where a choice is being carried out. `now`: once it is; `events`: of that choice, so far."""
+    """Return the view of a seat in the middle of a choice.
+
+    `now`: the view after the choice. `events`: events of the choice so far.
+    """
     made = now.events[-1].at
     happened = (*(event for event in now.events if event.at < made), *events)
     return evolve(

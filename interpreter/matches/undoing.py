@@ -1,7 +1,8 @@
-"""Whether a choice may be taken back: one rule for `Match.undo` and every screen.
+"""Decide whether a choice can be undone, for `Match.undo` and every screen.
 
-What the player who takes it back has learnt since stays learnt, so nobody can agree to that. What only others have
-seen or decided since is theirs: they may agree."""
+A player cannot unlearn information, so no agreement can allow an undo after they learned something. If only other
+players saw or decided something since then, these can agree to it.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +24,13 @@ SO = ", so you cannot undo it."
 
 @frozen
 class Undo:
-    """What a choice can be taken back to: where the first `kept` choices are made. `never`: why it cannot be, whoever
-    agrees; `asks`: why the others must agree. Empty: no such reason."""
+    """Result of an undo: the first `kept` choices remain.
+
+    - `never`: reason that it is impossible, even if all agree.
+    - `asks`: reason that the other players must agree.
+
+    Both are empty if there is no such reason.
+    """
 
     kept: int
     never: str = ""
@@ -32,14 +38,17 @@ class Undo:
 
     @property
     def why_not(self) -> str:
-        """Why it cannot be taken back where nobody can be asked; empty if it can."""
+        """Reason that it is impossible without agreement; empty if it is possible."""
         why = self.never or self.asks
         return f"{why}{SO}" if why else ""
 
 
 def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool = False) -> int:
-    """How many choices remain when the last one of `seat` (None: the last one; `several`: the last one where more than
-    one move was open) is taken back. Raises MoveError."""
+    """Return the number of choices that remain when a seat's last choice is undone.
+
+    `seat` None means the last choice of any player. `several`: skip choices with a single legal move. Raise `MoveError`
+    if an undo is impossible.
+    """
     states = History(match)
     kept = last_choice(match, states, seat, bots, several)
     undo = judged(match, states, kept, states[kept].who, bots)
@@ -49,13 +58,15 @@ def kept_by_undo(match: Match, seat: int | None, bots: set[int], several: bool =
 
 
 def undo_to(match: Match, kept: int, player: str, bots: Collection[str]) -> Undo:
-    """Whether what a player did after the first `kept` choices, and all since, can be taken back."""
+    """Return whether a player's choices after the first `kept`, and all since then, can be undone."""
     return judged(match, History(match), kept, match.names.seat(player), {match.names.seat(bot) for bot in bots})
 
 
 def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: set[int], several: bool) -> int:
-    """The number of the choices before the last one of a seat, see `kept_by_undo`. Raises MoveError if there is none,
-    or people have decided since."""
+    """Return the number of choices before a seat's last one. Arguments: see `kept_by_undo`.
+
+    Raise `MoveError` if there is none, or if people have decided since then.
+    """
     for count in range(len(states) - 2 - unfinished(states, seat), -1, -1):
         if not isinstance(match.choices[count], int):
             raise MoveError(f"A rule was overridden since then{SO}")
@@ -72,13 +83,13 @@ def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: s
 
 
 def unfinished(states: Sequence[State], seat: int | None) -> int:
-    """So many picks somebody else has made who chooses several: how far that is nobody may know."""
+    """Return the number of picks in another player's unfinished choice, which is secret."""
     now = states[-1]
     return 0 if seat is None or now.who == seat else len(now.picks)
 
 
 def begun(states: Sequence[State], count: int) -> int:
-    """Where the choice of several begins that the state stands in: its first pick that was one of several."""
+    """Return the index at which the current choice of several begins: its first pick with an alternative."""
     first = count
     while states[count].picks:
         count -= 1
@@ -87,7 +98,7 @@ def begun(states: Sequence[State], count: int) -> int:
 
 
 def judged(match: Match, states: Sequence[State], kept: int, seat: int, bots: set[int]) -> Undo:
-    """What speaks against taking back all choices of a seat and of others since the first `kept`."""
+    """Return the obstacles to undoing all choices since the first `kept`."""
     made = match.choices[kept : len(match.choices) - unfinished(states, seat)]
     codes = [each for each in made if isinstance(each, int)]
     states = states[kept : kept + len(made) + 1]
@@ -111,8 +122,11 @@ def judged(match: Match, states: Sequence[State], kept: int, seat: int, bots: se
 
 
 def newly_seen(match: Match, before: State, since: list[State], bots: set[int]) -> list[int]:
-    """The cards that a person has come to see. What bots alone have seen does not count: they know nothing but where
-    the match stands. Who looks on beside a single person sees no more than that person."""
+    """Return the cards that a person has seen since then.
+
+    Cards that only bots have seen do not count, because bots remember nothing between decisions. With a single person,
+    spectators see no more than that person.
+    """
     program = match.program
     people = [seat for seat in range(program.players) if seat not in bots]
     return [

@@ -1,4 +1,4 @@
-"""What a player knows: the one door through which people, bots, pages and files learn about a match."""
+"""A player's information state: the only source from which people, bots, pages and files learn about a match."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CardView:
     marks: tuple[tuple[str, str], ...] = ()
     """Counters on the card that are not zero, with their values."""
     up: bool = False
-    """Whether all players see it."""
+    """True if all players see it."""
     by: str | None = None
     """Player who last had a card that all players see."""
 
@@ -56,7 +56,7 @@ class ZoneView:
     subject: str | None
     """`player`, a kind, or None."""
     private: bool
-    """Whether only its owner sees it."""
+    """True if only its owner sees it."""
     cards: tuple[CardView, ...]
     """Cards from the bottom up."""
 
@@ -82,7 +82,7 @@ class TrackView:
     text: str
     """The value as people write it."""
     passing: bool
-    """Whether it resets itself."""
+    """True if it resets itself."""
 
 
 @frozen
@@ -119,7 +119,7 @@ class View:
     sides: tuple[str | None, ...]
     """Teams in seat order."""
     chosen: bool
-    """Whether the game itself says what to show."""
+    """True if the game itself says what to show."""
     log: tuple[Line, ...] = field(repr=False)
     """Lines about what the player saw happen."""
     events: tuple[EventView, ...] = field(repr=False)
@@ -139,7 +139,7 @@ class View:
     places: tuple[int, ...] | None
     """Places in seat order, when the match is over."""
     over: bool
-    """Whether the match is over."""
+    """True if the match is over."""
     winners: tuple[str, ...]
     """Names of the winners."""
 
@@ -175,7 +175,7 @@ class View:
 
 
 def make_view(match: Match, seat: int) -> View:
-    """The view of a seat; `players` of the program: a spectator."""
+    """Return the view of a seat. The seat `players` of the program is a spectator."""
     names, state = match.names, match.state
     decision = match.decision
     asked = decision is not None and decision.seat == seat
@@ -202,7 +202,7 @@ def make_view(match: Match, seat: int) -> View:
 
 
 def seen(names: Names, state: State, look: Look, seat: int) -> dict[str, Any]:
-    """What a seat sees of how everything lies, by the fields of `View`. `look`: at this state."""
+    """Return the visible parts of a state, by the fields of `View`. `look`: shown values of the same state."""
     return {
         "order": tuple(names.players[each] for each in state.order),
         "out": tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
@@ -236,7 +236,10 @@ def zone_view(names: Names, state: State, pile: int, seat: int) -> ZoneView:
 
 
 def card_view(names: Names, state: State, card: int, visible: bool, up: bool) -> CardView:
-    """`visible`: to the one who looks; `up`: to everybody. What bears no marks is made once."""
+    """Return a card as a player sees it.
+
+    `visible`: this player can identify it. `up`: all players can. Cards without marks are cached.
+    """
     marks = marks_of(names, state, card) if names.marking else ()
     owner = state.owner[card] if visible and up else ABSENT
     key = (card, visible, up, owner)
@@ -255,7 +258,7 @@ def card_view(names: Names, state: State, card: int, visible: bool, up: bool) ->
 
 
 def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
-    """The tracks that a seat may know, marks of cards apart."""
+    """Return the tracks that a seat may know, except marks of cards."""
     found = []
     for number, slot in enumerate(names.program.tracks):
         track = slot.track
@@ -266,7 +269,7 @@ def track_views(names: Names, state: State, seat: int) -> list[TrackView]:
 
 
 def track_view(names: Names, number: int, raw: int) -> TrackView:
-    """Of a slot that holds this; made once while it does."""
+    """Return the view of a track slot with this raw value. It is cached until the value changes."""
     kept = names.track_views.get(number)
     if kept is not None and kept[0] == raw:
         return kept[1]

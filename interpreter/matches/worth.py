@@ -1,5 +1,4 @@
-"""What is told of a hand beside its rank: what decides next, who else has it, what may become of it, and why it stands
-apart from its equals."""
+"""Explain a hand beyond its rank: kickers, shared cards, outs, wild cards and ties."""
 
 from __future__ import annotations
 
@@ -20,8 +19,11 @@ from interpreter.state import State
 def words_of(
     names: Names, state: State, lying: State, seat: int, reading: Reading, expr: g.Expr, name: str
 ) -> tuple[str, ...]:
-    """Sentences; the first goes on from the rank. `expr`: what reads the hand, by the ranking of that name. `lying`:
-    where cards are meant to lie."""
+    """Return sentences about a hand. The first continues the text of the rank.
+
+    `expr`: expression that reads the hand with the ranking called `name`. `lying`: state with the assumed card
+    positions.
+    """
     ranking = names.game.rankings[name]
     told: list[str] = []
     if is_whole(ranking, reading):
@@ -33,24 +35,24 @@ def words_of(
 
 
 def is_whole(ranking: g.Ranking, reading: Reading) -> bool:
-    """Whether the hand has as many cards as the ranking asks for."""
+    """Return whether the hand has the number of cards that the ranking needs."""
     return not isinstance(ranking.size, int) or len(reading.cards) >= ranking.size
 
 
 def decides_next(names: Names, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
-    """The cards that decide between hands of its rank and values: kickers."""
+    """Yield the kickers: the cards that decide between hands of equal rank and values."""
     kickers = names.facts.values.places([names.program.face[card] for card in reading.rest])
     if kickers and any(has_rest(line) for line in ranking.ties):
         yield f"then {', '.join(names.facts.values.one(place) for place in sorted(kickers, reverse=True))}."
 
 
 def has_rest(line: g.OrderLine) -> bool:
-    """Whether a line of ties compares the cards that make no rank."""
+    """Return whether a line of ties compares the cards outside the rank."""
     return any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
 
 
 def belongs_to_all(names: Names, lying: State, reading: Reading) -> Iterator[str]:
-    """That several cards make the rank, and all of them are nobody's: then everybody has it."""
+    """Yield a sentence if several cards make the rank and all of them are shared, so every player has it."""
     places = {lying.loc[card] for card in reading.used}
     zones = {names.program.zones[place].zone for place in places if place >= 0}
     if len(reading.used) > 1 and all(zone.subject is None for zone in zones) and min(places) >= 0:
@@ -59,7 +61,7 @@ def belongs_to_all(names: Names, lying: State, reading: Reading) -> Iterator[str
 
 
 def stand_ins(names: Names, reading: Reading) -> Iterator[str]:
-    """What the wild cards in it count as."""
+    """Yield the cards that its wild cards count as."""
     faces = names.game.faces
     for card, face in zip(reading.used, reading.shown or (), strict=False):
         if face != names.program.face[card]:
@@ -67,7 +69,10 @@ def stand_ins(names: Names, reading: Reading) -> Iterator[str]:
 
 
 def set_apart(names: Names, state: State, ranking: g.Ranking, reading: Reading) -> Iterator[str]:
-    """That it stands above all others of its rank, or below them: the cards that do it, and the author's words."""
+    """Yield a sentence if the hand wins or loses all ties of its rank.
+
+    It names the cards responsible and adds the author's text.
+    """
     for number, (line, value) in enumerate(zip(ranking.ties, reading.strength[1:], strict=False)):
         if line.how not in ("best", "worst"):
             return
@@ -80,7 +85,7 @@ def set_apart(names: Names, state: State, ranking: g.Ranking, reading: Reading) 
 
 
 def at_work(names: Names, state: State, ranking: str, line: int, reading: Reading) -> Iterator[int]:
-    """The cards that fulfil the condition of a line each by itself."""
+    """Yield the cards that satisfy the condition of a line individually."""
     judge = names.program.readings.judges[ranking]
     shown = reading.shown or tuple(names.program.face[card] for card in reading.used)
     for card, face in zip(reading.used, shown, strict=True):

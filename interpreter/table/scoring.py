@@ -37,10 +37,7 @@ class Course:
 
     @cached_property
     def is_money(self) -> bool:
-        """Return whether the score can be spent.
-
-        Then a rise is not necessarily a point scored: a stake may only come back.
-        """
+        """True if the score can be spent. Then a rise is not necessarily a point scored: a stake may only come back."""
         changes = (part for part in everything(self.game) if isinstance(part, g.SetTrack))
         return any(part.track == self.score and part.operator != "+" for part in changes)
 

@@ -222,8 +222,10 @@ def is_told_with_more(deed: Told, told: Told) -> bool:
 
 
 def is_done_later(lines: Sequence[Told], who: str | None) -> bool:
-    """Return whether the first of these lines only names a deed that the player's next lines tell in full:
-    `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`"""
+    """Return whether a line only names an action that the player's next lines report in full.
+
+    An example is `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`
+    """
     deed, *rest = lines
     own = takewhile(lambda each: each.who == deed.who and is_deed(each, who), rest)
     return is_deed(deed, who) and any(each.text.startswith(f"{deed.text[:-1]} ") for each in own)
