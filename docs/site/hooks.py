@@ -11,7 +11,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
-LINK = re.compile(r"(?<=\]\()\.\.?/[^)#\s]*(?=[)#])")
+LINK = re.compile(r"\[([^\]]+)\]\((\.\./[^)\s]+)\)")
 FENCE = re.compile(r"^(```\w+) [^\n]+$", re.MULTILINE)
 
 
@@ -24,11 +24,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Lead links to games to their place in the site, and drop what fences say to the tests."""
+    """Drop what fences say to the tests, and links to files of the repository that are not part of the site."""
     folder = posixpath.dirname(page.file.src_uri)
 
-    def led(link: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join("docs", folder, link[0]))
-        return posixpath.relpath(target, folder or ".") if target.startswith("games/") else link[0]
+    def adapted(link: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join("docs", folder, link[2]))
+        if target.startswith("docs/"):
+            return link[0]
+        place = posixpath.relpath(target, folder or ".")
+        return f"[{link[1]}]({place})" if target.startswith("games/") else link[1]
 
-    return FENCE.sub(r"\1", LINK.sub(led, markdown))
+    return FENCE.sub(r"\1", LINK.sub(adapted, markdown))

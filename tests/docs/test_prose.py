@@ -33,9 +33,9 @@ LONGEST, LONG_SHARE = 25, 0.05
 
 
 def prose(page: str) -> str:
-    """Return a page without blocks, headings, table borders, code and link targets."""
+    """Return a page without blocks, headings, tables, code and link targets."""
     text = re.sub(r"^```.*?^```", "", (ROOT / page).read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    text = re.sub(r"^(?: {4,}|#|\|[ -|:]*$).*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(?: {4,}|#|\|).*$", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^\]]*)\]\([^)]*\)|[*_>|]", r"\1 ", re.sub(r"`[^`]*`", "X", text))
 
 
