@@ -26,7 +26,7 @@ an extension module compiled for the game. It returns a tuple; the other librari
 {rows}
 
 A hand of Tall Card with a wild card takes {wild} µs on average, over {count} random hands (target: 0.3). In two
-of five such hands, several sets of cards make the rank, and which one is best depends on the state of the table.
+of five such hands, several sets of cards make the rank. Which set is best depends on the state of the table.
 cardlang compares them all.
 """
 
