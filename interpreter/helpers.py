@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 LARGEST = 1 << 61
-"""Numbers stay below 2**61, so their sums and the encodings of absent and unlimited fit in 64 bits."""
+"""Limit of numbers: below 2**61, sums and the encodings of absent and unlimited fit in 64 bits."""
 MAX_SUBSETS = 20
 A_STEP, SUBSETS_A_STEP = 64, 16
 """Number of items, or subsets, iterated within an expression that count as one step."""

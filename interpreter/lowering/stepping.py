@@ -205,8 +205,8 @@ class Stepping(Plain):
             self.emit(lo.DoBorne(self.borne_functions(stmt.step), card, args, self.framed))
 
     def borne_card(self, name: str) -> g.Var:
-        """Return the variable for the card of a card step. For a step shared by many cards, prefer a tracked
-        variable."""
+        """Return the variable for the card of a card step. For a step shared by several cards, prefer a variable
+        that is carried."""
         cards = [body.card for body in self.game.borne_steps[name].bodies if body]
         return next(filter(self.is_carried, cards), cards[0])
 

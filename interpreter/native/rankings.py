@@ -98,8 +98,9 @@ class RankingTables:
         return "\n".join(self.lines)
 
     def memory(self) -> list[str]:
-        """Return the cache parameters for hands: see `interpreter.ranking.alike`. Hands with wild cards are not
-        cached."""
+        """Return the weights by which equivalent hands are recognized: see `interpreter.ranking.alike`.
+
+        They are not used with wild cards, because the result depends on more than the card classes."""
         most, of_card = any_order(self.reader), classes(self.reader)
         digit = most.bit_length()
         if self.reader.ranking.wilds or digit * (max(of_card) + 1) > 62:

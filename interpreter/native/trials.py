@@ -84,8 +84,8 @@ class Trials:
         self.call["native_begin_trial"](self.trial.at, self.habits.at, seed, horizon, deal)
 
     def practise(self, deals: int) -> int:
-        """Play the first deals of `deals` matches, to learn which moves pay, from all hands alike. Return the number
-        played."""
+        """Play the first deals of `deals` matches by learned habits, which learn from all players' hands. Return the
+        number played."""
         played: int = self.call["native_practise"](self.engine.work.at, self.trial.at, deals)
         self.practised += deals
         return played
