@@ -22,9 +22,9 @@ NO_SUCH, NO_SCORE = "E202", "E217"
 CERTAIN = ("E102", "E114", "E117")
 """Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
 UNREAD, UNEVEN = "E103", "E111"
-SAID_ONLY_HERE = re.compile(r"is said only here, and `([^`]+)`")
+SAID_ONLY_HERE = re.compile(r"appears only here, and `([^`]+)`")
 """The message of a name that is misspelt where it is declared: what is meant is unknown everywhere."""
-MEANT = re.compile(r"did you mean `([^`]+)`\?")
+MEANT = re.compile(r"Did you mean `([^`]+)`\?")
 
 
 def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
@@ -105,7 +105,7 @@ def follows(each: Diagnostic) -> set[str]:
 def cause_of(each: Diagnostic) -> object:
     """What findings with one cause have in common. Players are named anew in each example."""
     item = item_of(each.span)
-    if each.code == "E201" and each.hint.startswith("say whose"):
+    if each.code == "E201" and each.hint.startswith("Say whose"):
         return each.code, *item
     if each.code in NAMES or (each.code == NO_SUCH and MEANT.fullmatch(each.hint)):
         local = not each.related and each.code == "E201" and in_example(each.span)
@@ -141,14 +141,14 @@ def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
     if len(places) != 1:
         return None
     times = "twice" if len(group) == 2 else f"{len(group)} times"
-    message = f"`{meant}` is said only here, and `{name}` {times}: did you mean `{name}` here?"
+    message = f"`{meant}` appears only here, and `{name}` {times}. Did you mean `{name}`?"
     here = Span(source, places[0], places[0] + len(meant))
     return Diagnostic(
         "E201" if group[0].code == NO_SUCH else group[0].code,
         message,
         here,
         "",
-        ((group[0].span, f"`{name}` is meant to be known here"),),
+        ((group[0].span, f"`{name}` is used here"),),
     )
 
 

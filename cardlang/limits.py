@@ -62,9 +62,9 @@ def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
     at = len(data[:start].decode())
     return Diagnostic(
         "E120",
-        f"this is not text in UTF-8: the byte {data[start]:02X} cannot be read",
+        f"this file is not UTF-8 text: byte {data[start]:02X} is invalid",
         Span(source, at, at + 1),
-        "save the file as plain text with the encoding UTF-8",
+        "save the file as plain text in UTF-8",
     )
 
 
@@ -103,7 +103,7 @@ def too_large(source: Source) -> Diagnostic | None:
         "E121",
         f"the file is larger than {MAX_BYTES // 1024} KiB",
         Span(source, at, at + 1),
-        "the rules of a game need far less: is this a game file?",
+        "check that this is a game file. Rules are much shorter",
     )
 
 
@@ -111,12 +111,12 @@ def not_text(source: Source) -> Diagnostic | None:
     match = NO_TEXT.search(source.text)
     if match is None:
         return None
-    what, hint = "a character that nobody sees,", "delete it: the rules have to be what a reader sees"
+    what, hint = "the invisible character", "delete it. Readers must see everything that is in the rules"
     if unicodedata.category(match[0]) == "Cc":
-        what, hint = "the control character", "save the file as plain text with the encoding UTF-8"
-    told = "a line end of an old kind (CR)" if match[0] == "\r" else f"{what} {named(match[0])}"
+        what, hint = "the control character", "save the file as plain text in UTF-8"
+    told = "an old line ending (CR)" if match[0] == "\r" else f"{what} {named(match[0])}"
     span = Span(source, match.start(), match.end())
-    return Diagnostic("E120", f"this is not plain text: it holds {told}", span, hint)
+    return Diagnostic("E120", f"this file is not plain text: it has {told}", span, hint)
 
 
 def too_many_tokens(source: Source) -> Diagnostic | None:
@@ -125,9 +125,9 @@ def too_many_tokens(source: Source) -> Diagnostic | None:
             span = Span(source, match.start(), match.end())
             return Diagnostic(
                 "E121",
-                f"the file has more than {MAX_TOKENS:,} words and signs",
+                f"the file has more than {MAX_TOKENS:,} words and symbols",
                 span,
-                "the rules of a game need far fewer: is this a game file?",
+                "check that this is a game file. Rules are much shorter",
             )
     return None
 
@@ -156,12 +156,12 @@ def check_statement(source: Source, start: int, end: int) -> Iterator[Diagnostic
 def long_word(span: Span) -> Diagnostic:
     short = Span(span.source, span.start, span.start + 40)
     if span.text[0] != '"':
-        return Diagnostic("E123", f"this is longer than {MAX_NAME} characters", short, "write it shorter")
+        return Diagnostic("E123", f"this word is longer than {MAX_NAME} characters", short, "use a shorter one")
     return Diagnostic(
         "E123",
         f"this text is longer than {MAX_TEXT:,} characters",
         short,
-        "part it into several texts",
+        "split it into several texts",
     )
 
 
@@ -172,16 +172,16 @@ def large_number(span: Span) -> Diagnostic:
 def deep(span: Span) -> Diagnostic:
     return Diagnostic(
         "E122",
-        f"this value is built from parts within parts more than {MAX_NESTING} levels deep",
+        f"this value is nested more than {MAX_NESTING} levels deep",
         span,
-        "give parts of it names with `define`, or add up a list with `total of`",
+        "give its parts names with `define`, or add up a list with `total of`",
     )
 
 
 def deep_blocks(span: Span) -> Diagnostic:
     return Diagnostic(
         "E122",
-        f"blocks stand within each other more than {MAX_NESTING} levels deep",
+        f"blocks are nested more than {MAX_NESTING} levels deep",
         span,
-        "give the inner blocks names: make them steps and `do` them; for many cases `define` what they give",
+        "move the inner blocks into steps and run them with `do`. For many cases, use `define`",
     )

@@ -74,18 +74,23 @@ class Span:
         return f"{self.source.name}:{self.line}:{self.column}"
 
 
+def sentence(text: str) -> str:
+    """Return a text with a capital first letter and a full stop, where it has no other end."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
+
+
 @frozen
 class Diagnostic:
     """Error, warning or note about a game."""
 
     code: str
     """Stable code, such as `E201`."""
-    message: str
-    """The problem, in a sentence."""
+    message: str = field(converter=sentence)
+    """The problem, in a sentence: it gets its capital and full stop here."""
     span: Span
     """Its place."""
-    hint: str = ""
-    """How to fix it, or empty."""
+    hint: str = field(default="", converter=sentence)
+    """How to fix it, in a sentence, or empty."""
     related: tuple[tuple[Span, str], ...] = ()
     """Other places that matter, each with a note."""
     warning: bool = False

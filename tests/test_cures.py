@@ -60,4 +60,4 @@ def named(cure: str) -> list[str]:
     """The cure's first line, or the piece of it that a message may name alone."""
     first = cure.strip().split("\n")[0]
     pieces = re.findall(PIECES, first)
-    return [first, *pieces, *(["leave the line out"] if cure == PLAY else [])]
+    return [first, *pieces, *(["Delete this line"] if cure == PLAY else [])]

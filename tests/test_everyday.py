@@ -84,7 +84,7 @@ def cured(setup: str, turn: str, said: str) -> str:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=setup, turn=turn))
     (found,) = caught.value.diagnostics
-    cure = re.match(r"write `([^`]+)`(?:, and beneath it, indented, `([^`]+)`)?", found.message)
+    cure = re.match(r"Write `([^`]+)`(?:, and indented below it `([^`]+)`)?", found.message)
     assert found.code == "E114" and cure is not None
     margin = "  " if said == setup else "    "
     lines = cure[1] if cure[2] is None else f"{cure[1]}\n{margin}  {cure[2]}"
@@ -133,3 +133,107 @@ def test_other_mistakes_below_are_found_in_the_same_run() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=SIX, turn="you plai 1 from your hand to table"))
     assert [each.span.line for each in caught.value.diagnostics] == [13, 16]
+
+
+SPOKEN = [
+    ("setup", "shuffle all cards", "shuffle deck"),
+    ("setup", "Deal 5 cards to each player.", "each player\n  deal top 5 of deck to your hand"),
+    ("setup", "each player starts with 10 points", "each player\n  add 10 to your points"),
+    ("setup", "give each player 5 points", "each player\n  add 5 to your points"),
+    ("setup", "turn the top card of the deck face up", "turn top of deck to table"),
+    ("setup", "place 3 cards on the table", "place top 3 of deck to table"),
+    ("turn", "draw 1 card", "draw top of deck to your hand"),
+    ("turn", "refill your hand to 5 cards", "draw top (5 - count of your hand) of deck to your hand"),
+    ("turn", "discard 2 random cards", "discard random 2 of your hand to discards"),
+    ("turn", "discard your whole hand", "discard your hand to discards"),
+    ("turn", "play as many cards as you like", "you play any number from your hand to table"),
+    ("turn", "you may play a card", "you may play 1 from your hand to table"),
+    ("turn", "you get 2 points from the bank", "add 2 to your points"),
+    ("turn", "pay 1 point", "subtract 1 from your points"),
+    (
+        "turn",
+        "steal 1 point from another player",
+        "you choose rival from your others\n  subtract 1 from rival's points\n  add 1 to your points",
+    ),
+    (
+        "turn",
+        "take a card from another player",
+        "you choose rival from your others\n  take random of rival's hand to your hand",
+    ),
+    ("turn", "end the turn", "finish play"),
+    ("turn", "choose a player", "you choose rival from your others"),
+    ("turn", "show your hand", "reveal your hand"),
+    ("turn", "look at the top card of the deck", "reveal top of deck to you"),
+    ("turn", "if you have no cards you win", "if your hand is empty\n  finish game"),
+    (
+        "turn",
+        "if the deck is empty, shuffle the discards",
+        "if deck is empty\n  move discards to deck\n  shuffle deck",
+    ),
+    (
+        "turn",
+        "put a card on the bottom of the deck",
+        "you choose returned from your hand\n  place returned under deck",
+    ),
+    ("turn", "score 2 points for each card", "add 2 * count of your hand to your points"),
+    (
+        "turn",
+        "draw 2 cards, then discard 1 card",
+        "draw top 2 of deck to your hand\nyou discard 1 from your hand to discards",
+    ),
+    ("turn", "pick up the discard pile", "take discards to your hand"),
+    ("turn", "clear the table", "move table to discards"),
+    ("turn", "you are out", "eliminate you"),
+    (
+        "setup",
+        "each player draws a card and discards a card",
+        "each player\n  draw top of deck to your hand\n  you discard 1 from your hand to discards",
+    ),
+    ("setup", "highest card wins the trick", "remember (highest of table by value)'s owner as winner"),
+    ("setup", "end the game", "finish game"),
+    ("top", "player with fewest points wins", "order standing of player\n  lower points"),
+    ("top", "first player to 10 points wins", "whenever any player has points >= 10\n  finish game"),
+    ("top", "the game ends when the deck is empty", "whenever deck is empty\n  finish game"),
+    ("top", "each player has 3 lives", "number your lives starts at 3"),
+    ("top", "hand size: 5", "define hand-size as 5"),
+]
+
+
+@pytest.mark.parametrize(("where", "said", "meant"), SPOKEN, ids=[said for _, said, _ in SPOKEN])
+def test_the_lines_to_write_are_named_and_load(where: str, said: str, meant: str) -> None:
+    margin = {"setup": "  ", "turn": "    ", "top": ""}[where]
+    lines = {"setup": DEAL, "turn": PLAY}
+    text = GAME.format(**{**lines, where: said}) + (f"{said}\n" if where == "top" else "")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    assert found.code == "E114" and found.span.text == said
+    assert re.findall(r"`([^`]+)`", found.message)[:-1] == [line.strip() for line in meant.split("\n")]
+    indented = meant.replace("\n", f"\n{margin}")
+    cardlang.loads(text.replace(f"{margin}{said}\n", f"{margin}{indented}\n"))
+
+
+ADVICE = [
+    ("setup", "the youngest player starts", "player first-player"),
+    ("turn", "roll 1 die", "remember random of Die"),
+    ("turn", "flip a coin", "remember random of Coin"),
+    ("turn", "skip your turn", "if not your skipped"),
+    ("turn", "take another turn", "repeat until not your again"),
+    ("turn", "pass", "you may"),
+    ("turn", "next round", "repeat until"),
+    ("turn", "add up the points", "define your score as total of"),
+    ("turn", "gain 2 coins", "number your coins"),
+    ("turn", "must follow suit", "first possible of"),
+    ("top", "player with most points wins", "highest score"),
+    ("top", "2 to 4 players", "for 2 to 4 players"),
+    ("top", "the game ends after 3 rounds", "repeat until round = 3"),
+]
+
+
+@pytest.mark.parametrize(("where", "said", "cure"), ADVICE, ids=[said for _, said, _ in ADVICE])
+def test_what_needs_more_than_one_place_says_where_to_write_it(where: str, said: str, cure: str) -> None:
+    text = GAME.format(**{"setup": DEAL, "turn": PLAY, where: said}) + (f"{said}\n" if where == "top" else "")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    assert found.code == "E114" and found.span.text == said and cure in f"{found.message} {found.hint}"

@@ -10,7 +10,7 @@ from cardlang.report import render, summary
 from cardlang.source import Diagnostic, Source, Span
 
 
-def finding(text: str, word: str, message: str = "wrong", **more: object) -> Diagnostic:
+def finding(text: str, word: str, message: str = "Wrong.", **more: object) -> Diagnostic:
     source = Source("a.cardgame", text)
     start = text.index(word)
     return Diagnostic("E101", message, Span(source, start, start + len(word)), **more)  # type: ignore[arg-type]
@@ -19,15 +19,15 @@ def finding(text: str, word: str, message: str = "wrong", **more: object) -> Dia
 def test_full_shows_the_line_the_carets_other_places_and_a_hint() -> None:
     source = Source("a.cardgame", "zone deck\n\nzone dekc\n")
     first, second = Span(source, 5, 9), Span(source, 16, 20)
-    found = Diagnostic("E201", "unknown", second, "did you mean `deck`?", ((first, "declared here"),))
+    found = Diagnostic("E201", "Unknown.", second, "Did you mean `deck`?", ((first, "declared here"),))
     assert render([found]) == (
-        "a.cardgame:3:6: error[E201]: unknown\n"
+        "a.cardgame:3:6: error[E201]: Unknown.\n"
         "3 | zone dekc\n"
         "  |      ^^^^\n"
         "  a.cardgame:1:6: declared here\n"
         "1 | zone deck\n"
         "  |      ^^^^\n"
-        "  hint: did you mean `deck`?\n"
+        "  hint: Did you mean `deck`?\n"
         "\n"
         "1 error\n"
     )
@@ -74,19 +74,19 @@ def test_a_place_of_several_lines_is_underlined_to_the_end_of_the_first() -> Non
 
 def test_concise_has_one_line_each() -> None:
     found = [finding("zone deck", "deck"), finding("zone deck", "zone", "odd", warning=True)]
-    assert render(found, "concise") == "a.cardgame:1:6: error[E101]: wrong\na.cardgame:1:1: warning[E101]: odd\n"
+    assert render(found, "concise") == "a.cardgame:1:6: error[E101]: Wrong.\na.cardgame:1:1: warning[E101]: Odd.\n"
 
 
 def test_json_is_as_documented() -> None:
     other = Span(Source("b.cardgame", "x\ny"), 2, 3)
-    found = json.loads(render([finding("zone deck", "deck", hint="so", related=((other, "there"),))], "json"))
+    found = json.loads(render([finding("zone deck", "deck", hint="So.", related=((other, "there"),))], "json"))
     place = {"file": "a.cardgame", "line": 1, "column": 6, "end_line": 1, "end_column": 10}
     related = {"message": "there", "file": "b.cardgame", "line": 2, "column": 1, "end_line": 2, "end_column": 2}
     record = {
         "code": "E101",
         "severity": "error",
-        "message": "wrong",
-        "hint": "so",
+        "message": "Wrong.",
+        "hint": "So.",
         **place,
         "related": [related],
         "more": 0,
@@ -98,7 +98,7 @@ def test_json_is_as_documented() -> None:
 def test_colour_changes_nothing_but_colour() -> None:
     import re
 
-    found = [finding("zone deck", "deck", hint="so")]
+    found = [finding("zone deck", "deck", hint="So.")]
     painted = render(found, colour=True)
     assert "\x1b[" in painted
     assert re.sub(r"\x1b\[[\d;]*m", "", painted) == render(found)

@@ -81,7 +81,7 @@ def test_a_blank_from_elsewhere_is_named(blank: str, old: str, new: str) -> None
     assert old in GAME
     found = findings(GAME.replace(old, new.format(blank), 1))
     assert {each.code for each in found} == {"E114"}
-    assert all(BLANKS[blank] in each.message and "blank" in each.message for each in found)
+    assert all(BLANKS[blank] in each.message and "space" in each.message for each in found)
 
 
 @pytest.mark.parametrize(("old", "new"), DIGIT_PLACES)
@@ -89,11 +89,11 @@ def test_a_blank_from_elsewhere_is_named(blank: str, old: str, new: str) -> None
 def test_a_digit_from_elsewhere_is_named_with_what_to_write(sign: str, meant: str, old: str, new: str) -> None:
     assert old in GAME
     found = findings(GAME.replace(old, new.format(sign), 1))
-    assert (found[0].code, found[0].message) == ("E114", f"write `{meant}` here, not `{sign}`")
+    assert (found[0].code, found[0].message) == ("E114", f"Write `{meant}` instead of `{sign}`.")
     assert found[0].span.text != sign and sign in render(found)
 
 
-@pytest.mark.parametrize(("sign", "message"), [("½", "`0.5`"), ("⅓", "no meaning"), ("㉈", "`10`")])
+@pytest.mark.parametrize(("sign", "message"), [("½", "`0.5`"), ("⅓", "Unexpected"), ("㉈", "`10`")])
 def test_a_number_in_one_sign(sign: str, message: str) -> None:
     assert message in findings(GAME.replace("at 5", f"at {sign}"))[0].message
 

@@ -77,7 +77,7 @@ def indented_whole(source: Source, outline: Outline) -> Iterator[tuple[int, Diag
         return
     outline.statements = [evolve(statement, indent=statement.indent - margin) for statement in outline.statements]
     first = outline.statements[0]
-    hint = f"begin this line at the left edge, and take {margin} blanks away before each line below it too"
+    hint = f"start this line at the left edge, and remove {margin} spaces before each line below it too"
     yield 0, Diagnostic("E113", "the whole file is indented", Span(source, first.start, first.end), hint)
 
 
@@ -127,10 +127,12 @@ def close(source: Source, scan: Scan, at: int) -> None:
     closer = source.text[at]
     opened = scan.opened.pop() if scan.opened else None
     if opened is None:
-        message = f"nothing is open that this `{closer}` could close"
-        scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1)))
+        message = f"this `{closer}` closes nothing"
+        scan.faults.append(
+            Diagnostic("E108", message, Span(source, at, at + 1), "remove it, or add the opening bracket")
+        )
     elif source.text[opened] + closer not in ("()", "[]"):
-        message = f"`{closer}` does not close the `{source.text[opened]}` that is open here"
+        message = f"`{closer}` cannot close `{source.text[opened]}`"
         related = ((Span(source, opened, opened + 1), "opened here"),)
         scan.faults.append(Diagnostic("E108", message, Span(source, at, at + 1), "", related))
 
@@ -149,7 +151,7 @@ def open_quote(source: Source, at: int, end: int) -> Diagnostic:
     words = re.search(BEHIND_TEXT, rest)
     told = (f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"') + behind
     told = told if len(told) <= LONGEST_SHOWN else f"{told[: LONGEST_SHOWN - 1]}…"
-    hint = f'end the text with a quote on the same line: {told}; inside a text, a quote is written \\"'
+    hint = f'add a quote at the end of the text: {told} (inside the text, write \\" for a quote)'
     return Diagnostic("E109", "this quote is never closed", Span(source, at, at + 1), hint)
 
 
@@ -173,8 +175,8 @@ def finish(source: Source, scan: Scan, outline: Outline) -> None:
 def never_closed(source: Source, at: int) -> Diagnostic:
     opener = source.text[at]
     hints = {
-        "(": "add `)` where the bracket ends; lines that go on are indented deeper than the first",
-        "[": "add `]` after the last card; it stands on the same line",
+        "(": "add `)`. If the bracket continues on the next line, indent that line deeper",
+        "[": "add `]` after the last card, on the same line",
     }
     return Diagnostic("E107", f"this `{opener}` is never closed", Span(source, at, at + 1), hints[opener])
 
@@ -184,7 +186,7 @@ def dangling_comma(source: Source, at: int) -> Diagnostic:
         "E104",
         "nothing follows this comma",
         Span(source, at, at + 1),
-        "take the comma away, or go on with the list on the next line, indented deeper",
+        "remove the comma, or continue the list on the next line, indented deeper",
     )
 
 
@@ -235,8 +237,8 @@ def mixed_margin(source: Source, example: Statement, statement: Statement) -> Di
     other = next((char for char in statement.margin if char != example.margin[0]), " ")
     return Diagnostic(
         "E110",
-        f"this line is indented with {names.get(other, 'other blanks')}, earlier lines with "
-        f"{names.get(example.margin[0], 'other blanks')}",
+        f"this line is indented with {names.get(other, 'other whitespace')}, earlier lines with "
+        f"{names.get(example.margin[0], 'other whitespace')}",
         margin_span(source, statement),
         "indent the whole file with spaces, two for each level",
         ((margin_span(source, example), "the first indented line"),),
@@ -245,10 +247,10 @@ def mixed_margin(source: Source, example: Statement, statement: Statement) -> Di
 
 def uneven(source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]) -> Diagnostic:
     above = next((other for other in reversed(before) if other.indent < statement.indent), None)
-    nearest = "the nearest line that stands less deep"  # there is none where the file begins with an indented line
+    nearest = "the nearest line with less indentation"  # there is none where the file begins with an indented line
     return Diagnostic(
         "E111",
-        "this line stands between two levels of indentation",
+        "this line is indented between two levels",
         margin_span(source, statement),
         f"start it at column {levels[1] + 1} or at column {levels[0] + 1}, like the lines above it",
         ((Span(source, above.start, above.end), nearest),) if above is not None else (),

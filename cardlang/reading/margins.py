@@ -174,7 +174,7 @@ class Settling:
         before = self.statements[number - 1] if number else None
         word = first_word(self.source, statement)
         if before and depth > statement.indent == before.indent > 0 and word in STATEMENTS.keys() - ITEMS.keys():
-            related = ((span, "this line may be meant to stand there"),)
+            related = ((span, "this line may belong there"),)
             return evolve(empty_block(Draft(self.source, 0, self.source.text), before), related=related)
         depths = [each for each in depths if each % self.unit == 0] or depths
         hint = "start it " + " or ".join(f"at column {each + 1}" for each in depths)
@@ -182,8 +182,8 @@ class Settling:
         if uneven and uneven[0] is not None:
             return evolve(uneven[0], hint=hint)
         if depth > statement.indent:
-            return Diagnostic("E118", "this line is not indented deep enough", span, hint)
-        return Diagnostic("E113", "this line is indented too deep", span, hint)
+            return Diagnostic("E118", "this line is not indented far enough", span, hint)
+        return Diagnostic("E113", "this line is indented too far", span, hint)
 
     def cuts(self, low: int, high: int) -> Iterator[Try]:
         """Statements that go on after a comma, ended there: what was to follow it may be missing."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from cardlang.limits import TEXT
 from cardlang.reading.draft import Edit
-from cardlang.reading.syntax import Finding, Line, shown, tried
+from cardlang.reading.syntax import Finding, Line, Token, near_words, shown, tried
 from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic, Source
 
@@ -30,7 +30,7 @@ def missing_do(line: Line) -> Iterator[Finding]:
         return
     whose = match[1] or step[1] or ""
     called = f"{whose}{match[2]}"
-    message = f"{shown(called)} is a step: write {shown(f'do {called}')}"
+    message = f"{shown(called)} is a step. To run it, write {shown(f'do {called}')}"
     end = line.start + match.end()
     found = Diagnostic("E103", message, line.span(line.start, end))
     yield from tried(line, Edit(line.start, end, f"do {called}"), found)
@@ -58,6 +58,8 @@ def two_names(line: Line) -> bool:
 def joined(line: Line) -> Iterator[Finding]:
     """A name of several words: where a name is given, or one that the file gives."""
     tokens, at = line.tokens, line.at
+    if any(reads_as(line, tokens[at], word) for word in near_words(tokens[at].text)):
+        return
     naming = re.fullmatch(NAMING, line.draft.text[line.start : tokens[at - 1].start]) is not None
     for last in range(at, min(len(tokens), at - 1 + LONGEST_NAME)):
         words = [token.text for token in tokens[at - 1 : last + 1]]
@@ -65,9 +67,14 @@ def joined(line: Line) -> Iterator[Finding]:
             return
         if naming or is_given(line.draft.source, words):
             start, end, name = tokens[at - 1].start, tokens[last].end, "-".join(words)
-            message = f"a name is one word: join its words with a hyphen, {shown(name)}"
+            message = f"a name is one word. Join its parts with a hyphen: {shown(name)}"
             found = Diagnostic("E103", message, line.span(start, end))
             yield from tried(line, Edit(start, end, name), found, beyond(line, last + 1))
+
+
+def reads_as(line: Line, token: Token, word: str) -> bool:
+    """Whether the line can be read with a word of the language in place of a name: `market hold 1`."""
+    return line.goes_further(Edit(token.start, token.end, word), line.end)
 
 
 def beyond(line: Line, number: int) -> int:
@@ -86,7 +93,7 @@ def possessive(line: Line) -> Iterator[Finding]:
     owner = line.tokens[line.at - 1]
     for name, form in owned_forms(owner.text).items():
         if name == "players" or may_own(line, name):
-            message = f"write {shown(form)} for what belongs to somebody, not {shown(owner.text)}"
+            message = f"missing apostrophe. Write {shown(form)} instead of {shown(owner.text)}"
             found = Diagnostic("E103", message, line.span(owner.start, owner.end))
             yield from tried(line, Edit(owner.start, owner.end, form), found, beyond(line, line.at + 1))
 
@@ -97,8 +104,8 @@ def perhaps_one(line: Line) -> Iterator[Finding]:
         return
     owner, owned = line.tokens[line.at - 1 : line.at + 1]
     form = [*owned_forms(owner.text).values()][-1]
-    message = f"{shown(owner.text)} and {shown(owned.text)} cannot stand side by side"
-    hint = f"perhaps `{form} {owned.text}`, what belongs to somebody, or `{owner.text}-{owned.text}`, one name"
+    message = f"unexpected word {shown(owned.text)} after {shown(owner.text)}"
+    hint = f"write `{form} {owned.text}` for an owner and what it owns, or `{owner.text}-{owned.text}` for one name"
     found = Diagnostic("E103", message, line.span(owner.start, owned.end), hint)
     if owner.text not in keywords():
         yield from (Finding(each.diagnostic) for each in tried(line, Edit(owner.start, owner.end, form), found))

@@ -21,6 +21,7 @@ from cardlang import nodes as n
 from cardlang.limits import MAX_ERRORS, check_limits, too_many_tokens
 from cardlang.reading.building import TreeBuilder
 from cardlang.reading.draft import Edit, draft_of
+from cardlang.reading.everyday import everyday
 from cardlang.reading.kept_items import KeptItems
 from cardlang.reading.lines import Outline, Statement, item_ranges, outline_of
 from cardlang.reading.margins import Mended, settled
@@ -30,6 +31,7 @@ from cardlang.reading.signs import simplify_signs
 from cardlang.reading.syntax import (
     HEADERS,
     WORD,
+    Finding,
     Line,
     Patience,
     empty_block,
@@ -160,8 +162,7 @@ class ItemReading:
                 self.drop(number)
         if self.left[0] and self.rule == "item" and self.first_word(0) in STATEMENTS.keys() - ITEMS.keys():
             line = self.line(0, Stop(0, 0, "NAME", frozenset()))
-            self.report(next(misplaced(line)).diagnostic)
-            self.drop(0)
+            self.mend_with(0, next(chain(everyday(line), misplaced(line))))
         if untouched and all(self.left) and not self.findings.enough:
             node = kept.node(self.rule, *self.place)
             if node is not None and not self.meant_otherwise(node):
@@ -314,10 +315,13 @@ class ItemReading:
 
     def mend(self, number: int, line: Line) -> None:
         finding = explain(line)
-        self.report(finding.diagnostic)
         unnamed = finding.edit is not None and finding.edit.text == NO_NAME
         if number == 0 and (unnamed or (line.at <= NAME_STANDS and "NAME" in line.stop.expected)):
             self.findings.broken.add(n.NAMELESS)
+        self.mend_with(number, finding)
+
+    def mend_with(self, number: int, finding: Finding) -> None:
+        self.report(finding.diagnostic)
         if finding.edit is None:
             self.drop(number)
         else:

@@ -46,9 +46,9 @@ def out_of_order(line: Line) -> Iterator[Finding]:
     ordered = " ".join(
         text[each.start : each.end].strip() for each in sorted(parts, key=lambda each: rank(order, each))
     )
-    message = f"{named(part)} belongs before {named(before)}"
+    message = f"{named(part)} must come before {named(before)}"
     span = line.span(line.start + part.start, line.start + part.end)
-    found = Diagnostic("E116", message, span, f"the parts of the line stand in this order: `{shape}`")
+    found = Diagnostic("E116", message, span, f"write the parts in this order: `{shape}`")
     yield from tried(line, Edit(line.start + parts[0].start, line.end, ordered), found)
 
 
@@ -57,7 +57,7 @@ def rank(order: tuple[str, ...], part: Part) -> int:
 
 
 def named(part: Part) -> str:
-    phrases = {'"': "the text for the rule sheet", "starts": "`starts at`", "seen": "`seen by`"}
+    phrases = {'"': "the text in quotes", "starts": "`starts at`", "seen": "`seen by`"}
     return phrases.get(part.word, f"`{part.word}`")
 
 
@@ -75,6 +75,6 @@ def without_value(line: Line) -> Iterator[Finding]:
     """A case that begins with its condition. What the value is, nobody can tell."""
     if line.head == "define" and line.tokens and line.tokens[0].text == "when":
         when = line.tokens[0]
-        hint = "a case reads `VALUE when CONDITION`: write the value first"
-        found = Diagnostic("E103", "a value is missing before `when`", line.span(when.start, when.end), hint)
+        hint = "write the value first: `VALUE when CONDITION`"
+        found = Diagnostic("E103", "missing value before `when`", line.span(when.start, when.end), hint)
         yield from tried(line, Edit(when.start, when.start, VALUE), found)

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from cardlang.plain_text import code_of
 from cardlang.reading.building.texts import not_a_code
 from cardlang.reading.draft import Edit
-from cardlang.reading.everyday import everyday, zones_of
+from cardlang.reading.everyday import everyday
+from cardlang.reading.everyday_names import names_of
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
 from cardlang.reading.parts import out_of_order, without_value
@@ -36,6 +37,7 @@ from cardlang.reading.syntax import (
     shape_of,
     shown,
     tried,
+    unexpected,
 )  # fmt: skip
 from cardlang.reading.tables import keywords, terminal, words_of
 from cardlang.source import Diagnostic
@@ -90,8 +92,8 @@ def reworded(line: Line) -> Iterator[Finding]:
     for pattern, replacement in REWORDED:
         match = re.fullmatch(pattern, text)
         if match:
-            new = match.expand(replacement).replace("HOME", zones_of(line.draft.source.text).home)
-            found = diagnostic("E114", f"write `{new}` here, not {shown(text)}", line, start, end)
+            new = match.expand(replacement).replace("HOME", names_of(line.draft.source.text, 0).home)
+            found = diagnostic("E114", f"write `{new}` instead of {shown(text)}", line, start, end)
             yield from tried(line, Edit(start, end, new), found)
 
 
@@ -115,7 +117,7 @@ def commas(line: Line) -> Iterator[Finding]:
     match = re.compile(r"\[[^\]\n]*\]").match(line.draft.text, line.stop.start)
     if match and "," in match[0]:
         new = re.sub(r"[ \t]*,[ \t]*", " ", match[0])
-        message = f"cards in brackets stand without commas: {shown(new)}"
+        message = f"remove the commas between the cards: {shown(new)}"
         yield from tried(
             line, Edit(*match.span(), new), Diagnostic("E104", message, line.span(*match.span())), match.end()
         )
@@ -132,7 +134,7 @@ def substitutes(line: Line) -> Iterator[Finding]:
                 break
             new = match.expand(replacement)
             edit = Edit(match.start(), match.end(), padded(text, match, new))
-            message = f"write {shown(new)} here, not {shown(match[0])}"
+            message = f"write {shown(new)} instead of {shown(match[0])}"
             yield from tried(line, edit, diagnostic("E114", message, line, match.start(), match.end()))
 
 
@@ -155,7 +157,7 @@ def misspelt(line: Line) -> Iterator[Finding]:
         token = tokens[number]
         for word in near_words(token.text):
             edit = Edit(token.start, token.end, word)
-            message = f"{shown(token.text)} is not a word of the language: did you mean {shown(word)}?"
+            message = f"unknown word {shown(token.text)}. Did you mean {shown(word)}?"
             goal = line.stop.start if line.follower else further
             if number == 0 and word in ITEMS:
                 goal = line.stop.start - 1  # what follows may hold a mistake of its own
@@ -168,8 +170,10 @@ def missing_you(line: Line) -> Iterator[Finding]:
     tokens = line.tokens
     if tokens and STATEMENTS.get(tokens[0].text) is MOVE and "from" in [token.text for token in tokens]:
         verb = tokens[0]
-        message = f"`you` is missing before {shown(verb.text)}"
-        hint = f"`you {verb.text} …` lets the player choose; for cards as they lie write `{verb.text} top … of …`"
+        message = f"missing `you` before {shown(verb.text)}"
+        hint = (
+            f"write `you {verb.text} …` if the player chooses the cards, or `{verb.text} top … of …` for the top cards"
+        )
         found = Diagnostic("E103", message, line.span(verb.start, verb.end), hint)
         yield from tried(line, Edit(tokens[0].start, tokens[0].start, "you "), found)
 
@@ -179,7 +183,7 @@ def unbracketed(line: Line) -> Iterator[Finding]:
     tokens, at = line.tokens, line.at
     token = tokens[at] if 0 < at < len(tokens) else None
     if token is not None and "CARDS" in line.stop.expected and token.text.isalnum():
-        message = f"cards are written in brackets: {shown(f'[{token.text}]')}"
+        message = f"put cards in brackets: {shown(f'[{token.text}]')}"
         found = Diagnostic("E103", message, line.span(token.start, token.end))
         yield from tried(line, Edit(token.start, token.end, f"[{token.text}]"), found)
 
@@ -191,7 +195,7 @@ def missing_word(line: Line) -> Iterator[Finding]:
         edit = Edit(place, place, f" {word} ")
         fits = terminal(word) in line.stop.expected and (word == "," or not line.stop.may_end)
         if fits and 0 < at < len(tokens) and tokens[at - 1].text != word:
-            message = f"{shown(word)} is missing before {shown(tokens[at].text)}"
+            message = f"missing {shown(word)} before {shown(tokens[at].text)}"
             found = diagnostic("E103", message, line, tokens[at].start, tokens[at].end)
             yield from tried(line, edit, found)
 
@@ -207,7 +211,7 @@ def missing_head(line: Line) -> Iterator[Finding]:
     for word in heads:
         edit = Edit(start, start, f"{word} ")
         told = f"{word} {line.draft.text[start : line.end]}"
-        message = f"{shown(word)} is missing at the beginning of the line"
+        message = f"missing {shown(word)} at the start of the line"
         found = Diagnostic("E103", message, line.span(start, tokens[0].end), f"write {shown(told)}")
         yield from tried(line, edit, found, None if line.follower is None else line.stop.start)
 
@@ -220,7 +224,7 @@ def missing_name(line: Line) -> Iterator[Finding]:
             continue
         token = tokens[number]
         if number == at or token.text in keywords():
-            message = f"a name is missing before {shown(token.text)}"
+            message = f"missing name before {shown(token.text)}"
             found = diagnostic("E103", message, line, token.start, token.end)
             yield from tried(line, Edit(token.start, token.start, NO_NAME), found)
 
@@ -230,7 +234,7 @@ def keyword_as_name(line: Line) -> Iterator[Finding]:
     for token in tokens[max(at - 1, 1) : at + 1]:
         if token.text in keywords():
             edit = Edit(token.start, token.end, "x")
-            message = f"{shown(token.text)} is a word of the language and cannot be a name here"
+            message = f"{shown(token.text)} is a keyword and cannot be a name here"
             hint = f"choose another name, such as `{token.text}-pile` or `my-{token.text}`"
             found = Diagnostic("E106", message, line.span(token.start, token.end), hint)
             yield from (Finding(finding.diagnostic) for finding in tried(line, edit, found))
@@ -243,7 +247,7 @@ def filler(line: Line) -> Iterator[Finding]:
         for match in re.compile(pattern).finditer(line.draft.text, low, line.end):
             if match.start() > line.stop.end:
                 break
-            message = f"{shown(match[0].strip())} does not belong here: leave it out"
+            message = f"{unexpected(match[0].strip())}. Remove it"
             found = diagnostic("E104", message, line, match.start(), match.end())
             yield from tried(line, Edit(match.start(), match.end(), ""), found)
 
@@ -255,7 +259,7 @@ def after_the_end(line: Line) -> Iterator[Finding]:
         return
     rest = tokens[at:-1] if tokens[-1].text[0] == '"' and at < len(tokens) - 1 else tokens[at:]
     start, end = rest[0].start, rest[-1].end
-    message = f"the statement is complete before {shown(line.draft.text[start:end])}"
+    message = f"unexpected {shown(line.draft.text[start:end])} after a complete statement"
     for finding in tried(line, Edit(start, end, ""), diagnostic("E104", message, line, start, end)):
         yield finding if line.has_block else Finding(finding.diagnostic)
 
@@ -270,9 +274,9 @@ def strange_character(line: Line) -> Iterator[Finding]:
         return
     if char.isalnum() or char == "_":
         message = f"{shown(char)} cannot be part of a name"
-        hint = "names are made of the letters A to Z, digits and hyphens; texts in quotes may hold any letter"
+        hint = "a name can have the letters A to Z, digits and hyphens. Text in quotes can have any letters"
     else:
-        message, hint = f"the sign {shown(char)} has no meaning here", hint_for(line)
+        message, hint = f"unexpected character {shown(char)}", hint_for(line)
     yield Finding(Diagnostic("E115", message, line.span(line.stop.start, line.stop.start + 1), hint))
 
 
@@ -280,7 +284,7 @@ def one_too_many(line: Line) -> Iterator[Finding]:
     tokens, at = line.tokens, line.at
     if 0 < at < len(tokens):
         token = tokens[at]
-        message = f"{shown(token.text)} does not belong here"
+        message = unexpected(token.text)
         found = diagnostic("E104", message, line, token.start, token.end)
         yield from tried(line, Edit(token.start, token.end, ""), found)
 
@@ -294,14 +298,17 @@ def misplaced(line: Line) -> Iterator[Finding]:
     first = tokens[0].text if tokens else ""
     message = hint = ""
     if line.above is None and first in ("game", "library") and line.rule == "item":
-        message, hint = f"the `{first}` line stands first, and only once", "move it to the top of the file"
+        message, hint = (
+            f"only the first line can begin with `{first}`",
+            "delete this line, or move it to the top of the file",
+        )
         if tokens[1:] and tokens[1].text[0] not in QUOTES:
-            message, hint = "the title stands in quotes", f'write `{first} "TITLE" …`'
+            message, hint = "the title needs quotes", f'write `{first} "TITLE" …`'
     elif line.above is None and first not in ITEMS and first in STATEMENTS:
-        message, hint = f"{shown(first)} cannot stand at the margin", "indent it under the step that it belongs to"
+        message, hint = f"{shown(first)} cannot start at the left edge", "indent it under the step it belongs to"
     elif line.above is None and first not in ITEMS and first[:1].isalpha():
-        message = f"no declaration begins with {shown(first)}"
-        hint = "a line at the margin begins with a word such as `zone`, `number`, `define`, `step` or `example`"
+        message = f"{unexpected(first)} at the start of a line"
+        hint = "start the line with a word such as `zone`, `number`, `define`, `step` or `example`"
     elif line.above is not None and tokens and out_of_its_block(line, first):
         message, hint = out_of_place(line, line.above, first)
     if message:
@@ -323,15 +330,13 @@ def out_of_its_block(line: Line, first: str) -> bool:
 
 def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
     if first == "otherwise":
-        return "nothing stands before this `otherwise` that it could be the other case of", (
-            "put it right below the block of its `if`, at the same depth as the `if`"
-        )
+        return "this `otherwise` has no `if`", ("put it right after the block of its `if`, indented like the `if`")
     if first in ITEMS and first not in STATEMENTS:
-        return f"{shown(first)} cannot stand inside a block", "declarations begin at the margin"
+        return f"{shown(first)} cannot be inside a block", "start it at the left edge"
     head = line.draft.source.text[above.start : above.end].split("\n")[0]
     shape = shape_of(head)
     block = shape.block if shape else ""
-    return f"{shown(first)} cannot begin a line here", f"under `{clip(head)}` stands {block}" if block else ""
+    return f"{unexpected(first)} at the start of a line", f"below `{clip(head)}`, write {block}" if block else ""
 
 
 # ---------------------------------------------------------------- what cannot be mended
@@ -340,17 +345,17 @@ def unreadable(line: Line) -> Diagnostic:
     expected = words_of(line.stop.expected)
     if at >= len(tokens):
         last = tokens[-1] if tokens else Token(line.start, line.end, "")
-        wanted = f"{expected} should follow" if expected else "something should follow"
-        message = f"the line ends too early: after {shown(last.text)}, {wanted}"
+        after = f"after {shown(last.text)}"
+        message = f"expected {expected} {after}" if expected else f"unfinished line {after}"
         if "VERB" in line.stop.expected:
             called = line.draft.text[line.start : last.end]
-            hint = f"a step is done with `do`: {shown(f'do {called}')}"
+            hint = f"to run a step, write {shown(f'do {called}')}"
             return Diagnostic("E105", message, line.span(last.start, last.end), hint)
         return diagnostic("E105", message, line, last.start, last.end)
     token = tokens[at]
     if at == 1 and tokens[0].text == "provided":
-        hint = "write it at the end of the line above, behind what is chosen from"
-        message = "`provided` stands in the line of the choice"
+        hint = "move it to the end of the line above"
+        message = "`provided` must be on the same line as its choice"
         return Diagnostic("E101", message, line.span(tokens[0].start, tokens[0].end), hint)
     if (
         at == 1
@@ -359,9 +364,9 @@ def unreadable(line: Line) -> Diagnostic:
         and not may_own(line, tokens[0].text)
     ):
         return no_verb(line, tokens[0])
-    before = f" after {shown(tokens[at - 1].text)}" if at else ""
-    wanted = f": {expected} should stand here" if expected else ""
-    message = f"{shown(token.text)} cannot stand{before or ' here'}{wanted}"
+    before = f" after {shown(tokens[at - 1].text)}" if at else " at the start of a line"
+    wanted = f". Expected {expected}" if expected else ""
+    message = f"{unexpected(token.text)}{before}{wanted}"
     return diagnostic("E101", message, line, token.start, token.end)
 
 
@@ -371,9 +376,9 @@ ELSE = ("else", "elif", "elseif")
 def no_verb(line: Line, token: Token) -> Diagnostic:
     if token.text in ELSE:
         wanted = "otherwise" if len(line.tokens) == 1 else "otherwise if"
-        hint = f"write `{wanted}` for it, right below the block of its `if`, at the same depth as the `if`"
-        message = f"nothing stands before this {shown(token.text)} that it could be the other case of"
+        hint = f"write `{wanted}`, right after the block of its `if`, indented like the `if`"
+        message = f"this {shown(token.text)} has no `if`"
         return Diagnostic("E116", message, line.span(token.start, token.end), hint)
-    hint = "a line of a step begins with a verb such as `move`, `shuffle`, `set` or `do`, or with who chooses: `you`"
-    message = f"{shown(token.text)} is not a verb of the language"
+    hint = "start the line with a verb such as `move`, `shuffle`, `set` or `do`, or with `you` for a choice"
+    message = f"unknown verb {shown(token.text)}"
     return Diagnostic("E101", message, line.span(token.start, token.end), hint)

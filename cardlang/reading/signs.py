@@ -89,8 +89,8 @@ def number_meant(digits: str) -> str:
 def report(source: Source, sign: Sign) -> Diagnostic:
     span, written = Span(source, sign.start, sign.end), (source.written or source.text)[sign.start : sign.end]
     if sign.meant == " ":
-        blanks = "a blank" if len(written) == 1 else "blanks"
-        return Diagnostic("E114", f"write {blanks} here, not {named(written[0])}", span, "type it with the space bar")
+        blanks = "a plain space" if len(written) == 1 else "plain spaces"
+        return Diagnostic("E114", f"write {blanks} instead of {named(written[0])}", span, "type it with the space bar")
     if sign.meant:
-        return Diagnostic("E114", f"write `{sign.meant}` here, not `{written}`", span, PLAIN_DIGITS)
-    return Diagnostic("E115", f"the sign `{written}` has no meaning here", span, PLAIN_DIGITS)
+        return Diagnostic("E114", f"write `{sign.meant}` instead of `{written}`", span, PLAIN_DIGITS)
+    return Diagnostic("E115", f"unexpected character `{written}`", span, PLAIN_DIGITS)

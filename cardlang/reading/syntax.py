@@ -125,7 +125,7 @@ def diagnostic(code: str, message: str, line: Line, start: int, end: int) -> Dia
 def hint_for(line: Line) -> str:
     above = line.draft.source.text[line.above.start : line.above.end] if line.above else ""
     shape = shape_of(line.draft.text[line.start : line.end], above)
-    return f"{shape.what} reads `{shape.shape}`, for example `{shape.example}`" if shape else ""
+    return f"write {shape.what} as `{shape.shape}`, for example `{shape.example}`" if shape else ""
 
 
 def shape_of(text: str, above: str = "") -> Shape | None:
@@ -145,6 +145,10 @@ def shape_of(text: str, above: str = "") -> Shape | None:
 
 def shown(text: str) -> str:
     return f"`{clip(text)}`"
+
+
+def unexpected(text: str) -> str:
+    return f"unexpected word {shown(text)}" if text[:1].isalpha() else f"unexpected {shown(text)}"
 
 
 # ---------------------------------------------------------------- words
@@ -173,10 +177,10 @@ def empty_block(draft: Draft, head: Statement) -> Diagnostic:
     """A line that needs a block and has none."""
     text = draft.source.text[head.start : head.end]
     shape = shape_of(text)
-    block = shape.block if shape and shape.block else "what belongs to it"
+    block = shape.block if shape and shape.block else "its lines"
     return Diagnostic(
         "E112",
-        f"nothing stands under `{clip(text.splitlines()[0])}`",
+        f"nothing is indented below `{clip(text.splitlines()[0])}`",
         Span(draft.source, head.start, head.end),
         f"put {block} below it, indented by two spaces",
     )
@@ -187,9 +191,9 @@ def too_deep_indent(draft: Draft, head: Statement, statement: Statement) -> Diag
     source = draft.source
     return Diagnostic(
         "E113",
-        "this line is indented deeper than the one above, which takes nothing beneath",
+        "this line is indented too far. The line above takes no block",
         Span(source, statement.start, statement.end),
-        f"if it belongs beside the line above, start it at column {head.indent + 1} too",
+        f"start it at column {head.indent + 1}, like the line above",
         ((Span(source, head.start, head.end), "the line above"),),
     )
 
@@ -197,7 +201,7 @@ def too_deep_indent(draft: Draft, head: Statement, statement: Statement) -> Diag
 def no_last_case(draft: Draft, last: Statement) -> Diagnostic:
     return Diagnostic(
         "E103",
-        "the cases end without an `otherwise`",
+        "missing `otherwise` after the last case",
         Span(draft.source, last.start, last.end),
         "add a last line `otherwise VALUE`, for example `otherwise 0`",
     )

@@ -219,7 +219,7 @@ PHRASES = {
     "NAME": "a name",
     "CODE": "a code",
     "INT": "a number",
-    "STRING": "a text in quotes",
+    "STRING": "text in quotes",
     "CARDS": "cards such as [9G 7A]",
     "VERB": "a verb such as `move`",
     "VIEWER": "`owner`, `others` or `nobody`",

@@ -14,7 +14,7 @@ PIECE = re.compile(
     |\{(?P<value>[^{}]*)\}|(?P<open>\{)|(?P<plain>[^\\{]+)""",
     re.VERBOSE,
 )
-MADE_OF = "a code is made of letters, digits and hyphens, and begins with a letter"
+MADE_OF = "a code can have letters, digits and hyphens, and must start with a letter"
 
 
 @frozen
@@ -57,20 +57,20 @@ def pieces(text: str) -> Iterator[str | Value | Open | Escape]:
 
 
 def never_closed(span: Span) -> Diagnostic:
-    hint = "close it with `}`, or write `\\{` for the sign itself"
-    return Diagnostic("E117", "a value begins here with `{` and does not end", span, hint)
+    hint = "close it with `}`, or write `\\{` for a plain brace"
+    return Diagnostic("E117", "this `{` is never closed", span, hint)
 
 
 def meaningless(span: Span) -> Diagnostic:
     escape = span.text
     sign = escaped_sign(escape)
     if escape == "\\n":
-        hint = "a text is one line: go on with the next sentence, or write two texts where there may be several"
+        hint = "text in quotes stays on one line. Remove the `\\n`, or write a second text where several are allowed"
     elif sign:
-        hint = f"write the sign itself: `{sign}`"
+        hint = f"write the character itself: `{sign}`"
     else:
-        hint = f"leave it out, or write `\\\\{escape[1:]}` for a backslash that readers see"
-    message = f"`{escape}` means nothing: a backslash only protects a quote, a brace or another backslash"
+        hint = f"remove it, or write `\\\\{escape[1:]}` to print a backslash"
+    message = f"unknown escape `{escape}`. Put a backslash only before a quote, a brace or another backslash"
     return Diagnostic("E125", message, span, hint)
 
 
@@ -82,11 +82,11 @@ def escaped_sign(escape: str) -> str:
 
 
 def not_a_code(span: Span, near: str) -> Diagnostic:
-    hint = f"{MADE_OF}: `({near})`" if near[:1].isalpha() else MADE_OF
-    return Diagnostic("E115", f"`{span.text}` cannot be a code", span, hint)
+    hint = f"{MADE_OF}, as in `({near})`" if near[:1].isalpha() else MADE_OF
+    return Diagnostic("E115", f"`{span.text}` is not a valid code", span, hint)
 
 
 def unreadable(span: Span) -> Diagnostic:
-    hint = "write one value, as in `{pot}` or `{count of your hand}`, or `\\{` for the sign itself"
-    message = "in braces stands a value, and this is none" if span.text.strip() else "in braces stands a value"
+    hint = "write one value, as in `{pot}` or `{count of your hand}`. For a plain brace, write `\\{`"
+    message = "the text in braces is not a value" if span.text.strip() else "these braces are empty"
     return Diagnostic("E117", message, span, hint)
