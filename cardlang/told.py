@@ -102,10 +102,10 @@ def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
     shown = [f"example {line.removeprefix(SHOWN)}" for line in said.instead if line.startswith(SHOWN)]
     unknown = [name for name in (said.rule, *said.rules, *said.prints, *shown) if rule(game, name) is None]
     if unknown:
-        yield Diagnostic(CODE, f"there is no {unknown[0]} whose words these could be", said.place, warning=True)
+        yield Diagnostic(CODE, f"unknown rule “{unknown[0]}”", said.place, warning=True)
     elif said.rules and said.digest != digest(game, said):
-        message = f"the words of {said.rule} were not read since it changed, and are not printed"
-        hint = "Read them beside the rule, fix them, then: cardlang words FILE --renew"
+        message = f"“{said.rule}” changed, so its custom wording needs review and is not printed"
+        hint = "compare the wording with the rule and correct it. Then run `cardlang words FILE --renew`"
         yield Diagnostic(CODE, message, said.place, hint, warning=True)
     else:
         yield from astray(game, said)
@@ -124,8 +124,8 @@ def astray(game: g.Game, said: Said) -> Iterator[Diagnostic]:
         name = line.partition(": ")[0]
         if name not in known:
             near = get_close_matches(name, known, 1)
-            hint = f"Did you mean “{near[0]}”?" if near else f"There are: {', '.join(known)}."
-            yield Diagnostic(CODE, f"there is no {what} “{name}”", within(said, line), hint, warning=True)
+            hint = f"Did you mean “{near[0]}”?" if near else f"choose from {', '.join(known)}"
+            yield Diagnostic(CODE, f"unknown {what} “{name}”", within(said, line), hint, warning=True)
 
 
 def places_of(game: g.Game, rule: str) -> Iterator[str]:
@@ -175,8 +175,9 @@ def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
         if said is not None:
             found.append(said)
         else:
-            message = f"“{name}” has to hold {', '.join(LISTS)} (lists of texts), {', '.join(TEXTS)} (texts), no more"
-            wrong.append(Diagnostic(CODE, message, place(name, source), warning=True))
+            message = f"“{name}” has a key or value that is not allowed"
+            hint = f"use only {', '.join(LISTS)} (lists of strings) and {', '.join(TEXTS)} (strings)"
+            wrong.append(Diagnostic(CODE, message, place(name, source), hint, warning=True))
     return found, wrong
 
 

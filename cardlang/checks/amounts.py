@@ -36,17 +36,17 @@ def numbers(part: Taking) -> Iterator[g.Expr]:
 
 
 def below_zero(span: Span) -> Diagnostic:
-    hint = "write how many cards there are to be; where it is worked out, take the smaller from the larger"
-    return Diagnostic("E311", "a number of cards is never below 0", span, hint)
+    hint = "write a number from 0 up. In a subtraction, subtract the smaller number from the larger"
+    return Diagnostic("E311", "the number of cards cannot be negative", span, hint)
 
 
 def too_full(zone: g.Zone, cards: Fraction | int, span: Span) -> Diagnostic:
     return Diagnostic(
         TOO_FULL,
-        f"`{zone.name}` holds 1 card, and {cards} are put there",
+        f"`{zone.name}` holds 1 card, but this puts {cards} there",
         span,
-        "put 1 there, or take `holds 1` out of its line",
-        ((zone.origin.name, "it holds 1"),),
+        "put 1 card there, or remove `holds 1` from its declaration",
+        ((zone.origin.name, "declared `holds 1` here"),),
     )
 
 

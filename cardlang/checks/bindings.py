@@ -23,12 +23,12 @@ def check_hiding(game: g.Game) -> Iterator[Diagnostic]:
         declared = table.get(var.name)
         if declared is not None:
             what = sort_of(declared)
-            hint = "give the choice another name"
+            hint = "rename the choice"
             if isinstance(declared, g.Track):
-                hint += f", and keep it: `set {var.name} to …`"
+                hint += f", then store its value with `set {var.name} to …`"
             yield Diagnostic(
                 "W406",
-                f"`{var.name}` is a new name here, and hides the {what} `{var.name}`, which stays as it is",
+                f"this new name `{var.name}` hides the {what} `{var.name}`, which does not change",
                 var.span,
                 hint,
                 ((declared.origin.name, f"the {what}"),),
@@ -90,14 +90,12 @@ def whose(track: g.Track) -> str:
 
 def unused(game: g.Game, var: g.Var, verb: str) -> Diagnostic:
     track = meant(game, var)
-    hint = "use it in the lines below" if verb == "chosen" else "use it, or take the line away"
+    hint = "use it in the lines below" if verb == "chosen" else "use it, or delete the line"
     related: tuple[tuple[Span, str], ...] = ()
     if track is not None:
-        hint = f"to note it there: `set {whose(track)}{track.name} to {var.name}`"
-        related = ((track.origin.name, f"the {sort_of(track)} `{track.name}` stays as it is"),)
-    return Diagnostic(
-        "W407", f"`{var.name}` is {verb} here, and nothing uses it", var.span, hint, related, warning=True
-    )
+        hint = f"to store it, write `set {whose(track)}{track.name} to {var.name}`"
+        related = ((track.origin.name, f"the {sort_of(track)} `{track.name}` does not change"),)
+    return Diagnostic("W407", f"`{var.name}` is {verb} here but never used", var.span, hint, related, warning=True)
 
 
 def bound(game: g.Game) -> Iterator[tuple[g.Var, str]]:

@@ -32,9 +32,9 @@ def alike(game: g.Game, names: Iterable[Named]) -> Iterator[Diagnostic]:
         if other != name and span.source is own_source(game):
             yield Diagnostic(
                 "W408",
-                f"`{name}` and `{other}` differ only in capitals, and are two things",
+                f"`{name}` and `{other}` are two names that differ only in capitals",
                 span,
-                "write it one way everywhere if one is meant; else give one of them another name",
-                ((place, "the other one"),) if place != span else (),
+                "if they are one thing, write the name one way everywhere. Otherwise rename one",
+                ((place, "the other name"),) if place != span else (),
                 warning=True,
             )

@@ -15,20 +15,22 @@ def check_chance(game: g.Game) -> Iterator[Diagnostic]:
     starts = {id(track.start) for track in game.tracks.values()}
     for value in values(game):
         if id(value) not in starts:
-            hint = f"draw in a step, with {REMEMBER}, or once at the start: `player NAME starts at random of players`"
+            hint = (
+                f"draw in a step, with {REMEMBER}, or once at the start, with `player NAME starts at random of players`"
+            )
             yield from draws(value, "here", hint)
     for part in everything(game):
         hint = f"draw before the choice, with {REMEMBER}, and write `drawn` here"
         yield from draws(asked_in(part), "in a choice", hint)
         if isinstance(part, g.Property):
-            yield from draws(part.condition, "in an `expect`", f"draw before it, with {REMEMBER}")
+            yield from draws(part.condition, "in an `expect`", f"draw before the `expect`, with {REMEMBER}")
 
 
 def draws(value: object, where: str, hint: str) -> Iterator[Diagnostic]:
     """Report every `random` in a value that may be worked out any number of times."""
     for part in walk((value,)):
         if is_random(part):
-            message = f"`random` cannot stand {where}: each look at this value would draw again"
+            message = f"`random` cannot be used {where}, because it would draw again each time"
             yield Diagnostic("E313", message, part.span, hint)
 
 

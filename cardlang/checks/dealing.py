@@ -67,10 +67,10 @@ def check_even(game: g.Game) -> Iterator[Diagnostic]:
     for move, numbers in found.items():
         players, number = next(iter(numbers.items()))
         more, each = number % players, number // players
-        others = f" (nor does it for {listed(list(numbers)[1:])})" if len(numbers) > 1 else ""
+        others = f" (and also for {listed(list(numbers)[1:])})" if len(numbers) > 1 else ""
         yield Diagnostic(
             "W414",
-            f"for {players} players, this deal of {number} card{'s' * (number > 1)} does not come out even: "
+            f"for {players} players, this deal of {number} card{'s' * (number > 1)} is uneven: "
             f"{more} {'gets' if more == 1 else 'get'} {each + 1}, the others {each or 'none'}{others}",
             move.span,
             how_to_deal(move),
@@ -82,8 +82,8 @@ def how_to_deal(move: g.Move) -> str:
     match move.what:
         case g.Agg(number=g.Const(value=number), list=pile) if number is not None:
             each = f"deal top {number} of {pile.span.text} to your {move.to.zone}"
-            return f"`top {number}` are {number} in all; for {number} each write `each player`, and below it `{each}`"
-    return "deal a number that divides, or leave cards out; if it is meant, say so in the line below with `expect …`"
+            return f"for {number} cards each, write `each player`, and indented below it `{each}`"
+    return "deal a number that divides evenly, or leave cards out. If it is intended, add an `expect …` line below it"
 
 
 def listed(numbers: list[int]) -> str:

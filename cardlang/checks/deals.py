@@ -56,9 +56,9 @@ def most_taken(found: Iterable[Deal]) -> Iterator[Deal]:
 def too_many(move: Taking, zone: str, players: int, needed: Fraction, there: int) -> Diagnostic:
     return Diagnostic(
         "E302",
-        f"with {players} players, {needed} cards are taken from `{zone}` here, and there are only {there}",
+        f"with {players} players, this takes {needed} cards from `{zone}`, which has only {there}",
         move.span,
-        "deal fewer cards, use more of them, or change for how many players the game is",
+        "deal fewer cards, add cards, or change the player count",
     )
 
 

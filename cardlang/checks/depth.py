@@ -18,25 +18,29 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
     ring = ring_of(game)
     if ring:
         words = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
-        message = f"`{ring[0]}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
+        message = (
+            f"`{ring[0]}` is defined by itself"
+            if len(ring) == 1
+            else f"these definitions are defined by each other: {words}"
+        )
         span = next(span for span, value in meanings(game)[ring[0]] if ring[1 % len(ring)] in needs(value))
-        yield Diagnostic("E233", message, span, "a definition may not need its own value, of other cards neither")
+        yield Diagnostic("E233", message, span, "a definition cannot use its own value, even for another card")
         return
     values = {name: define.value for name, define in game.defines.items()}
     bodies = {name: step.body for name, step in game.steps.items()}
     needed = {name: calls(value, g.Call, "define") for name, value in values.items()}
     done = {name: calls(body, g.Do, "step") for name, body in bodies.items()}
-    for declared, uses, verb in ((game.defines, needed, "needs"), (game.steps, done, "does")):
+    for declared, uses in ((game.defines, needed), (game.steps, done)):
         name = too_deep(uses)
         if name is not None:
-            message = f"`{name}` {verb} another, which {verb} another, and so on more than {MAX_NESTING} times"
+            message = f"`{name}` starts a chain of more than {MAX_NESTING} definitions or steps"
             span = declared[name].origin.name
-            yield Diagnostic("E122", message, span, "say more in one place: nobody could follow this")
+            yield Diagnostic("E122", message, span, "put more of the chain in one place")
             return
     name = too_wide(needed)
     if name is not None:
-        message = f"`{name}` needs other definitions, and those again others, more than {MAX_USES:,} times in all"
-        yield Diagnostic("E122", message, game.defines[name].origin.name, "need the same value less often")
+        message = f"`{name}` uses other definitions more than {MAX_USES:,} times in all"
+        yield Diagnostic("E122", message, game.defines[name].origin.name, "use the same value less often")
 
 
 def meanings(game: g.Game) -> dict[str, list[tuple[Span, object]]]:

@@ -18,7 +18,7 @@ def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
                     "W404",
                     "nothing ever ends this `repeat`",
                     part.span,
-                    "write `repeat until …`, or `finish` the step or the game somewhere inside",
+                    "write `repeat until …`, or put a `finish` inside the loop",
                     warning=True,
                 )
 
@@ -29,10 +29,10 @@ def check_passing(game: g.Game) -> Iterator[Diagnostic]:
         if isinstance(part, g.Repeat) and part.until_pass and not ends(game, part) and not may_pass(game, part.body):
             yield Diagnostic(
                 "W404",
-                "nobody can pass in this `repeat`, and nothing else ends it",
+                "no player can pass in this `repeat`, so it never ends",
                 part.span,
-                "write `you may …` for the choice that can be passed, or `repeat until …` and what it waits for",
-                tuple((each, "what is passed here does not end it") for each in passed_elsewhere(game, part)[:1]),
+                "write `you may …` for a choice that a player can pass, or end the loop with `repeat until …`",
+                tuple((each, "passing here does not end the loop") for each in passed_elsewhere(game, part)[:1]),
                 warning=True,
             )
 
@@ -60,10 +60,10 @@ def check_menus(game: g.Game) -> Iterator[Diagnostic]:
             if isinstance(part, g.Menu | g.Offer) and all(closed(option) for option in part.options):
                 yield Diagnostic(
                     "W405",
-                    "none of these options can ever be taken",
+                    "no player can ever take any of these options",
                     part.span,
-                    "look at the terms of the options: one of them must be able to hold",
-                    tuple((option.span, "never open") for option in part.options),
+                    "change the conditions or costs, so that at least one option is legal",
+                    tuple((option.span, "never legal") for option in part.options),
                     warning=True,
                 )
 

@@ -20,9 +20,9 @@ def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...], same: Collection[s
             if begun is not None:
                 yield Diagnostic(
                     "N515",
-                    f"`{name}` is the same player in every round, and turns begin from there",
+                    f"`{name}` is the same player in every round, and turns start there",
                     track.origin.name,
-                    f"if somebody else is to be next, write `set {name} to {name}'s left` at the end of a round",
+                    f"to change the player, write `set {name} to {name}'s left` at the end of a round",
                     ((begun.span, "here"),),
                     warning=True,
                 )

@@ -38,9 +38,9 @@ def check_waiting(game: g.Game) -> Iterator[Diagnostic]:
             if not (looked.more or looked.tracks & told) and not changes(game, part, looked) and not ends(game, part):
                 yield Diagnostic(
                     "W404",
-                    "nothing in this `repeat` can change what it waits for: it goes on for ever, or never begins",
+                    "nothing in this `repeat` changes its condition, so it never starts or never ends",
                     part.until.span,
-                    "change it in the loop, or wait for something that the loop brings about",
+                    "change a value of the condition inside the loop, or use another condition",
                     ((part.span, "the loop"),),
                     warning=True,
                 )

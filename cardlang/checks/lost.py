@@ -22,10 +22,10 @@ def check_overwritten(game: g.Game) -> Iterator[Diagnostic]:
                 if again is not None and statement.track not in watched:
                     yield Diagnostic(
                         "W435",
-                        f"what is done to `{statement.track}` here is lost: it is set anew before anything looks at it",
+                        f"this change of `{statement.track}` is lost: another line sets it before anything uses it",
                         statement.span,
-                        "leave one of the two lines out, or say with `if` when the other one is done",
-                        ((again.span, "it is set here"),),
+                        "delete one of the two lines, or put one below an `if`",
+                        ((again.span, "it is set again here"),),
                         warning=True,
                     )
 

@@ -29,8 +29,8 @@ def check_names(game: g.Game) -> Iterator[Diagnostic]:
         if each.name not in used and each.origin.name.source is own_source(game):
             message = f"the {sort} `{each.name}` is never used"
             if each.name in tested:
-                message = f"no rule uses the {sort} `{each.name}`: only examples do"
-            yield Diagnostic("W403", message, each.origin.name, "use it, or take it away", warning=True)
+                message = f"only examples use the {sort} `{each.name}`, not the rules"
+            yield Diagnostic("W403", message, each.origin.name, "use it, or delete it", warning=True)
 
 
 def names_used(game: g.Game) -> set[str]:

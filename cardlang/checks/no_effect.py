@@ -20,9 +20,9 @@ def check_no_effect(game: g.Game) -> Iterator[Diagnostic]:
         if isinstance(part, g.SetTrack) and part.span.source is own_source(game) and has_no_effect(game, part):
             yield Diagnostic(
                 "W436",
-                f"this changes nothing: `{part.track}` stays what it is",
+                f"this line does not change `{part.track}`",
                 part.span,
-                "write what it changes by, or remove the line; an option may have no lines below it",
+                "write another value, or delete the line. An option can have no lines below it",
                 warning=True,
             )
 

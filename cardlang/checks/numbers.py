@@ -16,7 +16,7 @@ def check_numbers(game: g.Game) -> Iterator[Diagnostic]:
     for part in everything(game):
         if isinstance(part, g.Arith) and any(is_huge(game, part, players) for players in game.seats):
             yield Diagnostic(
-                "E124", f"this is larger than {MAX_NUMBER:,}", part.span, "use smaller numbers, or fewer of them"
+                "E124", f"this value is larger than {MAX_NUMBER:,}", part.span, "use smaller numbers, or fewer of them"
             )
             return
 

@@ -66,15 +66,15 @@ def unshuffled(game: g.Game, statement: g.Move | g.Pick, zone: str) -> Diagnosti
         for part in walk(body)
         if isinstance(part, g.Shuffle) and part.zone.zone == zone
     ]
-    message = f"`{zone}` is dealt in the order of the box: nothing shuffles it"
+    message = f"`{zone}` is never shuffled"
     if later:
-        message = f"`{zone}` is dealt before it is shuffled for the first time"
+        message = f"`{zone}` is dealt before its first shuffle"
     return Diagnostic(
         "W413",
         message,
         statement.span,
-        f"write `shuffle {zone}` before it; where the order is meant, put the cards so: `…, lowest on top`",
-        tuple((span, "shuffled only here") for span in later[:1]),
+        f"add `shuffle {zone}` before the deal, or put the cards in order: `…, lowest on top`",
+        tuple((span, "the first shuffle") for span in later[:1]),
         warning=True,
     )
 
@@ -114,9 +114,9 @@ def of_nobody(game: g.Game, repeat: g.Repeat, part: object, name: str) -> Diagno
     span = part.span if isinstance(part, g.Expr) else repeat.span
     return Diagnostic(
         "W410",
-        f"`{name}` is nobody when this loop begins: nothing has said who it is",
+        f"`{name}` is no player when this loop starts",
         span,
-        f"say who: `player {name} starts at random of players`, or `set {name} to …` before the loop",
-        ((game.tracks[name].origin.name, "it begins as nobody"), (repeat.span, "this loop")),
+        f"write `player {name} starts at random of players`, or `set {name} to …` before the loop",
+        ((game.tracks[name].origin.name, "it starts as no player"), (repeat.span, "this loop")),
         warning=True,
     )

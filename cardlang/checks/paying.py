@@ -30,10 +30,10 @@ def of_option(game: g.Game, option: g.Option, who: g.Expr) -> Iterator[Diagnosti
             if again is not None:
                 yield Diagnostic(
                     "W434",
-                    f"this is paid twice: `{option.name}` costs it, and what it costs is taken at once",
+                    f"this is paid twice: `{option.name}` already costs it",
                     again.span,
-                    "leave this line out; if twice as much is meant, say so in `costs`",
-                    ((amount.span, "it is paid here"),),
+                    "delete this line. For twice the cost, change `costs`",
+                    ((amount.span, "already paid here"),),
                     warning=True,
                 )
 

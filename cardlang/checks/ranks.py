@@ -17,10 +17,10 @@ def check_ranks(game: g.Game) -> Iterator[Diagnostic]:
             if above is not None:
                 yield Diagnostic(
                     "E301",
-                    f"`{rank.title}` can never be read: whoever has it has `{above.title}` too, which ranks higher",
+                    f"`{rank.title}` is never reached: every such hand is also `{above.title}`, which ranks higher",
                     rank.span,
-                    "put the rarer one first",
-                    ((above.span, "this one ranks higher"),),
+                    "put the rarer rank first",
+                    ((above.span, "the higher rank"),),
                 )
 
 

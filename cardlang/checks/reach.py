@@ -101,19 +101,25 @@ def never_reached(chain: Chain, number: int, worlds: Sequence[World]) -> Iterato
     possible = [world for world in worlds if world[0].value(condition, world[1]) != NO]
     if not possible:
         if worlds:
-            yield finding("this condition never holds", chain.places[number], "mend it, or take it away")
+            yield finding(
+                "this condition is never true",
+                chain.places[number],
+                "change the condition, or the rules that make it impossible",
+            )
         return
     before = {hiding(chain, number, world) for world in possible}
     if None not in before:
         related = tuple(
-            (chain.places[each], "this one holds first")
+            (chain.places[each], "this condition is true first")
             for each in sorted(before, key=lambda n: n or 0)
             if each is not None
         )
+        condition_before = chain.conditions[min(each for each in before if each is not None)]
+        same = condition_before is not None and implies(condition_before, condition)
         yield finding(
-            "this can never be come to: wherever it holds, a condition before it holds too",
+            "this case is never reached: whenever it is true, an earlier condition is true too",
             chain.places[number],
-            "put the narrower condition first",
+            "change one of the two conditions" if same else "put the narrower condition first",
             related,
         )
 
@@ -179,10 +185,10 @@ def check_possible(game: g.Game) -> Iterator[Diagnostic]:
                 wide = next((each for each in lists[:place] if is_part_of(narrow, each)), None)
                 if wide is not None:
                     yield finding(
-                        "this can never be come to: where it has cards, so has what stands before it",
+                        "this list is never reached: whenever it has cards, an earlier list has cards too",
                         narrow.span,
-                        "put the narrower one first",
-                        ((wide.span, "this one counts first"),),
+                        "put the narrower list first",
+                        ((wide.span, "this list is used first"),),
                     )
 
 
@@ -202,10 +208,10 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
             holds = part.operator in ("=", "<=", ">=")
             yield Diagnostic(
                 "W416",
-                f"both sides are the same here: this {'always' if holds else 'never'} holds",
+                f"both sides are the same, so this is {'always' if holds else 'never'} true",
                 part.span,
-                "say whose the other side is: `that card's …`, `your …`; a name given in a choice is not seen where a "
-                "column has it too",
+                "write whose value one side is, as in `that card's …` or `your …`. A column hides a choice of the same "
+                "name",
                 warning=True,
             )
 
@@ -218,7 +224,11 @@ def check_closed(game: g.Game) -> Iterator[Diagnostic]:
             if isinstance(part, g.Option) and part.span.source is own_source(game):
                 never = [when for when, _ in part.when if holds_nowhere(game, when)]
                 for condition in never[:1]:
-                    yield finding(f"`{part.name}` is never open: this condition never holds", condition.span, "mend it")
+                    yield finding(
+                        f"`{part.name}` is never legal: this condition is never true",
+                        condition.span,
+                        "change the condition, or the rules that make it impossible",
+                    )
 
 
 def holds_nowhere(game: g.Game, condition: g.Expr) -> bool:
@@ -237,9 +247,9 @@ def check_after_finish(game: g.Game) -> Iterator[Diagnostic]:
                     span = statements[place + 1].span
                     if span.source is own_source(game):
                         yield finding(
-                            "this is never done: what stands before it always ends the step or the game",
+                            "this line is never reached: the line before always ends the step or the game",
                             span,
-                            "put it before the `finish`, or the `finish` under an `if`",
+                            "move it before the `finish`, or put the `finish` below an `if`",
                             ((statement.span, "it ends here"),),
                         )
                     break

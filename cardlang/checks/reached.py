@@ -31,14 +31,18 @@ def check_reached(game: g.Game, reached: frozenset[Span], matches: str) -> Itera
     being the places that were. What stands within something that was not come to is not told apart.
 
     `matches`: how many were played, in words."""
-    seeker = Seeker(game, reached)
-    found = [*seeker.branches(), *seeker.cases(), *seeker.ranks()]
-    for span, words in sorted(found, key=lambda each: each[0].start):
-        if span.source is own_source(game):
-            yield Diagnostic(NOT_REACHED, f"{words} in {matches}", span, warning=True)
+    for span, words in never_reached(game, reached):
+        yield Diagnostic(NOT_REACHED, f"{words} in {matches}", span, warning=True)
 
 
 Found = tuple[Span, str]
+
+
+def never_reached(game: g.Game, reached: frozenset[Span]) -> Iterator[Found]:
+    """Yield the places that `check_reached` finds, with words for each."""
+    seeker = Seeker(game, reached)
+    found = [*seeker.branches(), *seeker.cases(), *seeker.ranks()]
+    yield from sorted((each for each in found if each[0].source is own_source(game)), key=lambda each: each[0].start)
 
 
 class Seeker:
@@ -54,10 +58,10 @@ class Seeker:
             yield from self.within(body)
         for step in self.game.steps.values():
             if step.name in self.done and step.body and step.body[0].span not in self.reached:
-                yield step.origin.name, f"the step `{step.name}` was never done"
+                yield step.origin.name, f"the step `{step.name}` never ran"
         for reaction in self.game.reactions:
             if self.announced & set(reaction.to) and reaction.option.span not in self.reached:
-                yield reaction.origin.name, f"nobody answered with `{reaction.name}`"
+                yield reaction.origin.name, f"no player reacted with `{reaction.name}`"
 
     def begun(self) -> Iterator[Body]:
         bodies = [step.body for step in self.game.steps.values()]
@@ -84,35 +88,35 @@ class Seeker:
             if isinstance(part, g.Cases):
                 values = [value.span for value, _ in part.cases]
                 if self.reached & set(values):
-                    yield from ((span, "this case never counted") for span in values if span not in self.reached)
+                    yield from ((span, "this case was never used") for span in values if span not in self.reached)
 
     def ranks(self) -> Iterator[Found]:
         """Of rankings by which somebody was read; groups of cards that are split have no rank in all."""
         for ranking in self.game.rankings.values():
             if ranking.size != "groups" and any(rank.span in self.reached for rank in ranking.ranks):
                 never = [rank for rank in ranking.ranks if rank.span not in self.reached]
-                yield from ((rank.span, f"nobody had a `{rank.title}`") for rank in never)
+                yield from ((rank.span, f"no player had a `{rank.title}`") for rank in never)
 
 
 def branches_of(statement: g.Stmt) -> Iterator[Branch]:
     match statement:
         case g.If(condition=condition, then=then, otherwise=otherwise):
-            yield from block(then, condition.span, "this `if` never held")
-            yield from block(otherwise, None, "this `otherwise` was never come to")
+            yield from block(then, condition.span, "this `if` was never true")
+            yield from block(otherwise, None, "this `otherwise` was never reached")
         case g.Each(together=True, body=body):
             yield from (branch for each in body for branch in branches_of(each))
         case g.Each(body=body) | g.Repeat(body=body):
-            yield from block(body, statement.span, "this loop never began")
+            yield from block(body, statement.span, "this loop never started")
         case g.Choose(body=body):
             yield from block(body, statement.span, "nothing was ever chosen here")
         case g.Menu(options=options) | g.Offer(options=options):
             for option in options:
-                yield Branch(option.span, option.span, f"`{option.name}` was never taken", option.body)
+                yield Branch(option.span, option.span, f"the option `{option.name}` was never chosen", option.body)
             if isinstance(statement, g.Offer):
-                yield from block(statement.otherwise, None, "this `otherwise` was never come to")
+                yield from block(statement.otherwise, None, "this `otherwise` was never reached")
         case g.Announce(body=body, otherwise=otherwise):
-            yield from block(body, statement.span, "what is announced here was never done")
-            yield from block(otherwise, None, "this `otherwise` was never come to")
+            yield from block(body, statement.span, "this announcement was never carried out")
+            yield from block(otherwise, None, "this `otherwise` was never reached")
 
 
 def block(body: Body, span: Span | None, words: str) -> Iterator[Branch]:

@@ -20,11 +20,9 @@ def check_room(game: g.Game) -> Iterator[Diagnostic]:
     for each in things:
         kept += owners(game, each.subject)
         if kept > MAX_KEPT:
-            message = (
-                f"with this, more than {MAX_KEPT:,} things are kept: zones and numbers, of all that have their own"
-            )
+            message = f"this makes more than {MAX_KEPT:,} zones and numbers, counting one for each owner"
             yield Diagnostic(
-                "E239", message, each.origin.name, "keep fewer of them for each card or member, or have fewer cards"
+                "E239", message, each.origin.name, "declare fewer of them for each card or value, or use fewer cards"
             )
             return
 
@@ -33,19 +31,22 @@ def check_options(game: g.Game) -> Iterator[Diagnostic]:
     """Too many choices, or options in one, and too many reactions: each may answer each."""
     choices = [part for part in everything(game) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)]
     for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
-        message = f"the rules of a game ask at most {MAX_CHOICES} things"
-        yield Diagnostic("E239", message, part.span, "make a step of what is asked again, and `do` it")
+        message = f"a game has at most {MAX_CHOICES} choices in its rules"
+        yield Diagnostic("E239", message, part.span, "put repeated choices in a step, and run it with `do`")
     for part in choices:
         if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
             message = f"a choice has at most {MAX_OPTIONS} options"
-            hint = "let one option bind a value: `option buy with goods from market`"
+            hint = "replace similar options by one with a value, as in `option buy with goods from market`"
             yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
     for option in (part for part in everything(game) if isinstance(part, g.Option)):
         yield from too_many_moves(game, option)
     for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
         message = f"a game has at most {MAX_REACTIONS} reactions"
         yield Diagnostic(
-            "E239", message, reaction.option.span, "let one reaction bind a card: `with shown from your hand`"
+            "E239",
+            message,
+            reaction.option.span,
+            "replace similar reactions by one with a card, as in `with shown from your hand`",
         )
 
 
@@ -60,12 +61,12 @@ def too_many_moves(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
     if not sizes or None in sizes:
         return
     tried = prod(size or 0 for size in sizes)
-    hint = "bind fewer values in one option; choose the others before it or after it"
+    hint = "choose fewer values in one option, and the others before or after it"
     if not terms and tried > g.MAX_MOVES:
-        message = f"these make {tried:,} moves, and at most {g.MAX_MOVES:,} can be offered"
+        message = f"this makes {tried:,} moves, but the limit is {g.MAX_MOVES:,}"
         yield Diagnostic("E239", message, option.span, hint)
     elif sizes[-1] and tried // sizes[-1] > MAX_STEPS:
-        message = f"{tried:,} combinations of these values would be tried, which is too much work"
+        message = f"these values have {tried:,} combinations, which is too many to try"
         yield Diagnostic("E239", message, option.span, hint)
 
 

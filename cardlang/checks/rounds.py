@@ -121,10 +121,10 @@ def looks_at_cards(game: g.Game, value: g.Expr) -> bool:
 
 def lost(statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
     constant = isinstance(statement.value, g.Const)
-    hint = "set it once, before the loop" if constant else "to keep what was there, write `add … to your score`"
+    hint = "set it once, before the loop" if constant else "to keep the earlier points, write `add … to your score`"
     return Diagnostic(
         "W424",
-        "the score is set anew in each round, and nothing asked for what it was before: only the last round counts",
+        "the score is set in each round and not used before, so only the last round counts",
         statement.span,
         hint,
         ((loop.span, "the loop"),),
@@ -166,11 +166,11 @@ def only_grows(game: g.Game, name: str, changed: list[g.SetTrack]) -> bool:
 def grown(game: g.Game, name: str, statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
     return Diagnostic(
         "W426",
-        f"`{name}` is counted on from deal to deal, and goes into the score after each",
+        f"`{name}` is never reset, but is scored after each deal",
         statement.value.span,
-        f"write `set your {name} to 0` where a deal begins; if it counts through the whole game, say so in its line: "
+        f"write `set your {name} to 0` at the start of each deal. To count through the whole game, declare "
         f"`number your {name} starts at 0`",
-        ((game.tracks[name].origin.name, "nothing sets it back"), (loop.span, "the deals")),
+        ((game.tracks[name].origin.name, "never reset"), (loop.span, "the deals")),
         warning=True,
     )
 
@@ -191,16 +191,16 @@ def check_set_last(game: g.Game) -> Iterator[Diagnostic]:
             if statement.track not in always | reads(game, after) and statement.track in reads(game, bodies(game)):
                 yield Diagnostic(
                     "W425",
-                    f"nothing looks at `{statement.track}` any more after this is set",
+                    f"`{statement.track}` is set here but never read afterwards",
                     statement.span,
-                    "if it belongs to each round, indent it into the loop above",
+                    "if it belongs to each round, indent it into the loop above, or delete it",
                     warning=True,
                 )
 
 
 # ---------------------------------------------------------------- one round too many
 def check_one_more(game: g.Game) -> Iterator[Diagnostic]:
-    """`repeat until round > 3` where the round is counted from 0: four rounds."""
+    """`repeat until round > 3` where the round is it starts at 0: four rounds."""
     for loop in loops(game):
         match loop.until:
             case g.Compare(operator=">", left=g.TrackValue(track=name, of=None), right=limit) if counts_up(
@@ -208,10 +208,10 @@ def check_one_more(game: g.Game) -> Iterator[Diagnostic]:
             ):
                 yield Diagnostic(
                     "W427",
-                    f"this goes round once more than `{limit.span.text}` times: `{name}` is 0 at first",
+                    f"this loop runs one time more than `{limit.span.text}`, because `{name}` starts at 0",
                     loop.until.span if loop.until else loop.span,
                     f"write `{name} = {limit.span.text}`",
-                    ((game.tracks[name].origin.name, "counted from 0"),),
+                    ((game.tracks[name].origin.name, "it starts at 0"),),
                     warning=True,
                 )
 
@@ -246,9 +246,9 @@ def check_cleared(game: g.Game) -> Iterator[Diagnostic]:
 def not_cleared(zone: str, best: g.Expr, loop: g.Repeat) -> Diagnostic:
     return Diagnostic(
         "W432",
-        f"nothing clears `{zone}` in this loop: from the second time on, the cards of the time before are judged, too",
+        f"nothing clears `{zone}` in this loop, so later rounds judge the earlier cards too",
         best.span,
-        f"move them away when that is done: `move {zone} to …`",
+        f"move the cards away at the end of a round: `move {zone} to …`",
         ((loop.span, "the loop"),),
         warning=True,
     )

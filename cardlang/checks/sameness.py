@@ -43,8 +43,8 @@ def titles(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
 
 def never_titled(text: g.Expr, wanted: str, what: str, known: Iterable[str]) -> Diagnostic:
     near = get_close_matches(wanted, sorted(known), 1)
-    hint = f'did you mean `"{near[0]}"`?' if near else "write it as it stands with the cards"
-    return Diagnostic("W420", f'no {what} "{wanted}": this compares with nothing', text.span, hint, warning=True)
+    hint = f'did you mean `"{near[0]}"`?' if near else "write it as it is in the cards"
+    return Diagnostic("W420", f'no {what} "{wanted}", so this is never equal', text.span, hint, warning=True)
 
 
 # ---------------------------------------------------------------- the same twice
@@ -57,10 +57,10 @@ def check_twice(game: g.Game) -> Iterator[Diagnostic]:
                 if first is not None and not is_plain(item):
                     yield Diagnostic(
                         "W421",
-                        "this stands twice in the list",
+                        "this appears twice in the list",
                         item.span,
-                        "say what the other is, or take it away; to count it twice, multiply: `2 * …`",
-                        ((first.span, "here, too"),),
+                        "change or delete one of them. To count it twice, write `2 * …`",
+                        ((first.span, "also here"),),
                         warning=True,
                     )
 
@@ -104,6 +104,6 @@ def faces_of(game: g.Game, known: Known, items: g.Expr, deep: int = 20) -> list[
 
 def without_column(game: g.Game, value: g.Attribute, faces: Iterable[int]) -> Diagnostic:
     sets = list(dict.fromkeys(game.faces[face].set for face in faces))
-    hint = f"cards of other sets have it: look at what stands before `{value.attribute}`"
-    message = f"{' and '.join(sets)} cards have no `{value.attribute}`: this gives nothing"
+    hint = f"only cards of other sets have it. Check the part before `{value.attribute}`"
+    message = f"{' and '.join(sets)} cards have no `{value.attribute}`, so this is always nothing"
     return Diagnostic("W422", message, value.span, hint, warning=True)

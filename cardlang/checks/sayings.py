@@ -101,9 +101,9 @@ def held(game: g.Game, said: str, span: Span, found: list[Count]) -> Iterator[Di
         numbers = " and ".join(dict.fromkeys(f"{float(count.numbers[0]):g}" for count in of if count.numbers))
         yield Diagnostic(
             "W418",
-            f"the text says “{claim.text}”, and the rules say {numbers}",
+            f"the text says “{claim.text}”, but the rules say {numbers}",
             place(claim.text, span),
-            "change one of them; a value in braces always says what the rules say, as in `{rounds} rounds`",
+            "change one of them, or write the value in braces, as in `{rounds} rounds`",
             tuple((count.span, "the rule") for count in of if count.span != span),
             warning=True,
         )

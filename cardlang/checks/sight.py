@@ -24,10 +24,10 @@ def check_open(game: g.Game) -> Iterator[Diagnostic]:
             if drawn is not None and isinstance(drawn, g.Stmt) and zone.origin.span.source is own_source(game):
                 yield Diagnostic(
                     "W429",
-                    f"everybody sees all cards of `{zone.name}`, though it is shuffled and its top is "
+                    f"all players see all cards of `{zone.name}`, but it is shuffled and its top is "
                     f"{'shown' if isinstance(drawn, g.Reveal) else 'a choice'}",
                     zone.origin.name,
-                    f"if it lies face down, write `zone {zone.name} seen by nobody`",
+                    f"if it is face down, write `zone {zone.name} seen by nobody`",
                     ((drawn.span, "here"),),
                     warning=True,
                 )
@@ -57,9 +57,9 @@ def check_unseen(game: g.Game) -> Iterator[Diagnostic]:
             if position is None and zone_.viewer == "nobody" and zone_.name in piles:
                 yield Diagnostic(
                     "W430",
-                    f"any card of `{zone_.name}` may be chosen here, unseen, though it is drawn from its top elsewhere",
+                    f"this choice may take any hidden card of `{zone_.name}`, but other rules draw from its top",
                     part.source.span,
-                    f"write `from top of {zone_.name}`, or `random` for cards that chance chooses",
+                    f"write `from top of {zone_.name}`, or `random` for random cards",
                     warning=True,
                 )
 
@@ -106,12 +106,12 @@ def zones(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
 
 
 def by_what_is_hidden(game: g.Game, cards: g.Expr, zone: g.Zone) -> Diagnostic:
-    viewers = "nobody sees" if zone.viewer == "nobody" else "those whose they are do not see"
+    viewers = "no player sees" if zone.viewer == "nobody" else "their owners do not see"
     return Diagnostic(
         "W430",
-        f"the cards of `{zone.name}` are told apart here by what they show, and {viewers} them",
+        f"this choice depends on the cards of `{zone.name}`, but {viewers} them",
         cards.span,
-        f"let them be seen (`zone your {zone.name} seen by owner`), show them first, or choose from all of them",
+        f"make them visible (`zone your {zone.name} seen by owner`), reveal them first, or choose from all of them",
         ((zone.origin.name, "the zone"),),
         warning=True,
     )

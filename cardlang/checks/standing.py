@@ -16,14 +16,14 @@ def check_unset(game: g.Game) -> Iterator[Diagnostic]:
     """A number, flag, player or member without a start of its own that nothing ever changes."""
     for track in unset(game):
         sort = track.type.of or track.type.tag
-        start = {"number": "0", "flag": "no", "player": "nobody"}.get(track.type.tag, "nothing")
+        start = {"number": "0", "flag": "no", "player": "no player"}.get(track.type.tag, "nothing")
         named = f"{whose(track)}{track.name}"
         change = f"`add … to {named}`" if sort == "number" else f"`set {named} to …`"
         yield Diagnostic(
             "W409",
-            f"nothing ever changes the {sort} `{track.name}`: it is {start} from the beginning to the end",
+            f"the {sort} `{track.name}` never changes: it is always {start}",
             track.origin.name,
-            f"change it where that happens ({change}), or say what it is with `starts at`",
+            f"change it in a step ({change}), or set its value with `starts at`",
             warning=True,
         )
 
@@ -54,10 +54,10 @@ def check_unfilled(game: g.Game) -> Iterator[Diagnostic]:
         if zone.name in looked_at and zone.name not in filled and zone.origin.name.source is own_source(game):
             yield Diagnostic(
                 "W415",
-                f"no card ever comes to `{zone.name}`",
+                f"no card ever enters `{zone.name}`",
                 zone.origin.name,
                 f"move cards there (`deal … to {'your ' if zone.subject == 'player' else ''}{zone.name}`), "
-                "let a set of cards start there, or take it away",
-                ((looked_at[zone.name], "the rules look for cards there"),),
+                "start a set of cards there, or delete the zone",
+                ((looked_at[zone.name], "the rules use its cards here"),),
                 warning=True,
             )

@@ -67,15 +67,15 @@ class Follower:
 
     def compared(self, part: g.Move | g.Pick, lying: Lying) -> Iterator[Diagnostic]:
         if lying.of == part.to.of:
-            hint = "say where they are to go, or take them from elsewhere"
-            yield Diagnostic("W423", "these cards are moved to where they lie", part.span, hint, warning=True)
+            hint = "write another destination, or another source"
+            yield Diagnostic("W423", "this moves cards to the zone they are already in", part.span, hint, warning=True)
         elif isinstance(lying.of, g.Var) and (choice := self.free.get(lying.of.id)) and choice.who == part.to.of:
             yield Diagnostic(
                 "W423",
-                f"`{choice.var.name}` may be the one who chooses: then these cards are moved to where they lie",
+                f"`{choice.var.name}` can be the player who chooses, and then no cards move",
                 choice.span,
-                "let only others be chosen: `from your others`",
-                ((part.span, "the cards come here"),),
+                "allow only other players: `from your others`",
+                ((part.span, "the cards go here"),),
                 warning=True,
             )
 
@@ -129,9 +129,9 @@ def under(game: g.Game, conditions: list[g.Expr], body: tuple[g.Stmt, ...]) -> I
         if source is not None and condition is not None and statement.span.source is own_source(game):
             yield Diagnostic(
                 "W428",
-                f"`{source.zone}` is empty here, as the condition says: nothing happens",
+                f"the condition makes sure that `{source.zone}` is empty, so nothing happens here",
                 statement.span,
-                "ask for `… is not empty`, or take the cards from elsewhere",
+                "write `… is not empty`, or take the cards from another zone",
                 ((condition.span, "the condition"),),
                 warning=True,
             )

@@ -36,7 +36,7 @@ def check_steps(game: g.Game) -> Iterator[Diagnostic]:
                 "W401",
                 f"the step `{step.name}` never runs",
                 name,
-                f"write `do {whose}{step.name}` where it belongs; only `setup` and `play` run by themselves",
+                f"write `do {whose}{step.name}` where it belongs. Only `setup` and `play` run automatically",
                 warning=True,
             )
 
@@ -47,11 +47,11 @@ def check_borne(game: g.Game) -> Iterator[Diagnostic]:
     done = {part.step for part in parts if isinstance(part, g.DoBorne)}
     asked = {part.define for part in parts if isinstance(part, g.BorneCall)}
     never = [
-        ("step", name, step.bodies, f"write `do that card's {name}` where it happens")
+        ("step", name, step.bodies, f"write `do that card's {name}` where it should run")
         for name, step in game.borne_steps.items()
         if name not in done
     ] + [
-        ("definition", name, define.bodies, f"ask for it, as in `that card's {name}`")
+        ("definition", name, define.bodies, f"use it, as in `that card's {name}`")
         for name, define in game.borne_defines.items()
         if name not in asked
     ]
@@ -59,5 +59,5 @@ def check_borne(game: g.Game) -> Iterator[Diagnostic]:
         body = next(body for body in bodies_ if body)
         span = body.card.span if isinstance(body, g.BorneStepBody) else body.var.span
         if span.source is own_source(game):
-            message = f"cards bear the {sort} `{name}`, and no rule {'does it' if sort == 'step' else 'asks for it'}"
+            message = f"cards have the {sort} `{name}`, but no rule {'runs' if sort == 'step' else 'uses'} it"
             yield Diagnostic("W401" if sort == "step" else "W403", message, span, hint, warning=True)

@@ -30,7 +30,7 @@ def check_titles(game: g.Game) -> Iterator[Diagnostic]:
     for name, span in islice(unknown, MOST):
         close = get_close_matches(name, rules, 1, NEAR)
         if close:
-            message = f"nothing is called “{name}”"
+            message = f"unknown name “{name}” in this text"
             yield Diagnostic("W419", message, span, f"did you mean {rules[close[0]]}?", warning=True)
 
 

@@ -17,9 +17,9 @@ def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
         if any(asks(part) for part in parts_done(game, trigger.body)):
             yield Diagnostic(
                 "E304",
-                "nobody can be asked in a `whenever` about a condition",
+                "a `whenever` with a condition cannot contain a choice",
                 trigger.span,
-                "ask in a step, after the statement that brings it about: `if … `, then the choice",
+                "put the choice in a step, below an `if …`, after the line that makes the condition true",
             )
 
 
@@ -33,10 +33,10 @@ def check_together(game: g.Game) -> Iterator[Diagnostic]:
             if isinstance(part, ASKING) and asks(part) and not any(part is own for own in each.body):
                 yield Diagnostic(
                     "E305",
-                    "a further choice in what is chosen together",
+                    "a second choice inside a joint choice",
                     part.span,
-                    "choose it in the same move (`option … with … from …`), or later, in an `each player` of its own",
-                    ((each.span, "chosen together here"),),
+                    "make it part of the same move (`option … with … from …`), or ask in a separate `each player`",
+                    ((each.span, "the joint choice"),),
                 )
 
 

@@ -23,10 +23,10 @@ def check_rounds_of_all(game: g.Game) -> Iterator[Diagnostic]:
             if inner is not None and goes_round(inner) and notes_answers(inner):
                 yield Diagnostic(
                     "W431",
-                    f"`{last.step}` asks every player, and is done here once for each: only the last answers count",
+                    f"`{last.step}` asks every player, but runs once for each player, so only the last answers count",
                     last.span,
-                    "indent it less, so that it is done once; or make it a `step your …` without `each player`",
-                    ((part.span, "for each player"), (inner.span, "and in the step again")),
+                    "indent this line less, so that it runs once, or write a `step your …` without `each player`",
+                    ((part.span, "for each player"), (inner.span, "and again in the step")),
                     warning=True,
                 )
 
@@ -65,10 +65,10 @@ def check_alone(game: g.Game) -> Iterator[Diagnostic]:
             name = always_asks(game, named)
             yield Diagnostic(
                 "W433",
-                f"`{name}` alone is asked here, and is the same player to the end of the game",
+                f"only `{name}` acts here, and it is the same player all game",
                 named.span,
                 f"write `each player from {name}`, or `set {name} to {name}'s left` after the turn",
-                ((loop.span, "each time in this loop"),),
+                ((loop.span, "in every round of this loop"),),
                 warning=True,
             )
 

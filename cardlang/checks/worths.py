@@ -53,10 +53,9 @@ def without_worth(kind: g.Kind, span: Span, places: Iterable[int]) -> Diagnostic
     has = "has" if len(names) == 1 else "have"
     return Diagnostic(
         "W411",
-        f"a number is needed here, and {shown} {has} none: {'it counts' if len(names) == 1 else 'they count'} nothing",
+        f"expected a number, but {shown} {has} no worth and would count as 0",
         span,
-        f"say what {'it counts' if len(names) == 1 else 'they count'}: `{names[0]} worth 10` in the kind, "
-        f"or a line before this one: `10 when … = {names[0]}`",
+        f"write `{names[0]} worth 10` in the kind, or add a case before this one: `10 when … = {names[0]}`",
         ((kind.origin.name, "the kind is declared here"),),
         warning=True,
     )

@@ -30,7 +30,7 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
         if name not in read | entered and not OUT_OF_PLAY & found and origin.span.source is own_source(game):
             yield Diagnostic(
                 "W402",
-                f"cards never leave `{name}`, and nothing in the rules looks at them there",
+                f"cards never leave `{name}`, and no rule uses them there",
                 origin.name,
                 way_out(game, name),
                 warning=True,
@@ -39,8 +39,8 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
 
 def way_out(game: g.Game, name: str) -> str:
     """Where a pile is shuffled again and again, the cards have most likely been forgotten when they were gathered."""
-    gone = f"if they are out of the game, say so: `remove … to {name}`"
+    gone = f"If they are out of the game, write `remove … to {name}`"
     loops = [part for part in everything(game) if isinstance(part, g.Repeat)]
     done = (part for loop in loops for body in bodies_done(game, loop.body) for part in walk(body))
     pile = next((part.zone.zone for part in done if isinstance(part, g.Shuffle) and part.zone.of is None), None)
-    return gone if pile is None else f"bring them back before `{pile}` is shuffled: `move {name} to {pile}`; {gone}"
+    return gone if pile is None else f"return them before the shuffle: `move {name} to {pile}`. {gone}"

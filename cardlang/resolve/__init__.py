@@ -169,11 +169,11 @@ def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
     if header.seats and not wrong and not twice:
         return header.seats
     if twice:
-        w.error(codes.PLAYERS, "a number of players is named twice here", header.span, "name each number once")
+        w.error(codes.PLAYERS, "this player count appears twice", header.span, "write each player count once")
         return ()
     message = f"a game is for 1 to {MAX_PLAYERS} players"
-    message += f", and this says {wrong[-1]}" if wrong else ", the fewest first"
-    w.error(codes.PLAYERS, message, header.span, "write it as in `for 2 to 7 players`")
+    message += f", not {wrong[-1]}" if wrong else ", the fewest first"
+    w.error(codes.PLAYERS, message, header.span, "write the player count as in `for 2 to 7 players`")
     return ()
 
 
@@ -181,12 +181,12 @@ def report_missing(w: World, layers: ly.Layers) -> None:
     """A game needs a step `play`, and something that says who wins."""
     span = layers.header.span
     if not isinstance(w.verbs.get("play"), n.Step) and "play" not in w.report.broken:
-        hint = w.near("play", w.verbs)[0] or "write `step play`"
-        w.error(codes.NO_PLAY, "no step `play` says how the game is played", span, hint)
+        hint = w.near("play", w.verbs)[0] or "add a step: `step play`"
+        w.error(codes.NO_PLAY, "this game has no step `play`", span, hint)
     score, order = w.nouns.get("score"), w.nouns.get("standing")
     counts = isinstance(score, n.Track | n.Define) and w.subject(score) == "player"
     ranks = isinstance(order, n.Order) and order.of.text == "player"
     left_out = w.report.broken & {"score", "standing", "winners"}
     if not (counts or ranks or left_out or isinstance(w.nouns.get("winners"), n.Define)):
         hint = "declare `number your score`, `define your score`, `order standing of player` or `define winners`"
-        w.error(codes.NO_SCORE, "nothing says who wins", span, hint)
+        w.error(codes.NO_SCORE, "this game has no winner", span, hint)

@@ -12,6 +12,9 @@ from cardlang.resolve.types import bad, called, report_copies, widens
 from cardlang.resolve.world import Related, World
 from cardlang.source import Span
 
+SHOWN = 6
+"""The number of attributes that a message lists."""
+
 READING_LISTS = {"used": g.list_of(g.CARD), "rest": g.list_of(g.CARD)}
 BUILTINS: dict[str, dict[str, g.Type]] = {
     "player": {
@@ -94,15 +97,27 @@ def help_for(w: World, type_: g.Type, name: str) -> tuple[str, Related]:
     node = w.nouns.get(name)
     cards_have = name in w.columns or name in w.bearers
     if cards_have and not isinstance(node, n.Define):
-        return f"`{name}` is what cards have", ()
+        return f"`{name}` belongs to cards", ()
     if node is None or isinstance(node, n.Kind | n.Cards | n.Order | n.Ranking):
-        return w.near(name, attributes(w, type_))
+        of_cards = (type_.item or type_).tag == "card"
+        known = attributes(w, type_)
+        close = (of_cards and missing_column(w, name)) or w.near(name, known)
+        return close if close[0] or not known else (f"it has {', '.join(f'`{each}`' for each in known[:SHOWN])}", ())
     subject = w.subject(node)
     related = ((node.name.span, f"`{name}` is declared here"),)
     if subject is None:
-        return f"it belongs to the table: write `{name}`", related
+        return f"it belongs to the table. Write `{name}`", related
     whose = "some cards" if subject == "cards" else f"each {subject}"
     return f"`{name}` belongs to {whose}", related
+
+
+def missing_column(w: World, name: str) -> tuple[str, Related] | None:
+    """Return the cure for a kind that is asked of cards without a column for it."""
+    kind = next((kind for kind in w.of_type(n.Kind) if kind.name.text.lower() == name != kind.name.text), None)
+    if kind is None or name in w.columns:
+        return None
+    hint = f"no cards have a `{name}`. Write `1 of each {kind.name.text}`, or add a column: `cards … with {name}`"
+    return hint, ((kind.name.span, f"`{kind.name.text}` is declared here"),)
 
 
 def attributes(w: World, type_: g.Type) -> list[str]:

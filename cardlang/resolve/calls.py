@@ -73,8 +73,8 @@ def report_recursion(w: World, calls: Calls) -> bool:
 def report_ring(w: World, calls: Calls, ring: list[str]) -> None:
     ends = zip(ring, [*ring[1:], ring[0]], strict=True)
     spans = [(calls[a][b], f"`{a}` does `{b}` here") for a, b in ends]
-    message = f"`{ring[0]}` runs inside itself"
-    hint = "write a `repeat`; only reactions and steps of cards may recur"
+    message = f"`{ring[0]}` runs itself"
+    hint = "use `repeat` instead. Only reactions and steps of cards can run themselves"
     w.error(codes.RECURSION, message, spans[0][0], hint, tuple(spans[1:]))
 
 
@@ -110,5 +110,5 @@ def report_idle(w: World, statement: g.Finish, running_: set[str]) -> None:
     if statement.step in running_ or statement.step in w.step_bearers:
         return
     others = ", ".join(f"`{name}`" for name in sorted(running_))
-    message = f"`{statement.step}` is never running here"
-    w.error(codes.NOT_RUNNING, message, statement.span, f"what may be running: {others}, `game`")
+    message = f"`{statement.step}` never runs here"
+    w.error(codes.NOT_RUNNING, message, statement.span, f"finish one that may be running: {others} or `game`")

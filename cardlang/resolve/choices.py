@@ -16,8 +16,8 @@ from cardlang.resolve.types import bad, several
 from cardlang.resolve.world import World
 
 INSTEAD = {
-    "text": "choose the cards or members themselves; words of your own are a kind: `kind Word: Red, Blue`, `from Word`",
-    "reading": "choose the cards that are read, or the player whose they are",
+    "text": "choose cards or values instead. For your own words, declare a kind, such as `kind Word: Red, Blue`",
+    "reading": "choose the cards of the hand, or the player who holds them",
 }
 """What to choose from instead of values that have no moves of their own."""
 
@@ -75,10 +75,10 @@ def domain(w: World, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.
     found = listed(w, node, scope)
     item = found.type.item or ERROR
     if item.tag == "list":
-        w.error(codes.NOT_A_SINGLE, "lists of lists are not chosen from", node.span)
+        w.error(codes.NOT_A_SINGLE, "a choice cannot be from a list of lists", node.span)
         return g.Domain(bad(node.span)), ERROR
     if item.tag in ("text", "reading"):
-        w.error(codes.WRONG_TYPE, f"nobody can choose from {several(item)}", node.span, INSTEAD[item.tag])
+        w.error(codes.WRONG_TYPE, f"a choice cannot be from {several(item)}", node.span, INSTEAD[item.tag])
         return g.Domain(bad(node.span)), ERROR
     return g.Domain(found), item.surely()
 
@@ -94,7 +94,7 @@ def _(w: World, node: n.Menu, scope: Scope) -> Known:
 def _(w: World, node: n.Offer, scope: Scope) -> Known:
     items, var, start, test = going(w, node.going, scope)
     if items.type.item not in (g.PLAYER, None):
-        w.error(codes.WRONG_TYPE, "only players can be asked", node.going.word.span, "write `each player …`")
+        w.error(codes.WRONG_TYPE, "only players can choose", node.going.word.span, "write `each player …`")
     offered = options(w, node.options, scope.about("player", var))
     otherwise = block(w, node.otherwise, scope)
     return [g.Offer(node.span, items, var, start, test, offered, otherwise)], scope
@@ -105,8 +105,14 @@ def options(w: World, nodes: tuple[n.Option, ...], scope: Scope) -> tuple[g.Opti
     for node in nodes:
         other = first.setdefault(node.name.text, node)
         if other is not node:
-            related = ((other.name.span, "the other one"),)
-            w.error(codes.DECLARED_TWICE, f"two options `{node.name.text}`", node.name.span, "", related)
+            related = ((other.name.span, "the first one"),)
+            w.error(
+                codes.DECLARED_TWICE,
+                f"two options are called `{node.name.text}`",
+                node.name.span,
+                "rename one of them",
+                related,
+            )
     return tuple(option(w, node, scope) for node in nodes)
 
 
@@ -130,6 +136,6 @@ def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:
     tracks = [t for t in w.of_type(n.Track) if w.subject(t) == "player" and t.type.text == "number"]
     paid = [track.name.text for track in tracks]
     if node.track.text not in paid:
-        hint = "costs are paid from a number of each player: `number your …`"
+        hint = f"a cost is paid from a number of each player. Declare `number your {node.track.text}`"
         w.unknown(codes.NOT_A_TRACK, "number of each player", node.track, paid, hint)
     return number(w, node.amount, scope), node.track.text, words(w, node.doc, scope)

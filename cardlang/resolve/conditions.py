@@ -109,20 +109,20 @@ def hint_for(w: World, left: g.Type, right: g.Type) -> str:
     if len(kinds) == 1:
         members = [member.name for member in w.kinds[kinds[0]].members]
         shown = ", ".join(members[:5]) + (", …" if len(members) > 5 else "")
-        return f"the members of {kinds[0]} are {shown}"
+        return f"the values of {kinds[0]} are {shown}"
     if "flag" in tags:
-        return "compare it with `yes` or `no`, or leave the comparison out"
-    return "`title` is its name as a text" if "text" in tags else ""
+        return "compare it with `yes` or `no`, or remove the comparison"
+    return "write `title` for its name in quotes" if "text" in tags else "compare values of one kind"
 
 
 def not_ordered(w: World, span: Span, type_: g.Type) -> g.Expr:
     if type_.tag == "member":
         kind = w.nouns[str(type_.of)]
         related = ((kind.name.span, f"`{type_.of}` is declared here"),)
-        hint = f"declare it `ordered kind {type_.of}`, from the lowest up"
-        w.error(codes.NOT_ORDERED, f"the members of {type_.of} have no order", span, hint, related)
+        hint = f"declare it as `ordered kind {type_.of}`, from lowest to highest"
+        w.error(codes.NOT_ORDERED, f"the values of {type_.of} have no order", span, hint, related)
     else:
-        w.error(codes.NOT_ORDERED, f"{called(type_)} has no higher and lower", span, "use `=` or `!=`")
+        w.error(codes.NOT_ORDERED, f"{called(type_)} has no order", span, "use `=` or `!=`")
     return bad(span)
 
 
@@ -147,7 +147,7 @@ def _(w: World, node: n.IsEmpty, scope: Scope, want: g.Type | None) -> g.Expr:
         return bad(node.span)
     if found.type.tag not in ("list", "card"):
         hint = "write `… = nothing`" if found.type.maybe else ""
-        message = f"only a list can be empty, and this is {called(found.type)}"
+        message = f"only a list can be empty, but this is {called(found.type)}"
         w.error(codes.NOT_A_LIST, message, node.value.span, hint)
         return bad(node.span)
     return negate(g.IsEmpty(g.FLAG, node.span, found), node.negated)
@@ -174,14 +174,14 @@ def is_a(w: World, node: n.IsA, scope: Scope) -> g.Expr:
     hint = "write `=` to compare"
     if node.name.text in attributes(w, found.type):
         hint = f"write `{node.name.text}` alone"
-    w.unknown(codes.UNKNOWN_NAME, "set of cards, ranking or member", node.name, known, hint)
+    w.unknown(codes.UNKNOWN_NAME, "set of cards, ranking or value", node.name, known, hint)
     return bad(node.span)
 
 
 def is_set(w: World, node: n.IsA, found: g.Expr) -> g.Expr:
     if found.type.tag != "card":
-        hint = "test each: `any card in … has it is …`" if found.type.tag == "list" else ""
-        message = f"only a card can be one of {node.name.text}, and this is {called(found.type)}"
+        hint = "test each card: `any card in … has it is …`" if found.type.tag == "list" else ""
+        message = f"only a card can be one of {node.name.text}, but this is {called(found.type)}"
         w.error(codes.WRONG_TYPE, message, node.value.span, hint)
         return bad(node.span)
     return g.IsSet(g.FLAG, node.span, found, node.name.text)
@@ -211,7 +211,7 @@ def among(w: World, word: n.Name, list_: n.Expr | None, scope: Scope) -> g.Expr:
         return g.Members(g.list_of(type_), word.span, word.text)
     if type_.tag == "player":
         return g.Builtin(g.list_of(g.PLAYER), word.span, "players", None)
-    w.error(codes.WRONG_ARGUMENTS, "say which cards: `card in …`", word.span)
+    w.error(codes.WRONG_ARGUMENTS, "write which cards: `card in …`", word.span)
     return bad(word.span)
 
 
@@ -220,7 +220,7 @@ def matching(w: World, items: g.Expr, type_: g.Type) -> g.Expr:
     if item is None or item.tag == "error":
         return bad(items.span)
     if item.tag == "list" or join(w, item, type_) is None or (item.tag != type_.tag):
-        message = f"{called(g.list_of(type_))} is needed here, and this is {called(items.type)}"
+        message = f"expected {called(g.list_of(type_))}, but this is {called(items.type)}"
         w.error(codes.WRONG_TYPE, message, items.span)
         return bad(items.span)
     return items

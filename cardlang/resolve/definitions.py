@@ -72,7 +72,7 @@ def define(w: World, name: str) -> g.Define | None:
     if name not in w.defines:
         node = w.nouns[name]
         if len(w.resolving) > DEEPEST:
-            w.error(codes.TOO_MANY, "definitions are nested too deep here", node.name.span)
+            w.error(codes.TOO_MANY, "too many definitions use one another here", node.name.span)
             return None
         w.resolving.append(name)
         try:
@@ -88,8 +88,10 @@ def report_ring(w: World, name: str) -> None:
     ring = ring[first:] + ring[:first]
     spans = [(name_span(w, each), f"`{each}` is defined here") for each in ring]
     words = " → ".join(f"`{each}`" for each in [*ring, ring[0]])
-    message = f"`{name}` is defined by itself" if len(ring) == 1 else f"these definitions go round: {words}"
-    w.error(codes.RING, message, spans[0][0], "a definition may not need its own value", tuple(spans[1:]))
+    message = (
+        f"`{name}` is defined by itself" if len(ring) == 1 else f"these definitions are defined by each other: {words}"
+    )
+    w.error(codes.RING, message, spans[0][0], "a definition cannot use its own value", tuple(spans[1:]))
 
 
 def name_span(w: World, name: str) -> Span:

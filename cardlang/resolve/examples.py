@@ -44,7 +44,7 @@ def build_example(
     players = tuple(name.text for name in node.players)
     if players and seats and len(players) not in seats and "game" not in w.report.broken:
         counts = ", ".join(str(count) for count in seats)
-        message = f"{len(players)} players, and the game is for {counts}"
+        message = f"this example has {len(players)} players, but the game is for {counts}"
         w.error(codes.WRONG_ARGUMENTS, message, node.players[-1].span)
     for place, name in enumerate(node.players):
         if name.text in players[:place]:
@@ -80,7 +80,7 @@ def build_line(w: World, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | N
 def doing(w: World, line: n.ExampleDo, scope: Scope) -> g.Doing | None:
     found = do(w, line.span, line.step, line.args, scope)
     if isinstance(found, g.DoBorne):
-        w.error(codes.UNKNOWN_STEP, "an example does a step of the table or of a player", line.step.span)
+        w.error(codes.UNKNOWN_STEP, "an example can only `do` a step of the table or of a player", line.step.span)
         return None
     return None if found is None else g.Doing(found, line.span)
 
@@ -92,7 +92,7 @@ def texts(moves: tuple[n.MoveText, ...]) -> tuple[tuple[str, Span], ...]:
 def seat_of(w: World, name: n.Name, scope: Scope) -> int | None:
     if name.text in scope.players:
         return scope.players.index(name.text)
-    hint = "players stand after the title: `with Ann, Bob`"
+    hint = "name the players after the title: `with Ann, Bob`"
     w.unknown(codes.UNKNOWN_NAME, "player", name, scope.players, hint)
     return None
 
@@ -118,8 +118,8 @@ def whose_row(w: World, row: n.GivenRow, scope: Scope) -> list[tuple[str | None,
         return [(row.of.text, None)]
     known = [*scope.players, *w.members]
     there = ", ".join(scope.players)
-    hint = f"the players of this example are {there}" if there else "players stand after the title: `with Ann, Bob`"
-    w.unknown(codes.UNKNOWN_NAME, "player or member of a kind", row.of, known, hint)
+    hint = f"the players of this example are {there}" if there else "name the players after the title: `with Ann, Bob`"
+    w.unknown(codes.UNKNOWN_NAME, "player or value", row.of, known, hint)
     return []
 
 
@@ -129,7 +129,7 @@ def build_fact(
     node = w.nouns.get(fact.name.text)
     if not isinstance(node, n.Zone | n.Track):
         known = [item.name.text for item in w.of_type(n.Zone, n.Track)]
-        hint = "a definition is not given: give what it is made of" if isinstance(node, n.Define) else ""
+        hint = "a definition cannot be given. Set what it is worked out from" if isinstance(node, n.Define) else ""
         w.unknown(codes.UNKNOWN_NAME, "zone, number or flag", fact.name, known, hint)
         return None
     belongs = w.subject(node)
@@ -158,14 +158,14 @@ def given_zone(w: World, fact: n.Fact, of: int | None) -> g.GivenZone | None:
     if not isinstance(fact.value, n.CardList):
         found = value(w, fact.value, Scope())
         if found.type != ERROR:
-            message = f"cards are needed here, and this is {called(found.type)}"
+            message = f"expected cards, but this is {called(found.type)}"
             w.error(codes.WRONG_TYPE, message, fact.value.span, "write their codes: `[9G 7A]`")
         return None
     cards = faces(w, fact.value)
     zone = w.zones.get(fact.name.text)
     if cards is not None and zone is not None and zone.single and len(cards) > 1:
-        related = ((zone.origin.name, "it holds 1"),)
-        message = f"`{zone.name}` holds 1 card, and {len(cards)} are put there"
+        related = ((zone.origin.name, "declared `holds 1` here"),)
+        message = f"`{zone.name}` holds 1 card, but this puts {len(cards)} there"
         w.error(codes.TOO_FULL, message, fact.span, "give it one card", related)
         return None
     return None if cards is None else g.GivenZone(fact.name.text, of, cards, fact.span)

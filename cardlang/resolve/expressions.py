@@ -34,7 +34,7 @@ def condition(w: World, node: n.Expr, scope: Scope) -> g.Expr:
     """A value that is yes or no."""
     found = value(w, node, scope, g.FLAG)
     if found.type.tag not in ("flag", "error"):
-        message = f"this is {called(found.type)}, not yes or no"
+        message = f"expected yes or no, but this is {called(found.type)}"
         w.error(codes.NOT_A_FLAG, message, node.span, hint_for_flag(found.type))
         return bad(node.span)
     return found
@@ -43,7 +43,7 @@ def condition(w: World, node: n.Expr, scope: Scope) -> g.Expr:
 def hint_for_flag(type_: g.Type) -> str:
     if type_.tag == "list":
         return "write `… is not empty`"
-    return "compare it, as in `… > 0`" if type_.tag == "number" else "compare it with something: `… = …`"
+    return "compare it, as in `… > 0`" if type_.tag == "number" else "compare it with another value: `… = …`"
 
 
 def number(w: World, node: n.Expr, scope: Scope) -> g.Expr:
@@ -56,10 +56,12 @@ def as_number(w: World, found: g.Expr) -> g.Expr:
         return found
     if found.type.tag == "member" and has_worth(w, str(found.type.of)):
         return worth(found)
-    hint = "`count of …` or `total of …` makes a number of a list" if found.type.tag == "list" else ""
+    hint = "write `count of …` or `total of …` to get a number from a list" if found.type.tag == "list" else ""
     if found.type.tag == "member":
-        hint = f"no {found.type.of} has a worth: say it where the kind is declared, as in `Jack worth 10`"
-    message = f"a number is needed here, and this is {called(found.type)}"
+        hint = f"give each {found.type.of} a worth in its kind, as in `Jack worth 10`"
+    if found.type.tag == "player":
+        hint = "write a number of the player, such as `leader's score`"
+    message = f"expected a number, but this is {called(found.type)}"
     w.error(codes.NOT_A_NUMBER, message, found.span, hint)
     return bad(found.span)
 
@@ -68,7 +70,8 @@ def listed(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> 
     """A value that is a list; a single thing makes a list of one."""
     found = value(w, node, scope, want)
     if found.type.tag in ("number", "flag", "text"):
-        w.error(codes.NOT_A_LIST, f"a list is needed here, and this is {called(found.type)}", node.span)
+        message = f"expected a list, but this is {called(found.type)}"
+        w.error(codes.NOT_A_LIST, message, node.span, "write a list, such as `your hand` or `players`")
         return bad(node.span)
     return as_list(found)
 
@@ -78,8 +81,8 @@ def cards(w: World, node: n.Expr, scope: Scope) -> g.Expr:
     found = value(w, node, scope, g.list_of(g.CARD))
     item = found.type.item or found.type
     if item.tag not in ("card", "error"):
-        hint = f"say of which cards: `top {node.span.text} of deck`" if found.type.tag == "number" else ""
-        w.error(codes.NOT_A_LIST, f"cards are needed here, and this is {called(found.type)}", node.span, hint)
+        hint = f"write which cards: `top {node.span.text} of deck`" if found.type.tag == "number" else ""
+        w.error(codes.NOT_A_LIST, f"expected cards, but this is {called(found.type)}", node.span, hint)
         return bad(node.span)
     return as_list(found)
 
@@ -115,11 +118,20 @@ def takes(w: World, type_: g.Type, joined: g.Type, given: g.Type) -> bool:
     return joined.tag == type_.tag and (joined.of is None or widens(w, joined.of, type_.of))
 
 
+SUCH_AS = {
+    "player": "write a player, such as `you` or `leader`",
+    "card": "write a card, such as `top of deck`",
+    "list": "write a list, such as `your hand` or `players`",
+    "text": "write text in quotes",
+}
+"""What to write where a value of a type is needed."""
+
+
 def refuse(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
-    hint = ""
+    hint = SUCH_AS.get(type_.tag, "")
     if found.type.tag == "list" and type_.tag != "list":
-        hint = "say which one: `first of …`, `top of …`"
-    message = f"{called(type_)} is needed here, and this is {called(found.type)}"
+        hint = "write which one: `first of …` or `top of …`"
+    message = f"expected {called(type_)}, but this is {called(found.type)}"
     w.error(codes.WRONG_TYPE, message, found.span, hint)
     return bad(found.span)
 
@@ -136,7 +148,8 @@ def unified(w: World, found: list[g.Expr], code: str, what: str) -> tuple[list[g
         joined = join(w, type_, expr.type)
         if joined is None:
             both = f"{called(type_)} and {called(expr.type)}"
-            w.error(code, f"{what} must be of one type, and these are {both}", expr.span)
+            message = f"{what} must have the same type, but these are {both}"
+            w.error(code, message, expr.span, "write the same kind of value in all of them")
             return found, ERROR
         type_ = joined
     return [convert(w, expr, type_) for expr in found], type_

@@ -83,8 +83,8 @@ def total(w: World, node: n.Agg, list_: g.Expr) -> g.Expr:
     if item.tag == "member" and has_worth(w, str(item.of)):
         list_ = worths(w, list_)
     elif item.tag != "number":
-        message = f"a total is made of numbers, and this is {called(list_.type)}"
-        hint = "`count of …` says how many there are; `total of …'s value` adds a value of each"
+        message = f"a total needs numbers, but this is {called(list_.type)}"
+        hint = "write `count of …` for how many there are, or `total of …'s value` to add up their values"
         w.error(codes.NOT_A_NUMBER, message, node.list.span, hint)
         return bad(node.span)
     return g.Agg(g.NUMBER, node.span, "total", None, list_)
@@ -95,8 +95,8 @@ def extreme(w: World, node: n.Agg, list_: g.Expr) -> g.Expr:
     if item.tag == "member" and not is_ordered(w, item) and w.kinds[str(item.of)].numeric:
         list_, item = worths(w, list_), g.NUMBER
     if not is_ordered(w, item):
-        message = f"{called(item)} has no higher and lower"
-        w.error(codes.NOT_ORDERED, message, node.list.span, f"say by what: `{node.function} of … by …`")
+        message = f"{called(item)} has no order"
+        w.error(codes.NOT_ORDERED, message, node.list.span, f"write what to compare: `{node.function} of … by …`")
         return bad(node.span)
     type_ = evolve(item, unlimited=item.unlimited and not limited(node.function, list_))
     return g.Agg(type_ if not_empty(list_) else type_.or_nothing(), node.span, node.function, None, list_)
@@ -111,7 +111,7 @@ def limited(function: str, list_: g.Expr) -> bool:
 @handles(n.AggBy)
 def _(w: World, node: n.AggBy, scope: Scope, want: g.Type | None) -> g.Expr:
     if node.function not in ("highest", "lowest"):
-        message, hint = f"`{node.function}` takes no `by`", "only `highest` and `lowest` do"
+        message, hint = f"`{node.function}` takes no `by`", "only `highest` and `lowest` take it. Remove it"
         w.error(codes.WRONG_ARGUMENTS, message, node.span, hint)
         return bad(node.span)
     list_ = listed(w, node.list, scope, want)
@@ -129,7 +129,7 @@ def _(w: World, node: n.Ranked, scope: Scope, want: g.Type | None) -> g.Expr:
     if isinstance(node.list, n.Agg) and node.list.function in ONE and node.list.number is None:
         inner = node.list.list.span.text
         hint = f"write `{node.list.function} of ({inner} ranked by {node.order.span.text})`"
-        w.error(codes.RANKED_SINGLE, "this ranks a single thing", node.span, hint)
+        w.error(codes.RANKED_SINGLE, "only a list can be ranked, but this is a single value", node.span, hint)
         return bad(node.span)
     list_ = listed(w, node.list, scope, want)
     key = key_of(w, list_, node.order, scope)
@@ -156,7 +156,7 @@ def key_of(w: World, list_: g.Expr, node: n.Expr, scope: Scope) -> Key | None:
     if key.type.tag == "member" and not is_ordered(w, key.type):
         key = as_number(w, key)
     if not is_ordered(w, key.type):
-        w.error(codes.NOT_ORDERED, f"{called(key.type)} has no higher and lower", node.span)
+        w.error(codes.NOT_ORDERED, f"{called(key.type)} has no order", node.span)
         return None
     return None if key.type == ERROR else (None, var, key)
 
@@ -165,7 +165,7 @@ def order_key(w: World, item: g.Type, node: n.Expr, order: n.Order) -> Key | Non
     if w.thing_type(order.of.text) == item:
         return order.name.text, None, None
     related = ((order.name.span, f"`{order.name.text}` is declared here"),)
-    message = f"`{order.name.text}` ranks {order.of.text}s, and these are not"
+    message = f"`{order.name.text}` ranks {order.of.text}s, but these are not {order.of.text}s"
     w.error(codes.WRONG_TYPE, message, node.span, "", related)
     return None
 
@@ -205,7 +205,7 @@ def dividable(w: World, divisor: g.Expr, scope: Scope) -> bool:
         return False
     if not isinstance(divisor, g.Const) and not scope.whole:
         hint = "write `whole of (… / …)`, which rounds down"
-        w.error(codes.DIVISION, "only a written number may divide outside `whole of`", divisor.span, hint)
+        w.error(codes.DIVISION, "outside `whole of`, only a plain number can be the divisor", divisor.span, hint)
         return False
     return True
 

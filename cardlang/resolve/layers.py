@@ -104,12 +104,12 @@ def merge(file: n.File, libraries: Libraries, variant: str | None, report: Repor
 
 def report_header(file: n.File, report: Report) -> None:
     if isinstance(file.header, n.Library):
-        hint = "a game takes it in with `use`"
+        hint = "add `use` to a game, and check that game instead"
         report.error(codes.NOT_A_GAME, "this is a library, not a game", file.header.span, hint)
         return
     span = Span(file.span.source, 0, 0)
-    hint = 'a game begins with a line such as `game "Hearts" for 4 players`'
-    report.error(codes.NOT_A_GAME, "this file does not say which game it is", span, hint)
+    hint = 'start the file with a line such as `game "Hearts" for 4 players`'
+    report.error(codes.NOT_A_GAME, "this file has no `game` line", span, hint)
 
 
 class Merger:
@@ -148,8 +148,8 @@ class Merger:
         name = use.name.text
         file = None if name in seen else self.libraries(name)
         if file is None:
-            message = f"`{name}` uses itself" if name in seen else f"there is no library `{name}`"
-            hint = f"a library is a file `{name}.cardgame` beside the game, or comes with the language"
+            message = f"`{name}` uses itself" if name in seen else f"unknown library `{name}`"
+            hint = f"put the file `{name}.cardgame` next to the game, or use a bundled library"
             self.report.error(codes.UNKNOWN_LIBRARY, message, use.name.span, "" if name in seen else hint)
             self.report.incomplete = True
             return [], []
@@ -186,20 +186,20 @@ class Merger:
     def report_subject(self, below: n.Item, item: n.Item) -> None:
         same = isinstance(item, n.Reaction) or subject(below) == subject(item)
         if not same:
-            related = ((shown(below).span, "this is what it overrides"),)
-            message = "what overrides must belong to the same thing"
+            related = ((shown(below).span, "the declaration it overrides"),)
+            message = "this must have the same owner as the declaration it overrides"
             self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, "", related)
 
     def report_nothing(self, item: n.Item, own: Key | None, items: list[n.Item], where: str, new: bool) -> None:
         if own is None:
-            message, hint = "this cannot stand here", "write it at the margin"
+            message, hint = "this cannot be inside a `use`", "move it to the left edge"
             self.report.error(codes.MISPLACED, message, item.span, hint)
             return
         known = namesakes(own, items)
         close = self.report.nearest(own[1], list(known))
         related = tuple((shown(known[name]).span, f"`{name}` is declared here") for name in close)
-        hint = f"did you mean `{close[0]}`?" if close else "new declarations stand at the margin"
-        hint += " What is new needs a name that is less like it" if new else ""
+        hint = f"did you mean `{close[0]}`?" if close else "move new declarations to the left edge"
+        hint += " A new declaration needs a less similar name" if new else ""
         message = f"`{own[1]}` overrides nothing in {where}"
         self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, hint, related)
 
@@ -208,7 +208,7 @@ class Merger:
         """What has been added to a file from another one are examples."""
         for item in file.items:
             if item.span.source is not file.span.source and not isinstance(item, n.Example | n.Note | n.Ruling):
-                message = "a file of examples declares nothing"
+                message = "a file of examples cannot have declarations"
                 self.report.error(codes.MISPLACED, message, shown(item).span)
 
     def report_doubles(self, items: list[n.Item], below: set[int]) -> None:
@@ -218,10 +218,10 @@ class Merger:
             other = first.setdefault(own, item) if own is not None else item
             if other is item or own is None:
                 continue
-            hint = "give one of them another name"
+            hint = "rename one of them, or delete the old one"
             if id(other) in below and id(item) not in below:
-                hint = "to override what a library declares, put it under its `use`"
-            related = ((shown(other).span, "the other one"),)
+                hint = "to override a declaration of a library, put it below the `use` line, indented"
+            related = ((shown(other).span, "the first one"),)
             message = f"`{own[1]}` is declared twice"
             self.report.error(codes.DECLARED_TWICE, message, shown(item).span, hint, related)
 
@@ -234,9 +234,9 @@ class Merger:
         what = f"`{possessive}{need.name.text}`"
         doc = f": {need.doc.text}" if need.doc else ""
         related = ((need.span, f"needed here{doc}"),)
-        message = f"`{use.name.text}` needs {what}, which is not declared"
+        message = f"`{use.name.text}` needs {what}, but nothing declares it"
         if named:
-            message = f"`{use.name.text}` needs {what}, and `{need.name.text}` belongs to something else"
+            message = f"`{use.name.text}` needs {what}, but `{need.name.text}` has another owner"
         own = [item for item in items if item.span.source is use.span.source]
         hint = self.help_for(need, f"{possessive}{need.name.text}", own)
         self.report.error(codes.NEEDS_MISSING, message, use.name.span, hint, related)
@@ -252,23 +252,28 @@ class Merger:
         known = [found[1] for item in own if (found := key(item)) and found[0] == wanted and found[1] != name]
         close = self.report.nearest(name, known)
         if close:
-            return f"write `{name}` where `{close[0]}` is declared, or declare it: `{like}`"
+            return f"rename `{close[0]}` to `{name}`, or declare `{like}`"
         if wanted == "verb":
-            return f"declare it with what is done in it beneath: `{like}`"
-        return f"declare it, for instance under the `use`: `{like}`"
+            return f"declare `{like}`, with its statements below"
+        return f"declare `{like}`, for example below the `use`"
 
     # ------------------------------------------------------------ variants
     def choose_variant(self, file: n.File, wanted: str | None) -> n.Variant | None:
         for variant in self.variants[MAX_VARIANTS : MAX_VARIANTS + 1]:
             message = f"a game has at most {MAX_VARIANTS} variants"
-            self.report.error(codes.TOO_MANY, message, variant.title.span, "each of them is looked at as a game")
+            self.report.error(
+                codes.TOO_MANY,
+                message,
+                variant.title.span,
+                "remove some. cardlang checks each variant as a game of its own",
+            )
         titles: dict[str, n.Variant] = {}
         for variant in self.variants:
             other = titles.setdefault(variant.title.text.lower(), variant)
             if other is not variant:
-                related = ((other.title.span, "the other one"),)
+                related = ((other.title.span, "the first one"),)
                 message = f"two variants are called “{variant.title.text}”"
-                self.report.error(codes.DECLARED_TWICE, message, variant.title.span, "", related)
+                self.report.error(codes.DECLARED_TWICE, message, variant.title.span, "rename one of them", related)
         if wanted is None or wanted.lower() in titles:
             return titles.get(wanted.lower()) if wanted else None
         self.report_variant(file, wanted)
@@ -278,9 +283,9 @@ class Merger:
         names = [variant.title.text for variant in self.variants]
         close = get_close_matches(wanted, names, 1, 0.5)
         known = "the variants are " + ", ".join(f"“{name}”" for name in names)
-        hint = f"did you mean “{close[0]}”?" if close else known if names else "it has no variants"
+        hint = f"did you mean “{close[0]}”?" if close else known if names else "this game has no variants"
         span = file.header.span if file.header else file.span
-        self.report.error(codes.UNKNOWN_VARIANT, f"there is no variant “{wanted}”", span, hint)
+        self.report.error(codes.UNKNOWN_VARIANT, f"unknown variant “{wanted}”", span, hint)
 
     def with_variant(self, items: list[n.Item], variant: n.Variant) -> list[n.Item]:
         """The items of the game, and what the variant's libraries bring, below those of the variant. What stands under

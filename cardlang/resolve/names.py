@@ -10,7 +10,7 @@ from attrs import evolve
 from cardlang import game as g
 from cardlang import nodes as n
 from cardlang.resolve import codes, definitions
-from cardlang.resolve.attributes import BUILTINS, attribute, attribute_of, attributes
+from cardlang.resolve.attributes import BUILTINS, attribute, attribute_of, attributes, missing_column
 from cardlang.resolve.expressions import handles, value
 from cardlang.resolve.hints import each_above, known_deeper, spoken
 from cardlang.resolve.scope import Scope
@@ -41,11 +41,11 @@ def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return referred(scope.you, span, "you")
     whose = f"say whose, as in `{somebody(w)}'s hand`" if somebody(w) else "say whose"
-    hint = f"{whose}; in a test, bare names are those of the one tested"
+    hint = f"{whose}. In a `where`, write the name alone"
     above = each_above(span)
     if above:
-        hint = f"perhaps this line belongs under the `{above}` above: indent it; else {whose}"
-    w.error(codes.NOBODY_ADDRESSED, "no player is addressed here", span, hint)
+        hint = f"indent this line if it belongs to the `{above}` above, or {whose}"
+    w.error(codes.NOBODY_ADDRESSED, f"`{span.text}` refers to no player here", span, hint)
     return bad(span)
 
 
@@ -57,7 +57,7 @@ def referred(thing: g.Expr, span: Span, name: str) -> g.Expr:
 def tested(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.it is not None:
         return referred(scope.it, span, "it")
-    w.error(codes.NOTHING_TESTED, "nothing is tested here that `it` could mean", span, "name what you mean")
+    w.error(codes.NOTHING_TESTED, "`it` means nothing here", span, "write a name instead")
     return bad(span)
 
 
@@ -122,7 +122,7 @@ def is_ambiguous(w: World, node: n.Expr) -> bool:
 
 def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
     hint, related = help_for(w, node, scope)
-    w.error(codes.UNKNOWN_NAME, f"nothing here is called `{node.name}`", node.span, hint, related)
+    w.error(codes.UNKNOWN_NAME, f"unknown name `{node.name}`", node.span, hint, related)
     return bad(node.span)
 
 
@@ -134,12 +134,12 @@ def somebody(w: World) -> str:
 
 def say_whose(w: World, node: n.NameRef) -> str:
     """What to write for something of each player."""
-    other = f", `{somebody(w)}'s {node.name}`" if somebody(w) else ""
+    other = f" or `{somebody(w)}'s {node.name}`" if somebody(w) else ""
     hint = f"say whose: `your {node.name}`{other}"
     for each in w.of_type(n.Define):
         same = each.span.source == node.span.source and each.span.start <= node.span.start < each.span.end
         if same and each.subject is None and each.parameter is None:
-            return f"{hint}; with `your`, write `define your {each.name.text}`"
+            return f"{hint}. If you use `your`, start the definition with `define your {each.name.text}`"
     return hint
 
 
@@ -151,18 +151,18 @@ def help_for(w: World, node: n.NameRef, scope: Scope) -> tuple[str, Related]:
         related = ((noun.name.span, f"`{name}` is declared here"),)
         if subject == "player":
             return say_whose(w, node), related
-        return f"say which {subject}'s: `that {subject}'s {name}`", related
+        return f"say which {subject}: `that {subject}'s {name}`", related
     if noun is not None:
-        return f"it names {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
+        return f"this is {'an order' if isinstance(noun, n.Order) else 'a ranking'}, not a value", ()
     if name in w.columns or name in w.bearers:
-        return f"it belongs to a card: `chosen's {name}`", ()
+        return f"it belongs to a card. Write, for example, `chosen's {name}`", ()
     if scope.you is None and name in BUILTINS["player"]:
         return say_whose(w, node), ()
     deeper = known_deeper(node.span, name)
     if deeper is not None:
-        return f"it is known only under line {deeper}: if it belongs there, indent this line, else that one less", ()
+        return f"only the block of line {deeper} knows it. Indent this line, or indent line {deeper} less", ()
     said = spoken(name)
-    return (said, ()) if said else w.near(name, names_in_reach(w, scope))
+    return (said, ()) if said else missing_column(w, name) or w.near(name, names_in_reach(w, scope))
 
 
 def names_in_reach(w: World, scope: Scope) -> list[str]:
@@ -188,8 +188,8 @@ def _(w: World, node: n.Its, scope: Scope, want: g.Type | None) -> g.Expr:
 def _(w: World, node: n.That, scope: Scope, want: g.Type | None) -> g.Expr:
     if node.name.text in scope.that:
         return referred(scope.that[node.name.text], node.span, f"that {node.name.text}")
-    hint, _ = w.near(node.name.text, scope.that)
-    message = f"no `each {node.name.text}` around says which {node.name.text} is meant"
+    hint = w.near(node.name.text, scope.that)[0] or f"put this line below an `each {node.name.text}`"
+    message = f"`that {node.name.text}` is not inside an `each {node.name.text}`"
     w.error(codes.NO_THAT, message, node.span, hint)
     return bad(node.span)
 
@@ -231,8 +231,8 @@ def report_too_many(w: World, node: n.CardList) -> bool:
     for text in several:
         last = [code for code in node.codes if code.text == text][-1]
         copies = w.faces[w.codes[text]].copies
-        message = f"the game has {copies} of `{text}`, and this list names {written[text]}"
-        w.error(codes.UNKNOWN_CARD, message, last.span, "write it once for each card that is meant")
+        message = f"the game has {copies} of `{text}`, but this list has {written[text]}"
+        w.error(codes.UNKNOWN_CARD, message, last.span, "write the code once for each card")
     return bool(several)
 
 
@@ -240,6 +240,6 @@ def faces(w: World, node: n.CardList) -> tuple[int, ...] | None:
     """The numbers of the faces with these codes."""
     unknown = [code for code in node.codes if code.text not in w.codes]
     for code in unknown:
-        hint, _ = w.near(code.text, w.codes)
-        w.error(codes.UNKNOWN_CARD, f"there is no card `{code.text}`", code.span, hint)
+        hint = w.near(code.text, w.codes)[0] or (f"codes look like `{w.faces[0].code}`" if w.faces else "")
+        w.error(codes.UNKNOWN_CARD, f"unknown card `{code.text}`", code.span, hint)
     return None if unknown else tuple(w.codes[code.text] for code in node.codes)

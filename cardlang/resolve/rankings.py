@@ -48,12 +48,12 @@ def comparable(w: World, found: g.Expr, line: n.OrderLine) -> g.Expr:
         return bad(found.span)
     if is_list and line.layout is None:
         hint = "add `from the highest down` or `larger groups first`"
-        w.error(codes.NO_LAYOUT, "this is a list: say how two lists are compared", found.span, hint)
+        w.error(codes.NO_LAYOUT, "this list has no way to be compared", found.span, hint)
         return bad(found.span)
     if not is_ordered(w, item):
         if item.tag == "member" and not is_list:
             return as_number(w, found)
-        w.error(codes.NOT_ORDERED, f"{called(item)} has no higher and lower", found.span)
+        w.error(codes.NOT_ORDERED, f"{called(item)} has no order", found.span)
         return bad(found.span)
     return found
 
@@ -129,8 +129,8 @@ def trait(w: World, node: n.Trait, cards: n.Name | None) -> g.Trait:
         w.error(codes.UNKNOWN_ATTRIBUTE, f"{cards.text} have no `{name.text}`", name.span, "", declared_)
     kind = w.kinds.get(str(w.columns[name.text].type.of))
     if node.word == "consecutive" and not (kind and (kind.ordered or kind.numeric)):
-        what = f"the members of {kind.name} have no order" if kind else f"`{name.text}` is no ordered kind"
-        w.error(codes.NOT_ORDERED, what, name.span, f"declare it `ordered kind {kind.name}`" if kind else "")
+        what = f"the values of {kind.name} have no order" if kind else f"`{name.text}` is not an ordered kind"
+        w.error(codes.NOT_ORDERED, what, name.span, f"declare it as `ordered kind {kind.name}`" if kind else "")
     return g.Trait(node.word, name.text, low_member(w, node.low, kind))
 
 

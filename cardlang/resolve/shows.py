@@ -19,7 +19,7 @@ def build_show(w: World, node: n.Show) -> g.Show | None:
     declared = w.nouns.get(node.name.text)
     if not isinstance(declared, n.Zone | n.Track | n.Define):
         known = [name for name, each in w.nouns.items() if isinstance(each, n.Zone | n.Track | n.Define)]
-        hint = "show a zone, something that is kept, or a definition: `show pot`"
+        hint = "show a zone, a number or a definition, as in `show pot`"
         w.unknown(codes.UNKNOWN_NAME, "zone, number or definition", node.name, known, hint)
         return None
     if not belongs(w, node, declared):
@@ -27,7 +27,7 @@ def build_show(w: World, node: n.Show) -> g.Show | None:
     zone, beside = declared if isinstance(declared, n.Zone) else None, neighbour(w, node)
     if zone is None and (node.form is not None or beside is not None):
         place = node.form or node.beside or node.name
-        w.error(codes.MISPLACED, f"only cards lie somewhere, and `{node.name.text}` is no zone", place.span)
+        w.error(codes.MISPLACED, f"only a zone has a place, and `{node.name.text}` is not a zone", place.span)
         return None
     form, columns = laid(w, node)
     name = node.name.text
@@ -43,19 +43,23 @@ def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bo
     related = ((declared.name.span, f"`{name}` is declared here"),)
     of_card = ("card",) if isinstance(declared, n.Define) else ()
     if subject not in (None, "player", *of_card, *w.kinds):
-        message = f"`{name}` belongs to {subject}: it is seen on the cards, or where cards are read"
+        message = f"`{name}` belongs to {subject}, so the table cannot show it"
         w.error(
             codes.MISPLACED,
             message,
             node.name.span,
-            "show what is the table's or a player's, or a definition of a card",
+            "show something of the table or of a player, or a definition of a card",
             related,
         )
         return False
     if w.subject(node) != subject:
         whose = "" if subject is None else "your " if subject == "player" else f"{subject}'s "
         w.error(
-            codes.MISPLACED, f"`{name}` is shown as it is declared", node.span, f"write `show {whose}{name}`", related
+            codes.MISPLACED,
+            f"`{name}` must be shown the way it is declared",
+            node.span,
+            f"write `show {whose}{name}`",
+            related,
         )
         return False
     return True
@@ -80,8 +84,8 @@ def celled(w: World, node: n.Show) -> tuple[str, ...]:
     known = [track.name.text for track in w.of_type(n.Track) if w.subject(track) == "card" and is_place(w, track)]
     for name in node.cells:
         if name.text not in known:
-            hint = "keep it about each card: `Row card's row`, `number card's column`"
-            w.unknown(codes.NOT_A_TRACK, "number or member that is kept about a card", name, known, hint)
+            hint = "declare it for each card, as in `Row card's row` or `number card's column`"
+            w.unknown(codes.NOT_A_TRACK, "number or value of a card", name, known, hint)
     return tuple(name.text for name in node.cells)
 
 
@@ -95,8 +99,8 @@ def laid(w: World, node: n.Show) -> tuple[str | None, int]:
         return None, 0
     form, _, columns = node.form.text.partition(" of ")
     if (form == "grid") == (bool(columns) == (node.cells is not None)):
-        hint = "`as grid of 3` has rows of three; `as grid by row, column` goes by what is kept about each card"
-        w.error(codes.MISPLACED, "this does not say how the grid lies", node.form.span, hint)
+        hint = "write `as grid of 3` for rows of three, or `as grid by row, column` for positions of each card"
+        w.error(codes.MISPLACED, "this grid has no layout", node.form.span, hint)
     if columns and not 1 <= int(columns) <= MOST_COLUMNS:
         w.error(codes.TOO_MANY, f"a grid has 1 to {MOST_COLUMNS} columns", node.form.span)
     return form, int(columns or 0)

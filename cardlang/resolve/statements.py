@@ -59,7 +59,7 @@ def place(w: World, node: n.Expr, scope: Scope) -> g.Place | None:
             return g.Place(zone, owners, each=True)
     if found.type.tag != "error":
         is_cards = (found.type.item or found.type).tag == "card"
-        what = "these are cards, not one zone" if is_cards else "this is no zone"
+        what = "expected one zone, but these are cards" if is_cards else "expected a zone"
         zones = [z.name.text for z in w.of_type(n.Zone)]
         hint = w.near(node.span.text, zones)[0] or "write the name of a zone, as in `your hand`"
         w.error(codes.UNKNOWN_ZONE, what, node.span, hint)
@@ -72,11 +72,11 @@ def track(w: World, node: n.Expr, scope: Scope) -> g.TrackValue | None:
     if isinstance(found, g.TrackValue):
         return found
     if found.type.tag != "error":
-        hint = "only what is declared as a number, a flag, a player or a kind changes"
+        hint = "you can only change a declared number, flag, player or kind"
         if isinstance(found, g.MapEach):
-            hint = "change one at a time: `each player …`"
+            hint = "change one at a time, with `each player …`"
         if isinstance(found, g.Call):
-            hint = f"`{found.define}` is a definition: change what it is made of"
+            hint = f"`{found.define}` is a definition. Change what it is worked out from"
         w.error(codes.NOT_A_TRACK, "this cannot be changed", node.span, hint)
     return None
 
@@ -130,7 +130,7 @@ def change(w: World, node: n.Add | n.Subtract, scope: Scope, operator: Literal["
     if target is None:
         return [], scope
     if target.type.tag != "number":
-        message = f"only a number can be added to, and this is {called(target.type)}"
+        message = f"you can only add to a number, but this is {called(target.type)}"
         w.error(codes.NOT_A_NUMBER, message, node.target.span, "write `set … to …`")
         return [], scope
     return [g.SetTrack(node.span, target.track, target.of, operator, amount)], scope
@@ -189,8 +189,8 @@ def check_together(w: World, node: n.Each) -> None:
     if is_choice == [True] and node.going.word.text == "player":
         return
     wrong = inside[is_choice.index(False)] if False in is_choice else inside[1] if inside[1:] else node.going.word
-    hint = "begin it with `you`; what comes before or after stands in an `each player` of its own"
-    w.error(codes.MISPLACED, "under `together each player` stands one choice", wrong.span, hint)
+    hint = "start the choice with `you`, and move other statements to an `each player` of their own"
+    w.error(codes.MISPLACED, "`together each player` needs exactly one choice below it", wrong.span, hint)
 
 
 @does(n.Repeat)
@@ -225,7 +225,7 @@ def do(w: World, span: Span, step: n.Expr, args: tuple[n.Expr, ...], scope: Scop
             if owner.type.tag == "card":
                 return do_borne(w, span, called_, owner, args, scope)
             return call(w, span, called_, fit(w, owner, g.PLAYER), args, scope)
-    w.error(codes.UNKNOWN_STEP, "a step is needed here", step.span, "write its name, as in `do scoring`")
+    w.error(codes.UNKNOWN_STEP, "expected a step", step.span, "write its name, as in `do scoring`")
     return None
 
 
@@ -233,11 +233,11 @@ def do_borne(
     w: World, span: Span, name: n.Name, card: g.Expr, args: tuple[n.Expr, ...], scope: Scope
 ) -> g.DoBorne | None:
     if name.text not in w.step_bearers:
-        hint = "a card's own steps stand under its line or its set"
+        hint = "declare the steps of a card below its line or its set"
         w.unknown(codes.UNKNOWN_STEP, "step of a card", name, w.step_bearers, hint)
         return None
     if args:
-        w.error(codes.WRONG_ARGUMENTS, "the step of a card takes nothing", args[0].span)
+        w.error(codes.WRONG_ARGUMENTS, "a step of a card takes no values", args[0].span)
     you = value(w, n.NameRef(name.span, "you"), scope)
     return g.DoBorne(span, name.text, card, you)
 
@@ -250,22 +250,23 @@ def call(w: World, span: Span, name: n.Name, of: g.Expr | None, args: tuple[n.Ex
     related = ((step.name.span, f"`{name.text}` is declared here"),)
     if step.your and of is None:
         hint = f"write `do your {name.text}`, or `do dealer's {name.text}`"
-        w.error(codes.WRONG_ARGUMENTS, f"say who does `{name.text}`", name.span, hint, related)
+        w.error(codes.WRONG_ARGUMENTS, f"`{name.text}` needs a player", name.span, hint, related)
         return None
     if not step.your and of is not None:
         hint = f"write `do {name.text}`, or declare `step your {name.text}`"
-        w.error(codes.WRONG_ARGUMENTS, f"`{name.text}` is no player's step", name.span, hint, related)
+        w.error(codes.WRONG_ARGUMENTS, f"`{name.text}` is not a step of a player", name.span, hint, related)
         return None
     return g.Do(span, name.text, of, arguments(w, name.span, step, args, scope))
 
 
 def arguments(w: World, name: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope) -> tuple[g.Expr, ...]:
     if len(args) != len(step.params):
-        names = ", ".join(f"{p.type.text} {p.name.text}" for p in step.params) or "nothing"
+        names = ", ".join(f"`{p.type.text} {p.name.text}`" for p in step.params) or "no values"
         given = f"{len(args)} {'is' if len(args) == 1 else 'are'} given"
-        message = f"`{step.name.text}` takes {names}, and {given}"
+        message = f"`{step.name.text}` takes {names}, but {given}"
         related = ((step.name.span, f"`{step.name.text}` is declared here"),)
-        w.error(codes.WRONG_ARGUMENTS, message, args[-1].span if args else name, "", related)
+        example = f"do {step.name.text}{' with …' if step.params else ''}"
+        w.error(codes.WRONG_ARGUMENTS, message, args[-1].span if args else name, f"write `{example}`", related)
         return ()
     return tuple(argument(w, p, arg, scope) for p, arg in zip(step.params, args, strict=True))
 

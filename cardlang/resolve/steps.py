@@ -52,7 +52,7 @@ def build_borne_steps(w: World) -> dict[str, g.BorneStep]:
 
 def borne_body(w: World, node: n.Step) -> g.BorneStepBody:
     if node.params:
-        w.error(codes.MISPLACED, "the step of a card takes nothing", node.params[0].span)
+        w.error(codes.MISPLACED, "a step of a card takes no values", node.params[0].span)
     card = w.var(g.CARD, node.name.span, "card")
     you = w.var(g.PLAYER, node.name.span, "you")
     scope = Scope(things=(card,)).about("card", card).addressing(you)
@@ -121,7 +121,7 @@ def answering(w: World, node: n.Reaction) -> Reacting:
 def report_unheard(w: World, node: n.Reaction) -> None:
     for to in node.to:
         if to.text not in w.announced:
-            hint = "an announcement is made with `announce NAME`"
+            hint = "announce it first, with `announce NAME`"
             w.unknown(codes.UNKNOWN_ANNOUNCEMENT, "announcement", to, w.announced, hint)
 
 

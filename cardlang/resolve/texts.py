@@ -37,8 +37,8 @@ def told(w: World, said: n.Words, scope: Scope) -> tuple[tuple[str, ...], tuple[
     values = tuple(value(w, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
     for part in walk(values):
         if isinstance(part, g.Agg) and part.function == "random":
-            hint = "`remember` what it is first"
-            w.error(codes.MISPLACED, "what chance decides cannot be told before it has", part.span, hint)
+            hint = "draw it first, with `remember random of … as drawn`, and write `{drawn}`"
+            w.error(codes.MISPLACED, "text in quotes cannot contain `random`", part.span, hint)
     return tuple(piece for piece in pieces if isinstance(piece, str)), values
 
 

@@ -47,7 +47,7 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
         if len(members) <= MEMBERS and sum(len(kind.members) for kind in w.kinds.values()) <= MAX_CARDS:
             members += member_of(w, member)
     if len(members) > MEMBERS:
-        w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} members", node.name.span)
+        w.error(codes.TOO_MANY, f"a kind has at most {MEMBERS} values", node.name.span)
     report_doubles(w, node, members)
     w.kinds[name] = g.Kind(name, node.ordered, tuple(members), includes, words(w, node.doc), w.origin(node))
     return w.kinds[name]
@@ -60,8 +60,8 @@ def member_of(w: World, node: n.Member) -> list[g.Member]:
         return [g.Member(node.value, code, node.worth, noun(node.called, node.value))]
     last = node.value if node.last is None else node.last
     if not 0 <= last - node.value < MEMBERS:
-        hint = "write the lower number first" if last < node.value else f"at most {MEMBERS}"
-        w.error(codes.TOO_MANY, f"{node.value} to {last} is not a run of members", node.span, hint)
+        hint = "write the lower number first" if last < node.value else f"a kind has at most {MEMBERS} values"
+        w.error(codes.TOO_MANY, f"`{node.value} to {last}` is not a valid range", node.span, hint)
         last = node.value
     return [g.Member(str(i), str(i), i, noun(None, str(i)), i > node.value) for i in range(node.value, last + 1)]
 
@@ -71,7 +71,7 @@ def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
         if count > 1:
             spans = [m.span for m in node.members if str(m.value) == name or m.last is not None]
             span = spans[-1] if spans else node.name.span
-            w.error(codes.DECLARED_TWICE, f"`{name}` is twice in {node.name.text}", span)
+            w.error(codes.DECLARED_TWICE, f"`{name}` appears twice in {node.name.text}", span, "remove one of them")
 
 
 # ---------------------------------------------------------------- cards
@@ -90,13 +90,13 @@ class Columns:
     def declare(self, name: str, type_: g.Type, span: Span) -> None:
         known = self.types.get(name)
         if name == OF_LISTS and known is None:
-            message = f"cards cannot have a `{OF_LISTS}`: of several cards it would mean how many they are"
+            message = f"cards cannot have a column `{OF_LISTS}`, which means the length of a list"
             kinds = [node for node in self.w.of_type(n.Kind) if node.name.text.lower() == name]
-            self.w.error(codes.HIDDEN_COLUMN, message, kinds[0].name.span if kinds else span, "give it another name")
+            self.w.error(codes.HIDDEN_COLUMN, message, kinds[0].name.span if kinds else span, "choose another name")
         joined = type_ if known is None else join(self.w, known, type_)
         self.values.setdefault(name, {})
         if joined is None or (known and joined.tag != known.tag and known.tag != "nothing"):
-            message = f"`{name}` is {called(type_)} here, and {called(known or type_)} on other cards"
+            message = f"`{name}` is {called(type_)} here, but {called(known or type_)} on other cards"
             self.w.error(codes.ROW_VALUES, message, span)
         else:
             self.types[name] = joined
@@ -118,7 +118,7 @@ def build_cards(w: World) -> None:
     w.columns = {name: columns.column(name, len(w.faces)) for name in columns.types}
     if sum(face.copies for face in w.faces) > MAX_CARDS:
         node = w.of_type(n.Cards)[-1]
-        w.error(codes.TOO_MANY, f"a game has at most {MAX_CARDS} cards", node.name.span)
+        w.error(codes.TOO_MANY, f"a game has at most {MAX_CARDS:,} cards", node.name.span, "use fewer copies")
 
 
 def card_set(w: World, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
@@ -134,9 +134,9 @@ def report_home(w: World, node: n.Cards) -> None:
     if isinstance(home, n.Zone) and w.subject(home) is None:
         return
     if isinstance(home, n.Zone):
-        message = f"`{node.home.text}` is not one zone of the table"
-        hint = "cards start in a zone of the table"
-        related = ((home.name.span, "it is declared here"),)
+        message = f"`{node.home.text}` is not a single zone of the table"
+        hint = "start the cards in a zone of the table"
+        related = ((home.name.span, "declared here"),)
         w.error(codes.UNKNOWN_ZONE, message, node.home.span, hint, related)
         return
     zones = [z.name.text for z in w.of_type(n.Zone) if z.subject is None]
@@ -160,18 +160,49 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
         members = [kind.members[place] for kind, place in zip(kinds, places, strict=True)]
         title = " of ".join(member.noun.singular for member in members)
         code = "".join(member.code for member in members)
+        same = w.codes.get(f"{node.code.text if node.code else ''}{code}")
+        values = list(zip(kinds, members, strict=True))
+        clash = same is not None and product.span not in w.colliding
+        if same is not None and clash and report_same_codes(w, columns, w.faces[same], values):
+            w.colliding.add(product.span)
+            w.report.broken.add("cards")  # of some card, the code that is meant is not known
         face = add_face(w, node, product.span, product.count, title, code)
         for kind, place in zip(kinds, places, strict=True):
             columns.values[kind.name.lower()][face] = place
         bear(w, face, node.bears)
 
 
+def report_same_codes(w: World, columns: Columns, face: g.Face, values: list[tuple[g.Kind, g.Member]]) -> bool:
+    """Report the two values whose equal codes make two cards with one code; False if there are none."""
+    theirs = [
+        (kind, kind.members[place])
+        for kind in w.kinds.values()
+        if isinstance(place := columns.values.get(kind.name.lower(), {}).get(face.number), int)
+    ]
+    pairs = ((own, other) for own in values for other in theirs if own[1].code == other[1].code and own != other)
+    (kind, member), (other_kind, other) = next(pairs, (values[0], values[0]))
+    here, there = code_span(w, member), code_span(w, other)
+    if member is other or here is None or there is None:
+        return False
+    two = f"`{other.name}` of {other_kind.name} and `{member.name}` of {kind.name}"
+    hint = f"give one of them another code in brackets, as in `{member.name} (X)`"
+    w.error(codes.SAME_CODE, f"{two} have the same code `{member.code}`", here, hint, ((there, "the first one"),))
+    return True
+
+
+def code_span(w: World, member: g.Member) -> Span | None:
+    """Where the code of a value of a kind is written; None for a number in a range."""
+    nodes = [node for kind in w.of_type(n.Kind) for node in kind.members if node.value == member.name]
+    return next((node.code.span if node.code else node.span for node in nodes), None)
+
+
 def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
     if len(row.values) != len(node.columns):
-        names = ", ".join(column.text for column in node.columns) or "none"
-        count = len(node.columns)
-        message = f"{len(row.values)} values here, and {count} column{'' if count == 1 else 's'}: {names}"
-        w.error(codes.ROW_VALUES, message, row.span, "", ((node.name.span, "the columns are declared here"),))
+        names = ", ".join(column.text for column in node.columns)
+        wanted = f"{len(node.columns)} value{'s' * (len(node.columns) > 1)} ({names})" if names else "no values"
+        message = f"expected {wanted}, but this row has {len(row.values) or 'none'}"
+        hint = "write one value for each column, in the same order"
+        w.error(codes.ROW_VALUES, message, row.span, hint, ((node.name.span, "the columns are declared here"),))
     found = [
         (column.text, cell(w, columns, column, literal))
         for column, literal in zip(node.columns, row.values, strict=False)
@@ -192,9 +223,9 @@ def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
 def report_no_code(w: World, row: n.Row) -> None:
     """Report a title of signs alone. Cards that examples then seem to name wrongly are not reported."""
     w.report.broken.add("cards")
-    message = f"the card “{row.title.text}” has no code, and its title has no letters or digits to make one of"
+    message = f"the card “{row.title.text}” has no code, and its title has no letters or digits"
     written = f'{row.count} of "{row.title.text}" (X)'
-    w.error(codes.NO_CODE, message, row.title.span, f"give it a code in brackets after the title: `{written}`")
+    w.error(codes.NO_CODE, message, row.title.span, f"write a code in brackets after the title: `{written}`")
 
 
 def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, g.Value]:
@@ -213,7 +244,7 @@ def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Word
         place = next((i for i, m in enumerate(kind.members) if m.name == text), None)
         if place is None and text != "nothing":
             hint, _ = w.near(text, [m.name for m in kind.members])
-            w.error(codes.ROW_VALUES, f"{kind.name} has no member `{text}`", literal.span, hint or spoken(text))
+            w.error(codes.ROW_VALUES, f"{kind.name} has no value `{text}`", literal.span, hint or spoken(text))
         return g.member(kind.name), place
     if isinstance(literal, n.Number):
         return g.NUMBER, int(text)
@@ -222,7 +253,7 @@ def read_cell(w: World, kind: g.Kind | None, literal: n.Name | n.Number | n.Word
     if text in w.members:
         name, place = w.members[text][0]
         return g.member(name), place
-    w.unknown(codes.UNKNOWN_NAME, "member of a kind", literal, [*w.members, *FIXED], spoken(text))
+    w.unknown(codes.UNKNOWN_NAME, "value", literal, [*w.members, *FIXED], spoken(text))
     return g.NOTHING, None
 
 
@@ -234,9 +265,9 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
         w.colliding.add(span)
         w.report.broken.add("cards")  # of some card, the code that is meant is not known
         other = w.faces[w.codes[code]]
-        related = ((other.span, f"the other is “{other.title}” of {other.set}"),)
-        hint = "give the set, a member or one of the cards another code, in brackets after its name or title"
-        w.error(codes.SAME_CODE, f"two cards are written `{code}`", span, hint, related)
+        related = ((other.span, f"the other card is “{other.title}” of {other.set}"),)
+        hint = "change a code: it is in brackets after the name of a set or value, or the title of a card"
+        w.error(codes.SAME_CODE, f"two cards have the code `{code}`", span, hint, related)
     w.codes.setdefault(code, number)
     w.faces.append(g.Face(number, node.name.text, title, code, copies, first, span))
     return number
@@ -256,16 +287,16 @@ def report_shadowed(w: World) -> None:
     for name in {*w.columns, *w.bearers}:
         node = w.nouns.get(name)
         if node is not None and w.subject(node) == "card":
-            hint = "give one of them another name"
-            w.error(codes.DECLARED_TWICE, f"cards have a `{name}` already", node.name.span, hint)
+            hint = "rename one of them"
+            w.error(codes.DECLARED_TWICE, f"cards already have a `{name}`", node.name.span, hint)
 
 
 def report_nameless(w: World) -> None:
     """A declaration that is called something without a name: `called` has been taken for it."""
     for node in w.nouns.values():
         if node.name.text == "called":
-            hint = 'one word that rules use, then what people read: `NAME called "…"`'
-            w.error(codes.NAME_LEFT_OUT, "a name is missing before `called`", node.name.span, hint)
+            hint = 'write a name for the rules, then the words that players read: `NAME called "…"`'
+            w.error(codes.NAME_LEFT_OUT, "missing name before `called`", node.name.span, hint)
             w.report.broken.add(n.NAMELESS)
 
 
@@ -277,7 +308,12 @@ def build_zones(w: World) -> None:
             w.unknown(codes.UNKNOWN_KIND, "kind", node.subject, w.kinds)
             continue
         if node.holds not in (None, 1):
-            w.error(codes.WRONG_ARGUMENTS, "a zone holds 1 card, or any number", node.span)
+            w.error(
+                codes.WRONG_ARGUMENTS,
+                "a zone can only hold 1 card or any number",
+                node.span,
+                "write `holds 1`, or remove `holds`",
+            )
         if subject != "player" and node.viewer in ("owner", "others"):
             report_ownerless(w, node)
         viewer = node.viewer or "everyone"
@@ -288,7 +324,7 @@ def build_zones(w: World) -> None:
 def report_ownerless(w: World, node: n.Zone) -> None:
     """`seen by owner` of a zone that is no player's. It may be meant as each player's: uses of it are not told."""
     name = node.name.text
-    message = f"`{name}` is not a player's, so it has no owner to be `seen by {node.viewer}`"
-    hint = f"for one of each player write `zone your {name}`; what nobody may see is `seen by nobody`"
+    message = f"`{name}` has no owner, so `seen by {node.viewer}` has no meaning"
+    hint = f"write `zone your {name}` for one zone of each player, or `seen by nobody` for a hidden zone"
     w.error(codes.NO_OWNER, message, node.name.span, hint)
     w.report.broken.add(name)

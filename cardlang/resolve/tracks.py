@@ -46,7 +46,8 @@ def restarts_of(w: World, node: n.Track) -> list[g.Restart]:
     for name in node.starts.again if node.starts else ():
         if name.text == "move" and "move" not in w.verbs:
             if w.subject(node) != "card":
-                w.error(codes.RESTART, "only a card's mark starts again with each move", name.span)
+                message = "only a number or flag of a card can start again with each move"
+                w.error(codes.RESTART, message, name.span, "declare it for each card, as in `number card's uses`")
         elif not isinstance(w.verbs.get(name.text), n.Step):
             steps = [s.name.text for s in w.of_type(n.Step)]
             w.unknown(codes.UNKNOWN_STEP, "step", name, steps)
@@ -62,6 +63,6 @@ def own_makes_sense(w: World, node: n.Track, name: n.Name) -> bool:
     step = w.verbs.get(name.text)
     if w.subject(node) == "player" and isinstance(step, n.Step) and step.your:
         return True
-    hint = f"`own` needs a value of each player and a `step your {name.text}`"
-    w.error(codes.RESTART, f"`{name.text}` is nobody's own", name.span, hint)
+    hint = f"`own` needs something of each player, declared with `your`, and a `step your {name.text}`"
+    w.error(codes.RESTART, f"`{name.text}` is not a step of each player", name.span, hint)
     return False

@@ -13,7 +13,7 @@ from cardlang.resolve.scope import ERROR
 from cardlang.resolve.world import World
 from cardlang.source import Span
 
-CALLED = {"number": "a number", "flag": "yes or no", "player": "a player", "card": "a card", "text": "a text"}
+CALLED = {"number": "a number", "flag": "yes or no", "player": "a player", "card": "a card", "text": "text"}
 
 
 def called(type_: g.Type) -> str:
@@ -22,7 +22,7 @@ def called(type_: g.Type) -> str:
         return f"a list of {several(type_.item or ERROR)}"
     if type_.tag in ("member", "reading"):
         article = "an" if str(type_.of)[0] in "AEIOU" else "a"
-        return f"{article} {type_.of}" if type_.tag == "member" else f"a reading of {type_.of}"
+        return f"{article} {type_.of}" if type_.tag == "member" else f"a result of {type_.of}"
     return CALLED.get(type_.tag, "nothing")
 
 
@@ -31,7 +31,7 @@ def several(type_: g.Type) -> str:
     if type_.tag == "list":
         return f"lists of {several(type_.item or ERROR)}"
     if type_.tag == "reading":
-        return f"readings of {type_.of}"
+        return f"results of {type_.of}"
     one = called(type_).partition(" ")[2] if type_.tag != "flag" else ""
     return re.sub("(s|x|z|ch|sh)$", r"\1e", one) + "s" if one else called(type_)
 
@@ -122,8 +122,8 @@ def report_copies(w: World, value: g.Expr) -> None:
     for face, named in Counter(value.faces if isinstance(value, g.NamedCards) else ()).items():
         copies = w.faces[face].copies
         if copies > named:
-            message = f"there are {copies} cards `{w.faces[face].code}`: this does not say which one is meant"
-            w.error(codes.SEVERAL_COPIES, message, value.span)
+            message = f"there are {copies} cards `{w.faces[face].code}`, so this could mean any of them"
+            w.error(codes.SEVERAL_COPIES, message, value.span, "name the place of one, as in `top of table`")
 
 
 def as_list(value: g.Expr) -> g.Expr:

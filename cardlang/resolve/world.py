@@ -154,7 +154,7 @@ class World:
     def unknown(self, code: str, what: str, name: n.Name, known: Iterable[str], otherwise: str = "") -> None:
         """Report a name that does not name what it should."""
         hint, related = self.near(name.text, known)
-        self.error(code, f"there is no {what} `{name.text}`", name.span, hint or otherwise, related)
+        self.error(code, f"unknown {what} `{name.text}`", name.span, hint or otherwise, related)
 
 
 def folded(word: str, known: Iterable[str]) -> list[str]:

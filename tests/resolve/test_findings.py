@@ -118,15 +118,15 @@ def test_a_declaration_in_error_is_known_by_name() -> None:
 @pytest.mark.parametrize(
     ("addition", "hint"),
     [
-        ("define x as count of talbe\n", "did you mean `table`?"),
+        ("define x as count of talbe\n", "Did you mean `table`?"),
         (
             "define x as count of hand\n",
-            "say whose: `your hand`, `leader's hand`; with `your`, write `define your x`",
+            "Say whose: `your hand` or `leader's hand`. If you use `your`, start the definition with `define your x`.",
         ),
-        ("define x as leader's deck\n", "it belongs to the table: write `deck`"),
-        ("define your x as hand where suit < 3\n", "the members of Suit are Clubs, Hearts"),
-        ("define x as first of table ranked by strength\n", "write `first of (table ranked by strength)`"),
-        ("step a\n  do turn\n", "write `do your turn`, or `do dealer's turn`"),
+        ("define x as leader's deck\n", "It belongs to the table. Write `deck`."),
+        ("define your x as hand where suit < 3\n", "The values of Suit are Clubs, Hearts."),
+        ("define x as first of table ranked by strength\n", "Write `first of (table ranked by strength)`."),
+        ("step a\n  do turn\n", "Write `do your turn`, or `do dealer's turn`."),
     ],
 )
 def test_the_hint_says_what_to_write(addition: str, hint: str) -> None:
@@ -201,7 +201,7 @@ def test_a_game_needs_play_and_a_winner() -> None:
 @pytest.mark.parametrize("word", ["Trump", "spades", "Spades"])
 def test_far_names_are_not_proposed(word: str) -> None:
     found = error(f"define x as table where suit = {word}\n")
-    assert found.hint == ("did you mean `trump`?" if word == "Trump" else "")
+    assert found.hint == ("Did you mean `trump`?" if word == "Trump" else "")
 
 
 @pytest.mark.parametrize("seats", ["0 to 3", "2 to 17", "2, 4 or 11", "5000000", "7 to 2"])

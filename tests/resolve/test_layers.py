@@ -91,8 +91,8 @@ NEEDY = 'game "Needy" for 2 players\nuse bouts\nzone deck\nnumber your score\nst
 @pytest.mark.parametrize(
     ("addition", "hint"),
     [
-        ("", "declare it with what is done in it beneath: `step bout`"),
-        ("step Bout\n  shuffle deck\n", "write `bout` where `Bout` is declared, or declare it: `step bout`"),
+        ("", "Declare `step bout`, with its statements below."),
+        ("step Bout\n  shuffle deck\n", "Rename `Bout` to `bout`, or declare `step bout`."),
     ],
 )
 def test_a_step_that_a_library_needs_is_asked_for_as_a_step(addition: str, hint: str) -> None:
@@ -123,13 +123,13 @@ def test_a_variant_that_overrides_nothing() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         game(VARIANT.replace("define lead", "define laed"), variant="Long")
     found = fault.value.diagnostics[0]
-    assert (found.code, found.hint) == ("E211", "did you mean `lead`? What is new needs a name that is less like it")
+    assert (found.code, found.hint) == ("E211", "Did you mean `lead`? A new declaration needs a less similar name.")
 
 
 def test_a_variant_that_is_not_there() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         game(VARIANT, variant="Lang")
-    assert fault.value.diagnostics[0].hint == "did you mean “Long”?"
+    assert fault.value.diagnostics[0].hint == "Did you mean “Long”?"
 
 
 def test_a_sample_hand_may_lose_its_cards_in_a_variant() -> None:

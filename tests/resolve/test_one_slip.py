@@ -27,11 +27,11 @@ step play
 @pytest.mark.parametrize(
     ("right", "wrong", "code", "line", "said"),
     [
-        ("  5 when rank", "  when rank", "E103", 5, "a value is missing before `when`"),
-        ("  11 when rank", "  when rank", "E103", 6, "a value is missing before `when`"),
-        ("  each player\n    deal", "  each palyer\n    deal", "E203", 11, "there is no kind `palyer`"),
-        ("zone pile", 'zone called "Heap"', "E103", 3, "a name is missing before `called`"),
-        ("  together each player", "  together each plaeyr", "E203", 14, "there is no kind `plaeyr`"),
+        ("  5 when rank", "  when rank", "E103", 5, "Missing value before `when`."),
+        ("  11 when rank", "  when rank", "E103", 6, "Missing value before `when`."),
+        ("  each player\n    deal", "  each palyer\n    deal", "E203", 11, "Unknown kind `palyer`."),
+        ("zone pile", 'zone called "Heap"', "E103", 3, "Missing name before `called`."),
+        ("  together each player", "  together each plaeyr", "E203", 14, "Unknown kind `plaeyr`."),
     ],
 )
 def test_a_slip_is_one_error(right: str, wrong: str, code: str, line: int, said: str) -> None:
@@ -52,7 +52,7 @@ def test_a_file_indented_as_a_whole_is_one_error() -> None:
             cardlang.loads(wrong)
         errors = caught.value.diagnostics
         assert [(each.code, each.span.line, each.message) for each in errors] == [
-            ("E113", 1, "the whole file is indented")
+            ("E113", 1, "The whole file is indented.")
         ]
 
 

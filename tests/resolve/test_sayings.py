@@ -59,7 +59,7 @@ def test_parts_of_a_deal_add_up() -> None:
     deal = "  {}\n" + each.format(3) + each.format(4)
     assert found(deal.format('"Seven cards each."') + PLAY) == []
     assert found(deal.format('"Three cards each, then four cards each."') + PLAY) == []
-    said = "the text says “Five cards each”, and the rules say 3 and 4"
+    said = "The text says “Five cards each”, but the rules say 3 and 4."
     assert found(deal.format('"Five cards each."') + PLAY) == [said]
 
 
@@ -67,12 +67,12 @@ def test_what_is_done_elsewhere_leaves_a_doubt() -> None:
     steps = "step more\n  deal deck to players' hand\n"
     deal = '  "Seven cards each."\n  each player\n    deal top 3 of deck to your hand\n'
     assert found(deal + "  do more\n" + PLAY + steps) == []
-    assert found(deal + PLAY) == ["the text says “Seven cards each”, and the rules say 3"]
+    assert found(deal + PLAY) == ["The text says “Seven cards each”, but the rules say 3."]
 
 
 def test_rounds_are_counted_from_where_they_start() -> None:
     assert found(LOOP.format('"Five rounds."')) == []
-    assert found(LOOP.format('"Four rounds."')) == ["the text says “Four rounds”, and the rules say 5"]
+    assert found(LOOP.format('"Four rounds."')) == ["The text says “Four rounds”, but the rules say 5."]
     again = LOOP.format('"Four rounds."').replace("  discard", "  set round to 1\n  discard")
     assert found(again) == []
 

@@ -127,7 +127,7 @@ def test_a_record_of_such_a_variant_goes_on(tmp_path: Path) -> None:
 )
 def test_a_slip_of_a_name_is_no_new_thing(old: str, new: str) -> None:
     found = next(each for each in faults(NEW.replace(old, new), "Rich") if each[0] == "E211")
-    assert found[1] in new and found[2].startswith("did you mean `") and "less like it" in found[2]
+    assert found[1] in new and found[2].startswith("Did you mean `") and "less similar" in found[2]
 
 
 def test_a_name_that_shares_a_word_is_new() -> None:
@@ -152,7 +152,7 @@ def test_a_use_in_a_variant_is_as_strict_as_in_a_game() -> None:
 def test_what_the_game_and_the_library_both_declare_is_settled_under_the_use() -> None:
     library = TOLLS + "define prize as 7\n"
     ((code, word, hint),) = faults(TOLL, "Tolls", library)
-    assert (code, word) == ("E210", "prize") and "under its `use`" in hint
+    assert (code, word) == ("E210", "prize") and "below the `use` line" in hint
     settled = played(TOLL.replace("    define toll", "    define prize as 9\n    define toll"), "Tolls", library)
     assert "Nine" in markdown(settled).split("**Prize:**")[1].splitlines()[0]
     assert cardlang.loads(GAME + TOLL, libraries={"tolls": library}).defines["prize"].origin.library == ""

@@ -31,12 +31,12 @@ step play
 """
 RIGHT = GAME.replace("count of hands", "count of boss's hand")
 SLIPS = [
-    ("count of boss's hand", "count of hand", ["say whose: `your hand`, `boss's hand`"]),
-    ("  remember (high", "    remember (high", ["known only under line 13"]),
-    ("  if table is not", "  else if table is not", ["nothing stands before this `else`", "`otherwise if`"]),
-    ("add 1 to taker's score", "add score 1 to you", ["write `add 1 to your score`"]),
-    ("kind Value", "kind Size", ["cards cannot have a `size`"]),
-    ("  each player\n", "  each players\n", ["there is no kind `players`"]),
+    ("count of boss's hand", "count of hand", ["Say whose: `your hand` or `boss's hand`"]),
+    ("  remember (high", "    remember (high", ["block of line 13"]),
+    ("  if table is not", "  else if table is not", ["This `else` has no `if`", "`otherwise if`"]),
+    ("add 1 to taker's score", "add score 1 to you", ["Write `add 1 to your score`"]),
+    ("kind Value", "kind Size", ["Cards cannot have a column `size`"]),
+    ("  each player\n", "  each players\n", ["Unknown kind `players`"]),
     ("    you play", "\tyou play", ["indented with tabs"]),
 ]
 
@@ -59,14 +59,14 @@ def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
     (found,) = [each for each in caught.value.diagnostics if not each.warning]
-    assert found.message == "`provided` stands in the line of the choice"
+    assert found.message == "`provided` must be on the same line as its choice."
 
 
 def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() -> None:
     text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
     (trial,) = try_all([cardlang.loads(text + "step your turn\n  add 1 to your score\n")]).trials
     assert trial.fault is not None
-    assert "Line 13 sets it: see to it that this comes first." in trial.fault.message
+    assert "Line 13 sets it. Make sure that this line runs first." in trial.fault.message
 
 
 def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
@@ -78,4 +78,4 @@ def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
     )
     (trial,) = try_all([cardlang.loads(text)]).trials
     assert trial.fault is not None
-    assert "Nobody could pass in it: write `you may …`" in trial.fault.message
+    assert "No player could pass in this loop. Write `you may …`" in trial.fault.message

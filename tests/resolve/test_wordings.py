@@ -47,7 +47,9 @@ def test_both_wordings_mean_the_same(text: str, old: str, new: str) -> None:
 def test_a_slip_in_an_offer_is_told_how_it_reads(slip: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         read(GAME + OFFER, "may choose one, until one does", slip)
-    assert "an offer reads `each player from PLAYER may choose one, until one does`" in caught.value.diagnostics[0].hint
+    assert (
+        "Write an offer as `each player from PLAYER may choose one, until one does`" in caught.value.diagnostics[0].hint
+    )
 
 
 @pytest.mark.parametrize("slip", [" best first", ", worst first", ", best"])

@@ -13,11 +13,11 @@ from tests.rulesheet.toll import change, renew
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ('["step nap"]\ninstead = ["Sleep."]\n', "there is no step nap"),
-        ('["step turn"]\ninstead = 3\n', "has to hold instead"),
-        ('["step turn"]\nbecause = "So."\n', "has to hold instead"),
+        ('["step nap"]\ninstead = ["Sleep."]\n', "Unknown rule “step nap”"),
+        ('["step turn"]\ninstead = 3\n', "has a key or value that is not allowed"),
+        ('["step turn"]\nbecause = "So."\n', "has a key or value that is not allowed"),
         ("turn\n", "cannot be read"),
-        ('["step turn"]\ninstead = ["Never read."]\n', "were not read since it changed"),
+        ('["step turn"]\ninstead = ["Never read."]\n', "needs review"),
     ],
 )
 def test_what_is_wrong_with_a_file_of_words_is_told(toll: Path, words: str, said: str) -> None:
@@ -29,23 +29,21 @@ def test_what_is_wrong_with_a_file_of_words_is_told(toll: Path, words: str, said
 
 def test_an_example_that_is_not_there_is_told(scene: Path) -> None:
     change(scene, '"Broke"', '"Poor"')
-    assert {finding.message for finding in findings(cardlang.load(scene))} == {
-        "there is no example Broke whose words these could be"
-    }
+    assert {finding.message for finding in findings(cardlang.load(scene))} == {"Unknown rule “example Broke”."}
     assert "Broke" not in markdown(cardlang.load(scene))
 
 
 @pytest.mark.parametrize(
     ("old", "new", "said", "hint"),
     [
-        ('["hand"]', '["hnd"]', "no zone “hnd”", "Did you mean “hand”?"),
-        ('draws = ["hand"]', 'scene = ["open hnd"]', "no zone “hnd”", "Did you mean “hand”?"),
-        ("draws", 'labels = ["Cat\'s hand: 1"]\ndraws', "no place in this example “Cat's hand”", "'s hand”?"),
+        ('["hand"]', '["hnd"]', "Unknown zone “hnd”", "Did you mean “hand”?"),
+        ('draws = ["hand"]', 'scene = ["open hnd"]', "Unknown zone “hnd”", "Did you mean “hand”?"),
+        ("draws", 'labels = ["Cat\'s hand: 1"]\ndraws', "Unknown place in this example “Cat's hand”", "'s hand”?"),
         (
             "draws",
             'laid = ["sea: Ice"]\ndraws',
-            "no place in this example “sea”",
-            "There are: deck, Ann's hand, Bob's hand.",
+            "Unknown place in this example “sea”",
+            "Choose from deck, Ann's hand, Bob's hand.",
         ),
     ],
 )
@@ -64,4 +62,4 @@ def test_a_label_of_a_part_that_no_card_has_is_told(toll: Path, marked: str) -> 
     beside.write_text(beside.read_text() + '["card Red"]\nlabels = ["titel: Name", "symbol: Suit"]\n', encoding="utf-8")
     renew(toll)
     (finding,) = findings(cardlang.load(toll))
-    assert finding.message == "there is no part of a card “titel”" and "“title”" in finding.hint
+    assert finding.message == "Unknown part of a card “titel”." and "“title”" in finding.hint
