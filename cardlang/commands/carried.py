@@ -139,10 +139,10 @@ def check_carried(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterat
             where = [part.span for part in picked(game) if part.track == name][:1]
             yield Diagnostic(
                 "N514",
-                f"`{name}` is looked at here, and was still what had been chosen in an earlier round: "
+                f"`{name}` still had its value from an earlier round here: "
                 f"{counts['old']:,} of {counts['times']:,} times from the second round on in {matches}",
                 span,
-                "set it back where a round begins; if it is meant to stay, there is nothing to mend",
-                tuple((each, "it is chosen here") for each in where),
+                "reset it at the start of a round, unless it is meant to last",
+                tuple((each, "chosen here") for each in where),
                 warning=True,
             )

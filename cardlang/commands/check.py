@@ -113,9 +113,9 @@ def read_again(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
     outcome = example.run()
     if outcome.passed:
         return
-    message = f"the ruling “{ruling.question}” has to be read again: its example “{example.title}” fails"
+    message = f"the ruling “{ruling.question}” needs review, because its example “{example.title}” fails"
     found = ((outcome.span or example.origin.span, outcome.message),)
-    hint = "change its answer and the example, or the rules"
+    hint = "change the answer and the example, or change the rules"
     yield Diagnostic("W417", message, ruling.span, hint, found, warning=True)
 
 

@@ -100,7 +100,7 @@ def apart(names: Iterable[str], output: Path | None) -> list[str]:
             if other != name:
                 raise click.UsageError(
                     f"{other} and {name} would both be written to {(output or folder) / (path.stem + ending)}: "
-                    "write them to different folders."
+                    "use different folders."
                 )
     return list(games.values())
 
@@ -161,7 +161,7 @@ def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
 
 def watch_files(names: list[str], write: Callable[[str], None]) -> None:
     """Writes the sheets of a game again when its file or a library beside it has changed, until Ctrl-C."""
-    tell("Watching for changes; Ctrl-C ends it.", err=True)
+    tell("Watching for changes. Press Ctrl-C to stop.", err=True)
     for name in changes(names):
         try:
             attempt([name], write)

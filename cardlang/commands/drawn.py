@@ -78,10 +78,9 @@ def check_drawn(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterator
             told.add(name)
             yield Diagnostic(
                 "N516",
-                f"everybody knew what would be drawn from `{name}` here, {counts[True]:,} of {counts.total():,} "
-                f"times in {matches}: cards came there that all had seen, and it was not shuffled",
+                f"all players knew the cards drawn from `{name}` here, {counts[True]:,} of {counts.total():,} "
+                f"times in {matches}: cards that all had seen were returned without a shuffle",
                 span,
-                "write `shuffle` behind the line that brings them back; if their order is meant to be known, "
-                "there is nothing to mend",
+                f"add `shuffle {name}` after the line that returns them, unless players are meant to know the order",
                 warning=True,
             )

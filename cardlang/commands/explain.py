@@ -23,5 +23,5 @@ def command(code: str) -> None:
     if page is None:
         close = get_close_matches(code, CODES, 1)
         meant = f" Did you mean {close[0]}?" if close else ""
-        raise click.UsageError(f"There is no error code {code}.{meant}")
+        raise click.UsageError(f"Unknown code {code}.{meant}")
     tell_lines(str(page))

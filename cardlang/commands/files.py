@@ -40,7 +40,7 @@ def find_game(name: str) -> Path:
     if path.exists():
         return path
     if name in cardlang.libraries():
-        raise click.UsageError(f"{name} is a library, not a game; `cardlang show {name}` prints it.")
+        raise click.UsageError(f"{name} is a library, not a game. To print it, run `cardlang show {name}`.")
     raise click.UsageError(f"There is no file {name}.{near_file(path)}")
 
 
@@ -59,7 +59,7 @@ def games_in(name: str) -> list[str]:
     found = (path for path in sorted(folder.rglob("*" + SUFFIX)) if path.exists() and not path.is_dir())
     games = [str(path) for path in found if not is_part(path)]
     if not games:
-        raise click.UsageError(f"There is no game in {name}, that is, no {SUFFIX} file.")
+        raise click.UsageError(f"{name} has no game: no {SUFFIX} file.")
     return games
 
 
@@ -132,9 +132,9 @@ def check_target(path: Path, style: str | None = None, force: bool = False) -> N
     """
     why = None
     if path.is_symlink() and (path.is_file() or not path.exists()):
-        why = "is a link to somewhere else"
+        why = "is a link to another place"
     elif style is not None and path.suffix.lower() == SUFFIX:
-        why = "is the name of a game file"
+        why = "has the name of a game file"
     elif path.is_file() and not (force or is_replaceable(path, style)):
         why = "exists already"
     if why is None:
@@ -145,7 +145,7 @@ def check_target(path: Path, style: str | None = None, force: bool = False) -> N
             f"was not written by cardlang as {style.upper()}",
             "Name another place, or add --force to replace it.",
         )
-    raise click.ClickException(f"{path} {why}; it is left as it is. {cure}")
+    raise click.ClickException(f"{path} {why}. Nothing was written. {cure}")
 
 
 def is_replaceable(path: Path, style: str | None) -> bool:

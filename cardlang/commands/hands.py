@@ -180,9 +180,9 @@ def check_hands(game: g.Game, trials: Iterable[Trial]) -> Iterator[Diagnostic]:
             )
             yield Diagnostic(
                 "N513",
-                f"cards of `{name}` are dealt and never played: each player kept at least {counts}",
+                f"players never play all cards of `{name}`: each kept at least {counts}",
                 place,
-                "deal fewer, or play longer; nothing in the rules counts the cards that are kept",
+                "deal fewer cards, or play longer. No rule scores the cards that are left",
                 warning=True,
             )
 

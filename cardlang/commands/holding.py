@@ -25,7 +25,7 @@ def with_holding_examples(name: str, variant: str | None) -> Game:
     games = [game, *(each.game for each in game.variants)]
     titles = {place(each): each.title for one in games for each in one.examples if place(each) in failing}
     told = ", ".join(f"“{title}”" for title in titles.values())
-    tell(f"Left out of the sheet of {name}, as they fail: {told}. `cardlang test {name}` tells more.", err=True)
+    tell(f"The rule sheet of {name} leaves out failing examples: {told}. See `cardlang test {name}`.", err=True)
     variants = tuple(evolve(each, make=partial(holding, each.game, failing)) for each in game.variants)
     return evolve(holding(game, failing), variants=variants)
 

@@ -49,7 +49,7 @@ def folder() -> Path:
     known = path.lstat()
     mine = not hasattr(os, "geteuid") or (known.st_uid == os.geteuid() and not known.st_mode & 0o077)
     if not stat.S_ISDIR(known.st_mode) or not mine:
-        raise PermissionError(13, "others may look into this folder", str(path))
+        raise PermissionError(13, "other users can read this folder", str(path))
     return path
 
 

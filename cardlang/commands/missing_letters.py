@@ -32,7 +32,7 @@ def warn_missing(game: Game, *sheets: RuleSheet) -> None:
     where = f" on {some([f'“{title}”' for title in on])}" if on else ""
     letters = some([f"{sign} {named(sign)}" for sign in signs])
     tell(
-        f"Warning: no font here has {letters}. Boxes are printed instead{where}. Install a font that has them.",
+        f"Warning: no installed font has {letters}. Boxes are printed instead{where}. Install a font that has them.",
         err=True,
     )
 

@@ -27,9 +27,9 @@ def command(name: str, origin: str | None) -> None:
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():
-        raise click.UsageError("A game needs a name: cardlang new my_game")
+        raise click.UsageError("Name the new game, as in: cardlang new my_game")
     if path.exists():
-        raise click.UsageError(f"{path} exists already; nothing was written.")
+        raise click.UsageError(f"{path} already exists. Nothing was written.")
     if origin is None:
         files = {path: TEMPLATE.replace("TITLE", title)}
     else:
@@ -37,7 +37,7 @@ def command(name: str, origin: str | None) -> None:
         files = {**libraries_to_copy(game, path.parent), path: renamed(game, title)}
     write_all(files)
     for each in files:
-        tell(f"{each} is written.{' Try:' if each == path else ''}", err=True)
+        tell(f"Wrote {each}.{' Try:' if each == path else ''}", err=True)
     for words in ("check", "test", "play"):
         tell(f"  cardlang {words} {quoted(path)}", err=True)
 
@@ -49,7 +49,7 @@ def game_to_copy(name: str) -> Game:
         find_game(name)
     except click.UsageError as error:
         names = ", ".join(sorted(cardlang.shipped()))
-        raise click.UsageError(f"{error.message} These come with cardlang: {names}.") from None
+        raise click.UsageError(f"{error.message} Bundled games: {names}.") from None
     return load_game(name)
 
 
@@ -72,7 +72,7 @@ def libraries_to_copy(game: Game, folder: Path) -> dict[Path, str]:
         except OSError as error:
             raise click.ClickException(f"{path} cannot be read: {reason(error)}") from error
         if not same:
-            message = f"{path} is not the library that {game.title} uses; nothing was written. Name another folder."
+            message = f"{path} is not the library that {game.title} uses. Nothing was written. Choose another folder."
             raise click.UsageError(message)
     return found
 

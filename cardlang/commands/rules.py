@@ -44,7 +44,7 @@ def kept_game(rules: Rules) -> Game:
     if rules not in _games:
         game = load_game(rules.path, rules.variant)
         if digest(game) != rules.digest:
-            raise click.ClickException(f"{rules.path} was changed while it was played: start again.")
+            raise click.ClickException(f"{rules.path} changed during the match. Start again.")
         keep_games([(rules, game)])
     return _games[rules]
 

@@ -41,7 +41,7 @@ def rules_at_fault() -> Iterator[None]:
 def way_out(error: RecordError) -> str:
     """How what stands before a line at fault can be looked at: the lines after the first are its steps."""
     before = error.line - 2
-    return f" What was before it: cardlang replay --until {before} {error.path}" if before > 0 else ""
+    return f" To see the match before it, run cardlang replay --until {before} {error.path}" if before > 0 else ""
 
 
 def resume_record(path: Path, until: int | None = None) -> Match:

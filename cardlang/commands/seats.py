@@ -31,7 +31,7 @@ def seed_number(text: str | int) -> int:
     except ValueError:
         told = str(text)
         shown = told if len(told) <= 30 else f"{told[:30]}…"
-        raise click.BadParameter(f"{shown} is not a whole number of at most 308 digits.") from None
+        raise click.BadParameter(f"{shown} is not a whole number with at most 308 digits.") from None
 
 
 @frozen
@@ -78,11 +78,11 @@ def read_seat(text: str) -> Seat:
     if len(name) > 30 or set(name) & set("[](),"):
         raise click.UsageError(f"--seat {text}: a name has at most 30 letters, and no brackets or commas.")
     if UNSEEN.search(name):
-        raise click.UsageError(f"--seat {text}: a name is letters, signs and spaces that can be seen.")
+        raise click.UsageError(f"--seat {text}: a name can only have visible characters.")
     if kind not in KINDS:
         close = get_close_matches(kind.lower(), KINDS, 1, 0.5)
         meant = f" Did you mean {close[0]}?" if close else ""
-        raise click.UsageError(f"There is no kind of player “{kind}”: say {listed_kinds()}.{meant}")
+        raise click.UsageError(f"Unknown kind of player “{kind}”. Use {listed_kinds()}.{meant}")
     return Seat(name, kind)
 
 
@@ -95,10 +95,10 @@ def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bo
     given you take the first, unless all are bots. Raises a usage error for what the game does not take."""
     seats = [read_seat(text) for text in given]
     if auto and any(seat.is_person for seat in seats):
-        raise click.UsageError("With --auto all seats are bots; leave out --seat NAME=you.")
+        raise click.UsageError("With --auto, all seats are bots. Remove --seat NAME=you.")
     count = checked_count(game, players if players is not None else max(len(seats), fewest(game)))
     if len(seats) > count:
-        raise click.UsageError(f"There are {len(seats)} seats given for {count} players.")
+        raise click.UsageError(f"There are {len(seats)} --seat options for {count} players.")
     taken = {seat.name.lower() for seat in seats}
     if len(taken) < len(seats):
         raise click.UsageError("Two seats have the same name.")
@@ -120,6 +120,6 @@ def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]
     seats = {seat.name: seat for seat in map(read_seat, given)}
     for name in seats:
         if name not in names:
-            raise click.UsageError(f"{name} does not play in this match; {', '.join(names)} do.")
+            raise click.UsageError(f"{name} is not in this match. The players are {', '.join(names)}.")
     person = None if auto or any(seat.is_person for seat in seats.values()) else names[0]
     return [seats.get(name, Seat(name, "you" if name == person else usual(auto))) for name in names]

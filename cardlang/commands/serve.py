@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STATE = ("XDG_STATE_HOME", ".local", "state")
 OTHER = "Name another file with --data."
-ANEW = "Put a copy of it back; or move it away, or name another file with --data, to begin anew."
+ANEW = "Restore a backup. To start again, move it away or name another file with --data."
 
 
 @click.command(epilog=options.examples("serve", "serve my_game --host 0.0.0.0", "serve --records matches"))
@@ -84,9 +84,7 @@ def usual_place() -> Path:
     try:
         base = Path(named) if os.path.isabs(named) else Path.home().joinpath(*below)
     except RuntimeError as error:
-        raise click.ClickException(
-            "You have no home folder here: say with --data in which file to keep all."
-        ) from error
+        raise click.ClickException("You have no home folder. Name a data file with --data.") from error
     return base / "cardlang" / "tables.db"
 
 
@@ -119,4 +117,4 @@ def open_store(path: Path) -> Store:
     except sqlite3.OperationalError as error:
         raise click.ClickException(f"{path} cannot be used: {error}. {OTHER}") from error
     except (sqlite3.Error, ValueError) as error:
-        raise click.ClickException(f"{path} is damaged, or none of cardlang's files: {error}. {ANEW}") from error
+        raise click.ClickException(f"{path} is damaged, or is not a cardlang file: {error}. {ANEW}") from error

@@ -35,10 +35,12 @@ def check_takings(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterat
 def of_place(span: Span, trials: list[Trial], matches: str) -> Iterator[Diagnostic]:
     found = [trial.takings[span] for trial in trials]
     if all(each.times == each.below for each in found):
-        message = f"a number of cards below 0 was wanted here, each time in {matches}: nothing happened"
-        yield note("N511", message, span, "take the smaller from the larger, or look at the condition around it")
+        message = f"the number of cards was negative here every time in {matches}, so nothing happened"
+        yield note(
+            "N511", message, span, "subtract the smaller number from the larger, or check the condition around it"
+        )
     elif not any(each.most for each in found):
-        yield note("N501", f"there was never a card to be found here in {matches}", span, "")
+        yield note("N501", f"there were never any cards here in {matches}", span, "")
     else:
         yield from too_few(span, trials)
 
@@ -56,10 +58,9 @@ def too_few(span: Span, trials: list[Trial]) -> Iterator[Diagnostic]:
     seed, (wanted, there) = next(iter(found.items()))
     counts = ", ".join(f"{len(found)} of {trial.matches} of {trial.told}" for trial, found in those)
     message = (
-        f"fewer cards were there than are taken here in matches: {counts} (first with seed {seed}, {trial.told}: "
-        f"{there} of {wanted})"
+        f"this took more cards than there were in {counts} (first with seed {seed}, {trial.told}: {there} of {wanted})"
     )
-    yield note("N510", message, span, "gather and shuffle them again before they are dealt, or deal fewer")
+    yield note("N510", message, span, "gather and shuffle the cards before the deal, or deal fewer")
 
 
 def closed(game: g.Game, trials: list[Trial], matches: str) -> Iterator[Diagnostic]:
@@ -69,8 +70,8 @@ def closed(game: g.Game, trials: list[Trial], matches: str) -> Iterator[Diagnost
         asked = sum(sum(trial.offered[span].values()) for trial in trials if span in trial.offered)
         never = sum(trial.offered[span][False] for trial in trials if span in trial.offered)
         if span.source is own_source(game) and never and never * OFTEN >= asked:
-            message = f"whoever was asked here could take no option {never:,} of {asked:,} times in {matches}"
-            hint = "such a player is passed over: look at the conditions of the options, or write `you may`"
+            message = f"the player had no legal option here {never:,} of {asked:,} times in {matches}"
+            hint = "a player with no legal option is skipped. Check the conditions of the options, or write `you may`"
             yield note("N512", message, span, hint)
 
 

@@ -107,7 +107,7 @@ def told_failure(title: str, example: Example, outcome: Outcome) -> str:
     """A failed example with its place, the line there and what was found instead; and its ruling, if it shows one."""
     lines = [f"FAILED  {title}: {outcome.title}"]
     if example.ruling is not None:
-        lines.append(f"        {visible(f'The ruling “{example.ruling.question}” has to be read again.')}")
+        lines.append(f"        {visible(f'The ruling “{example.ruling.question}” needs review.')}")
     if outcome.span is not None:
         span = outcome.span
         lines.append(f"        {visible(span.source.name)}:{span.line}: {span.source.line(span.line).strip()}")

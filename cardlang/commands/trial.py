@@ -215,10 +215,10 @@ class Trials:
             counts = ", ".join(f"{len(each.unended)} of {each.matches} of {each.told}" for each in trials)
             yield Diagnostic(
                 "N502",
-                f"matches that had not ended after {CAP:,} decisions turn in this loop: {counts} "
+                f"matches are still in this loop after {CAP:,} decisions: {counts} "
                 f"(first with seed {trials[0].unended[0][0]})",
                 span,
-                "moves were drawn at random; if people may go on for ever too, say when it ends",
+                "moves were random. If people could also go on for ever, add a rule that ends the game",
                 warning=True,
             )
 
@@ -232,11 +232,11 @@ class Trials:
                 seats = ", ".join(f"seat {seat + 1} won {trial.wins[seat]}" for seat, _ in found)
                 rare = once_in(min(chance for _, chance in found))
                 told.append(
-                    f"of {trial.ended} matches of {trial.told}, {seats}, and the mean is {share:.0f}: "
-                    f"chance alone shows that {rare}"
+                    f"in {trial.ended} matches of {trial.told}, {seats}, with a mean of {share:.0f}: "
+                    f"by chance alone, this happens {rare}"
                 )
         if told:
-            hint = "moves were drawn at random; `cardlang simulate --bot rollout` plays better"
+            hint = "moves were random. `cardlang simulate --bot rollout` plays better"
             yield Diagnostic("N503", "; ".join(told), first_line(self.game), hint, warning=True)
 
     def data(self) -> dict[str, object]:
@@ -247,9 +247,9 @@ class Trials:
         """In a line: what was played."""
         counts = ", ".join(f"{trial.matches} of {trial.told}" for trial in self.trials)
         seats = any(trial.players > 1 for trial in self.trials)
-        few = f" Smaller differences between seats need more: cardlang simulate --games {ENOUGH}." if seats else ""
+        few = f" To find smaller seat bias, run cardlang simulate --games {ENOUGH}." if seats else ""
         matches = f"{self.matches:,} match{'es' * (self.matches != 1)}"
-        return f"{self.game.title}: {matches} played with moves at random ({counts}).{few}"
+        return f"{self.game.title}: {matches} played with random moves ({counts}).{few}"
 
 
 def first_line(game: Game) -> Span:

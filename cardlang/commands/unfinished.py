@@ -48,7 +48,7 @@ class Unfinished:
             disk.replace(self.path, data)
         except OSError as error:
             if not self.failed:
-                tell(f"What has been counted cannot be kept in {self.path}: {reason(error)}", err=True)
+                tell(f"Progress cannot be saved in {self.path}: {reason(error)}", err=True)
             self.failed = True
             return False
         self.last = monotonic()
@@ -86,13 +86,13 @@ def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]
     except OSError as error:
         raise click.ClickException(f"{beside} cannot be read: {reason(error)}") from error
     if data and not data.startswith(START):
-        raise click.ClickException(f"{beside} is something else than an unfinished report; it is left as it is.")
+        raise click.ClickException(f"{beside} is not an unfinished report, so it is not changed.")
     sums = read(data, found.of, runs)
     if sums is None:
-        tell(f"{beside} is of other rules, bots or seeds, or another cardlang: all is played anew.", err=True)
+        tell(f"{beside} is for other rules, bots, seeds or another version. Starting from the beginning.", err=True)
     else:
         found.sums = sums
-        tell(f"Going on after {sum(map(played, sums)):,} matches kept in {beside}.", err=True)
+        tell(f"Continuing after {sum(map(played, sums)):,} matches saved in {beside}.", err=True)
     return found
 
 

@@ -37,7 +37,7 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
     you accept it with --renew. RULE is a name from that file, such as "step betting". Exits with 1 if wording is out
     of date."""
     if rules and not renew:
-        raise click.UsageError("A rule is named to accept its words: add --renew.")
+        raise click.UsageError("To accept the wording of a rule, add --renew.")
     names = list(games_in(file))
     if rules:
         refuse_unknown(names, rules)
@@ -47,7 +47,9 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
         if renew and path.is_file():
             accept(game, path, rules)
         found = findings(game)
-        tell_lines("\n".join(said.rule for said in entries(path)[0]) or f"no words in {Path(path).stem}{ENDING}")
+        tell_lines(
+            "\n".join(said.rule for said in entries(path)[0]) or f"no custom wording in {Path(path).stem}{ENDING}"
+        )
         show_findings(found)
         if found:
             ctx.exit(1)
@@ -60,7 +62,7 @@ def refuse_unknown(names: Sequence[str], rules: Sequence[str]) -> None:
         if rule not in known:
             near = get_close_matches(rule, known, 1)
             raise click.UsageError(
-                f"There are no words for “{rule}”." + (f" Did you mean “{near[0]}”?" if near else "")
+                f"There is no custom wording for “{rule}”." + (f" Did you mean “{near[0]}”?" if near else "")
             )
 
 
@@ -82,13 +84,13 @@ def confirmed(old: Sequence[Said], path: Path) -> list[str]:
     """The rules whose words a person accepts, asked one by one. Raises UsageError where nobody can be asked."""
     if old and not can_ask():
         listed = "\n".join(f'  "{said.rule}"' for said in old)
-        told = f"{path} has words for rules that changed. Read them, then name those that still hold:"
+        told = f"{path} has custom wording for rules that changed. Name the rules whose wording is still right:"
         raise click.UsageError(f"{told}\n{listed}")
     read: list[str] = []
     for number, said in enumerate(old, 1):
         tell(f"{number} of {len(old)}: {said.rule}")
         tell_lines("\n".join(f"  {line}" for line in (*said.instead, said.act, *said.labels, *said.turned) if line))
-        tell_prompt("Do these words say what the rule means now? y, n or q to stop")
+        tell_prompt("Does this wording match the rule? y, n or q to stop")
         answer = sys.stdin.readline().strip().lower()
         if answer in STOP:
             break

@@ -10,7 +10,7 @@ import attrs
 from attrs import frozen
 
 from cardlang import game as g
-from cardlang.checks.reached import check_reached
+from cardlang.checks.reached import never_reached
 from cardlang.game.walking import everything, walk
 from cardlang.lab.figures import Unused, Use, Verdict
 from cardlang.lab.intervals import holm, share
@@ -169,11 +169,7 @@ def unused(game: g.Game, chapters: Mapping[int, Sums]) -> tuple[tuple[Unused, ..
     """What no match of any number of players came to."""
     played = matches(sum(sums["matches"]["played",] for sums in chapters.values()))
     reached = frozenset(span_of(game, place) for sums in chapters.values() for place in sums["times_used"])
-    notes = list(check_reached(game, reached, played))
-    found = [
-        Unused(each.span.source.name, each.span.line, worded(each.message.removesuffix(f" in {played}"), each.span))
-        for each in notes
-    ]
+    found = [Unused(span.source.name, span.line, worded(words, span)) for span, words in never_reached(game, reached)]
     found += cards_unused(game, list(chapters.values()))
     left = tuple(cards_left_out(game, chapters))
     if not found:

@@ -70,7 +70,7 @@ def test_a_folder_means_the_games_in_it(run: Run, duel: Path, tmp_path: Path) ->
     (folder / "inside/two.cardgame").unlink()
     for command in ("check", "test"):
         result = run(command, folder)
-        assert result.exit_code == 2 and "There is no game" in result.stderr
+        assert result.exit_code == 2 and "has no game" in result.stderr
 
 
 # ---------------------------------------------------------------- test
@@ -197,7 +197,7 @@ def test_a_trace_tells_what_the_log_does_not(run: Run, duel: Path) -> None:
         (["--seat", "Ann"], "write NAME=KIND"),
         (["--seat", "Ann=you", "--seat", "ann=random"], "same name"),
         (["--trace"], "only with --auto"),
-        (["--auto", "--seat", "Ann=you"], "leave out"),
+        (["--auto", "--seat", "Ann=you"], "Remove --seat"),
         (["--resume", "x.rec"], "not both"),
     ],
 )
@@ -331,7 +331,7 @@ def test_a_sheet_goes_to_the_screen_or_to_a_folder(run: Run, duel: Path, tmp_pat
 def test_a_code_is_explained(run: Run) -> None:
     assert run("explain", "E201").exit_code == 0
     result = run("explain", "E999x")
-    assert result.exit_code == 2 and "no error code" in result.stderr
+    assert result.exit_code == 2 and "Unknown code" in result.stderr
 
 
 def test_a_file_in_the_working_folder_comes_before_the_game_of_that_name(

@@ -175,7 +175,7 @@ def test_faults_are_told(run: Run, duel: Path) -> None:
     assert "has no variant" in run("diff", duel, "--variant", "Brief").stderr
     duel.with_name("bad.cardgame").write_text(DUEL.replace("shuffle deck", "shuffle dekc"))
     result = run("diff", duel, duel.with_name("bad"))
-    assert result.exit_code == 1 and "did you mean `deck`?" in result.stderr and not result.stdout
+    assert result.exit_code == 1 and "Did you mean `deck`?" in result.stderr and not result.stdout
 
 
 def test_what_is_shown_and_told_is_compared(run: Run, duel: Path) -> None:

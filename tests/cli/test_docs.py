@@ -86,7 +86,7 @@ def test_a_sheet_tells_no_example_that_fails(
         result = run(file)
         assert result.exit_code == 0
         assert all(f"“{title}”" in result.output for title in left_out)
-        assert ("Left out" in result.output) == bool(left_out)
+        assert ("leaves out" in result.output) == bool(left_out)
         assert all(f"**{title}.**" in result.stdout for title in told)
         assert not any(f"**{title}.**" in result.stdout for title in left_out)
 
@@ -165,7 +165,7 @@ def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks
         lambda: kept.append(sheet.read_text(encoding="utf-8")),
     )
     result = run(file, "--watch")
-    assert "error[E202]: a player has no `score`" in result.output
+    assert "error[E202]: A player has no `score`" in result.output
     assert [text.splitlines()[0] for text in kept] == ["# Before", "# Whole again"]
     assert result.exit_code == 130
 

@@ -75,7 +75,7 @@ def test_a_game_is_not_copied_over_itself(run: Run, duel: Path) -> None:
 def test_a_game_with_mistakes_is_not_copied(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("shuffle deck", "shuffle dekc"))
     result = run("new", duel.with_name("mine"), "--from", duel)
-    assert result.exit_code == 1 and "did you mean `deck`?" in result.stderr
+    assert result.exit_code == 1 and "Did you mean `deck`?" in result.stderr
     assert not duel.with_name("mine.cardgame").exists()
 
 
@@ -91,5 +91,5 @@ def test_all_is_written_or_nothing(run: Run, prized: Path) -> None:
     there.mkdir()
     (there / "mine.cardgame").symlink_to(prized.with_name("elsewhere"))
     result = run("new", there / "mine", "--from", prized)
-    assert result.exit_code == 1 and "is a link to somewhere else" in result.stderr
+    assert result.exit_code == 1 and "is a link to another place" in result.stderr
     assert [path.name for path in there.iterdir()] == ["mine.cardgame"]

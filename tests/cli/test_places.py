@@ -82,7 +82,7 @@ def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) ->
     assert command(duel.parent, does, "duel.cardgame")[0] == 0
     endless(duel.with_suffix(".words"), kind)
     said = command(duel.parent, does, "duel.cardgame")[1]
-    assert "W450" in said and f"this file cannot be read: it is {kind}, not a file" in said
+    assert "W450" in said and f"This file cannot be read: it is {kind}, not a file" in said
 
 
 def test_what_takes_the_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def test_no_sheet_is_written_through_a_link(run: Run, duel: Path, target: str) -
     before = other.read_bytes()
     duel.with_suffix(".md").symlink_to(duel.with_name(target))
     result = run("docs", duel, "-o", duel.parent)
-    assert result.exit_code == 1 and "is a link to somewhere else" in result.stderr
+    assert result.exit_code == 1 and "is a link to another place" in result.stderr
     assert other.read_bytes() == before and not duel.with_name("missing.md").exists()
 
 
@@ -200,7 +200,7 @@ def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: s
     duel.with_name("record").write_text('{"format": 1}\n', encoding="utf-8")
     duel.with_name("linked.pdf").symlink_to(duel)
     result = run("cards", duel, "-o", duel.with_name(name))
-    assert result.exit_code == 1 and "is left as it is" in result.stderr
+    assert result.exit_code == 1 and "Nothing was written." in result.stderr
     assert duel.read_text("utf-8") == DUEL and not duel.with_name("new.cardgame").exists()
     assert duel.with_name("record").read_text("utf-8") == '{"format": 1}\n'
 

@@ -49,7 +49,7 @@ def test_a_seed_is_told_when_all_is_over_and_not_before(run: Run, duel: Path) ->
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_a_seed_that_is_none(run: Run, duel: Path, command: str, text: str) -> None:
     result = run(command, duel, "--seed", text)
-    assert result.exit_code == 2 and "is not a whole number of at most 308 digits" in lines_of(result)[-1]
+    assert result.exit_code == 2 and "is not a whole number with at most 308 digits" in lines_of(result)[-1]
 
 
 @pytest.mark.parametrize("seed", ["-5", "18446744073709551616", "1" * 308])
@@ -77,15 +77,15 @@ def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, begun: Pa
     begun.write_bytes(lines[0] + lines[1] + lines[2].replace(b'"move": 0', b'"move": 1'))
     for arguments in (["replay", begun], ["play", "--resume", begun, *PEOPLE]):
         (said,) = lines_of(run(*arguments))
-        fault, _, out = said.partition(" What was before it: cardlang ")
-        assert fault == f"Error: {begun}:3: This line, or one before it, was altered."
+        fault, _, out = said.partition(" To see the match before it, run cardlang ")
+        assert fault == f"Error: {begun}:3: This line, or one before it, was changed."
         looked = run(*out.split())
         assert looked.exit_code == 0 and "Ann" in looked.stdout
 
 
 def test_a_torn_line_is_told_and_left_out(run: Run, begun: Path) -> None:
     begun.write_bytes(begun.read_bytes()[:-5])
-    word = f"{begun}:2: This last line was cut short and is left out."
+    word = f"{begun}:2: This last line is incomplete and was ignored."
     assert word in lines_of(run("replay", begun))
     result = run("play", "--resume", begun, "--auto")
     assert result.exit_code == 0 and lines_of(result)[0] == word

@@ -143,7 +143,7 @@ def test_matches_that_do_not_end_are_told_with_the_loop_around(tmp_path: Path) -
 def test_a_seat_that_always_wins_is_told(tmp_path: Path) -> None:
     result = run("check", "--play", "--format", "concise", written(tmp_path, FIRST_WINS))
     told = [line for line in result.stdout.splitlines() if "N503" in line and "2 players" in line]
-    assert "of 2 players, seat 1 won 100, seat 2 won 0, and the mean is 50" in told[0]
+    assert "of 2 players, seat 1 won 100, seat 2 won 0, with a mean of 50" in told[0]
 
 
 def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:
@@ -156,13 +156,13 @@ def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:
 def test_simulate_tells_the_same_at_its_end(tmp_path: Path) -> None:
     path = written(tmp_path, NEVER)
     result = run("simulate", path, "--games", "20")
-    assert lines(result.stdout, "was never taken in 40 matches", NEVER) == ["option leave when your score > 90"]
+    assert lines(result.stdout, "was never chosen in 40 matches", NEVER) == ["option leave when your score > 90"]
     found = json.loads(run("simulate", path, "--games", "20", "--json").stdout)
     assert found["not_reached"]["matches"] == 40
     assert [rule["message"].split(" in ")[0] for rule in found["not_reached"]["rules"]] == [
-        "this case never counted",
-        "`leave` was never taken",
-        "this `if` never held",
+        "This case was never used",
+        "The option `leave` was never chosen",
+        "This `if` was never true",
     ]
 
 

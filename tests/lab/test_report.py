@@ -214,7 +214,7 @@ def test_what_was_interrupted_goes_on(first: Path, monkeypatch: pytest.MonkeyPat
     assert "Run the same command to continue." in result.output
     assert "interrupted after 80 matches" in page.read_text("utf-8")
     result = run(first, "--games", 60, "--report", page)
-    assert result.exit_code == 0 and "Going on after 80 matches" in result.output
+    assert result.exit_code == 0 and "Continuing after 80 matches" in result.output
     assert page.read_bytes() == whole.read_bytes()
     assert not first.with_name("page.html.part").exists()
 
@@ -226,7 +226,7 @@ def test_other_rules_begin_anew(first: Path, monkeypatch: pytest.MonkeyPatch) ->
         run(first, "--games", 60, "--report", page)
     first.write_text(FIRST.replace("add worth", "add 1 + worth"), "utf-8")
     result = run(first, "--games", 60, "--report", page)
-    assert result.exit_code == 0 and "all is played anew" in result.output
+    assert result.exit_code == 0 and "Starting from the beginning" in result.output
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
@@ -247,7 +247,7 @@ def test_a_file_that_was_changed_in_place_is_played_by_its_rules(first: Path, en
 def test_a_process_does_not_play_other_rules_than_it_is_told(first: Path) -> None:
     rules = rules_of(cardlang.load(first), str(first))
     assert kept_game(rules).title == "First"
-    with pytest.raises(click.ClickException, match="was changed while it was played"):
+    with pytest.raises(click.ClickException, match="changed during the match"):
         kept_game(evolve(rules, digest="of what stood there before"))
 
 
