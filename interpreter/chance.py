@@ -182,7 +182,7 @@ def checked(seed: object) -> int:
     """Return a valid seed. Raise `TypeError` for other types than integers, and `ValueError` for a seed that is too
     long."""
     if not isinstance(seed, int):
-        raise TypeError(f"A seed is a whole number, not {seed!r}.")
+        raise TypeError(f"A seed must be a whole number, not {seed!r}.")
     if seed.bit_length() > LONGEST:
-        raise ValueError(f"A seed has at most {LONGEST:,} bits.")
+        raise ValueError(f"A seed can have at most {LONGEST:,} bits.")
     return seed

@@ -55,14 +55,14 @@ def times(left: int, right: int, span: Span) -> int:
 
 def whole(left: int, right: int, span: Span) -> int:
     if right == 0:
-        raise RuleError(span, "Nothing can be divided by 0.")
+        raise RuleError(span, "This divides by 0.")
     return NO_NUMBER if NO_NUMBER in (left, right) else left // right
 
 
 def few(numbers: range, span: Span, most: int = 0) -> range:
     """Return a range of choosable numbers. Raise `RuleError` if there are too many, or one is not below `most`."""
     if len(numbers) > MAX_MOVES:
-        raise RuleError(span, f"There are {len(numbers):,} numbers to choose from here; {MAX_MOVES:,} is the limit.")
+        raise RuleError(span, f"This choice has {len(numbers):,} numbers, but the limit is {MAX_MOVES:,}.")
     if most and numbers:
         offered(numbers[-1], 1, most, span)
     return numbers
@@ -78,20 +78,20 @@ def offered(item: int, scale: int, most: int, span: Span) -> int:
     number, rest = divmod(item, scale)
     if rest or number < 0:
         shown = Fraction(item, scale)
-        raise RuleError(span, f"Only whole numbers from 0 up can be chosen, and here is {shown}.")
+        raise RuleError(span, f"A choice needs whole numbers from 0 up, but this one has {shown}.")
     if number >= most:
-        raise RuleError(span, f"A number this large ({number:,}) cannot be chosen; the limit is {most - 1:,}.")
+        raise RuleError(span, f"This choice has the number {number:,}, but the limit is {most - 1:,}.")
     return number
 
 
 def too_many(span: Span) -> NoReturn:
-    raise RuleError(span, f"There are more than {MAX_MOVES:,} moves to choose from here.")
+    raise RuleError(span, f"This choice has more than {MAX_MOVES:,} moves.")
 
 
 def too_often(span: Span) -> NoReturn:
     raise RuleError(
         span,
-        f"Players were asked {MAX_ASKED:,} times whether they react, and did not stop. "
+        f"Players were asked for a reaction {MAX_ASKED:,} times without an end. "
         "Give each reaction a cost, or a `when` that ends it.",
     )
 
@@ -101,8 +101,8 @@ def checked(value: int, span: Span) -> int:
     if -LARGEST < value < LARGEST or value == UNLIMITED:
         return value
     if value == NO_NUMBER:
-        raise RuleError(span, "There is no number here: what it is taken from is nothing.")
-    raise RuleError(span, "This number grows beyond what 64 bits can hold.")
+        raise RuleError(span, "There is no number here, because a value it needs is nothing.")
+    raise RuleError(span, "This number does not fit in 64 bits.")
 
 
 def slot_of(array: Sequence[Item], base: int, of: int, absent: Item) -> Item:
@@ -153,12 +153,12 @@ def counted(state: State, items: Sequence[Item], span: Span) -> Sequence[Item]:
 def spend(state: State, steps: int, span: Span) -> None:
     state.fuel -= steps
     if state.fuel < 0:
-        raise RuleError(span, "This is too much work: it goes through too many cards, or through them too many times.")
+        raise RuleError(span, "This takes too many steps: it goes through too many cards, or through them too often.")
 
 
 def subsets(state: State, items: Sequence[Item], span: Span) -> Subsets[Item]:
     if len(items) > MAX_SUBSETS:
-        raise RuleError(span, f"There are too many subsets of {len(items)} cards; {MAX_SUBSETS} cards are the most.")
+        raise RuleError(span, f"This tries all subsets of {len(items)} cards, but the limit is {MAX_SUBSETS} cards.")
     return Subsets(items)
 
 

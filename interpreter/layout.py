@@ -144,7 +144,7 @@ class Scales:
     def joined(self, one: int, other: int, span: Span) -> int:
         scale = lcm(one, other)
         if scale > MAX_SCALE:
-            raise RuleError(span, "This number would need ever finer fractions. Use `whole of` somewhere.")
+            raise RuleError(span, "This number needs finer and finer fractions. Round it with `whole of`.")
         return scale
 
     def of(self, expr: g.Expr) -> int:

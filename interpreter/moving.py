@@ -222,7 +222,7 @@ class Mover:
 
         The message does not name the cards, which may be hidden."""
         name, count = self.layout.zones[pile].zone.name, len(s.z[pile])
-        message = f"`{name}` holds 1 card, and with this {count} lie there. Move away first what lies there."
+        message = f"`{name}` holds 1 card, but now has {count}. Move the other cards away first."
         raise RuleError(span, message)
 
     def move_told(

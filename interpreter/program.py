@@ -250,7 +250,7 @@ class Program(Linked):
             function = self.lowering.functions.get(frame.f_code.co_name)
             if function is not None and function.place is not None:
                 place = self.lowering.code.places[function.place]
-        return RuleError(place, "Effects run other effects without end.")
+        return RuleError(place, "These effects run each other without end.")
 
     def unwind(self, s: State, step: str) -> int:
         """Leave everything that runs inside the innermost step of that name. If none is running, the match ends."""

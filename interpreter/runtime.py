@@ -49,13 +49,17 @@ def over(s: State) -> int:
 
 def push(s: State, frame: list[object], span: Span) -> None:
     if len(s.frames) >= MAX_FRAMES:
-        raise RuleError(span, f"This goes {MAX_FRAMES} deep: effects and reactions that run each other without end.")
+        raise RuleError(span, f"Effects and reactions run each other here, more than {MAX_FRAMES} deep.")
     s.frames.append(frame)
 
 
 def endless(span: Span) -> NoReturn:
-    advice = " Nobody could pass in it: write `you may …` for a choice." if "until you pass" in first_line(span) else ""
-    raise RuleError(span, f"This comes to no decision within {FUEL:,} steps.{advice}")
+    advice = (
+        " No player could pass in this loop. Write `you may …` for a choice."
+        if "until you pass" in first_line(span)
+        else ""
+    )
+    raise RuleError(span, f"This has hit the limit of {FUEL:,} steps without a decision.{advice}")
 
 
 def first_line(span: Span) -> str:
@@ -78,8 +82,8 @@ def present(value: Value, absent: object, span: Span, somebody: bool, set_in: Ma
     if value != absent:
         return value
     what = " ".join(span.text.split())
-    no, one = ("nobody", "somebody") if somebody else ("nothing", "something")
-    advice = f"See to it that there is {one}, or ask first: `if {what} != {no}`."
+    no = "nobody" if somebody else "nothing"
+    advice = f"Set it first, or test it with `if {what} != {no}`."
     if what in set_in:
-        advice = f"Line {set_in[what]} sets it: see to it that this comes first."
-    raise RuleError(span, f"`{what}` is {no} here, and {one} is needed. {advice}")
+        advice = f"Line {set_in[what]} sets it. Make sure that this line runs first."
+    raise RuleError(span, f"`{what}` is {no} here. {advice}")

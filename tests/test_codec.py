@@ -117,12 +117,12 @@ HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
     ("path", "value", "message"),
     [
         (["named", 1, "next"], "c", "named[1].next: there is no name 'c'"),
-        (["named", 1, "next"], ["a"], "named[1].next: a text is needed, not a list"),
+        (["named", 1, "next"], ["a"], "named[1].next: expected a text, not a list"),
         (["named", 1, "next"], ..., "named[1]: Named needs `next`"),
-        (["named", 1, "name"], "a", "named[1]: there are two called 'a'"),
-        (["named", 1], 5, "named[1]: an object is needed, not 5"),
-        (["named"], {}, "named: a list is needed, not an object"),
-        (["seen"], 1, "seen: true or false is needed, not 1"),
+        (["named", 1, "name"], "a", "named[1]: two are called 'a'"),
+        (["named", 1], 5, "named[1]: expected an object, not 5"),
+        (["named"], {}, "named: expected a list, not an object"),
+        (["seen"], 1, "seen: expected true or false, not 1"),
         (["zeen"], True, "zeen: Whole has no such field"),
         (["home"], [], "home: Whole has no such field"),
         (["sources", 0], 1, "sources[0]: there is no source 1"),
@@ -131,15 +131,15 @@ HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
         ([*HEAP_AT, "is"], ["Made"], "named[0].pairs[0][0].is: a list is not one of Round, Made"),
         ([*HEAP_AT, "is"], ..., "named[0].pairs[0][0].is: null is not one of Round, Made"),
         ([*HEAP_AT, "first", "is"], "Round", "named[0].pairs[0][0].first.is: Round has no such field"),
-        ([*HEAP_AT, "first", "radius"], 2.5, "named[0].pairs[0][0].first.radius: 2.5 cannot stand here"),
-        ([*HEAP_AT, "first", "radius"], True, "named[0].pairs[0][0].first.radius: true cannot stand here"),
-        ([*HEAP_AT, "first", "radius"], 2**63, "a whole number is needed"),
-        ([*HEAP_AT, "first", "radius", "fraction"], [4, 2], "a fraction has no whole in common"),
-        ([*HEAP_AT, "first", "radius", "fraction"], [4, 0], "a fraction has no whole in common"),
+        ([*HEAP_AT, "first", "radius"], 2.5, "named[0].pairs[0][0].first.radius: 2.5 is not allowed here"),
+        ([*HEAP_AT, "first", "radius"], True, "named[0].pairs[0][0].first.radius: true is not allowed here"),
+        ([*HEAP_AT, "first", "radius"], 2**63, "expected a whole number"),
+        ([*HEAP_AT, "first", "radius", "fraction"], [4, 2], "a fraction must be in lowest terms"),
+        ([*HEAP_AT, "first", "radius", "fraction"], [4, 0], "a fraction must be in lowest terms"),
         ([*HEAP_AT, "colour"], "green", "colour: 'green' is not one of red, blue"),
         ([*HEAP_AT, "span"], [0, 4, 14], "span: there is no place from 4 to 14 in games/a.cardgame"),
-        ([*HEAP_AT, "span"], [0, 4], "span: a place is needed, such as [0, 12, 20], not a list"),
-        (["named", 0, "pairs", 0], [], "named[0].pairs[0]: a list of 2 is needed, not of 0"),
+        ([*HEAP_AT, "span"], [0, 4], "span: expected a place, such as [0, 12, 20], not a list"),
+        (["named", 0, "pairs", 0], [], "named[0].pairs[0]: expected a list of 2, not of 0"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], value: object, message: str) -> None:
@@ -149,7 +149,7 @@ def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], 
 
 
 def test_what_is_no_object_at_all() -> None:
-    with pytest.raises(Malformed, match="all of it: an object is needed, not null"):
+    with pytest.raises(Malformed, match="all of it: expected an object, not null"):
         read(None)
 
 

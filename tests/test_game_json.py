@@ -165,30 +165,30 @@ PICK = "game.steps.0.body.0.body.0"
     [
         ("format", 2, "its format is 2, and only 1 is known here"),
         ("format", True, "its format is True"),
-        ("format", ..., "it has to be an object with format, game, variants, sources"),
-        ("more", 1, "it has to be an object with format, game, variants, sources"),
-        ("game", [], "game: an object is needed, not a list"),
-        ("variants", [{}], "variants: a list of 0 games is needed"),
-        ("sources", {}, "sources: a list is needed, not an object"),
-        ("sources.0.name", "../part", "is a path, not the name of a file"),
+        ("format", ..., "it must be an object with format, game, variants, sources"),
+        ("more", 1, "it must be an object with format, game, variants, sources"),
+        ("game", [], "game: expected an object, not a list"),
+        ("variants", [{}], "variants: expected a list of 0 games"),
+        ("sources", {}, "sources: expected a list, not an object"),
+        ("sources.0.name", "../part", "is a path, not a file name"),
         ("sources.0.text", "", "there is no place from"),
         ("game.seats", [], "numbers of players are not in order"),
         ("game.seats", [2, 99], "a game is for 1 to 10 players"),
         ("game.steps.0.name", "pay", "there is no step `play`"),
-        ("game.steps.0.name", "play\nimport os", "game.steps[0].name: 'play\\nimport os' is not spelt as a name is"),
+        ("game.steps.0.name", "play\nimport os", "game.steps[0].name: 'play\\nimport os' is not a valid name"),
         (f"{PICK}.verb", "fly", "verb: 'fly' is not one of move, deal"),
         (f"{PICK}.to.zone", "muck", "game.steps[0].body[0].body[0].to.zone: there is no zone 'muck'"),
-        (f"{PICK}.who.id", 77, "nothing is called 'you' here"),
-        (f"{PICK}.low.type.tag", "card", "a number is needed here, not a card"),
-        (f"{PICK}.low.value", 10**30, "a whole number is needed"),
-        (f"{PICK}.low.value", "one", "this is 'one', which is no number"),
-        (f"{PICK}.to.of", ..., "it is not said right whose something is"),
+        (f"{PICK}.who.id", 77, "unknown name 'you'"),
+        (f"{PICK}.low.type.tag", "card", "expected a number, not a card"),
+        (f"{PICK}.low.value", 10**30, "expected a whole number"),
+        (f"{PICK}.low.value", "one", "this is 'one', which is not a number"),
+        (f"{PICK}.to.of", ..., "wrong owner"),
         (f"{PICK}.is", "Pock", "'Pock' is not one of"),
         (f"{PICK}.is", "Aside", "'Aside' is not one of"),
         ("game.faces.0.copies", 5, ""),
-        ("game.faces.0.first", 5, "face 0 is not counted right"),
-        ("game.columns.0.values", [], "`cost` has not one value for each face"),
-        ("game.columns.0.values.0", "x", "`cost` is 'x', which is no number"),
+        ("game.faces.0.first", 5, "face 0 has a wrong count"),
+        ("game.columns.0.values", [], "`cost` does not have one value for each face"),
+        ("game.columns.0.values.0", "x", "`cost` is 'x', which is not a number"),
         ("game.zones.1.subject", "Suit", "game.zones[1].subject: there is no subject 'Suit'"),
         ("game.sources", [7], "game.sources[0]: there is no source 7"),
     ],
@@ -197,7 +197,7 @@ def test_what_is_no_game_is_refused(path: str, value: Any, told: str) -> None:
     if not told:
         assert cardlang.from_json(changed(path, value)).cards == 5
         return
-    with pytest.raises(ValueError, match="This is no game as JSON") as fault:
+    with pytest.raises(ValueError, match="This is not a game in JSON") as fault:
         cardlang.from_json(changed(path, value))
     assert told in str(fault.value)
 
@@ -233,7 +233,7 @@ def test_whatever_is_changed_is_read_or_refused(seed: int) -> None:
     try:
         cardlang.from_json(json.dumps(data))
     except ValueError as error:
-        assert str(error).startswith("This is no game as JSON: ")
+        assert str(error).startswith("This is not a game in JSON: ")
 
 
 def change(data: Any, chance: Random) -> None:

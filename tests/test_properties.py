@@ -155,7 +155,7 @@ def is_open_in_other_words(match: Match, text: str) -> bool:
     try:
         match.clone().choose(text)
     except MoveError as error:
-        return error.message.endswith("name all of them at once, as in [A B].")
+        return error.message.endswith("Name everything at once, as in [A B].")
     return True
 
 

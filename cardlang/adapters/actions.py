@@ -88,8 +88,8 @@ class Actions:
         if most is None:
             title = self.program.game.title
             raise AdapterError(
-                f"{where.span}: {title} cannot be represented: `{name}` offers numbers whose limit cannot be told "
-                "beforehand. Give the largest that is to be offered: largest_number=…"
+                f"{where.span}: {title} cannot be represented: `{name}` offers numbers without a known limit. "
+                "Set largest_number=…"
             )
         return most
 
@@ -107,10 +107,10 @@ class Actions:
             elif number is not None:
                 numbered[number] = code
         if self.spare + len(alike) > self.count:
-            raise AdapterError(f"{self.program.game.title}: too many moves that look alike are open at once.")
+            raise AdapterError(f"{self.program.game.title}: too many moves that look alike are legal at the same time.")
         numbered.update((self.spare + place, code) for place, (_, code) in enumerate(alike))
         if not numbered:
-            raise AdapterError(f"{self.program.game.title}: only numbers above {self.largest} are open.")
+            raise AdapterError(f"{self.program.game.title}: only numbers above {self.largest} are legal.")
         return dict(sorted(numbered.items()))
 
     def number(self, site: Site, state: State, code: int) -> int | None:

@@ -40,7 +40,7 @@ def env(game: Game | str | Path, *, longest: int = MAX_DECISIONS, **settings: An
         GameError: The file has errors.
     """
     if longest < 1:
-        raise AdapterError("A match takes at least one decision: longest=1 or more.")
+        raise AdapterError("longest must be at least 1.")
     return CardEnv(table(game, **settings), longest)
 
 
@@ -113,7 +113,7 @@ class CardEnv(AECEnv):
             self._was_dead_step(action)
             return
         if action is None or int(action) not in self.codes:
-            raise ValueError(f"{action} is not open to {agent}: see the action mask.")
+            raise ValueError(f"{action} is illegal for {agent}. See the action mask.")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.match.choose(self.match.state.legal.index(self.codes[int(action)]))

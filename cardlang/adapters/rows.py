@@ -105,7 +105,7 @@ class Rows:
             tables = row_tables(program, self.table, self.features)
             text = "\n\n".join([c_source(program), tables, header("vector.h")])
         except NoC as reason:
-            raise NoCompiler(f"{self.program.game.title} has what is not printed to C: {reason}") from None
+            raise NoCompiler(f"{self.program.game.title} cannot be compiled to C: {reason}") from None
         library = library_of(text, FUNCTIONS, makers)
         self.call, self.maker = library.functions, library.maker
         self.work = Memory(self.call["size_of_work"]())
@@ -215,7 +215,7 @@ class Rows:
         raise self.idle()
 
     def idle(self) -> AdapterError:
-        return AdapterError(f"In {self.program.game.title} nobody has anything to decide.")
+        return AdapterError(f"{self.program.game.title} has no decisions.")
 
     def take_over(self, match: int) -> None:
         """What machine code cannot do: moves that share a number are numbered here; where a rule was at fault, or there
@@ -264,7 +264,7 @@ def check_memory(title: str, count: int, each: int) -> None:
 def too_many(title: str, count: int, each: int) -> ValueError:
     room = max(memory() // 2 // each, 1)
     return ValueError(
-        f"{count:,} matches of {title} need about {count * each / 1e9:,.1f} GB. Here is room for some {room:,}."
+        f"{count:,} matches of {title} need about {count * each / 1e9:,.1f} GB. There is memory for about {room:,}."
     )
 
 

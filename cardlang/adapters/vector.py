@@ -91,11 +91,11 @@ class VectorEnv:
         """
         self.check_open()
         if not self.begun:
-            raise ValueError("Nothing has begun: call reset first.")
+            raise ValueError("Call reset first.")
         wrong = self.rows.codes_of(numbers := self.checked(actions))
         if wrong is not None:
             player = self.players[int(self.rows.asked[wrong])]
-            raise ValueError(f"Action {int(numbers[wrong])} is not open to {player} in match {wrong}: see action_mask.")
+            raise ValueError(f"Action {int(numbers[wrong])} is illegal for {player} in match {wrong}. See action_mask.")
         self.rows.go_on()
         self.steps += 1
         rows = self.rows
@@ -108,21 +108,21 @@ class VectorEnv:
         """Return a random legal action for each match. It is the same for the same seed and number of steps."""
         self.check_open()
         if not self.begun:
-            raise ValueError("Nothing has begun: call reset first.")
+            raise ValueError("Call reset first.")
         return self.rows.random_numbers(first_state(first_state(self.seed, MIX2) ^ self.steps, MIX2))
 
     def checked(self, actions: Any) -> Any:
         """As int64. Raises ValueError, TypeError."""
         given = numpy.asarray(actions)
         if given.shape != (self.num_envs,):
-            raise ValueError(f"Actions have the shape ({self.num_envs},), not {given.shape}.")
+            raise ValueError(f"Actions must have the shape ({self.num_envs},), not {given.shape}.")
         if given.dtype.kind not in "iu":
-            raise TypeError(f"Actions are whole numbers, not {given.dtype}.")
+            raise TypeError(f"Actions must be whole numbers, not {given.dtype}.")
         return numpy.ascontiguousarray(given, numpy.int64)
 
     def check_open(self) -> None:
         if self.closed:
-            raise ValueError("It is closed.")
+            raise ValueError("This environment is closed.")
 
     def close(self) -> None:
         """Free the memory. You can close an environment twice."""
@@ -139,23 +139,23 @@ class VectorEnv:
 def rows_of(table: Table[Actions], count: int, engine: str, longest: int) -> Rows:
     """Raises what `cardlang.vector` does."""
     if isinstance(count, bool) or not isinstance(count, int):
-        raise TypeError(f"The number of matches is a whole number, not {count!r}.")
+        raise TypeError(f"The number of matches must be a whole number, not {count!r}.")
     if count < 1:
-        raise ValueError(f"There is at least one match, not {count}.")
+        raise ValueError(f"The number of matches must be at least 1, not {count}.")
     if engine not in ENGINES:
         raise ValueError(f"There is no engine `{engine}`: choose {', '.join(ENGINES)}.")
     if longest < 1:
-        raise AdapterError("A match takes at least one decision: longest=1 or more.")
+        raise AdapterError("longest must be at least 1.")
     rows = Rows(table, count, longest, ENGINES[engine])
     if engine == "native" and rows.call is None:
-        raise AdapterError(f"There is no machine code: {rows.reason}.")
+        raise AdapterError(f"There is no native engine: {rows.reason}.")
     return rows
 
 
 def checked_seed(seed: object) -> int:
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
-        raise TypeError(f"A seed is a whole number, not {seed!r}.")
+        raise TypeError(f"A seed must be a whole number, not {seed!r}.")
     number = int(seed.__index__())
     if not 0 <= number < SEEDS:
-        raise ValueError("A seed is from 0 to 2**63 - 1.")
+        raise ValueError("A seed must be from 0 to 2**63 - 1.")
     return number

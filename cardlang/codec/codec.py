@@ -127,11 +127,11 @@ class Codec:
 
         def read(data: object, sources: Sources) -> object:
             if type(data) is not dict or set(data) != {"each", "at"}:
-                raise Malformed(f"an object with `each` and `at` is needed, not {shown(data)}")
+                raise Malformed(f"expected an object with `each` and `at`, not {shown(data)}")
             each = decoded(inner.decode, data["each"], "each", sources)
             at = decoded(numbers.decode, data["at"], "at", sources)
             if any(number is not None and not 0 <= number < len(each) for number in at):
-                raise misplaced(f"there are {len(each)} to stand somewhere", "at")
+                raise misplaced(f"a number is not below {len(each)}", "at")
             return tuple(None if number is None else each[number] for number in at)
 
         return Shape(read, write, ())
@@ -149,7 +149,7 @@ class Codec:
         def read(data: object, sources: Sources) -> object:
             found = listed(data)
             if len(found) != len(inner):
-                raise Malformed(f"a list of {len(inner)} is needed, not of {len(found)}")
+                raise Malformed(f"expected a list of {len(inner)}, not of {len(found)}")
             return tuple(
                 decoded(shape.decode, each, place, sources)
                 for place, (each, shape) in enumerate(zip(found, inner, strict=True))
@@ -170,7 +170,7 @@ class Codec:
             found: dict[str, object] = {}
             for place, each in enumerate(inner.decode(data, sources)):
                 if each.name in found:
-                    raise misplaced(f"there are two called {shown(each.name)}", place)
+                    raise misplaced(f"two are called {shown(each.name)}", place)
                 found[each.name] = each
             return found
 
@@ -194,7 +194,7 @@ class Codec:
 
         def read(data: object, sources: Sources) -> object:
             if type(data) is not dict:
-                raise Malformed(f"an object is needed, not {shown(data)}")
+                raise Malformed(f"expected an object, not {shown(data)}")
             return self.reader(kind, False)(data, sources)
 
         return Shape(read, write, REQUIRED)
@@ -211,7 +211,7 @@ class Codec:
 
         def read(data: object, sources: Sources) -> object:
             if type(data) is not dict:
-                raise Malformed(f"an object is needed, not {shown(data)}")
+                raise Malformed(f"expected an object, not {shown(data)}")
             name = data.get(TAG)
             if type(name) is not str or name not in made:
                 raise misplaced(f"{shown(name)} is not one of {', '.join(made)}", TAG)

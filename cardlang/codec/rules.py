@@ -39,7 +39,7 @@ class Spelt:
 
     def check(self, value: object, sources: Sources) -> None:
         if not (isinstance(value, str) and re.fullmatch(self.pattern, value)):
-            raise Malformed(f"{shown(value)} is not spelt as a name is")
+            raise Malformed(f"{shown(value)} is not a valid name")
 
 
 class Counted:
@@ -49,7 +49,7 @@ class Counted:
 
     def check(self, value: object, sources: Sources) -> None:
         if not (isinstance(value, int) and 0 < value <= self.most):
-            raise Malformed(f"{shown(value)} is not counted from 1")
+            raise Malformed(f"{shown(value)} must be at least 1")
 
 
 class Shared:

@@ -48,7 +48,7 @@ def items(data: list[object], decode: Decode, sources: Sources) -> list[object]:
 
 def listed(data: object) -> list[object]:
     if type(data) is not list:
-        raise Malformed(f"a list is needed, not {shown(data)}")
+        raise Malformed(f"expected a list, not {shown(data)}")
     return data
 
 
@@ -56,7 +56,7 @@ def listed(data: object) -> list[object]:
 def plain(kind: type, what: str) -> Decode:
     def read(data: object, sources: Sources) -> object:
         if type(data) is not kind:
-            raise Malformed(f"{what} is needed, not {shown(data)}")
+            raise Malformed(f"expected {what}, not {shown(data)}")
         return data
 
     return read
@@ -64,23 +64,23 @@ def plain(kind: type, what: str) -> Decode:
 
 def read_number(data: object, sources: Sources) -> int:
     if type(data) is not int or not -LARGEST < data < LARGEST:
-        raise Malformed(f"a whole number is needed, not {shown(data)}")
+        raise Malformed(f"expected a whole number, not {shown(data)}")
     return data
 
 
 def read_fraction(data: object, sources: Sources) -> Fraction:
     parts = data.get("fraction") if type(data) is dict and len(data) == 1 else None
     if type(parts) is not list or len(parts) != 2:
-        raise Malformed(f'a fraction is needed, such as {{"fraction": [75, 2]}}, not {shown(data)}')
+        raise Malformed(f'expected a fraction, such as {{"fraction": [75, 2]}}, not {shown(data)}')
     top, bottom = (read_number(each, sources) for each in parts)
     if bottom < 2 or Fraction(top, bottom).denominator != bottom:
-        raise Malformed("a fraction has no whole in common above and below, and below at least 2")
+        raise Malformed("a fraction must be in lowest terms, with a denominator from 2 up")
     return Fraction(top, bottom)
 
 
 def read_span(data: object, sources: Sources) -> Span:
     if type(data) is not list or len(data) != 3 or type(data[1]) is not int or type(data[2]) is not int:
-        raise Malformed(f"a place is needed, such as [0, 12, 20], not {shown(data)}")
+        raise Malformed(f"expected a place, such as [0, 12, 20], not {shown(data)}")
     source = sources.numbered(data[0])
     if not 0 <= data[1] <= data[2] <= len(source.text):
         raise Malformed(f"there is no place from {data[1]} to {data[2]} in {source.name}")
@@ -135,7 +135,7 @@ def either(shapes: list[tuple[object, Shape]]) -> Shape:
     def read(data: object, sources: Sources) -> object:
         shape = in_json.get(type(data))
         if shape is None:
-            raise Malformed(f"{shown(data)} cannot stand here")
+            raise Malformed(f"{shown(data)} is not allowed here")
         return shape.decode(data, sources)
 
     return Shape(read, write, REQUIRED)

@@ -73,7 +73,7 @@ def is_a(type_: g.Type, wanted: str) -> bool:
 def check_value(game: g.Game, type_: g.Type, value: g.Value, what: str) -> None:
     """Of a constant, or in a column."""
     if value is None:
-        need(type_.maybe, f"{what} is never nothing")
+        need(type_.maybe, f"{what} cannot be nothing")
         return
     match type_.tag:
         case "member":
@@ -88,7 +88,7 @@ def check_value(game: g.Game, type_: g.Type, value: g.Value, what: str) -> None:
             fits = type(value) is int and 0 <= value < MOST_PLAYERS
         case _:
             fits = False
-    need(fits, f"{what} is {value!r}, which is no {type_.tag}")
+    need(fits, f"{what} is {value!r}, which is not a {type_.tag}")
 
 
 def check_types(game: g.Game, part: object) -> None:
@@ -107,7 +107,7 @@ def check_types(game: g.Game, part: object) -> None:
 
 
 def fits(found: g.Expr, wanted: str) -> None:
-    need(is_a(found.type, wanted), f"{found.span}: a {wanted} is needed here, not a {found.type.tag}")
+    need(is_a(found.type, wanted), f"{found.span}: expected a {wanted}, not a {found.type.tag}")
 
 
 def alike(one: g.Type | None, other: g.Type | None) -> bool:
@@ -150,7 +150,7 @@ def check_pairs(game: g.Game, part: object) -> None:
         case g.Do():
             step = game.steps[part.step]
             need(len(part.args) == len(step.params), f"{part.span}: `{part.step}` takes {len(step.params)} values")
-            need((part.of is None) == (step.you is None), f"{part.span}: it is not said right who does `{part.step}`")
+            need((part.of is None) == (step.you is None), f"{part.span}: wrong player for `{part.step}`")
             pairs = [(arg.type, var.type) for arg, var in zip(part.args, step.params, strict=True)]
         case g.Agg(function="total"):
             pairs = [(part.list.type.item, g.NUMBER)]
@@ -171,15 +171,15 @@ def check_owner(game: g.Game, part: object) -> None:
         case g.Call():
             subject = game.defines[part.define].subject
         case g.Builtin():
-            need((part.of is None) == (part.name not in OF), f"{part.span}: it is not said right of what this is")
+            need((part.of is None) == (part.name not in OF), f"{part.span}: wrong owner")
             if part.of is not None and OF[part.name]:
                 fits(part.of, OF[part.name])
             return
         case _:
             return
-    need((part.of is None) == (subject is None), "it is not said right whose something is")
+    need((part.of is None) == (subject is None), "wrong owner")
     if isinstance(part, g.Place) and part.each:
-        need(part.of is not None and part.of.type.tag == "list", "a list of players is needed here")
+        need(part.of is not None and part.of.type.tag == "list", "expected a list of players")
     elif part.of is not None and subject is not None:
         wanted = {"player": "player", "card": "card", "cards": "cards"}.get(subject)
         fits(part.of, wanted or ("member" if subject in game.kinds else "reading"))

@@ -95,14 +95,14 @@ def from_json(data: bytes | str) -> g.Game:
     try:
         return read(whole)
     except RecursionError:
-        raise ValueError("This is no game as JSON: it is nested too deeply.") from None
+        raise ValueError("This is not a game in JSON: it is nested too deeply.") from None
     except (Malformed, Unsound) as fault:
-        raise ValueError(f"This is no game as JSON: {fault}.") from None
+        raise ValueError(f"This is not a game in JSON: {fault}.") from None
 
 
 def read(whole: object) -> g.Game:
     if not isinstance(whole, dict) or set(whole) != set(KEYS):
-        raise Malformed(f"it has to be an object with {', '.join(KEYS)}")
+        raise Malformed(f"it must be an object with {', '.join(KEYS)}")
     if type(whole["format"]) is not int or whole["format"] != FORMAT:
         raise Malformed(f"its format is {whole['format']!r:.40}, and only {FORMAT} is known here")
     found = under("sources", lambda: texts().decode(whole["sources"], Sources()))
@@ -124,7 +124,7 @@ def under(key: str, made: Callable[[], Found]) -> Found:
 
 def source_of(text: Text) -> Source:
     if FOLDERS.match(text.name):
-        raise Malformed(f"{text.name!r:.40} is a path, not the name of a file")
+        raise Malformed(f"{text.name!r:.40} is a path, not a file name")
     return Source(text.name, text.text)
 
 
@@ -137,7 +137,7 @@ def game_of(data: object, sources: Sources) -> g.Game:
 
 def with_variants(game: g.Game, data: object, sources: Sources) -> g.Game:
     if not isinstance(data, list) or len(data) != len(game.variants):
-        raise Malformed(f"a list of {len(game.variants)} games is needed")
+        raise Malformed(f"expected a list of {len(game.variants)} games")
     made = []
     for variant, each in zip(game.variants, data, strict=True):
         found = game_of(each, sources)

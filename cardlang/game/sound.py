@@ -62,31 +62,36 @@ def check_numbers(game: g.Game) -> None:
     need("play" in game.steps, "there is no step `play`")
     first = 0
     for number, face in enumerate(game.faces):
-        need((face.number, face.first) == (number, first) and face.copies > 0, f"face {number} is not counted right")
+        need((face.number, face.first) == (number, first) and face.copies > 0, f"face {number} has a wrong count")
         first += face.copies
     for kind in game.kinds.values():
         check_kind(game, kind)
     for column in game.columns.values():
-        need(len(column.values) == len(game.faces), f"`{column.name}` has not one value for each face")
+        need(len(column.values) == len(game.faces), f"`{column.name}` does not have one value for each face")
         for value in column.values:
             check_value(game, column.type, value, f"`{column.name}`")
     for part in everything(game):
         if isinstance(part, g.Tell):
-            need(len(part.words) == len(part.values) + 1, f"{part.span}: words and values do not take turns")
+            need(len(part.words) == len(part.values) + 1, f"{part.span}: words and values must alternate")
         if isinstance(part, g.Option) and (part.called or part.called_with):
-            need(len(part.called) == len(part.called_with) + 1, f"{part.span}: words and values do not take turns")
+            need(len(part.called) == len(part.called_with) + 1, f"{part.span}: words and values must alternate")
     bodies = {name: len(each.bodies) for name, each in game.borne_defines.items()}
     bodies |= {name: len(each.bodies) for name, each in game.borne_steps.items()}
     for name, count in bodies.items():
-        need(count == len(game.faces), f"`{name}` has not one body for each face")
+        need(count == len(game.faces), f"`{name}` does not have one body for each face")
 
 
 def check_kind(game: g.Game, kind: g.Kind) -> None:
     need(bool(kind.members), f"{kind.name} has no members")
     if kind.includes is not None:
         wide = game.kinds[kind.includes].members
-        need(wide == kind.members[: len(wide)] or same(wide, kind.members), f"{kind.name} does not begin as said")
-        need(len(wide) <= len(kind.members) and kind.includes != kind.name, f"{kind.name} includes too much")
+        need(
+            wide == kind.members[: len(wide)] or same(wide, kind.members),
+            f"{kind.name} does not begin with the kind it includes",
+        )
+        need(
+            len(wide) <= len(kind.members) and kind.includes != kind.name, f"{kind.name} includes more than its values"
+        )
 
 
 def same(wide: tuple[g.Member, ...], narrow: tuple[g.Member, ...]) -> bool:
@@ -155,14 +160,14 @@ class Checker:
         kind = self.game.kinds.get(declared.subject or "")
         most = len(kind.members) if kind else {"player": seats, "card": self.game.cards}.get(declared.subject or "")
         fits = fact.of is None if most is None else fact.of is not None and 0 <= fact.of < most
-        need(fits, f"{fact.span}: it is not said right whose {declared.name} this is")
+        need(fits, f"{fact.span}: wrong owner for {declared.name}")
         if isinstance(fact, g.GivenTrack):
             self.value(fact.value, {})
 
     def part(self, part: object, known: Known) -> None:
         kind = type(part)
         if isinstance(part, g.Var):
-            need(known.get(part.id) == part.type.tag, f"{part.span}: nothing is called {part.name!r} here")
+            need(known.get(part.id) == part.type.tag, f"{part.span}: unknown name {part.name!r}")
             return
         check_types(self.game, part)
         self.answering(part)
@@ -203,4 +208,4 @@ class Checker:
         if isinstance(part, g.Actor | g.Target | g.Cancel):
             need(self.reacting, f"{part.span}: this has a meaning only in a reaction")
         if isinstance(part, g.Target) and part.name is not None:
-            need(part.name in self.shared, f"{part.span}: nothing shares {part.name!r}")
+            need(part.name in self.shared, f"{part.span}: no announcement shares {part.name!r}")

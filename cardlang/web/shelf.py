@@ -151,5 +151,5 @@ def told(error: GameError) -> str:
     """The first mistake of a file, in a sentence."""
     found = error.diagnostics[0]
     more = len(error.diagnostics) - 1
-    others = f" (and {more} more)" if more else ""
-    return f"{Path(found.span.source.name).name}, line {found.span.line}: {found.message}{others}."
+    others = f" There are {more} more." if more else ""
+    return f"{Path(found.span.source.name).name}, line {found.span.line}: {found.message}{others}"

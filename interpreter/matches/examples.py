@@ -46,7 +46,7 @@ def run_example(game: g.Game, example: g.Example) -> g.Outcome:
         message = fault.message + run.told_forced()
         return g.Outcome(example.title, False, message, fault.span, fault.expected, fault.found)
     except RuleError as error:
-        return g.Outcome(example.title, False, f"The rules cannot carry this out: {error.message}", error.span)
+        return g.Outcome(example.title, False, f"A rule failed: {error.message}", error.span)
     return g.Outcome(example.title, True)
 
 
@@ -117,18 +117,18 @@ class Run:
     def refuse(self, player: int, text: str, span: Span) -> NoReturn:
         name = self.names.players[player]
         if self.state.who == ABSENT:
-            raise Failure(span, f"Nobody is asked any more, so {name} cannot answer {text}.", text, "nobody is asked")
+            raise Failure(span, f"No decision is left, so {name} cannot {text}.", text, "no decision")
         if self.state.who != player:
-            raise Failure(span, f"{self.asked()}, not {name}.", f"{name}: {text}", self.asked())
+            raise Failure(span, f"It is not {name}'s decision. {self.asked()}.", f"{name}: {text}", self.asked())
         refused = refusal(self.names, self.state, text)
         why = refused.words if refused else ""
         raise Failure(span, f"{name} may not {text}: {why} {self.asked()}.", f"{name}: {text}", self.asked())
 
     def asked(self) -> str:
-        """Return the current player and legal moves: `Bob is asked: check or bet 1`."""
+        """Return the current player and legal moves: `Bob can choose: check or bet 1`."""
         texts = printed(self.names, self.state, self.state.legal)
         shown = texts if len(texts) <= SHOWN else [*texts[:SHOWN], f"{len(texts) - SHOWN} more"]
-        return f"{self.names.players[self.state.who]} is asked: {listed(shown, 'or')}"
+        return f"{self.names.players[self.state.who]} can choose: {listed(shown, 'or')}"
 
     # ------------------------------------------------------------ forced moves
     def step_forced(self) -> bool:
@@ -152,7 +152,7 @@ class Run:
             return ""
         last = self.forced[-SHOWN:]
         more = f"{len(self.forced) - len(last)} others, " if len(last) < len(self.forced) else ""
-        return f" Before that, without a choice: {more}{'; '.join(last)}."
+        return f" Forced moves before it: {more}{'; '.join(last)}."
 
     def finish_forced(self) -> None:
         for _ in range(MAX_FORCED):
@@ -192,9 +192,11 @@ class Run:
             if len(self.state.legal) > 1 or not self.step_forced():
                 break
         if wrong is None and line.because is not None:
-            where = self.asked() if self.state.who != ABSENT else "Nobody is asked any more"
+            where = self.asked() if self.state.who != ABSENT else "No decision is left"
             name = self.names.players[line.player]
-            raise Failure(line.span, f"{where}, so nothing tells {name} why.", line.because, where)
+            raise Failure(
+                line.span, f"{name} has no decision here, so no reason is given. {where}.", line.because, where
+            )
         if wrong is not None:
             del self.forced[before:]
             raise wrong
@@ -252,8 +254,8 @@ class Run:
             if not self.step_forced():
                 break
         name = self.names.players[line.player]
-        where = self.asked() if self.state.who != ABSENT else "Nobody is asked any more"
-        raise Failure(line.span, f"{where}, not {name}.", f"{name} is asked", where)
+        where = self.asked() if self.state.who != ABSENT else "No decision is left"
+        raise Failure(line.span, f"It is not {name}'s decision. {where}.", f"{name} decides", where)
 
     def is_about(self, line: g.ExpectingMoves) -> bool:
         """Return whether the decision is about such moves, legal or not."""

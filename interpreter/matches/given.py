@@ -30,7 +30,7 @@ def set_track(program: Program, state: State, fact: g.GivenTrack) -> None:
     entry = program.tracks[slot]
     value = program.value(fact.value, state)
     if value is None and not program.layout.presence.may_lack(entry.track):
-        raise RuleError(fact.span, f"`{fact.track}` always has a value in this game.")
+        raise RuleError(fact.span, f"`{fact.track}` cannot be nothing in this game.")
     if value is None:
         state.t[slot] = NO_NUMBER if entry.track.type.tag == "number" else ABSENT
     elif value == g.UNLIMITED:
@@ -38,7 +38,7 @@ def set_track(program: Program, state: State, fact: g.GivenTrack) -> None:
     else:
         raw = Fraction(value) * entry.scale
         if raw.denominator != 1:
-            raise RuleError(fact.span, f"{fact.track} never has such a fraction in this game.")
+            raise RuleError(fact.span, f"`{fact.track}` cannot be this fraction in this game.")
         state.t[slot] = raw.numerator
 
 
@@ -80,7 +80,7 @@ class Setter:
         entry = self.program.game.faces[face]
         free = [card for card in range(entry.first, entry.first + entry.copies) if card not in self.taken]
         if not free:
-            raise RuleError(span, f"The game has only {entry.copies} [{entry.code}], and more are named here.")
+            raise RuleError(span, f"The game has only {entry.copies} [{entry.code}], but this names more.")
         wanted = (pile, self.home(entry.first), ABSENT)
         places = {place: rank for rank, place in enumerate(wanted)}
         card = min(free, key=lambda each: places.get(self.state.loc[each], len(wanted)))
@@ -108,7 +108,7 @@ def evaluated(game: g.Game, define: str, given: str, zones: dict[str, str]) -> A
 
     for zone, cards in zones.items():
         if not isinstance(cards, str):
-            raise TypeError(f"{zone} wants its cards as one text, with spaces between them.")
+            raise TypeError(f"{zone} needs its cards in one string, with spaces between them.")
     first = default_names(1)[0]
     rows = [f"{first}: {zone} [{cards.strip(' []')}]" for zone, cards in zones.items()]
     players, reader, facts = facts_of_fewest(game, "\n".join([given, *rows]))
@@ -171,7 +171,7 @@ class FactReader:
         name, _, value = text.partition(" ")
         declared = self.game.zones.get(name) or self.game.tracks.get(name)
         if declared is None or not value.strip():
-            raise ValueError(f"{text}: {self.game.title} has no zone or track of that name.")
+            raise ValueError(f"{text}: {self.game.title} has no zone or number of that name.")
         of = self.subject(declared.subject, owner, text)
         if isinstance(declared, g.Zone):
             return g.GivenZone(name, of, tuple(self.faces(value)), self.span)
@@ -186,7 +186,7 @@ class FactReader:
             return 0
         known = [simplified(name) for name in names]
         if owner is None or simplified(owner) not in known:
-            raise ValueError(f"{text}: whose? Write one of {', '.join(names)} and a colon before it.")
+            raise ValueError(f"{text}: needs an owner. Write one of {', '.join(names)} and a colon before it.")
         return known.index(simplified(owner))
 
     def members(self, kind: str) -> Iterable[g.Member]:
@@ -210,7 +210,7 @@ class FactReader:
             return g.Const(type, self.span, value.numerator if value.denominator == 1 else value)
         words = [simplified(word) for word in self.words(type)]
         if text not in words:
-            raise ValueError(f"{text} is not what is wanted here: {', '.join(words) or 'a number'}.")
+            raise ValueError(f"{text} is not a valid value here. Use {', '.join(words) or 'a number'}.")
         return g.Const(type, self.span, words.index(text))
 
     def words(self, type: g.Type) -> list[str]:

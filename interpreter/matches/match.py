@@ -163,7 +163,7 @@ class Match:
     def _own(self, move: Move) -> int:
         """Return the index of a move of this decision."""
         if not move.decision.belong_to(self):
-            raise MoveError(f"{move.text} is a move of another decision.")
+            raise MoveError(f"{move.text} belongs to another decision.")
         assert self.decision is not None
         if move not in self.decision.moves[move.index : move.index + 1]:
             raise MoveError(f"{move.text} is not legal now.")
@@ -185,7 +185,7 @@ class Match:
         """Make the legal move with this code. Raise the errors of `choose`."""
         if len(self.choices) >= self.limit:
             site = self.program.site(self.state)
-            raise RuleError(place(site), f"The match has taken {self.limit} decisions and does not end.")
+            raise RuleError(place(site), f"The match has hit the move limit of {self.limit} decisions.")
         entry = None if self._recorder is None else entry_about(self, self.state, code)
         self._decision = None
         try:

@@ -47,7 +47,7 @@ class Names:
             return player
         if player in self.players:
             return self.players.index(str(player))
-        raise ValueError(f"Nobody is called {player} here. The players are {', '.join(self.players)}.")
+        raise ValueError(f"There is no player {player}. The players are {', '.join(self.players)}.")
 
     def code(self, card: int) -> str:
         return self.codes[card]

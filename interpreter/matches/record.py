@@ -148,7 +148,7 @@ class Record:
 
     def warning(self) -> str:
         """Return the warning about an incomplete line."""
-        return f"{self.path}:{len(self.steps) + 2}: This last line was cut short and is left out."
+        return f"{self.path}:{len(self.steps) + 2}: This last line is incomplete and was ignored."
 
 
 def read(file: BinaryIO, path: Path) -> Record:
@@ -166,7 +166,7 @@ def read(file: BinaryIO, path: Path) -> Record:
         size += len(line)
         entries.append(found)
     if not entries:
-        empty = "The record was cut short in its first line." if torn else "The record is empty."
+        empty = "The first line of the record is incomplete." if torn else "The record is empty."
         raise fault or RecordError(str(path), 1, empty)
     return Record(path, entries[0], entries[1:], check, size, torn, fault)
 
@@ -185,12 +185,12 @@ def entry_of(line: bytes, before: str, headers: dict[int, Kinds] | None) -> Entr
     except (ValueError, RecursionError):  # not JSON, not Unicode, oversized numbers or nested lists
         return NO_LINE
     if entry.get("check") != check:
-        return "This line, or one before it, was altered."
+        return "This line, or one before it, was changed."
     if headers is None:
         return entry if any(fits(rest, kinds) for kinds in (CHOICE, UNDO, *ALLOWED)) else NO_LINE
     number = rest.get("format")
     if type(number) is not int or number not in headers:
-        return f"This record has a format that is not known here ({number})."
+        return f"Unknown record format {number}."
     return entry if fits(rest, headers[number]) else "This is not the first line of a record."
 
 
@@ -198,7 +198,7 @@ def unambiguous(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Build a JSON object. Raise `ValueError` for a repeated key, because readers differ in the one they take."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key comes twice")
+        raise ValueError("a key appears twice")
     return found
 
 
@@ -236,7 +236,7 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
 
     seed = seed_of(entry)
     if seed is None:
-        raise RecordError(str(path), 1, f"Chance comes from a generator that is not known here: {entry['generator']}.")
+        raise RecordError(str(path), 1, f"Unknown random generator {entry['generator']}.")
     try:
         game = game_of(entry, loads)
         if entry["format"] <= LEGACY:
@@ -245,11 +245,11 @@ def match_of(entry: Entry, path: Path, loads: Loader) -> Match:
     except GameError as error:
         found = error.diagnostics[0]
         where = f"{without_folders(found.span.source.name)}:{found.span.line}"
-        raise RecordError(str(path), 1, f"The game told here has a mistake: {where}: {found.message}.") from error
+        raise RecordError(str(path), 1, f"The game in this record has an error: {where}: {found.message}") from error
     except (TypeError, ValueError, RuleError) as error:
-        raise RecordError(str(path), 1, f"The header does not make a match: {error}") from error
+        raise RecordError(str(path), 1, f"This line does not describe a valid match: {error}") from error
     if match.game.title != entry["game"]:
-        raise RecordError(str(path), 1, f"The game told here is not {entry['game']}, but {match.game.title}.")
+        raise RecordError(str(path), 1, f"The game in this record is {match.game.title}, not {entry['game']}.")
     return match
 
 
@@ -264,7 +264,7 @@ def seed_of(entry: Entry) -> int | None:
 def game_of(entry: Entry, loads: Loader) -> g.Game:
     """Load the game and libraries in a header. Raise `GameError` or `ValueError`."""
     if not entry["files"] or not all(fits(file, FILE) for file in entry["files"]):
-        raise ValueError("its files are not told.")
+        raise ValueError("it has no game files.")
     first, *libraries = entry["files"]
     texts = {Path(file["name"]).stem: without_escapes(file["text"]) for file in libraries}
     name = without_folders(first["name"])
@@ -291,7 +291,7 @@ def standing(path: Path, steps: list[Entry]) -> Iterator[tuple[int, Entry]]:
         elif 0 < entry["undo"] <= len(made):
             del made[-entry["undo"] :]
         else:
-            raise RecordError(str(path), number, "What is taken back here was never chosen.")
+            raise RecordError(str(path), number, "This undoes a move that was never made.")
     yield from made
 
 
@@ -309,17 +309,17 @@ def play(match: Match, entry: Entry, path: Path, number: int) -> None:
         try:
             match.allow(change_of(entry))
         except RuleError as error:
-            raise RecordError(str(path), number, f"This cannot be allowed: {error.message}") from error
+            raise RecordError(str(path), number, f"This override failed: {error.message}") from error
         return
     decision = match.decision
     move = entry["move"]
     try:
         if decision is None or decision.player != entry["player"]:
-            raise RecordError(str(path), number, f"{entry['player']} is not asked here.")
+            raise RecordError(str(path), number, f"This is not {entry['player']}'s decision.")
         if not 0 <= move < len(decision.moves):
-            raise RecordError(str(path), number, "There is no such move here.")
+            raise RecordError(str(path), number, "There is no move with this number here.")
         if not is_same_move(decision.moves[move].text, entry["text"]):
             raise RecordError(str(path), number, f"{entry['text']} is not the move with this number here.")
         match.choose(move)
     except RuleError as error:
-        raise RecordError(str(path), number, f"The rules cannot carry this out: {error}") from error
+        raise RecordError(str(path), number, f"A rule failed: {error}") from error

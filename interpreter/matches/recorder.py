@@ -94,7 +94,7 @@ def with_check(entry: Entry, before: str) -> tuple[bytes, str]:
 def whole(match: Match) -> tuple[bytes, str]:
     """Return the record of a match so far and the checksum of its last line."""
     if isinstance(match.origin, Snapshot):
-        raise ValueError("A sampled match is nobody's real match and has no record.")
+        raise ValueError("A sampled match cannot be recorded.")
     line, check = with_check(header(match), "")
     lines = [line]
     state = match.origin.state()
@@ -190,7 +190,7 @@ def lock(file: FileIO) -> None:
 def held(path: Path) -> FileIO:
     """Open and lock a file for this process. Raise `OSError`, or `BlockingIOError` if another process has it."""
     if not path.is_file() and path.exists():
-        raise OSError("it is no file")
+        raise OSError("it is not a file")
     file = FileIO(path, "r+")
     try:
         lock(file)

@@ -13,15 +13,15 @@ def seated(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
         players = min(game.seats)
     names = isinstance(players, list | tuple) and all(isinstance(name, str) for name in players)
     if not names and not isinstance(players, int):
-        raise TypeError(f"Players are a number, or a list of names, not {players!r}.")
+        raise TypeError(f"Players must be a number or a list of names, not {players!r}.")
     count = players if isinstance(players, int) else len(players)
     if count not in game.seats:
         raise ValueError(f"{game.title} is for {seats_in_words(game.seats)} players, not {count}.")
     named = default_names(count) if isinstance(players, int) else tuple(players)
     if len({*map(str.strip, named), ""}) != len(named) + 1:
-        raise ValueError("Every player needs a name of their own.")
+        raise ValueError("Each player needs a different name.")
     if any(map(UNSEEN.search, named)):
-        raise ValueError("The name of a player is letters, signs and spaces that can be seen, on a single line.")
+        raise ValueError("A player's name can only have visible characters, on one line.")
     return named
 
 

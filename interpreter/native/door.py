@@ -80,7 +80,7 @@ def extension(game: Game, players: int, kind: str, noun: str | None = None, zone
         program = Program(game, players, False)
         source = c_source(program, noun)
     except NoC as reason:
-        raise NoCompiler(f"{game.title} has what is not printed to C: {reason}") from None
+        raise NoCompiler(f"{game.title} cannot be compiled to C: {reason}") from None
     names = "\n".join(f"#define {name} own_{name}" for name in RENAMED)
     text = "\n\n".join([f'#define PY_SSIZE_T_CLEAN\n#include "{include}"', names, source, header("door.h")])
     if zone is not None:

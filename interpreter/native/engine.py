@@ -177,4 +177,4 @@ def engine_of(game: Game, players: int, makers: Sequence[str] = MAKERS, trying: 
         reads = shown_reading(game) if trying else None
         return Engine(program, library_of(c_source(program, reads, trying), TRYING if trying else None, makers))
     except NoC as reason:
-        raise NoCompiler(f"{game.title} has what is not printed to C: {reason}") from None
+        raise NoCompiler(f"{game.title} cannot be compiled to C: {reason}") from None

@@ -61,7 +61,7 @@ def check_sample(game: g.Game, reader: Reader, wild: WildFlags, number: int) -> 
     for face in counts:
         if counts[face] > game.faces[face].copies:
             there, code = game.faces[face].copies, game.faces[face].code
-            message = f"the game has {there} of `{code}`, and this sample shows {counts[face]}"
+            message = f"the game has {there} of `{code}`, but this sample shows {counts[face]}"
             yield Diagnostic("E303", message, span, "use other cards in the sample")
             return
     cards = g.find_copies(game.faces, rank.like)
@@ -69,9 +69,9 @@ def check_sample(game: g.Game, reader: Reader, wild: WildFlags, number: int) -> 
     if found == number:
         return
     other = reader.ranking.ranks[found] if found is not None else None
-    message = f"this sample of `{rank.title}` reads as " + (f"`{other.title}`" if other else "no rank at all")
-    related = ((other.span, "it reads as this"),) if other else ()
-    yield Diagnostic("E303", message, span, "change the sample, or what makes the rank", related)
+    message = f"this sample of `{rank.title}` counts as " + (f"`{other.title}`" if other else "no rank at all")
+    related = ((other.span, "it counts as this"),) if other else ()
+    yield Diagnostic("E303", message, span, "change the sample, or the definition of the rank", related)
 
 
 def rank_of(reader: Reader, cards: Sequence[int], wild: Flags, own: int) -> int | None:

@@ -200,7 +200,7 @@ def check_size(setting: Setting, decisions: int, most: int) -> None:
 
 def check_length(point: Point) -> None:
     if len(point.past) >= MAX_DECISIONS:
-        raise RuleError(place(point), f"The match has taken {MAX_DECISIONS} decisions and does not end.")
+        raise RuleError(place(point), f"The match has hit the move limit of {MAX_DECISIONS} decisions.")
 
 
 def place(point: Point) -> Span:

@@ -135,7 +135,7 @@ def test_loaded_in_the_way_of_openspiel() -> None:
 
 
 def test_unbounded_numbers_are_refused_until_bounded() -> None:
-    with pytest.raises(AdapterError, match=r"`bet` offers numbers whose limit cannot be told.*largest_number="):
+    with pytest.raises(AdapterError, match=r"`bet` offers numbers without a known limit.*largest_number="):
         openspiel.load_game("texas_holdem")
     assert openspiel.load_game("texas_holdem", largest_number=50).num_distinct_actions() > 100
 

@@ -82,9 +82,9 @@ def test_errors() -> None:
     env = pettingzoo.env("hearts", players=4)
     env.reset(seed=1)
     shut = int(env.observe(env.agent_selection)["action_mask"].argmin())
-    with pytest.raises(ValueError, match=f"{shut} is not open to Ann"):
+    with pytest.raises(ValueError, match=f"{shut} is illegal for Ann"):
         env.step(shut)
     with pytest.raises(AdapterError, match="cannot be represented"):
         pettingzoo.env("texas_holdem")
-    with pytest.raises(AdapterError, match="at least one decision"):
+    with pytest.raises(AdapterError, match="longest must be at least 1"):
         pettingzoo.env("hearts", longest=0)

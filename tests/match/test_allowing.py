@@ -104,7 +104,7 @@ def test_a_record_that_allows_nonsense_is_refused(tmp_path: Path) -> None:
     assert recorder is not None
     recorder.write({"allowed": "", "card": "zone/hand/Bob#99", "to": "zone/table"})
     match.close()
-    with pytest.raises(RecordError, match="cannot be allowed"):
+    with pytest.raises(RecordError, match="This override failed"):
         cardlang.resume(tmp_path / "r.jsonl")
 
 

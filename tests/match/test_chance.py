@@ -95,6 +95,6 @@ def test_a_match_of_a_long_seed_is_a_value_like_any_other(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("seed", [1 << 1024, -(1 << 1024)])
 def test_a_seed_without_end_is_refused(seed: int) -> None:
-    with pytest.raises(ValueError, match=r"^A seed has at most 1,024 bits\.$"):
+    with pytest.raises(ValueError, match=r"^A seed can have at most 1,024 bits\.$"):
         load("hearts").start(4, seed)
     load("hearts").start(4, (seed - 1) if seed > 0 else seed + 1)

@@ -104,7 +104,7 @@ def test_a_code_written_more_often_than_there_are_cards() -> None:
     with pytest.raises(cardlang.GameError) as error:
         outcome("expect count of (Meld of [2h X X X])'s used = 4")
     (finding,) = error.value.diagnostics
-    assert finding.code == "E208" and finding.message == "the game has 2 of `X`, and this list names 3"
+    assert finding.code == "E208" and finding.message == "The game has 2 of `X`, but this list has 3."
 
 
 def test_one_of_several_copies_is_still_no_single_card() -> None:

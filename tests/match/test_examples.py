@@ -105,31 +105,31 @@ FAILING = [
     ("expect Ann's proud", "Expected Ann's proud, but found Ann's proud = no."),
     (
         "given\n  Ann: hand [1c]\n  Bob: hand [2c]\ndo round\nBob: wait",
-        "Ann is asked: show or wait, not Bob.",
+        "It is not Bob's decision. Ann can choose: show or wait.",
     ),
     (
         "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: wait, wait",
-        "Nobody is asked any more, so Ann cannot answer wait.",
+        "No decision is left, so Ann cannot wait.",
     ),
     (
         "do Ann's turn\nAnn: show",
-        "Nobody is asked any more, so Ann cannot answer show. Before that, without a choice: Ann: wait.",
+        "No decision is left, so Ann cannot show. Forced moves before it: Ann: wait.",
     ),
     (
         'given\n  Bob: hand [1c]\ndo Ann\'s turn\nexpect Bob may not show because "No."',
-        "Nobody is asked any more, so nothing tells Bob why. Before that, without a choice: Ann: wait.",
+        "Bob has no decision here, so no reason is given. No decision is left. Forced moves before it: Ann: wait.",
     ),
     (
         "given\n  Bob: hand [1c]\ndo round\nexpect Bob may not wait",
-        "Bob may wait. Before that, without a choice: Ann: wait.",
+        "Bob may wait. Forced moves before it: Ann: wait.",
     ),
     (
         "given\n  Ann: hand [1c]\ndo Ann's turn\nAnn: shout",
-        "Ann may not shout: There is no move shout. Did you mean show? Ann is asked: show or wait.",
+        "Ann may not shout: There is no move shout. Did you mean show? Ann can choose: show or wait.",
     ),
     (
         "given\n  Ann: hand [1c 2c]\ndo Ann's picking\nAnn: take",
-        "Ann may not take: That could be take [1c] or take [2c]. Ann is asked: take [1c] or take [2c].",
+        "Ann may not take: That could be take [1c] or take [2c]. Ann can choose: take [1c] or take [2c].",
     ),
     ("do Ann's turn\nexpect Ann may show", f"Ann may not show: {CLOSED}"),
     ("given\n  Ann: hand [1c]\ndo Ann's turn\nexpect Ann may not show", "Ann may show."),
@@ -137,7 +137,7 @@ FAILING = [
     ("given\n  Ann: hand [1c 2c]\ndo Ann's discarding\nexpect Ann may not discard", "Ann may discard."),
     (
         "given\n  Ann: hand [1c 1c]",
-        "The game has only 1 [1c], and more are named here.",
+        "The game has only 1 [1c], but this names more.",
     ),
     (
         'do Ann\'s turn\nexpect Ann may not show because "No."',

@@ -50,7 +50,7 @@ def test_a_match_without_end() -> None:
     match.limit = 10
     for _ in range(10):
         match.choose("stop")
-    with pytest.raises(RuleError, match="does not end"):
+    with pytest.raises(RuleError, match="move limit"):
         match.choose("stop")
 
 

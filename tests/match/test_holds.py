@@ -37,7 +37,7 @@ ONCE = "  turn top of deck to slot\n  move slot to deck\n  turn top of deck to s
 def test_a_second_card_is_refused_where_it_comes(lines: str) -> None:
     (trial,) = try_all([cardlang.loads(FRAME + lines)]).trials
     assert trial.fault is not None
-    assert "holds 1 card, and with this" in trial.fault.message
+    assert "holds 1 card, but now has" in trial.fault.message
     assert trial.fault.span.text == lines.splitlines()[-1].strip()
 
 

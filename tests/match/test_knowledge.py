@@ -113,7 +113,7 @@ def test_secret_tracks_are_their_owners(thieves: Game) -> None:
 
 
 def test_nobody_of_that_name() -> None:
-    with pytest.raises(ValueError, match="Nobody is called Zed"):
+    with pytest.raises(ValueError, match="There is no player Zed"):
         load("kuhn_poker").start(2, 1).view("Zed")
 
 

@@ -148,8 +148,8 @@ def test_a_move_belongs_to_its_decision() -> None:
     match.choose(check)
     before = match.clone()
     assert moves_of(match)[0] == check
-    assert match.why_not(check) == "check is a move of another decision."
-    with pytest.raises(MoveError, match="check is a move of another decision"):
+    assert match.why_not(check) == "check belongs to another decision."
+    with pytest.raises(MoveError, match="check belongs to another decision"):
         match.choose(check)
     assert match == before
 

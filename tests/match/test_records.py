@@ -221,7 +221,7 @@ def test_a_torn_last_line_is_left_out_and_written_anew(lost: int, tmp_path: Path
     match = played("hearts", 4, 1, 10)
     match.save(path)
     path.write_bytes(path.read_bytes()[:-lost])
-    with pytest.warns(UserWarning, match=r"match\.record:11: This last line was cut short and is left out\."):
+    with pytest.warns(UserWarning, match=r"match\.record:11: This last line is incomplete and was ignored\."):
         again = resume(path)
     assert again.choices == match.choices[:-1]
     said: list[str] = []
@@ -235,7 +235,7 @@ def test_a_first_line_that_is_torn_is_no_match(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     load("hearts").start(4, 3).save(path)
     path.write_bytes(path.read_bytes()[:-1])
-    with pytest.raises(RecordError, match="cut short in its first line"):
+    with pytest.raises(RecordError, match="first line of the record is incomplete"):
         resume(path)
 
 

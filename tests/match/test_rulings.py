@@ -84,13 +84,13 @@ def test_what_holds_says_nothing(path: Path) -> None:
 def test_a_ruling_has_to_be_read_again_if_its_example_fails(path: Path, old: str, line: int) -> None:
     path.write_text(GAME.replace(old, "  add 3 to your score"))
     found = CliRunner().invoke(cli, ["check", "--format", "concise", str(path)])
-    said = "warning[W417]: the ruling “What does a turn give?” has to be read again"
+    said = "warning[W417]: The ruling “What does a turn give?” needs review"
     told = next(text for text in found.output.splitlines() if "W417" in text)
     assert said in told
     assert f"orchard.cardgame:{line}:" in told
     assert found.exit_code == 0
     tested = CliRunner().invoke(cli, ["test", str(path)])
-    assert tested.output.count("The ruling “What does a turn give?” has to be read again.") == 1
+    assert tested.output.count("The ruling “What does a turn give?” needs review.") == 1
     assert tested.exit_code == 1
 
 

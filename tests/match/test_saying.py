@@ -83,5 +83,5 @@ def test_cards_stand_in_brackets_on_a_button_as_in_the_log() -> None:
 
 
 def test_chance_is_not_told_before_it_is_asked() -> None:
-    with pytest.raises(cardlang.GameError, match="chance"):
+    with pytest.raises(cardlang.GameError, match="random"):
         said('show called "show {random of your hand}"')

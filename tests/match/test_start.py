@@ -47,11 +47,11 @@ def test_a_match_ends_with_winners() -> None:
 
 @pytest.mark.parametrize("seed", ["x", b"1", 1.5])
 def test_a_seed_is_a_whole_number(seed: object) -> None:
-    with pytest.raises(TypeError, match=r"^A seed is a whole number, not "):
+    with pytest.raises(TypeError, match=r"^A seed must be a whole number, not "):
         load("kuhn_poker").start(2, seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", ["AB", [1, 2], 2.0])
 def test_players_are_a_number_or_names(players: object) -> None:
-    with pytest.raises(TypeError, match=r"^Players are a number, or a list of names, not "):
+    with pytest.raises(TypeError, match=r"^Players must be a number or a list of names, not "):
         load("kuhn_poker").start(players)  # type: ignore[arg-type]
