@@ -1,4 +1,4 @@
-"""Solving games for two players that are small enough: what is best, and what it is worth.
+"""Solver for small two-player games: near-optimal strategies and the value of the game.
 
 Imports: `game`, `interpreter`, `interpreter.matches`, `interpreter.odds`, `interpreter.trees`, `source`.
 """

@@ -1,5 +1,7 @@
-"""Counterfactual regret minimisation, CFR+ (Tammelin, "Solving large imperfect information games using CFR+", 2014), on
-the sequence form of a game for two players."""
+"""Counterfactual regret minimization (CFR+) on the sequence form of a two-player game.
+
+Source: Tammelin, "Solving large imperfect information games using CFR+", 2014.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +12,20 @@ from attrs import frozen
 from interpreter.solving.tree import InformationState, Side, Tree
 
 LEAST = 1e-3
-"""What is less likely than this is as good as never."""
+"""Reach probability up to which an information state counts as unreached."""
 Plan = list[float]
-"""By sequence of a player, how likely its moves are all made, as far as this player decides."""
+"""Realization plan of a player: by sequence, the product of the player's own move probabilities along it."""
 
 
 @frozen
 class Solution:
-    """Strategies that are nearly best. `plans`: by player; `last`: by player and sequence how likely that move was in
-    the last iteration, at its information state; `value`: what the first gains if both play by their plans; `best`: by
-    player, what the best answer to the other's plan gains."""
+    """Near-optimal strategies for both players.
+
+    plans: by player, the average strategy as a realization plan.
+    last: by player and sequence, the probability of the move at its information state in the last iteration.
+    value: the first player's gain if both follow their plans.
+    best: by player, the gain of a best response to the other player's plan.
+    """
 
     tree: Tree
     plans: tuple[Plan, Plan]
@@ -30,13 +36,15 @@ class Solution:
 
     @property
     def exploitability(self) -> float:
-        """What a player gains on average by knowing the other's strategy: half of what both best answers gain together,
-        beyond what there is to share. 0: nobody can do better."""
+        """Average gain of a player from knowing the other player's strategy; 0 in equilibrium.
+
+        It is half of the amount by which both best responses together exceed the constant sum of the game.
+        """
         return (self.best[0] + self.best[1] - self.tree.total) / 2
 
 
 class Solver:
-    """`step` makes the strategies better, as often as is liked; `solution` tells how good they are."""
+    """Runner of the CFR+ iterations: `step` improves the strategies, `solution` evaluates them."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -45,7 +53,7 @@ class Solver:
         self.iterations = 0
 
     def step(self) -> None:
-        """One iteration: each player in turn learns what its moves would have been worth against the other."""
+        """Run one iteration: update each player in turn against the other player's current plan."""
         self.iterations += 1
         for seat in (0, 1):
             own, other = self.learners[seat], self.learners[1 - seat]
@@ -53,7 +61,7 @@ class Solver:
             own.add(self.iterations)
 
     def worth(self, seat: int, other: Plan) -> list[float]:
-        """By sequence of a player, what the ends that it leads to gain, against a plan of the other."""
+        """Return by sequence the expected gain of the ends it leads to, against a plan of the other player."""
         found = [0.0] * self.tree.sides[seat].sequences
         if seat == 0:
             for first, second, gain in self.ends:
@@ -64,6 +72,7 @@ class Solver:
         return found
 
     def solution(self) -> Solution:
+        """Return the average strategies with their value and best responses."""
         one, other = self.learners
         plans, last = (one.average(), other.average()), (one.strategy.copy(), other.strategy.copy())
         value = sum(gain * plans[0][first] * plans[1][second] for first, second, gain in self.ends)
@@ -73,8 +82,11 @@ class Solver:
 
 
 class Learner:
-    """A player who learns. `regrets`: by sequence, what has been missed by not making that move, never below 0; `sums`:
-    the plans so far, added up, later ones with more weight."""
+    """Regret-matching learner of one player.
+
+    regrets: by sequence, the cumulative counterfactual regret, never below 0.
+    sums: the weighted sum of all plans so far; later plans weigh more.
+    """
 
     def __init__(self, side: Side) -> None:
         self.side = side
@@ -87,7 +99,7 @@ class Learner:
         self.plan = self.planned()
 
     def planned(self) -> Plan:
-        """The plan of the strategy."""
+        """Return the realization plan of the current strategy."""
         plan, strategy = [1.0] * self.side.sequences, self.strategy
         for parent, start, stop in self.shape:
             reach = plan[parent]
@@ -96,7 +108,10 @@ class Learner:
         return plan
 
     def learn(self, worth: list[float]) -> None:
-        """From what each sequence is worth by itself, from the last information state to the first."""
+        """Update the regrets and the strategy, from the last information state to the first.
+
+        worth: by sequence, the gain of the ends it leads to. The values of later information states are added to it.
+        """
         regrets, strategy = self.regrets, self.strategy
         for parent, start, stop in reversed(self.shape):
             gained = sum(strategy[each] * worth[each] for each in range(start, stop))
@@ -114,19 +129,22 @@ class Learner:
         self.sums = [before + weight * now for before, now in zip(self.sums, self.plan, strict=True)]
 
     def average(self) -> Plan:
-        """All plans so far in one."""
+        """Return the weighted average of all plans so far."""
         return [each / self.sums[0] for each in self.sums] if self.sums[0] else self.plan
 
 
 def best_answer(side: Side, worth: list[float]) -> float:
-    """What the best moves gain, where sequences are worth so much by themselves."""
+    """Return the value of a best response. `worth`: as for `Learner.learn`; it is modified."""
     for state in reversed(side.states):
         worth[state.parent] += max(worth[state.first : state.first + len(state.moves)])
     return worth[0]
 
 
 def probabilities(solution: Solution, seat: int, state: InformationState) -> Sequence[float]:
-    """Of the moves of an information state of a player. Where its own plan never leads, those of the last iteration."""
+    """Return the move probabilities at an information state of a player.
+
+    If the player's own plan never reaches the state, return the probabilities of the last iteration.
+    """
     own = slice(state.first, state.first + len(state.moves))
     shares = solution.plans[seat][own]
     if not is_reached(solution, seat, state):
@@ -135,13 +153,15 @@ def probabilities(solution: Solution, seat: int, state: InformationState) -> Seq
 
 
 def is_reached(solution: Solution, seat: int, state: InformationState) -> bool:
-    """Whether a player's own moves lead to an information state, as often as it matters."""
+    """Return whether a player's own plan reaches an information state with more than negligible probability."""
     return solution.plans[seat][state.parent] > LEAST
 
 
 def solved(tree: Tree, until: float, most: int, progress: Callable[[Solution], None] | None = None) -> Solution:
-    """Strategies with an exploitability of at most `until`, or those after `most` iterations. `progress` is handed
-    what there is on the way."""
+    """Iterate until the exploitability is at most `until`, or for `most` iterations, and return the solution.
+
+    progress: called with each intermediate solution.
+    """
     solver, pause = Solver(tree), 1
     while True:
         for _ in range(min(pause, most - solver.iterations)):

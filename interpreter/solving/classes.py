@@ -1,4 +1,7 @@
-"""Cards that no rule of a game tells apart are one card with several copies: chance among them makes no difference."""
+"""Card abstraction without loss: group cards that the rules of a game cannot distinguish.
+
+The cards of a class count as copies of one card, so chance nodes have fewer outcomes.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,14 @@ from cardlang.game.walking import bodies, everything, values
 from interpreter.odds.sight import Sight, sight_of_all
 
 Classes = tuple[tuple[int, ...], ...]
-"""The faces of cards that are alike, by class."""
+"""Face numbers of indistinguishable cards, by class."""
 
 
 def classes_of(game: g.Game) -> Classes:
-    """The faces of a game by what its rules read of them. Each is a class of its own where rules compare cards with
-    each other, sort them, or keep something about each."""
+    """Group the faces of a game by the attributes that its rules read.
+
+    Each face is a class of its own if rules compare cards, sort them or store values for each card.
+    """
     sight = sight_of_all(game, (*bodies(game), *values(game)))
     alone = sight.all or any(map(tells_apart, everything(game)))
     alone = alone or any(track.subject == "card" for track in game.tracks.values())
@@ -29,7 +34,7 @@ def classes_of(game: g.Game) -> Classes:
 
 
 def tells_apart(part: object) -> bool:
-    """Whether it compares cards, or puts them into an order of their own."""
+    """Return whether a part of the rules compares cards or orders them by their identity."""
     if isinstance(part, g.Compare):
         return about_cards(part.left.type) or about_cards(part.right.type)
     if isinstance(part, g.IsIn):
@@ -40,16 +45,17 @@ def tells_apart(part: object) -> bool:
 
 
 def is_one(pick: g.Pick) -> bool:
-    """Whether exactly one card is chosen. Several are chosen in the order of their numbers."""
+    """Return whether exactly one card is picked. Several cards are picked in the order of their numbers."""
     return all(isinstance(number, g.Const) and number.value == 1 for number in (pick.low, pick.high))
 
 
 def about_cards(type_: g.Type) -> bool:
+    """Return whether a type is a card or a list of cards, at any depth."""
     return type_.tag == "card" or (type_.item is not None and about_cards(type_.item))
 
 
 def read_of(game: g.Game, sight: Sight, face: g.Face) -> tuple[Any, ...]:
-    """What the rules read of a face; equal for those that they cannot tell apart."""
+    """Return the attributes of a face that the rules read. They are equal for indistinguishable faces."""
     borne = [each.bodies[face.number] for each in game.borne_defines.values()]
     steps = [each.bodies[face.number] for each in game.borne_steps.values()]
     return (
@@ -61,15 +67,17 @@ def read_of(game: g.Game, sight: Sight, face: g.Face) -> tuple[Any, ...]:
 
 
 def with_classes(game: g.Game, classes: Classes) -> g.Game:
-    """The same game; the cards of a class are called alike."""
+    """Return the game with one code and title for all cards of a class."""
     called = labels(game, classes)
     faces = (evolve(f, code=called[f.number], title=called[f.number]) if f.number in called else f for f in game.faces)
     return evolve(game, faces=tuple(faces))
 
 
 def labels(game: g.Game, classes: Classes) -> dict[int, str]:
-    """By face what all cards of its class are called, of classes of several: how their codes begin, if that tells them
-    from others, else the first code."""
+    """Return by face the common name of its class, for classes of several faces.
+
+    The name is the common prefix of the codes if all such names are unique, else the code of the first face.
+    """
     several = [faces for faces in classes if len(faces) > 1]
     firsts = [game.faces[faces[0]].code for faces in several]
     starts = [beginning([game.faces[face].code for face in faces]) for faces in several]
@@ -79,13 +87,13 @@ def labels(game: g.Game, classes: Classes) -> dict[int, str]:
 
 
 def beginning(codes: list[str]) -> str:
-    """What they have in common from the left."""
+    """Return the longest common prefix."""
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*codes, strict=False))
     return "".join(letters[0] for letters in alike)
 
 
 def told(game: g.Game, classes: Classes) -> Iterable[str]:
-    """`[J] is [Jh Js]`, for each class of several."""
+    """Describe each class of several faces, such as `[J] is [Jh Js]`."""
     called = labels(game, classes)
     for faces in classes:
         if len(faces) > 1:

@@ -1,5 +1,7 @@
-"""How large a tree is, told from a few ways down it (Knuth, "Estimating the efficiency of backtrack programs",
-1975)."""
+"""Estimate the size of a game tree from random probes.
+
+Source: Knuth, "Estimating the efficiency of backtrack programs", 1975.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,17 @@ from interpreter.solving.tree import Setting, UnsolvableError, check_sum
 
 PROBES = 100
 STEPS = 4000
-"""So many points are looked at; the last way down is gone to its end."""
+"""Number of nodes after which no further probe starts. The last probe still runs to its end."""
 DEEPEST = 1000
-"""So many decisions has a game that can be solved."""
+"""Number of decisions in a match after which a game counts as unsolvable."""
 
 
 def estimated(setting: Setting) -> int:
-    """About how many decisions there are in all histories of a game. Each way down counts a decision as often as there
-    are others like it: the product of how many branches there were at each point before. Raises UnsolvableError where
-    no end is in sight, or if what one gains the other does not lose."""
+    """Estimate the number of decisions in all histories of a game.
+
+    Each probe weighs a decision by the product of the branching factors before it.
+    Raise `UnsolvableError` if a probe finds no end, or if the game is not constant-sum.
+    """
     probe = Probe(setting)
     while not probe.ways or (probe.ways < PROBES and probe.steps < STEPS):
         probe.go_down()
@@ -25,6 +29,8 @@ def estimated(setting: Setting) -> int:
 
 
 class Probe:
+    """Random walks from the root to an end of the tree, with their weighted number of decisions."""
+
     def __init__(self, setting: Setting) -> None:
         self.setting, self.random = setting, Random(0)
         self.ways = self.steps = self.decisions = 0

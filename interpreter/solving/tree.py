@@ -1,8 +1,9 @@
-"""The tree of what players can know: information states, their moves, and what every end is worth.
+"""Tree of information states of a two-player game with perfect recall, in sequence form.
 
-A game for two players with perfect recall in sequence form (Koller, Megiddo and von Stengel 1994): a sequence is a
-move at an information state, with all moves that its player made before. What both gain is told for pairs of sequences
-alone, weighted by chance; the histories between them are forgotten.
+A sequence is a move at an information state, together with all earlier moves of its player. Payoffs are stored by pairs
+of sequences, weighted by the probability of chance. The histories between them are dropped.
+
+Source: Koller, Megiddo and von Stengel, 1994.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ from interpreter.state import State
 from interpreter.trees.point import Point, Table, default_results
 
 NOTHING = 0
-"""The number of the sequence in which a player has not chosen anything yet."""
+"""Number of the empty sequence, before the player's first choice."""
 TOLERANCE = 1e-9
 
 
 class UnsolvableError(ValueError):
-    """A game that is not solved here; the message says why, and what can be done."""
+    """Error for a game that the solver cannot handle. The message says why, and suggests a remedy."""
 
 
 class Codes:
-    """Moves are numbered by their codes."""
+    """Numbering of moves by their codes."""
 
     def of(self, names: Names, state: State, texts: Iterable[str]) -> dict[int, int]:
         return {code: code for code in state.legal}
@@ -41,15 +42,14 @@ class Codes:
 
 @frozen
 class Setting:
-    """A game set up to be solved. `classes`: the faces of cards that its rules do not tell apart, which its table calls
-    by one name."""
+    """Game prepared for solving. `classes`: classes of indistinguishable faces, which have one name in the `table`."""
 
     game: g.Game
     table: Table[Codes]
     classes: Classes
 
     def weighed(self, point: Point) -> Iterator[tuple[int, float]]:
-        """The outcomes of chance at a point, one of each class, with how likely the class is."""
+        """Yield one outcome of each class at a chance node, with the probability of the class."""
         outcomes = point.outcomes
         assert point.untold is not None
         if point.untold.unknown is None:
@@ -63,8 +63,11 @@ class Setting:
 
 
 def set_up(game: g.Game, results: str | None = None) -> Setting:
-    """`results`: as for `Table`; None: scores, unless the game itself says who wins. Raises UnsolvableError for a game
-    that two cannot play."""
+    """Prepare a game for solving.
+
+    results: as for `Table`. None: scores, unless the game itself defines the winners.
+    Raise `UnsolvableError` for a game that two players cannot play.
+    """
     if 2 not in game.seats:
         raise UnsolvableError(f"{game.title} is not a two-player game. `solve` takes only games for two.")
     classes = classes_of(game)
@@ -75,9 +78,15 @@ def set_up(game: g.Game, results: str | None = None) -> Setting:
 
 @define
 class InformationState:
-    """What a player knows at a decision. `parent`: the sequence of the player's own moves that leads to it; `first`:
-    the sequence of its first move, the others follow; `moves`: as they are printed. `sees`: the piles in which the
-    player can tell a card; `heard`: what players have chosen; `log`: everything, a line each."""
+    """Decision as its player knows it.
+
+    parent: the sequence of the player's own moves that leads to it.
+    first: the sequence of its first move; the sequences of the other moves follow.
+    moves: the printed moves.
+    sees: the piles in which the player can identify a card.
+    heard: the choices that players have made.
+    log: the whole log, by line.
+    """
 
     parent: int
     first: int
@@ -89,7 +98,7 @@ class InformationState:
 
 @define
 class Side:
-    """One player: information states, those reached by a move behind that of the move; how many sequences."""
+    """Information states of one player, and the number of sequences. A state comes after the states that lead to it."""
 
     states: list[InformationState] = Factory(list)
     sequences: int = 1
@@ -97,8 +106,12 @@ class Side:
 
 @define
 class Tree:
-    """`payoffs`: by pair of sequences what the first player gains, times how likely chance makes it. `total`: what both
-    gain together at every end. `decisions`, `ends`: how many histories were gone through."""
+    """Sequence form of a game.
+
+    payoffs: by pair of sequences, the gain of the first player times the probability of chance.
+    total: the constant sum of both gains.
+    decisions, ends: the number of visited histories.
+    """
 
     players: tuple[str, ...]
     sides: tuple[Side, Side]
@@ -109,12 +122,16 @@ class Tree:
 
 
 def grown(setting: Setting, most: int, progress: Callable[[int], None] | None = None) -> Tree:
-    """The tree of a game with at most so many decisions in all histories. Raises UnsolvableError if there are more, or
-    if what one gains the other does not lose; RuleError where the rules cannot be carried out."""
+    """Build the tree of a game with at most `most` decisions in all histories.
+
+    Raise `UnsolvableError` if there are more, or if the game is not constant-sum. Raise `RuleError` if a rule fails.
+    """
     return Grower(setting, most, progress).grow()
 
 
 class Grower:
+    """Builder of the tree: a depth-first walk through all histories."""
+
     def __init__(self, setting: Setting, most: int, progress: Callable[[int], None] | None) -> None:
         self.setting, self.most, self.progress = setting, most, progress
         self.sides = (Side(), Side())
@@ -158,7 +175,7 @@ class Grower:
             yield point.take(action), (sequence, pair[1]) if seat == 0 else (pair[0], sequence)
 
     def state(self, point: Point, seat: int, parent: int) -> InformationState:
-        """The information state of a decision: the same for all histories that its player cannot tell apart."""
+        """Return the information state of a decision. Histories that its player cannot distinguish share one."""
         side, known = self.sides[seat], point.known(seat, recall=True)
         number = self.known[seat].setdefault(known, len(side.states))
         if number == len(side.states):
@@ -169,7 +186,7 @@ class Grower:
 
 
 def told(view: View) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The piles, choices and lines of an information state."""
+    """Return the piles, choices and log lines of an information state."""
     piles = (zone for zone in view.table if any(card.code for card in zone.cards))
     sees = [f"{named(zone)} {' '.join(map(str, zone.cards))}" for zone in piles]
     heard = (event.text for event in view.events if event.kind == "chose" and event.text)
@@ -181,7 +198,10 @@ def named(zone: ZoneView) -> str:
 
 
 def check_sum(setting: Setting, point: Point, total: float | None) -> float:
-    """What both players gain together, here as at the ends before."""
+    """Return the sum of both gains at an end.
+
+    Raise `UnsolvableError` if it differs from `total`, the sum at earlier ends.
+    """
     here = sum(point.gained)
     if total is not None and abs(here - total) > TOLERANCE:
         (one, other), (first, second) = setting.table.names.players, point.gained

@@ -1,4 +1,4 @@
-"""Games as trees in which chance is a player, whose outcomes are told and not drawn.
+"""Game trees with explicit chance nodes, whose outcomes a script determines.
 
 Imports: `game`, `interpreter`, `interpreter.matches`.
 """

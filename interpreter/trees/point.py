@@ -1,4 +1,4 @@
-"""The tree of a game in which chance is a player: points where somebody decides, chance does, or all is over."""
+"""Tree of a game in extensive form: decision nodes, chance nodes and terminal nodes."""
 
 from __future__ import annotations
 
@@ -25,14 +25,18 @@ RESULTS = ("score", "place")
 
 
 def default_results(game: g.Game) -> str:
-    """Places where the game says itself who wins, or keeps no score."""
+    """Return `place` if the game itself defines the winners or has no score, else `score`."""
     declared = "winners" in game.defines or "standing" in game.orders
     scored = "score" in game.defines or "score" in game.tracks
     return "score" if scored and not declared else "place"
 
 
 class ToldOrigin(Origin):
-    """Set-up from a script. `log`: what is told already, if it is; `filled`: as in `Teller`."""
+    """Set-up of a match from a script of chance outcomes.
+
+    log: an existing log to copy, if there is one.
+    filled: as in `Teller`.
+    """
 
     def __init__(self, names: Names, script: Script, log: Chronicle | None = None, filled: bool = True) -> None:
         super().__init__(names, 0)
@@ -56,10 +60,10 @@ class ToldOrigin(Origin):
 
 
 class Numbering(Protocol):
-    """Numbers for moves, by which they are taken."""
+    """Numbers for moves in the tree, called actions."""
 
     def of(self, names: Names, state: State, texts: Iterable[str]) -> dict[int, int]:
-        """The codes of the moves open in a state by their numbers, ascending. `texts`: the moves as printed."""
+        """Return the codes of a state's legal moves by action, in ascending order. `texts`: the printed moves."""
 
 
 Numbers = TypeVar("Numbers", bound=Numbering)
@@ -67,8 +71,12 @@ Numbers = TypeVar("Numbers", bound=Numbering)
 
 @frozen(slots=False)
 class Table(Generic[Numbers]):
-    """What all points of a game share. `results`: `score`, what each has gained since the start, or `place`, how many
-    players each has beaten less how many were better. `made`: the function and the arguments that make it again."""
+    """Data that all nodes of a game share.
+
+    results: `score` for each player's gain since the start, or `place`. With `place`, a player gets the number of
+    players they beat minus the number who beat them.
+    made: the function and arguments that build the table again, for pickling.
+    """
 
     names: Names
     actions: Numbers
@@ -85,11 +93,11 @@ class Table(Generic[Numbers]):
         return self.names.program
 
     def first(self) -> Point:
-        """The point at which a game begins."""
+        """Return the root of the tree."""
         return Point(self, Script(), None, 0, ()).run()
 
     def gains(self, state: State) -> list[float]:
-        """By seat."""
+        """Return the result of each player, by seat."""
         if self.results == "place":
             places = self.program.places(state)
             return [float(sum((own < each) - (own > each) for each in places)) for own in places]
@@ -97,7 +105,7 @@ class Table(Generic[Numbers]):
 
     @cached_property
     def starts(self) -> list[Fraction]:
-        """The scores before anything happens."""
+        """Scores of the blank state, before the game begins."""
         return self.scores(self.program.blank(Teller(Script(), filled=True)))
 
     def scores(self, state: State) -> list[Fraction]:
@@ -106,11 +114,13 @@ class Table(Generic[Numbers]):
 
 @define(eq=False, slots=False)
 class Point:
-    """Where a game stands. Points do not change: `take` and `draw` make the next one.
+    """Node of the game tree. Nodes are immutable: `take` and `draw` create their children.
 
-    `parent`: the point of the decision that was answered last, with `code` (None: the beginning); `past`: the moves
-    made until here, with their seats; `state`: where the rules then stop, `untold`: or what chance must tell before
-    they can; `gained`: by seat, when all is over.
+    parent: the node of the last decision, at which `code` was played; None at the start.
+    past: the moves so far, with their seats.
+    state: the state at a decision or at the end.
+    untold: at a chance node, the unresolved chance event.
+    gained: at the end, the result of each seat.
     """
 
     table: Table[Any] = field(repr=False)
@@ -129,7 +139,10 @@ class Point:
         return replayed, (self.table, self.script, self.made)
 
     def run(self) -> Point:
-        """This point, played on until somebody decides. Raises RuleError where the rules cannot be carried out."""
+        """Play on from the parent to the next decision, the end or an unresolved chance event. Return this node.
+
+        Raise `RuleError` if a rule fails.
+        """
         program = self.table.program
         try:
             if self.parent is None:
@@ -147,30 +160,30 @@ class Point:
             self.state = state
         return self
 
-    # ------------------------------------------------------------ who and what
+    # ------------------------------------------------------------ state and moves
     @property
     def over(self) -> bool:
         return self.state is not None and self.state.who == ABSENT
 
     @property
     def outcomes(self) -> tuple[int, ...]:
-        """What chance can do here, all equally likely; nothing if it is not its turn."""
+        """Outcomes of a chance node, all equally likely; empty for other nodes."""
         return () if self.untold is None else self.untold.outcomes
 
     def draw(self, outcome: int) -> Point:
-        """The point after an outcome of chance."""
+        """Return the node after an outcome of chance."""
         assert self.untold is not None
         point = evolve(self, script=self.untold.extend(self.script, outcome), untold=None)
         return point.run()
 
     def take(self, action: int) -> Point:
-        """The point after a move, given by its action."""
+        """Return the node after a move, given by its action."""
         past = (*self.past, (self.stands.who, self.texts[action]))
         return Point(self.table, self.script, self, self.codes[action], past).run()
 
     @property
     def stands(self) -> State:
-        """The state here, or, while chance has not told enough, at the decision before."""
+        """State of this node; at a chance node, the state of the decision before it."""
         if self.state is not None:
             return self.state
         assert self.parent is not None, "nobody has been asked anything yet"
@@ -178,19 +191,19 @@ class Point:
 
     @property
     def made(self) -> tuple[int, ...]:
-        """The codes of all moves made, the last one too where chance has not answered it yet."""
+        """Codes of all moves so far, including one whose chance outcome is still open."""
         return () if self.parent is None else (*self.parent.choices, self.code)
 
     @cached_property
     def choices(self) -> list[int]:
-        """The codes of the moves made until the state here."""
+        """Codes of the moves before the state here; at a chance node, before the last decision."""
         if self.parent is None:
             return []
         return self.parent.choices if self.state is None else [*self.parent.choices, self.code]
 
     @cached_property
     def codes(self) -> dict[int, int]:
-        """The moves open, by their actions in ascending order: what the program calls them."""
+        """Codes of the legal moves by action, in ascending order."""
         if self.untold is not None or self.over:
             return {}
         state = self.match.state
@@ -204,15 +217,17 @@ class Point:
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """The moves open, by their actions, as they are printed."""
+        """Printed forms of the legal moves by action."""
         by_code = dict(zip(self.match.state.legal, self.all_texts, strict=True))
         return {action: by_code[code] for action, code in self.codes.items()}
 
-    # ------------------------------------------------------------ what is known
+    # ------------------------------------------------------------ knowledge of players
     @cached_property
     def match(self) -> Match:
-        """The match here; while chance has not told enough, the one at the decision before. What nobody has seen of a
-        shuffled pile lies in ascending order there."""
+        """Match at this node; at a chance node, the match at the decision before it.
+
+        Unseen cards of a shuffled pile are in ascending order.
+        """
         names, state = self.table.names, self.table.program.clone(self.stands)
         retold(state, self.script, filled=True)
         match = Match(names, ToldOrigin(names, self.script, self.log), state)
@@ -221,8 +236,10 @@ class Point:
 
     @cached_property
     def log(self) -> Chronicle | None:
-        """What has happened until here, told on from the log of the point before; None if the telling needs more of
-        chance than the rules did."""
+        """Event log up to this node, continued from the log of the parent.
+
+        It is None if the events depend on more chance outcomes than the rules did.
+        """
         if self.parent is None:
             return Chronicle(self.table.names, ToldOrigin(self.table.names, self.script, filled=False))
         if self.state is None or self.parent.log is None:
@@ -237,22 +254,25 @@ class Point:
 
     @property
     def begun(self) -> bool:
-        """Whether anybody has been asked anything yet."""
+        """Return whether the first decision has been reached."""
         return self.state is not None or self.parent is not None
 
     def view(self, seat: int) -> View:
-        """What a seat knows."""
+        """Return the view of a seat."""
         if self.log is not None:
-            self.log.lines(self.choices, seat)  # kept there for the points that follow
+            self.log.lines(self.choices, seat)  # cached in the log for later nodes
         return self.match.view(seat)
 
     @property
     def seat(self) -> int:
-        """Who is asked, or was asked last."""
+        """Seat of the current player; at a chance node, that of the last decision. `ABSENT` at the end."""
         return self.stands.who
 
     def known(self, seat: int, recall: bool) -> str:
-        """What a seat knows, as text; `recall`: with everything that it has seen and done before."""
+        """Return the information state of a seat as a string.
+
+        recall: include all that the seat has seen and done before (perfect recall).
+        """
         if not self.begun:
             return ""
         view = self.view(seat)
@@ -263,7 +283,7 @@ class Point:
 
 
 def replayed(table: Table[Any], script: Script, choices: tuple[int, ...]) -> Point:
-    """The point after these moves, where chance tells what the script says."""
+    """Return the node after these moves, with the chance outcomes of a script."""
     point = Point(table, script, None, 0, ()).run()
     for code in choices:
         actions = {code: action for action, code in point.codes.items()}
@@ -272,7 +292,7 @@ def replayed(table: Table[Any], script: Script, choices: tuple[int, ...]) -> Poi
 
 
 def table_lines(view: View) -> list[str]:
-    """The piles that are not empty and the tracks that are not at nothing."""
+    """Return a line for each pile that is not empty and each track that is not 0 or empty."""
     lines = [
         f"{zone.owner or ''} {zone.name}: {' '.join(map(str, zone.cards))}".strip() for zone in view.table if zone.cards
     ]

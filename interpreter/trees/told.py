@@ -1,11 +1,11 @@
-"""Chance whose outcomes are told instead of drawn, so that every outcome can be tried.
+"""Explicit chance: random outcomes come from a script, so that a tree search can try each of them.
 
-A program asks for chance in two ways: a number below another, and the order of a shuffled pile. A `Script` holds the
-outcomes told so far. Where one is missing the program stops with `Untold`, which says what can come; it is then run
-again from the decision before, with a longer script.
+A program uses chance in two ways: a random number below a limit, and the order of a shuffled pile. A `Script` lists the
+outcomes so far. If an outcome is missing, the program stops with `Untold`, which lists the possible outcomes. The
+program then runs again from the previous decision, with a longer script.
 
-A shuffle asks for nothing by itself. It fills its pile with stand-ins, and only when the program touches one of them
-must be told which card it is. So the order of cards that nobody ever sees is never told, and does not count.
+Shuffles are lazy. They fill the pile with placeholders, which are resolved only when the program reads them. The order
+of cards that are never read creates no chance nodes.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from interpreter.state import State
 
 @frozen
 class Script:
-    """`draws`: numbers in the order in which they were asked for; `cards`: for each shuffle, by the place in its pile,
-    the card there."""
+    """Outcomes of chance so far.
+
+    draws: random numbers, in the order of their requests.
+    cards: for each shuffle, pairs of a position in the pile and the card there.
+    """
 
     draws: tuple[int, ...] = ()
     cards: tuple[tuple[tuple[int, int], ...], ...] = ()
@@ -40,7 +43,10 @@ class Script:
 
 
 class Untold(Exception):
-    """Chance must decide now: the outcomes are equally likely. `unknown`: the stand-in for a card, None for a draw."""
+    """Exception at a chance node. The `outcomes` are equally likely.
+
+    unknown: the placeholder of the card to resolve; None for a random number.
+    """
 
     def __init__(self, outcomes: tuple[int, ...], unknown: Unknown | None = None) -> None:
         self.outcomes = outcomes
@@ -48,14 +54,17 @@ class Untold(Exception):
         super().__init__(f"one of {len(outcomes)} outcomes")
 
     def extend(self, script: Script, outcome: int) -> Script:
-        """The script with this outcome of what was asked."""
+        """Return the script with this outcome added."""
         if self.unknown is None:
             return script.with_draw(outcome)
         return script.with_card(self.unknown.shuffle, self.unknown.place, outcome)
 
 
 class Unknown:
-    """A card of a shuffled pile that nobody has needed yet. Whatever asks which it is must be told first."""
+    """Placeholder for an unresolved card of a shuffled pile.
+
+    Any operation that depends on its identity raises `Untold`.
+    """
 
     __slots__ = ("place", "rest", "shuffle")
 
@@ -79,7 +88,7 @@ class Unknown:
 
 
 class Known(list[int]):
-    """Who knows each card: of a stand-in, nobody."""
+    """Sets of seats that know each card. No seat knows a placeholder."""
 
     def __getitem__(self, card: Any) -> Any:
         return 0 if isinstance(card, Unknown) else super().__getitem__(card)
@@ -93,8 +102,12 @@ class Known(list[int]):
 
 @frozen(eq=False)
 class Teller:
-    """The random state of a program that is told its chance. `filled`: nothing is ever untold, what the script leaves
-    open comes in ascending order. `drawn`: draws used up; `pools`: for each shuffle so far the cards in it."""
+    """Random state that takes its outcomes from a script.
+
+    filled: never raise `Untold`; use ascending order for outcomes that the script lacks.
+    drawn: the number of draws used so far.
+    pools: for each shuffle so far, the set of its cards.
+    """
 
     script: Script
     filled: bool = False
@@ -102,7 +115,7 @@ class Teller:
     pools: tuple[frozenset[int], ...] = field(default=())
 
     def below(self, state: State, count: int) -> int:
-        """See `interpreter.chance.below`. Raises Untold."""
+        """Return the next draw, like `interpreter.chance.below`. Raise `Untold` if the script lacks it."""
         if count == 1:
             return 0
         if self.drawn < len(self.script.draws):
@@ -115,7 +128,10 @@ class Teller:
         return outcome
 
     def shuffle(self, state: State, items: list[int]) -> None:
-        """See `interpreter.chance.shuffle`. Raises Untold for an order of players, which is needed at once."""
+        """Shuffle lazily, in place of `interpreter.chance.shuffle`.
+
+        An order of players is needed immediately. Raise `Untold` if the script lacks it.
+        """
         if items is state.order:
             rest = list(items)
             items[:] = [rest.pop(state.rng.below(state, len(rest))) for _ in items]  # type: ignore[union-attr]
@@ -128,7 +144,10 @@ class Teller:
         items[:] = [told[place] if place in told else next(stand_ins) for place in range(len(items))]
 
     def pool_of(self, items: list[Any]) -> frozenset[int]:
-        """The cards of a pile, those included that are still unknown there."""
+        """Return the set of cards in a pile, including unresolved ones.
+
+        Raise `Untold` if the pile has only a part of the unresolved cards of a shuffle.
+        """
         known = {item for item in items if isinstance(item, int)}
         shuffles = {item.shuffle for item in items if isinstance(item, Unknown)}
         pool = known.union(*(self.rest(number) for number in shuffles))
@@ -137,11 +156,11 @@ class Teller:
         return frozenset(pool)
 
     def rest(self, number: int) -> frozenset[int]:
-        """The cards of a shuffle whose places are not told."""
+        """Return the cards of a shuffle that have no position yet."""
         return self.pools[number] - set(self.script.of_shuffle(number).values())
 
     def stand_ins(self, number: int) -> Any:
-        """What lies at the places of a shuffle that are not told, from the bottom up."""
+        """Return an iterator over the items for the unresolved positions of a shuffle, from the bottom up."""
         rest, told = self.rest(number), self.script.of_shuffle(number)
         if self.filled or len(rest) <= 1:
             return iter(sorted(rest))
@@ -149,7 +168,7 @@ class Teller:
 
 
 def begun(program: Program, teller: Teller, listen: bool = False) -> State:
-    """The state at the first decision, where chance is told. Raises Untold."""
+    """Return the state at the first decision, with chance from `teller`. Raise `Untold` if an outcome is missing."""
     state = program.blank(teller, listen)
     state.known = Known(state.known)
     program.begin(state, FIRST)
@@ -157,7 +176,7 @@ def begun(program: Program, teller: Teller, listen: bool = False) -> State:
 
 
 def retold(state: State, script: Script, filled: bool = False) -> None:
-    """Puts the cards of a longer script in place of the stand-ins in a state's piles. `filled`: as in `Teller`."""
+    """Replace placeholders in the piles of a state by the cards of a longer script. `filled`: as in `Teller`."""
     assert isinstance(state.rng, Teller)
     state.rng = teller = evolve(state.rng, script=script, filled=filled)
     state.known = Known(state.known)
@@ -181,7 +200,7 @@ def unknowns(items: Iterable[object]) -> list[Unknown]:
 
 
 def settle(state: State, sees: list[int]) -> None:
-    """Asks for every card that somebody can see, and for those remembered outside piles. Raises Untold."""
+    """Raise `Untold` for an unresolved card that a player can see, or that is stored outside the piles."""
     for pile, items in enumerate(state.z):
         for item in unknowns(items) if sees[pile] else ():
             item.ask()
