@@ -54,12 +54,12 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 LIMITS = {
     "size of a file": (limits.MAX_BYTES // 1024, limits.MAX_TOKENS),
     "nesting of values, of blocks, and of `otherwise if`": (limits.MAX_NESTING,),
-    "length of a text, of a name": (limits.MAX_TEXT, limits.MAX_NAME),
+    "length of a text; of a name": (limits.MAX_TEXT, limits.MAX_NAME),
     "players": (1, limits.MAX_PLAYERS),
     "cards": (limits.MAX_CARDS,),
     "values of a kind": (MEMBERS,),
     "zones, numbers and other values, counted for each player, card and value of a kind": (limits.MAX_KEPT,),
-    "choices in the rules, options in a choice, reactions": (
+    "choices in the rules; options in a choice; reactions": (
         limits.MAX_CHOICES,
         limits.MAX_OPTIONS,
         limits.MAX_REACTIONS,
@@ -71,13 +71,13 @@ LIMITS = {
     "legal moves in a decision": (MAX_MOVES,),
     "steps between two decisions": (FUEL,),
     "decisions in a match": (MAX_DECISIONS,),
-    "reactions to reactions, and cards that run each other's steps": (MAX_FRAMES,),
-    "questions about one announcement": (MAX_ASKED,),
+    "nesting of reactions to reactions, and of cards that run each other's steps": (MAX_FRAMES,),
+    "times that players are asked to respond to one announcement": (MAX_ASKED,),
     "tables": (web.TABLES,),
-    "connections by each link, in all": (web.BY_A_LINK, web.CONNECTIONS),
+    "connections per link; in total": (web.BY_A_LINK, web.CONNECTIONS),
     "size of a message": (web.BYTES // 1024,),
-    "messages of one connection": (web.A_SECOND, web.BURST),
-    "flagged moments of a match, characters of a note": (web.ODD, web.WORD),
+    "messages from one connection": (web.A_SECOND, web.BURST),
+    "flagged moments in a match; length of a note": (web.ODD, web.WORD),
 }
 
 
