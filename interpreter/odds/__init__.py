@@ -1,4 +1,4 @@
-"""Counting hands exactly: how many there are of each value of a definition, class by class.
+"""Exact enumeration of hands: count the hands with each value of a definition, by classes of equivalent cards.
 
 Imports: `game`, `plain_text`, `source`, `words`, `interpreter`, `interpreter.lowering`, `interpreter.matches`,
 `interpreter.ranking`.

@@ -1,10 +1,12 @@
-"""Cards that an expression cannot tell apart, and members of kinds that can stand for each other.
+"""Equivalence classes of cards for an expression, and interchangeable values of kinds.
 
-Cards are in one class if everything that the expression reads of them is equal. A ranking whose ties do not matter
-reads no more of a card than the faces that it may show: so wild cards of one suit are all alike to it.
-Two members of a kind can change places if nothing that the expression reads names one of them or compares them by
-more than equality, and the classes that come from each other by the change are equally large. Then every hand is
-worth as much as the one in which these members have changed places."""
+Cards are in one class if all attributes that the expression reads are equal. If ties do not matter, a ranking reads
+only the faces that a card may show, so all wild cards of one suit are equal.
+
+Two values of a kind, such as two suits, are interchangeable under three conditions. The expression names neither. It
+compares them for equality only. The classes that a swap of the two values maps to each other have equal size. Then
+swapping the two values in a hand does not change the result.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,16 @@ if TYPE_CHECKING:
 
 Cards = tuple[int, ...]
 Row = tuple[Any, ...]
-"""What is read of a face: its set, and the values of columns."""
+"""Attributes read of a face: its set, then the values of columns."""
 
 
 class Key(NamedTuple):
-    """What is read of a card. `own`: of the card itself. `shown`: by ranking, of the faces that it may show."""
+    """Attributes read of a card; equal for cards of one class.
+
+    other: attributes that no swap of values changes, such as a title or a mark.
+    own: the row of the card itself.
+    shown: by ranking, the rows of the faces that it may show.
+    """
 
     other: tuple[Any, ...]
     own: Row
@@ -41,25 +48,28 @@ class Key(NamedTuple):
 
 @frozen
 class Block:
-    """Members that can all change places. `rows`: for each of them the classes that have it, in the same order of
-    what else they are."""
+    """Set of interchangeable values.
+
+    `rows`: for each value, the classes of cards that have it, in corresponding order.
+    """
 
     rows: tuple[tuple[Cards, ...], ...]
 
 
 @frozen
 class Division:
-    """The cards that are dealt from. `loose`: classes that no block has; the blocks have no class in common."""
+    """Partition of the cards in the deck. `loose`: the classes outside all blocks. No class is in two blocks."""
 
     loose: tuple[Cards, ...]
     blocks: tuple[Block, ...]
 
 
 class Classes:
-    """The classes of the cards of a program's game for what a `Sight` tells, in a position.
+    """Equivalence classes of the cards of a game, for a `Sight` and a position.
 
-    `wilds`: if rankings are to be told by the faces that cards may show, what says so; then `sight` leaves out what
-    only they look at."""
+    wilds: the faces that cards may show, if rankings are computed from those. Then `sight` omits all that only rankings
+    read.
+    """
 
     def __init__(self, program: Program, sight: Sight, state: State, wilds: Wilds | None = None) -> None:
         self.program, self.game, self.sight, self.state, self.wilds = program, program.game, sight, state, wilds
@@ -70,7 +80,7 @@ class Classes:
         self.ordered = sight.ordered | (wilds.ordered if wilds is not None else set())
 
     def key(self, card: int) -> Key:
-        """Equal for cards that cannot be told apart."""
+        """Return the key of a card. Cards with equal keys are indistinguishable."""
         sight = self.sight
         face = self.game.faces[self.program.face[card]]
         other = [
@@ -91,7 +101,7 @@ class Classes:
         return (face.set, *(self.game.columns[name].values[face.number] for name in self.columns))
 
     def divide(self, deck: Iterable[int], fixed: Iterable[int]) -> Division:
-        """`fixed`: cards that lie where the expression sees them, and stay there."""
+        """Divide a deck into classes and blocks. `fixed`: visible cards that stay in place."""
         classes: dict[Key, list[int]] = {}
         for card in deck:
             classes.setdefault(self.key(card), []).append(card)
@@ -104,9 +114,9 @@ class Classes:
                 blocks.append(Block(tuple(tuple(tuple(classes[key]) for key in row) for row in keys)))
         return Division(tuple(tuple(cards) for key, cards in classes.items() if key not in taken), tuple(blocks))
 
-    # ------------------------------------------------------------ members that can change places
+    # ------------------------------------------------------------ interchangeable values
     def blocks(self, classes: dict[Key, list[int]], fixed: Iterable[int]) -> list[list[list[Key]]]:
-        """By block and member the classes that have it."""
+        """Return by block and value the keys of the classes that have the value."""
         if self.sight.all:
             return []
         sizes = Counter({key: len(cards) for key, cards in classes.items()})
@@ -124,7 +134,7 @@ class Classes:
         return range(len(self.game.kinds[kind].members))
 
     def join(self, kind: str, member: int, blocks: list[list[int]], sizes: Counter[Key]) -> None:
-        """Puts a member among those with which it can change places."""
+        """Add a value to the block whose values are interchangeable with it, or to a new block."""
         for block in blocks:
             if self.can_change(kind, block[0], member, sizes):
                 block.append(member)
@@ -149,19 +159,22 @@ class Classes:
         return tuple([change.get(value, value) if own == kind else value for own, value in pairs])
 
     def is_shown(self, name: str) -> bool:
-        """Whether wild cards may show the faces of a set, even those of which there is no card."""
+        """Return whether wild cards may show faces of a set, including faces without cards."""
         wilds = [wild for ranking in self.sight.rankings for wild in self.game.rankings[ranking].wilds]
         return any(wild.attribute is not None or name in wild.sets for wild in wilds)
 
     def colour(self, kind: str, member: int) -> Row:
-        """What numbers and tracks tell of a member."""
+        """Return the numbers and track values that are read of a value of a kind.
+
+        Interchangeable values have equal ones.
+        """
         declared = self.game.kinds[kind].members[member]
         worth = (declared.worth, declared.name.isdigit() and declared.name) if kind in self.sight.worths else ()
         tracks = [name for name in sorted(self.sight.tracks) if self.game.tracks[name].subject == kind]
         return (worth, *(self.state.t[self.program.track_base[name] + member] for name in tracks))
 
     def pinned(self, fixed: Iterable[int]) -> set[tuple[str, int]]:
-        """Members that are named in the rules, by a track, or by a card that is seen."""
+        """Return the values that are not interchangeable: the rules, a track or a visible card refer to them."""
         pinned = self.sight.members | (self.wilds.members if self.wilds is not None else set())
         for track, value in zip(self.program.tracks, self.state.t, strict=False):
             kind = member_kind(track.track.type)
@@ -177,8 +190,10 @@ class Classes:
         return pinned
 
     def rows(self, kind: str, block: Sequence[int], classes: dict[Key, list[int]]) -> list[list[Key]] | None:
-        """For each member of a block its classes; None if some class has several of the members (but not all alike),
-        or none has any."""
+        """Return the classes of each value of a block, in corresponding order.
+
+        Return None if a class has several of the values without being symmetric in all of them, or if no class has any.
+        """
         rows: dict[int, dict[Key, Key]] = {member: {} for member in block}
         for key in classes:
             if all(self.changed(key, kind, block[0], other) == key for other in block[1:]):
@@ -196,9 +211,10 @@ class Classes:
 
 
 class Wilds:
-    """What cards may show in rankings whose ties do not matter.
+    """Faces that cards may show in rankings whose ties do not matter.
 
-    columns, ordered, members: what the ranks of the rankings see."""
+    columns, ordered, members: the attributes that the ranks read, as in `Sight`.
+    """
 
     def __init__(self, program: Program, rankings: Iterable[str], state: State, owner: int) -> None:
         self.program, self.state, self.owner = program, state, owner
@@ -209,7 +225,7 @@ class Wilds:
         self.members = set[tuple[str, int]]().union(*(sight.members for sight in sights))
 
     def shown(self, card: int) -> list[list[int]]:
-        """By ranking, the faces that a card may show once it is dealt."""
+        """Return by ranking the faces that a card may show after it is dealt."""
         before = self.state.owner[card]
         if self.owner != ABSENT:
             self.state.owner[card] = self.owner
@@ -226,8 +242,10 @@ class Wilds:
 
 
 def told_by_faces(game: g.Game, sight: Sight, dealt: Iterable[str]) -> bool:
-    """Whether cards may be told by the faces that they may show: ties do not matter, and which cards are wild does not
-    depend on the cards dealt."""
+    """Return whether cards may be classified by the faces that they may show.
+
+    This requires that ties do not matter and that wild cards do not depend on the cards dealt.
+    """
     conditions = [wild.condition for name in sight.rankings for wild in game.rankings[name].wilds]
     seen = [sight_of(game, condition) for condition in conditions]
     return not sight.judged and not any(each.zones & set(dealt) or each.rankings or each.all for each in seen)

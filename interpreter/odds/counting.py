@@ -1,7 +1,8 @@
-"""How often each value of a definition occurs among all hands: counted exactly, by cards that it cannot tell apart.
+"""Count exactly how many hands have each value of a definition.
 
-Each hand that is different for the definition is worked out once, by the program that the game is played with, and
-counts for all that are like it. Nothing is sampled: the counts add up to the number of all deals."""
+The counting program evaluates one hand of each equivalence class and multiplies by the size of the class. Nothing is
+sampled: the counts add up to the number of all deals.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +27,27 @@ from interpreter.state import ABSENT, State
 from interpreter.values import shown
 
 MOST_KINDS = 10_000_000
-"""So many hands are worked out at most."""
+"""Maximum number of hands to evaluate."""
 A_SECOND = 20_000
-"""So many hands can be worked out in a second, more or less: for the estimate that goes with a refusal."""
+"""Approximate number of hands evaluated per second, for the estimate in the error message."""
 REPORT = 4_096
-"""So many hands are worked out between two reports of progress."""
+"""Number of hands evaluated between two progress reports."""
 
 Progress = Callable[[int, int], None]
-"""Told how many hands have been worked out, and of how many."""
+"""Callback with the number of hands evaluated and the total."""
 
 
 @frozen
 class Odds:
-    """cards: by zone, how many are dealt. deck: from how many. hands: how many deals there are. kinds: how many of
-    them had to be worked out. counts: by value, in order: the ranks best first, numbers from the lowest; None, for no
-    rank or no value, comes last. They add up to `hands`."""
+    """Result of a count.
+
+    cards: by zone, the number of cards dealt.
+    deck: the number of cards to deal from.
+    hands: the number of all deals.
+    kinds: the number of hands evaluated.
+    counts: by value, the number of hands; they add up to `hands`. The order is best rank first, or lowest number first.
+    None, for no rank or no value, is last.
+    """
 
     cards: Mapping[str, int]
     deck: int
@@ -57,11 +64,14 @@ def count_values(
     source: str | None = None,
     progress: Progress | None = None,
 ) -> Odds:
-    """How often each value of a definition of the first player, of a definition of cards, or of a ranking occurs.
+    """Count how often each value occurs of a definition (of the first player or of cards), or of a ranking.
 
-    `given`: the position, as in an example; the cards that it names are not dealt. `cards`: how many are dealt, `5`
-    or `hand 4, starter 1`. `source`: the zone that they come from. What is empty is told by the game.
-    Raises OddsError for what cannot be counted, RuleError for rules at fault."""
+    given: the position, as in an example; the cards it names are not dealt.
+    cards: the number of cards to deal, as `5` or `hand 4, starter 1`.
+    source: the zone that they come from.
+    Return the counts with the game's defaults for empty arguments.
+    Raise `OddsError` if the value cannot be counted. Raise `RuleError` if a rule fails.
+    """
     names = default_names(min(game.seats))
     reader = FactReader(game, names)
     try:
@@ -74,8 +84,11 @@ def count_values(
 
 
 def count_ranks(game: g.Game, ranking: str) -> dict[str, int] | None:
-    """By title, best first, how many of all hands of a ranking's size make each of its ranks, with nothing wild but
-    what is so from the start; None for a ranking that has no size, or whose hands cannot be counted."""
+    """Return by title, best rank first, the number of hands that make each rank.
+
+    Hands have the size of the ranking, and only cards that are wild from the start are wild.
+    Return None for a ranking that has no size, or whose hands cannot be counted.
+    """
     try:
         counts = count_values(game, ranking).counts
     except OddsError:
@@ -84,7 +97,7 @@ def count_ranks(game: g.Game, ranking: str) -> dict[str, int] | None:
 
 
 class Counting:
-    """One count."""
+    """Exact count of one question."""
 
     def __init__(self, asked: Question, given: g.Given, players: int) -> None:
         self.asked, self.sight = asked, asked.sight
@@ -133,7 +146,10 @@ class Counting:
         return all_deals(classes.divide(self.deck, fixed), len(self.sizes))
 
     def classes(self) -> Classes:
-        """Which cards are wild is known beforehand if all are dealt to the same player."""
+        """Return the classes of the cards.
+
+        If all cards go to the same player, the wild cards are known in advance. Then classes by shown faces suffice.
+        """
         game = self.asked.game
         owners = {self.program.layout.seat_of[pile] for pile in self.piles}
         wild = any(game.rankings[name].wilds for name in self.sight.rankings)
@@ -143,7 +159,7 @@ class Counting:
         return Classes(self.program, sight_beside(game, self.asked.expr), self.state, wilds)
 
     def tallied(self, deals: Source, kinds: int, progress: Progress | None) -> Counter[Any]:
-        """Each deal is put where it belongs and worked out."""
+        """Deal each hand into its zones, evaluate it, and add up the multiplicities by value."""
         s, tally, function = self.state, Counter[Any](), self.function
         places = [(pile, list(s.z[pile])) for pile in self.piles]
         is_reading = self.asked.expr.type.tag == "reading"
@@ -161,7 +177,7 @@ class Counting:
         return tally
 
     def owners(self) -> Callable[[tuple[Cards, ...]], list[int]]:
-        """For a deal, whose each card is."""
+        """Return a function from a deal to the owner of each card."""
         before = list(self.state.owner)
         seats = [self.program.layout.seat_of[pile] for pile in self.piles]
 
@@ -193,7 +209,10 @@ class Counting:
 
 
 def ranks_in_order(game: g.Game, ranking: g.Ranking, tally: Counter[Any]) -> dict[str | None, int]:
-    """Ranks for which there are no cards are left out; the others are there even if no hand makes them."""
+    """Return the counts of ranks, best first.
+
+    Leave out ranks that have no cards in this game. Include ranks that no hand makes.
+    """
     sets = {face.set for face in game.faces if face.copies}
     counts: dict[str | None, int] = {}
     for number, rank in enumerate(ranking.ranks):
@@ -205,7 +224,7 @@ def ranks_in_order(game: g.Game, ranking: g.Ranking, tally: Counter[Any]) -> dic
 
 
 def place_of(value: int | Fraction | str | None) -> tuple[int, int | Fraction | str]:
-    """Orders values: numbers, then without limit, then None."""
+    """Return a sort key for values: numbers first, then unlimited, then None."""
     if value is None:
         return (2, 0)
     return (1, 0) if value == g.UNLIMITED else (0, value)

@@ -1,9 +1,10 @@
-"""All ways to deal cards, up to what cannot be told apart, each with how many deals it stands for.
+"""Enumerate deals up to equivalence, with the multiplicity of each.
 
-Cards are dealt to one or more places at once; `Sizes` says how many to each. Of a class only the numbers of its cards
-that go to each place matter. Of a block of members that can change places (see `interpreter.odds.classes`) only
-matters what each member's cards are, not which member has them: a deal is a choice of *rows*, with repetition, one
-for each member. So neither equal deals nor those that come from each other by such changes are made twice."""
+Cards go to one or more places; `Sizes` lists the number of cards at each place. For a class, only the number of its
+cards at each place matters. For a block of interchangeable values (see `interpreter.odds.classes`), a deal is a
+multiset of *rows*, one for each value. A row is the set of cards of one value. So neither equal deals nor deals that
+differ by a swap of values are generated twice.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from interpreter.odds.classes import Block, Cards, Division
 
 Sizes = tuple[int, ...]
 Deal = tuple[int, tuple[Cards, ...]]
-"""How many deals it stands for, and the cards by place."""
+"""Multiplicity of a deal, and its cards by place."""
 
 
 def all_deals(division: Division, places: int) -> Source:
-    """The deals of cards to so many places."""
+    """Return the source of deals to a number of places."""
     sources: list[Source] = [Rows(block, places) for block in division.blocks]
     if division.loose or not sources:
         sources.append(Loose(division.loose, places))
@@ -30,19 +31,19 @@ def all_deals(division: Division, places: int) -> Source:
 
 
 class Source:
-    """Something that deals can be made from."""
+    """Generator of deals from a part of the deck."""
 
     def count(self, sizes: Sizes) -> int:
-        """How many deals of these sizes `deals` will make."""
+        """Return the number of deals of these sizes that `deals` yields."""
         raise NotImplementedError
 
     def deals(self, sizes: Sizes) -> Iterator[Deal]:
-        """All deals of these sizes."""
+        """Yield all deals of these sizes."""
         raise NotImplementedError
 
 
 class Loose(Source):
-    """Cards in classes, each of which is itself."""
+    """Classes of cards outside all blocks."""
 
     def __init__(self, classes: Sequence[Cards], places: int) -> None:
         self.classes = classes
@@ -50,7 +51,7 @@ class Loose(Source):
         self.counts: dict[Sizes, int] = {}
 
     def count(self, sizes: Sizes) -> int:
-        """The classes are added one after another: from each size so far to those with some more of this one."""
+        """Return the number of deals by dynamic programming: add one class after another to a table of sizes."""
         if sizes not in self.counts:
             reached = Counter({(0,) * len(sizes): 1})
             for cards in self.classes:
@@ -77,7 +78,7 @@ class Loose(Source):
 
 
 class Rows(Source):
-    """A block."""
+    """Deals from a block of interchangeable values."""
 
     def __init__(self, block: Block, places: int) -> None:
         self.members = [Loose(row, places) for row in block.rows]
@@ -111,7 +112,7 @@ class Rows(Source):
                 yield ways, dealt
 
     def chosen(self, first: int, size: Sizes, number: int) -> list[Deal]:
-        """All choices of rows of one size for so many members, from member `first` on."""
+        """Return all choices of rows of one size for `number` values, starting at value `first`."""
         if (first, size, number) not in self.choices:
             rows = [self.rows_of(member, size) for member in range(first, first + number)]
             found = []
@@ -127,14 +128,14 @@ class Rows(Source):
         return self.choices[first, size, number]
 
     def rows_of(self, member: int, size: Sizes) -> list[Deal]:
-        """In the same order for each member."""
+        """Return the rows of one value, in corresponding order for each value."""
         if (member, size) not in self.rows:
             self.rows[member, size] = list(self.members[member].deals(size))
         return self.rows[member, size]
 
 
 class Both(Source):
-    """Cards from two sources."""
+    """Combined deals from two sources."""
 
     def __init__(self, one: Source, two: Source) -> None:
         self.one, self.two = one, two
@@ -143,7 +144,7 @@ class Both(Source):
         return sum(self.one.count(size) * self.two.count(minus(sizes, size)) for size in below(sizes))
 
     def deals(self, sizes: Sizes) -> Iterator[Deal]:
-        """The shorter list is kept while the longer one is made."""
+        """Yield all combinations. The shorter list stays in memory during the pass over the longer list."""
         for size in below(sizes):
             other = minus(sizes, size)
             counts = self.one.count(size), self.two.count(other)
@@ -176,7 +177,7 @@ def below(sizes: Sizes) -> Iterator[Sizes]:
 
 @lru_cache(maxsize=100_000)
 def takes(copies: int, sizes: Sizes) -> list[tuple[Sizes, int]]:
-    """How many of so many equal cards can go to each place, at least one in all, and in how many ways."""
+    """Return the ways to distribute at least one of `copies` equal cards to the places, each with its multiplicity."""
     found = []
     for counts in below(sizes):
         left = copies - sum(counts)
@@ -186,7 +187,7 @@ def takes(copies: int, sizes: Sizes) -> list[tuple[Sizes, int]]:
 
 
 def apart(cards: Cards, counts: Sizes) -> tuple[Cards, ...]:
-    """The first of some equal cards, so many for each place."""
+    """Split the first of some equal cards into groups of these sizes."""
     found, start = [], 0
     for count in counts:
         found.append(cards[start : start + count])
@@ -195,7 +196,7 @@ def apart(cards: Cards, counts: Sizes) -> tuple[Cards, ...]:
 
 
 def partitions(sizes: Sizes, most: int) -> list[list[tuple[Sizes, int]]]:
-    """All ways to write sizes as a sum of at most so many others that are not nothing: with how often each occurs."""
+    """Return all ways to write sizes as a sum of at most `most` nonzero sizes, each with its multiplicity."""
     parts = [size for size in below(sizes) if any(size)]
 
     def from_part(first: int, left: Sizes, room: int) -> Iterator[list[tuple[Sizes, int]]]:

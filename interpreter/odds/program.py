@@ -1,8 +1,9 @@
-"""A program made for counting: it works out as little as it can about each hand, by the rules that are played by.
+"""Specialized program for counting: compute only the values that the count needs.
 
-Where only the rank of a reading matters, the reader is asked for no more. Definitions that take long and see less of
-the cards than the whole (how many fifteens there are does not depend on suits) are worked out once for cards that
-they cannot tell apart."""
+If only the rank of a reading matters, the reader computes no more than that. Slow definitions that read less of the
+cards than the whole expression are memoized by equivalence class. For example, the number of fifteens does not depend
+on suits.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,11 @@ from interpreter.state import State
 
 
 class CountingProgram(Program):
-    """`apart`: definitions that stay functions of their own. `judged`: whether more than the rank of a reading
-    matters."""
+    """Program for one count.
+
+    apart: the definitions that are never inlined, so that they can be memoized.
+    judged: whether more than the rank of a reading matters.
+    """
 
     def __init__(self, game: g.Game, players: int, apart: Collection[str], judged: bool) -> None:
         self.apart, self.judged = apart, judged
@@ -29,12 +33,12 @@ class CountingProgram(Program):
 
     def names(self) -> None:
         super().names()
-        self.lowering.code.sizes.update(dict.fromkeys(self.apart, INLINE + 1))  # so that they are not put in
+        self.lowering.code.sizes.update(dict.fromkeys(self.apart, INLINE + 1))  # to prevent inlining
         if not self.judged:
             self.namespace["read"] = self.read_rank
 
     def read_rank(self, name: str, s: State, cards: Sequence[int]) -> Reading | None:
-        """In place of `Readings.read`: a reading with nothing but its rank."""
+        """Return a reading that contains only its rank. It replaces `Readings.read`."""
         reader = self.readings.readers.get(name) or self.readings.reader(name)
         if reader.ranking.size == "groups":
             return self.readings.read(name, s, cards)
@@ -46,8 +50,10 @@ class CountingProgram(Program):
         return self.titled[name, number]
 
     def remember(self, name: str, sight: Sight, piles: Sequence[int], state: State) -> None:
-        """From now on a definition is worked out once for cards that it cannot tell apart, in this position but for
-        the cards of these piles."""
+        """Memoize a definition by the equivalence classes of the cards in these piles.
+
+        The rest of the position is fixed.
+        """
         classes = Classes(self, sight, state)
         places: dict[object, int] = {}
         for card in range(self.game.cards):
@@ -67,8 +73,11 @@ class CountingProgram(Program):
 
 
 def remembered(function: Callable[..., int], piles: Sequence[tuple[int, Sequence[int]]]) -> Callable[..., int]:
-    """A definition of the table or of a player that looks at these piles. With each comes by card a one in the count
-    of its class there: the sum tells how many cards there are of each, and in the lowest bits whose it is."""
+    """Memoize a definition of the table or of a player that reads these piles.
+
+    The key is a sum. Each pile maps a card to a one in the counter of its class, so the sum counts the cards of each
+    class. The lowest bits contain the player.
+    """
     known: dict[int, int] = {}
     units = [(pile, ones.__getitem__) for pile, ones in piles]
 
@@ -86,7 +95,7 @@ def remembered(function: Callable[..., int], piles: Sequence[tuple[int, Sequence
 
 
 def remembered_by_cards(function: Callable[..., int], units: Sequence[int]) -> Callable[..., int]:
-    """A definition of some cards that looks at no others. If a card is there twice it is worked out anew."""
+    """Memoize a definition of cards that reads no other cards. Results for lists with duplicates are not stored."""
     known: dict[int, int] = {}
     unit = units.__getitem__
 
@@ -104,7 +113,7 @@ def remembered_by_cards(function: Callable[..., int], units: Sequence[int]) -> C
 
 
 def worth_remembering(game: g.Game, expr: g.Expr, whole: Sight, dealt: Collection[str]) -> dict[str, Sight]:
-    """The definitions that an expression needs, take long and see less than it does, with what they see."""
+    """Return the slow definitions of an expression that read fewer columns than the whole, each with its sight."""
     found = {}
     for name in reachable_defines(game, expr):
         define = game.defines[name]

@@ -1,4 +1,4 @@
-"""What is to be counted: from the names that somebody gives to an expression, and where cards are dealt to."""
+"""Parse a question about odds: from names to the expression to count and the zones to deal to."""
 
 from __future__ import annotations
 
@@ -16,20 +16,25 @@ from cardlang.words import join
 from interpreter.odds.sight import UNKNOWN, Sight, sight_of
 
 DEALT = "the cards dealt"
-"""The zone that the cards of a ranking or of a definition of cards are put into. No zone of a game has such a name."""
+"""Zone for the cards of a ranking or a definition of cards. No zone of a game can have this name."""
 
 NUMBER = "[0-9]{1,6}"
-"""How many cards are dealt, as it is typed."""
+"""Pattern of a number of cards in the user's input."""
 
 
 class OddsError(ValueError):
-    """What cannot be counted, and why, in words."""
+    """Error for a value that cannot be counted. The message gives the reason."""
 
 
 @frozen
 class Question:
-    """zones: which zones, the table's or the first player's, are dealt how many cards. source: the zone that they
-    come from. sight: what `expr` sees. game: with the zone `DEALT`, if it is needed."""
+    """Count to make.
+
+    game: the game, with the zone `DEALT` if needed.
+    zones: by zone of the table or of the first player, the number of cards to deal.
+    source: the zone that they come from.
+    sight: the reads of `expr`.
+    """
 
     game: g.Game
     expr: g.Expr
@@ -41,9 +46,13 @@ class Question:
 def question(
     game: g.Game, name: str, cards: str = "", source: str | None = None, there: Mapping[str, int] | None = None
 ) -> Question:
-    """`name`: a definition of a player or of cards, or a ranking. `cards`: how many, `5` or `hand 4, starter 1`; empty:
-    as many as the rankings read ask for. `source`: the zone that they are dealt from. `there`: how many cards lie in
-    zones already. Raises OddsError for what cannot be counted."""
+    """Build the question about a definition of a player or of cards, or about a ranking.
+
+    cards: the number of cards, as `5` or `hand 4, starter 1`; empty: the number that the rankings ask for.
+    source: the zone that they come from.
+    there: by zone, the number of cards already there.
+    Raise `OddsError` if the value cannot be counted.
+    """
     game, expr = asked(game, name)
     sight = sight_of(game, expr)
     refuse_values(game, name, expr)
@@ -55,9 +64,9 @@ def question(
     return Question(game, expr, zones, source, sight)
 
 
-# ---------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------- value to count
 def asked(game: g.Game, name: str) -> tuple[g.Game, g.Expr]:
-    """The expression behind a name, and the game with what it needs."""
+    """Return the game and the expression for a name. The game gets the zone `DEALT` if needed."""
     if name in game.rankings:
         ranking = game.rankings[name]
         game = with_zone(game)
@@ -83,7 +92,7 @@ def with_zone(game: g.Game) -> g.Game:
 
 
 def countable(game: g.Game) -> list[str]:
-    """The names that may be asked for."""
+    """Return the names that can be counted."""
     defines = [each.name for each in game.defines.values() if each.subject in ("player", "cards")]
     return [*defines, *game.rankings]
 
@@ -104,7 +113,7 @@ def refuse_values(game: g.Game, name: str, expr: g.Expr) -> None:
         raise OddsError(f"{type_.of} splits cards into groups and gives no rank. Name a number read from it.")
 
 
-# ---------------------------------------------------------------- where cards are dealt
+# ---------------------------------------------------------------- zones of the deal
 def dealt_zones(
     game: g.Game, name: str, expr: g.Expr, sight: Sight, cards: str, there: Mapping[str, int]
 ) -> dict[str, int]:
@@ -133,7 +142,7 @@ def is_players(game: g.Game, zone: str) -> bool:
 
 
 def amount(game: g.Game, row: str) -> tuple[str, int]:
-    """`hand 4`."""
+    """Parse a row such as `hand 4` into a zone and a number."""
     match = re.fullmatch(rf"\s*(\S+)\s+({NUMBER})\s*", row)
     if match is None:
         raise OddsError(f"Write a zone and a number of cards, such as `hand 4`, not `{row.strip()}`.")
@@ -144,7 +153,10 @@ def amount(game: g.Game, row: str) -> tuple[str, int]:
 
 
 def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
-    """As many cards as make a hand, if the rankings read agree about it and cards of no other place belong to it."""
+    """Return the number of cards that complete a hand.
+
+    Raise `OddsError` if the rankings disagree, or if cards of another place belong to the hand.
+    """
     sizes = {game.rankings[ranking].size for ranking in sight.rankings}
     (size,) = sizes if len(sizes) == 1 else (None,)
     if not isinstance(size, int) or sight.joined:
@@ -153,13 +165,16 @@ def whole_hand(game: g.Game, name: str, sight: Sight, there: int) -> int:
 
 
 def homes(game: g.Game) -> list[str]:
-    """The zones in which cards are at the start."""
+    """Return the zones that contain cards at the start."""
     return list(dict.fromkeys(game.sets[face.set].home for face in game.faces if face.copies))
 
 
 def the_source(game: g.Game, zones: Mapping[str, int], sight: Sight) -> str:
-    """The zone that cards are dealt from. Of several: the one from which cards come to the zones dealt, as the steps
-    of the game move them, or the one with the cards that a ranking is about."""
+    """Return the zone that cards are dealt from.
+
+    If there are several, follow the moves of the game back from the dealt zones, or take the cards that the ranking is
+    about.
+    """
     known = homes(game)
     if len(known) > 1:
         known = list(homes_of_sets(game, sight)) if DEALT in zones else homes_behind(game, set(zones))
@@ -174,7 +189,7 @@ def homes_of_sets(game: g.Game, sight: Sight) -> dict[str, None]:
 
 
 def homes_behind(game: g.Game, zones: set[str]) -> list[str]:
-    """The homes from which cards reach zones, by way of zones that are none."""
+    """Return the home zones from which moves bring cards to `zones`, directly or through other zones."""
     moves = list(moves_of(game))
     reached, waiting, found = set(zones), list(zones), set[str]()
     while waiting:
@@ -189,7 +204,7 @@ def homes_behind(game: g.Game, zones: set[str]) -> list[str]:
 
 
 def moves_of(game: g.Game) -> Iterator[tuple[str, str]]:
-    """From which zone to which the steps move cards."""
+    """Yield the source and target zones of all moves in the game."""
     for part in everything(game):
         if isinstance(part, g.Move | g.Pick):
             source = part.what if isinstance(part, g.Move) else part.source
@@ -198,7 +213,7 @@ def moves_of(game: g.Game) -> Iterator[tuple[str, str]]:
                     yield inner.zone, part.to.zone
 
 
-# ---------------------------------------------------------------- what cannot be counted
+# ---------------------------------------------------------------- limits
 def refuse_sight(name: str, sight: Sight, zones: set[str], source: str) -> None:
     if sight.results is not None:
         raise OddsError(f"{name} depends on who wins: {place(sight.results)}. `odds` counts only the hands themselves.")

@@ -1,8 +1,8 @@
-"""What an expression can tell of the cards it is about.
+"""Static analysis of the information about cards that an expression reads.
 
-From this follows which cards may stand for each other (`interpreter.odds.classes`). Everything that an expression
-reaches is looked at: definitions, rankings, orders, definitions that cards bear. Where it is not clear what it can
-tell, it is taken to tell all."""
+`interpreter.odds.classes` derives equivalent cards from it. The analysis follows definitions, rankings, orders and
+definitions of cards. If a read is unclear, it assumes that the expression distinguishes all cards.
+"""
 
 from __future__ import annotations
 
@@ -14,26 +14,40 @@ from cardlang.source import Span
 from interpreter.handlers import handlers
 
 ENDS = ("first", "last", "top", "bottom")
-"""What takes items of a list by their place."""
+"""Functions that take items of a list by position."""
 UNKNOWN = "?"
-"""Stands for the zone of cards of which it is not known where they come from."""
+"""Placeholder for the zone of cards with unknown origin."""
 
 
 @define
 class Sight:
-    """Of a card: columns, titles, sets, borne, marks: what of it is read (which columns, its title, which set it is
-    in, which definitions that it bears, which tracks of cards). named: faces written with their codes. all: cards are
-    told apart by face.
+    """Reads of an expression.
 
-    Of a kind: members: those that are named, as pairs. ordered: kinds whose members are compared by their order or
-    told by name, so that none can stand for another. worths: kinds whose worth is asked for.
+    Of a card:
+    columns: the attributes read.
+    titles, sets: whether its title or its set is read.
+    borne: the definitions of cards that are called.
+    marks: the tracks of cards that are read.
+    named: the faces named by code.
+    all: whether each face is distinguished.
 
-    Of a position: tracks, zones: what is read of it. owners: whether it is asked whose a card is. joined: whether
-    cards of several places are put together. rankings: those read. judged: whether it matters how good a reading is
-    among its equals. heavy: whether it takes long to work out.
+    Of a kind:
+    members: the values named, as pairs of kind and value.
+    ordered: the kinds whose values are compared by order or named by title, so that none are interchangeable.
+    worths: the kinds whose worth is read.
 
-    What cannot be counted: by_place: where something is taken by its place among cards, with the zones of these.
-    results: where winners are asked for."""
+    Of a position:
+    tracks, zones: those read.
+    owners: whether the owner of a card is read.
+    joined: whether cards of several places are combined.
+    rankings: the rankings read.
+    judged: whether the strength of a reading among those of its rank matters.
+    heavy: whether the evaluation is slow.
+
+    Not countable:
+    by_place: positions in lists of cards that are read, with the zones of the cards.
+    results: the place that reads the winners.
+    """
 
     columns: set[str] = Factory(set)
     titles: bool = False
@@ -57,28 +71,28 @@ class Sight:
 
 
 def sight_of(game: g.Game, expr: g.Expr) -> Sight:
-    """What an expression can tell, through everything that it reaches."""
+    """Return the reads of an expression, including all definitions that it calls."""
     looker = Looker(game, True)
     looker.waiting.append((expr,))
     return looker.look()
 
 
 def sight_of_all(game: g.Game, parts: tuple[object, ...]) -> Sight:
-    """The same of all that is somewhere in these parts: statements, too."""
+    """Return the reads of all expressions in these parts, including statements."""
     looker = Looker(game, True)
     looker.waiting += parts
     return looker.look()
 
 
 def sight_beside(game: g.Game, expr: g.Expr) -> Sight:
-    """The same, but for what only rankings look at."""
+    """Return the reads of an expression without the reads inside rankings."""
     looker = Looker(game, False)
     looker.waiting.append((expr,))
     return looker.look()
 
 
 def sight_of_ranks(game: g.Game, ranking: g.Ranking) -> Sight:
-    """What the ranks of a ranking can tell of the cards that each card may show."""
+    """Return the reads of the ranks of a ranking, applied to the faces that cards may show."""
     looker = Looker(game, True)
     looker.ranks(ranking)
     return looker.look()
@@ -88,11 +102,11 @@ WITHIN = (
     g.Var, g.Filter, g.MapEach, g.Members, g.Whole, g.IsEmpty, g.IsAbsent, g.Quantified, g.IsIn, g.And, g.Or, g.Not,
     g.Arith, g.Cases, g.FirstPossible,
 )  # fmt: skip
-"""Expressions that tell nothing beyond what is within them, and their type."""
+"""Expressions that read nothing beyond their parts and their type."""
 
 
 class Looker:
-    """`inside`: whether rankings are looked into."""
+    """Visitor that collects the reads. `inside`: whether to visit rankings."""
 
     def __init__(self, game: g.Game, inside: bool) -> None:
         self.game, self.inside = game, inside
@@ -102,7 +116,7 @@ class Looker:
         self.notes = handlers(type(self), "note_", g.EXPRESSIONS, "interpreter/odds/sight.py")
 
     def look(self) -> Sight:
-        """At what waits. The ties of rankings are looked at only if they matter."""
+        """Process the queue and return the reads. The ties of rankings are visited only if they matter."""
         while self.waiting:
             for part in walk(self.waiting.pop()):
                 if isinstance(part, g.Expr):
@@ -119,7 +133,7 @@ class Looker:
             self.notes[type(part)](self, part)
 
     def check_kind(self, type_: g.Type) -> None:
-        """Members of a kind that includes another are compared across both."""
+        """Treat a kind and the kind that it includes as ordered, because their values are compared across both."""
         kind = self.game.kinds.get(member_kind(type_) or "")
         if kind is not None and kind.includes is not None:
             self.sight.ordered |= {kind.name, kind.includes}
@@ -130,7 +144,7 @@ class Looker:
         return new
 
     def compared(self, type_: g.Type) -> None:
-        """Values of this type are ranked."""
+        """Record an order comparison of values of this type."""
         kind = member_kind(type_)
         if kind is not None:
             self.sight.ordered.add(kind)
@@ -242,7 +256,7 @@ class Looker:
             self.waiting.append((line.value,))
 
     def placed(self, part: g.Expr, lists: tuple[g.Expr, ...]) -> None:
-        """Something is taken, or compared, by its place in these lists."""
+        """Record an access or comparison by position in these lists."""
         self.sight.ordered |= {inner.kind for inner in walk(lists) if isinstance(inner, g.Members)}
         zones = {zone for each in lists for zone in zones_of(self.game, each)}
         self.sight.by_place.append((part.span, zones))
@@ -261,7 +275,7 @@ class Looker:
             self.ranks(ranking)
             for wild in ranking.wilds:
                 self.waiting.append((wild.condition,))
-                if wild.attribute is not None:  # it keeps all else
+                if wild.attribute is not None:  # a wild card with a new value keeps all other attributes
                     self.sight.columns |= set(self.game.columns)
 
     def ranks(self, ranking: g.Ranking) -> None:
@@ -276,7 +290,7 @@ class Looker:
 
 
 def member_kind(type_: g.Type) -> str | None:
-    """The kind of a member, or of the members in a list."""
+    """Return the kind of a value, or of the values in a list."""
     item = type_.item or type_
     while item.item is not None:
         item = item.item
@@ -284,7 +298,7 @@ def member_kind(type_: g.Type) -> str | None:
 
 
 def zones_of(game: g.Game, listed: g.Expr) -> set[str]:
-    """The zones whose cards are behind the places of a list."""
+    """Return the zones whose cards determine the order of a list."""
     if listed.type.item is not None and listed.type.item.tag == "player":
         return set()
     parts = [listed, *(game.defines[name].value for name in reachable_defines(game, listed))]
