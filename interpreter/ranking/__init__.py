@@ -1,4 +1,4 @@
-"""Reading hands by a `ranking`: which rank they make, and which of two is better.
+"""Evaluation of hands by a `ranking`: find the best rank and compare two hands.
 
 Imports: `game`, `source`, `interpreter`.
 """

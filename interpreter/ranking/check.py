@@ -1,4 +1,4 @@
-"""The samples of a ranking (`like [ … ]`), read by the ranking itself."""
+"""Check of the samples of a ranking (`like [ … ]`): the ranking must read each as its own rank."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from interpreter.ranking.reader import FaceHolds, Reader
 
 Flags = Sequence[int] | None
 WildFlags = Callable[[Sequence[int]], Flags]
-"""From the cards of a sample, for each the `wild` lines that hold for it, as a bit set."""
+"""Function from the cards of a sample to a bit set for each card: the `wild` lines that apply to it."""
 
 
 def check_samples(game: g.Game, face_holds: FaceHolds | None = None) -> list[Diagnostic]:
-    """Return an error for each sample that makes another rank than its own, or none. Cards are wild that are so when
-    the game begins.
+    """Return an error for each sample that makes another rank than its own, or none.
 
-    `face_holds` tells whether the condition of a group or of a `wild` line holds for a face; without it the rules of
-    the game do, which takes longer."""
+    Cards are wild if they are wild at the start of the game.
+    face_holds: returns whether the condition of a group or of a `wild` line holds for a face. Without it, the compiled
+    rules evaluate the condition, which takes longer.
+    """
     return [
         finding
         for ranking in game.rankings.values()
@@ -34,7 +35,7 @@ def check_samples(game: g.Game, face_holds: FaceHolds | None = None) -> list[Dia
 
 
 def reader_of(game: g.Game, ranking: g.Ranking, face_holds: FaceHolds | None) -> tuple[Reader, WildFlags]:
-    if face_holds is not None:  # which rank it is, no tie decides
+    if face_holds is not None:  # ties do not affect the rank
         reader = Reader(game, evolve(ranking, ties=()), face_holds, [])
         return reader, lambda cards: wild_faces(ranking, face_holds, [reader.deck.face[card] for card in cards])
     from interpreter.compiler import compile_game
@@ -50,7 +51,7 @@ def wild_faces(ranking: g.Ranking, holds: FaceHolds, faces: Sequence[int]) -> li
 
 
 def at_rest(game: g.Game) -> g.Game:
-    """The same game, but nothing happens in it: cards can be read, and its program is soon made."""
+    """Return the game without steps, reactions and examples. It compiles fast and can still read cards."""
     return evolve(game, steps={}, borne_steps={}, reactions=(), enters=(), whenevers=(), examples=())
 
 
@@ -75,7 +76,10 @@ def check_sample(game: g.Game, reader: Reader, wild: WildFlags, number: int) -> 
 
 
 def rank_of(reader: Reader, cards: Sequence[int], wild: Flags, own: int) -> int | None:
-    """Return the number of the rank that cards make; None for no rank. Where cards are split, any group will do."""
+    """Return the number of the rank that cards make; None for no rank.
+
+    If cards are split, any group counts as a match.
+    """
     if reader.ranking.size == "groups":
         return own if reader.matches(cards, wild) else None
     return reader.rank(cards, wild)

@@ -1,4 +1,4 @@
-"""A ranking as tables by face: which cards may join which group, and what a wild card may stand for."""
+"""Compile a ranking to tables by face: the groups that cards can join, and the keys and places they have there."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from cardlang import game as g
 
 FaceHolds = Callable[[g.Expr, g.Var, int], bool]
 ABSENT = -1
-"""A face that is not in the group; a member of a kind that a card does not have."""
+"""Key of a face outside the group, or a missing value. As a place in a run, it is below all others."""
 
 
 @frozen
 class Deck:
-    """The faces of a game, and behind them a second face for each that may count low: it stands for the first, but
-    where values are compared it is below all others.
+    """Faces of a game, followed by a second face for each face that may count low.
 
-    `base`: for each of these faces the face of the game. `face`: for each card its face. `columns`: by name, the
-    values by face (of the game)."""
+    A second face equals the first, but compares below all others.
+    face: for each card, its face.
+    base: for each face of the extended list, the face of the game.
+    low: by attribute and face, the second face.
+    columns: by name, the values by face of the game.
+    """
 
     face: tuple[int, ...]
     base: tuple[int, ...]
@@ -33,7 +36,7 @@ class Deck:
 
 
 def lay_out(game: g.Game, ranking: g.Ranking) -> Deck:
-    """The deck of a game as this ranking sees it."""
+    """Build the extended deck of a game for a ranking."""
     columns = {name: column.values for name, column in game.columns.items()}
     card_faces = tuple(face.number for face in game.faces for _ in range(face.copies))
     base = [face.number for face in game.faces]
@@ -50,12 +53,17 @@ def lay_out(game: g.Game, ranking: g.Ranking) -> Deck:
 # ---------------------------------------------------------------- groups
 @frozen(eq=False)
 class GroupTable:
-    """A group of a pattern. Cards with one key share what they must share.
+    """Compiled group of a pattern. Cards with equal keys share the required attributes.
 
-    one: the attributes that make the key. keys: by face, ABSENT outside the group. values: by key, of `one`.
-    step: the attribute whose values run on without a gap, or None; places: by face, the pairs of a place in the run
-    and the face it shows there (a low member has two); span: all places. checks: what a search by key and place
-    does not ensure."""
+    one: the attributes that form the key.
+    keys: by face, its key; ABSENT outside the group.
+    values: by key, the values of `one`.
+    step: the attribute whose values must be consecutive, or None.
+    places: by face, pairs of a place in the run and the face shown there; two pairs for a low value.
+    checks: the traits that a search by key and place does not ensure.
+    card_keys: by card, the key of its face.
+    span: the range of all places.
+    """
 
     count: int
     or_more: bool
@@ -69,13 +77,19 @@ class GroupTable:
     span: range
 
     def spec(self) -> tuple[object, ...]:
-        """Groups with the same are interchangeable, but for their counts."""
+        """Return an identity of the requirements.
+
+        Groups with equal ones are interchangeable, apart from their counts.
+        """
         step = self.step and (self.step.attribute, self.step.low)
         return self.one, self.keys, step, self.checks
 
 
 def group_table(deck: Deck, group: g.Group, shared: tuple[g.Trait, ...], holds: FaceHolds) -> GroupTable:
-    """`shared`: the traits over all groups of the pattern. What all cards share, the cards of a group share too."""
+    """Compile a group.
+
+    `shared`: the traits of the whole pattern; a value that all cards share is part of each group's key.
+    """
     ones = {trait.attribute for trait in (*group.traits, *shared) if trait.word == "one"}
     one = tuple(sorted(ones))
     steps = [trait for trait in group.traits if trait.word == "consecutive"]
@@ -125,7 +139,7 @@ def places_of(deck: Deck, step: g.Trait, face: int) -> tuple[tuple[int, int], ..
 # ---------------------------------------------------------------- patterns
 @frozen(eq=False)
 class Tie:
-    """Groups `first` and `second` of a pattern and what their keys mean in common: `equal` or else different."""
+    """Constraint on the keys of groups `first` and `second`: their projections must be `equal`, or else different."""
 
     first: int
     second: int
@@ -139,13 +153,13 @@ class Tie:
 
 @frozen(eq=False)
 class Check:
-    """A trait over all cards of a pattern. `once`: the groups that count once, as all their cards have one value."""
+    """Trait of all cards of a pattern. `once`: the groups that count once, because their cards share the value."""
 
     trait: g.Trait
     once: frozenset[int]
 
     def places(self, sizes: Iterable[int]) -> list[int]:
-        """The places of the cards that count, in groups of these sizes."""
+        """Return the positions of the cards that count, in groups of these sizes."""
         found, start = list[int](), 0
         for number, size in enumerate(sizes):
             found += range(start, start + (1 if number in self.once else size))
@@ -155,10 +169,16 @@ class Check:
 
 @frozen(eq=False)
 class PatternTable:
-    """ties: by group, how its key must fit those of earlier groups. twins: by group, whether it asks the same as the
-    one before, of keys that it shares with no others: then they are taken in ascending order. checks: traits over all
-    cards; checked: whether there are any, or any in a group. plain: one group of a fixed size without runs and checks.
-    least: how many cards the groups take together; size: the same, None if they may take more."""
+    """Compiled pattern.
+
+    ties: by group, the constraints on its key and those of earlier groups.
+    twins: by group, whether it is interchangeable with the previous group. Twins are taken in ascending order.
+    checks: the traits of all cards.
+    checked: whether the pattern or a group has traits to check.
+    plain: whether it is one group of a fixed size without runs and checks.
+    least: the minimum number of cards.
+    size: the exact number of cards; None if a group may take more.
+    """
 
     groups: tuple[GroupTable, ...]
     ties: tuple[tuple[Tie, ...], ...]
@@ -199,7 +219,10 @@ def check_of(pattern: g.Pattern, trait: g.Trait) -> Check:
 def ties_between(
     groups: Sequence[GroupTable], i: int, j: int, common: set[str], apart: frozenset[str]
 ) -> Iterable[Tie]:
-    """What the whole pattern shares must be equal; what sets them `apart` must differ as a whole."""
+    """Yield the constraints between two groups.
+
+    The attributes that the whole pattern shares must be equal. The attributes in `apart` must differ, as a whole.
+    """
     both = set(groups[i].one) & set(groups[j].one) & common
     if both:
         yield Tie(i, j, project(groups[i], both), project(groups[j], both), True)
@@ -212,7 +235,7 @@ def project(group: GroupTable, names: Collection[str]) -> tuple[tuple[g.Value, .
 
 
 def are_twins(first: GroupTable, second: GroupTable, common: set[str]) -> bool:
-    """Whether two groups can change places, and have keys by which to tell them apart."""
+    """Return whether two groups are interchangeable and have keys that distinguish them."""
     same = first.spec() == second.spec() and (first.count, first.or_more) == (second.count, second.or_more)
     return same and not set(first.one) <= common
 
@@ -222,7 +245,10 @@ Faces = tuple[int, ...]
 
 
 def with_traits(deck: Deck, traits: Iterable[g.Trait], faces: Faces) -> Faces | None:
-    """These faces if they have the traits together, with the low ones in place of those that must count low."""
+    """Return the faces if together they have the traits, else None.
+
+    Faces that must count low are replaced by their second face.
+    """
     found: Faces | None = faces
     for trait in traits:
         if found is not None:
@@ -231,7 +257,7 @@ def with_traits(deck: Deck, traits: Iterable[g.Trait], faces: Faces) -> Faces | 
 
 
 def with_trait(deck: Deck, trait: g.Trait, faces: Faces, places: Iterable[int]) -> Faces | None:
-    """The same for one trait, which the faces at these places have together."""
+    """Return the faces as `with_traits` does, for one trait of the faces at these places."""
     values = [deck.value(trait.attribute, faces[place]) for place in places]
     if None in values or len(set(values)) < len(values):
         return None

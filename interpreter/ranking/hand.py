@@ -1,4 +1,4 @@
-"""What a search for the ways to make a rank works on, and what it finds."""
+"""Data structures of the search for ways to make a rank."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from interpreter.ranking.compile import Deck, GroupTable
 from interpreter.ranking.wild import StandIn
 
 Shown = int | tuple[int, ...]
-"""The face that a card shows; of a wild card those that it may show."""
+"""Face that a card shows; for a wild card, the faces to choose from."""
 
 Fields = dict[int, list[int]]
 """Cards by key."""
@@ -19,7 +19,10 @@ Helpers = Sequence[tuple[int, StandIn]]
 
 
 class Way(NamedTuple):
-    """`faces`: what each of the cards used shows, or None if each shows its own."""
+    """Way to make a rank: the cards used, by group, and the number of wild cards among them.
+
+    faces: the face or faces that each used card shows; None if each shows its own.
+    """
 
     used: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
@@ -28,7 +31,7 @@ class Way(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The cards of one group."""
+    """Choice of cards for one group."""
 
     key: int
     cards: tuple[int, ...]
@@ -37,15 +40,15 @@ class Part(NamedTuple):
 
 
 MOST_WAYS = 100_000
-"""How many ways to make a rank, or to split cards, are looked at before the reading is given up."""
+"""Maximum effort of one reading, in ways to make a rank or to split cards."""
 
 
 class TooManyWays(RuleError):
-    """A reading is given up."""
+    """Error for a reading that exceeds the maximum effort."""
 
 
 class Effort:
-    """What may still be tried in one reading."""
+    """Remaining search budget of one reading."""
 
     __slots__ = ("cards", "left", "span")
 
@@ -55,7 +58,7 @@ class Effort:
         self.left = MOST_WAYS
 
     def spend(self, number: int = 1) -> None:
-        """Raises TooManyWays if nothing is left."""
+        """Use up a part of the budget. Raise `TooManyWays` if none is left."""
         self.left -= number
         if self.left < 0:
             message = f"{self.cards} cards can be read in more than {MOST_WAYS} ways: too many to compare"
@@ -63,7 +66,13 @@ class Effort:
 
 
 class Hand(NamedTuple):
-    """`helpers`: the cards that may be wild. At most `most` cards are used; if `all`, every card."""
+    """Cards to read.
+
+    helpers: the cards that may be wild.
+    most: the maximum number of cards to use.
+    all: whether every card must be used.
+    effort: the search budget.
+    """
 
     cards: Sequence[int]
     helpers: Helpers
@@ -77,7 +86,7 @@ def own_faces(deck: Deck, cards: Collection[int]) -> tuple[int, ...]:
 
 
 def by_key(group: GroupTable, cards: Iterable[int]) -> Fields:
-    """The cards that a group may have, together with those that have the same key."""
+    """Group the cards that can join a group by their key."""
     fields: Fields = {}
     keys = group.card_keys
     for card in cards:

@@ -1,4 +1,4 @@
-"""Reading cards by a `ranking`: the best rank that they make, and how good it is among its equals."""
+"""Evaluator of hands: find the best rank that cards make, and their strength within the rank."""
 
 from __future__ import annotations
 
@@ -19,17 +19,22 @@ from interpreter.ranking.wild import WildCards
 
 FaceHolds = Callable[[g.Expr, g.Var, int], bool]
 SMALL_HAND = 7
-"""Hands up to this size are counted in narrower fields."""
+"""Hand size up to which the counts use narrower bit fields."""
 
 
 @define(eq=False, repr=False)
 class Reading:
-    """Cards read by a ranking; never changed. Readings of one ranking compare by `strength` alone.
+    """Immutable result of reading cards. Readings of one ranking compare by `strength` alone.
 
-    rank: its number, 0 is the best. used, rest: card numbers; of more cards than the ranking asks for, the rest is
-    what fills up to that number. wilds: how many of the used cards are wild. cards: all that were read.
-    groups: the used cards by group. strength: numbers, compared from the left, higher is better. shown: for each of
-    the used cards the face that it shows, None for one that may show several; None if each shows its own."""
+    rank: the number of the rank; 0 is the best.
+    used: the cards that make the rank.
+    rest: the other cards, in a larger hand only up to the size of the ranking.
+    wilds: the number of wild cards among the used ones.
+    cards: all cards that were read.
+    groups: the used cards by group.
+    strength: numbers, compared lexicographically; higher is better.
+    shown: for each used card, the face it shows, or None if it may show several; None if each card shows its own.
+    """
 
     rank: int
     title: str
@@ -67,10 +72,11 @@ class Reading:
 
 
 class Reader:
-    """Reads cards by one ranking of a game.
+    """Evaluator for one ranking of a game.
 
-    `face_holds` tells whether the condition of a group holds for a face. `tie_values`: for each line of the ties the
-    value of every face that it compares, None for lines that compare no cards."""
+    face_holds: returns whether the condition of a group holds for a face.
+    tie_values: for each line of the ties, the value of every face it compares; None for lines that compare no cards.
+    """
 
     def __init__(self, game: g.Game, ranking: g.Ranking, face_holds: FaceHolds, tie_values: TieValues) -> None:
         self.ranking = ranking
@@ -88,11 +94,12 @@ class Reader:
         self.large = Screen(self.deck, self.ranks, max(SMALL_HAND, game.cards))
 
     def read(self, cards: Sequence[int], wild: Sequence[int] | None, judge: Judge) -> Reading | None:
-        """The best reading of some cards, None if they make no rank.
+        """Return the best reading of some cards; None if they make no rank.
 
-        `wild`: for each card whether it may be wild (with several `wild` lines a bit set of those that let it).
-        `judge` is asked for the conditions of `best when` and `worst when`.
-        Raises RuleError if there are too many ways to compare."""
+        wild: for each card, whether it may be wild; with several `wild` lines, a bit set of the lines that allow it.
+        judge: evaluates the conditions of `best when` and `worst when`.
+        Raise `RuleError` if there are too many ways to compare.
+        """
         size = self.ranking.size
         most = min(size, len(cards)) if isinstance(size, int) else len(cards)
         hand = self.hand(cards, wild, most, size == "all")
@@ -104,21 +111,23 @@ class Reader:
         return None
 
     def rank(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> int | None:
-        """The number of the rank that `read` finds, without looking for the best cards to make it."""
+        """Return the number of the rank that `read` finds, without a search for the best cards."""
         size = self.ranking.size
         most = min(size, len(cards)) if isinstance(size, int) else len(cards)
         return self.best_rank(self.hand(cards, wild, most, size == "all"))
 
     def matches(self, cards: Sequence[int], wild: Sequence[int] | None = None) -> bool:
-        """Whether all of these cards together make a rank."""
+        """Return whether all of these cards together make a rank."""
         size = self.ranking.size
         if isinstance(size, int) and len(cards) > size:
             return False
         return self.best_rank(self.hand(cards, wild, len(cards), True)) is not None
 
     def sets(self, cards: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
-        """Every choice of `low` to `high` of these cards that together make a rank (see `matches`), some of them more
-        than once. No card is wild. Stops quietly when too many have been looked at."""
+        """Yield each choice of `low` to `high` cards that make a rank together (see `matches`).
+
+        A choice may occur more than once. No card is wild. Stop silently when the maximum effort is exceeded.
+        """
         size = self.ranking.size
         high = min(high, size) if isinstance(size, int) else high
         hand = Hand(cards, (), high, False, Effort(len(cards), self.span))
@@ -129,14 +138,16 @@ class Reader:
                         yield from (way.used for way in ways(self.deck, pattern, hand) if low <= len(way.used))
 
     def read_split(self, cards: Sequence[int], least: Sequence[int], wild: Sequence[int] | None = None) -> Reading:
-        """The split of cards into groups, each a rank by itself, that leaves the least; of those with the same, one
-        that leaves the fewest cards. `least`: what each face counts if it is left."""
+        """Return the split into groups (each a rank by itself) with the lowest cost of the remaining cards.
+
+        Among equal splits, prefer the fewest remaining cards. `least`: by face, the cost of a card that remains.
+        """
         return self.split(cards, least, wild, ())
 
     def read_beside(
         self, cards: Sequence[int], beside: Reading, least: Sequence[int], wild: Sequence[int] | None = None
     ) -> Reading:
-        """Like `read_split`, but cards may also be added to the groups of another reading. Its cards are not used."""
+        """Return the best split if cards may also join the groups of another reading, whose cards are not used."""
         return self.split(cards, least, wild, beside.groups)
 
     # ------------------------------------------------------------ from cards to ways
@@ -148,7 +159,7 @@ class Reader:
         return Hand(cards, helpers, most, whole, Effort(len(cards), self.span))
 
     def plausible(self, hand: Hand) -> Iterator[int]:
-        """The ranks that the counts allow, best first."""
+        """Yield the ranks that the counts allow, best first."""
         screen = self.small if len(hand.cards) <= SMALL_HAND else self.large
         natural = counts = sum(map(screen.card.__getitem__, hand.cards))
         for card, stand in hand.helpers:
@@ -163,7 +174,7 @@ class Reader:
         return None
 
     def ways(self, number: int, hand: Hand) -> list[Way]:
-        """All ways to make a rank."""
+        """Return all ways to make a rank."""
         every = chain.from_iterable(ways(self.deck, pattern, hand) for pattern in self.ranks[number])
         found = list(islice(every, MOST_WAYS + 1))
         if len(found) > MOST_WAYS:
@@ -210,7 +221,7 @@ class Reader:
     def melds(
         self, cards: Sequence[int], wild: Sequence[int] | None, other: tuple[int, ...], bits: dict[int, int]
     ) -> list[Meld]:
-        """All groups that the cards make with all of `other`, and at least one of their own."""
+        """Return all groups that combine at least one of the cards with all of `other`."""
         flags = None if wild is None else [*(0 for _ in other), *wild]
         hand = self.hand((*other, *cards), flags, len(other) + len(cards), False)
         melds: dict[int, Meld] = {}
@@ -224,5 +235,5 @@ class Reader:
 
 
 def fits(ranking: g.Ranking, pattern: g.Pattern) -> bool:
-    """Whether a pattern needs no more cards than a reading may use."""
+    """Return whether a pattern needs no more cards than a reading may use."""
     return not isinstance(ranking.size, int) or sum(group.count for group in pattern.groups) <= ranking.size

@@ -1,4 +1,4 @@
-"""Groups whose values run on without a gap: one card for each place."""
+"""Search for runs: groups with consecutive values, one card for each place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from interpreter.ranking.hand import Fields, Helpers, Part, Shown, own_faces
 
 
 class Seat(NamedTuple):
-    """A card in one place of a run and what it shows there."""
+    """Candidate card for one place of a run, and the face or faces it shows there."""
 
     card: int
     shown: Shown
@@ -18,7 +18,7 @@ class Seat(NamedTuple):
 
 
 Seats = dict[int, list[Seat]]
-"""By place."""
+"""Candidates by place."""
 
 
 def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range) -> Iterator[Part]:
@@ -40,7 +40,7 @@ def runs(deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes:
 
 
 def reaches(natural: Collection[int], start: int, stop: int, wilds: int) -> int:
-    """How long a run from a place on can be, if wild cards fill so many gaps."""
+    """Return the maximum length of a run from a place on, if `wilds` wild cards fill gaps."""
     for place in range(start, stop):
         if place not in natural:
             if not wilds:
@@ -50,7 +50,7 @@ def reaches(natural: Collection[int], start: int, stop: int, wilds: int) -> int:
 
 
 def natural_seats(deck: Deck, group: GroupTable, cards: Iterable[int]) -> Seats:
-    """`cards`: of one key."""
+    """Return the candidates without wild cards. `cards`: cards with the same key."""
     seats: Seats = {}
     for card in cards:
         for place, shown in group.places[deck.face[card]]:
@@ -59,7 +59,7 @@ def natural_seats(deck: Deck, group: GroupTable, cards: Iterable[int]) -> Seats:
 
 
 def wild_seats(group: GroupTable, helpers: Helpers) -> dict[int, Seats]:
-    """By key."""
+    """Return the wild candidates by key."""
     seats: dict[int, Seats] = {}
     for card, stand in helpers:
         for (key, place), faces in stand.options(group).items():
@@ -68,7 +68,7 @@ def wild_seats(group: GroupTable, helpers: Helpers) -> dict[int, Seats]:
 
 
 def rows(places: Sequence[Sequence[Seat]], row: tuple[Seat, ...]) -> Iterator[tuple[Seat, ...]]:
-    """One card for each place, each card once."""
+    """Yield each choice of one candidate for each place, without repeated cards."""
     if len(row) == len(places):
         yield row
         return

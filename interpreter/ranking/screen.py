@@ -1,10 +1,11 @@
-"""Which ranks some cards might make, told from counts.
+"""Fast filter: which ranks can some cards make, judging by counts alone?
 
-All counts of a hand stand side by side in one large integer: a *field* of a few bits for each number of cards that
-a pattern may ask for (of one value, of one suit, …). Each card has such an integer with ones in its fields, and
-their sum is the hand's. "At least 3 in some field" is then an addition and a mask: with `high - 3` added to each
-field, its highest bit is set where the count is 3 or more. These tests are written out as one function.
-What passes may still fail; what is refused would."""
+All counts of a hand share one large integer (SIMD within a register). It has a *field* of a few bits for each count
+that a pattern may need, such as the cards of one value or suit. Each card has such an integer with ones in its fields.
+The sum over the cards is the integer of the hand. "At least 3 in some field" is then an addition and a mask. With `high
+- 3` added to each field, its highest bit is set if the count is 3 or more. All tests are generated as one Python
+function. The filter has false positives, but no false negatives.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +16,16 @@ from attrs import frozen
 from interpreter.ranking.compile import Deck, GroupTable, PatternTable
 
 Plausible = Callable[[int, int, int], Iterator[int]]
-"""The ranks to try, best first. From the counts of a hand with each wild card counted wherever it may stand, those
-with each card counted as itself, and how many may be wild."""
+"""Generated test: yields the ranks to try, best first.
+
+The arguments are two counts and the number of possible wild cards. The first counts each wild card in all fields it may
+join, the second counts each card as itself.
+"""
 
 
 @frozen
 class AtLeast:
-    """At least `number` fields hold as many cards as `bias` says, and `run` of them lie in a row."""
+    """Test for `number` fields that reach the count encoded in `bias`. Of these, `run` must be consecutive."""
 
     bias: int
     high: int
@@ -29,7 +33,7 @@ class AtLeast:
     run: int
 
     def filled(self, counts: str) -> str:
-        """A bit for each field that holds as many."""
+        """Return code for an integer with a bit set for each field that reaches the count."""
         return f"({counts} + {self.bias} & {self.high})"
 
     def source(self, counts: str, width: int) -> str:
@@ -39,7 +43,7 @@ class AtLeast:
 
 
 def row(full: int, length: int, width: int) -> int:
-    """Not 0 if so many bits are set, each `width` from the next."""
+    """Return an integer that is nonzero if `length` bits in a row are set, `width` apart."""
     found = full
     for _ in range(length - 1):
         full >>= width
@@ -49,14 +53,14 @@ def row(full: int, length: int, width: int) -> int:
 
 @frozen(eq=False)
 class Region:
-    """Fields next to each other. `all`: their numbers; `by_face`: for each face those that it counts in."""
+    """Adjacent fields. `all`: their numbers. `by_face`: for each face, the fields it counts in."""
 
     all: tuple[int, ...]
     by_face: tuple[tuple[int, ...], ...]
 
 
 class Screen:
-    """The tests for hands of at most `limit` cards. `card`: for each card its ones."""
+    """Tests for hands of at most `limit` cards. `card`: for each card, the integer with its ones."""
 
     def __init__(self, deck: Deck, ranks: Sequence[Sequence[PatternTable]], limit: int) -> None:
         self.width = limit.bit_length() + 1
@@ -74,7 +78,7 @@ class Screen:
         self.card = [self.pack((face,)) for face in deck.face]
 
     def pack(self, faces: Iterable[int]) -> int:
-        """A one in every field that a card counts in if it can show any of these faces."""
+        """Return an integer with a one in every field that a card counts in if it can show any of these faces."""
         bits = 0
         for face in faces:
             for region in self.regions.values():
@@ -84,7 +88,11 @@ class Screen:
 
     # ------------------------------------------------------------ tests
     def test_of(self, pattern: PatternTable) -> str:
-        """A wild card is in one place only: but for so many, groups and the places of runs are filled without."""
+        """Return the code of the test for a pattern.
+
+        A wild card can fill only one place. So without the wild cards, at most that number of groups or places may be
+        empty.
+        """
         tests = {self.at_least(*need).source("counts", self.width): None for need in self.needs(pattern)}
         groups = pattern.groups
         for group in groups:
@@ -98,7 +106,10 @@ class Screen:
         return " and ".join(tests)
 
     def needs(self, pattern: PatternTable) -> Iterator[tuple[GroupTable, int, int, int]]:
-        """What the groups need, what is rare first: a group, a count, how many keys must have it, and in what run."""
+        """Yield the requirements of the groups, rarest first.
+
+        Each has a group, a count, the number of keys that must reach it, and the length of the run.
+        """
         for index, group in sorted(enumerate(pattern.groups), key=lambda item: -item[1].count):
             rivals = sum(
                 other.keys == group.keys and other.count >= group.count
@@ -112,7 +123,7 @@ class Screen:
     def at_least(self, group: GroupTable, count: int, number: int, run: int) -> AtLeast:
         region = self.region(group, run > 1)
         unit = 1 << (self.width - 1)
-        count = min(count, self.limit + 1)  # more than there can be, and still within the field
+        count = min(count, self.limit + 1)  # one more than possible, but still within the field
         bias = sum((unit - count) << n * self.width for n in region.all)
         high = sum(unit << n * self.width for n in region.all)
         return AtLeast(bias, high, number, run)
@@ -125,13 +136,13 @@ class Screen:
         return self.regions[name]
 
     def count_region(self, group: GroupTable) -> Region:
-        """A field for each key."""
+        """Allocate a field for each key."""
         start, self.end = self.end, self.end + len(group.values)
         by_face = tuple((start + key,) if key >= 0 else () for key in group.keys)
         return Region(tuple(range(start, self.end)), by_face)
 
     def run_region(self, group: GroupTable) -> Region:
-        """For each key a field for each place, and then one that stays empty, where every row ends."""
+        """Allocate fields for each key: one for each place, then an empty one that ends every run."""
         size = len(group.span) + 1
         start, self.end = self.end, self.end + len(group.values) * size
         first = group.span.start
@@ -143,5 +154,5 @@ class Screen:
 
 
 def are_apart(pattern: PatternTable, first: int, second: int) -> bool:
-    """Whether two groups never have the same key."""
+    """Return whether two groups never have the same key."""
     return any(tie.first == first and not tie.equal for tie in pattern.ties[second])

@@ -1,4 +1,4 @@
-"""The split of cards into groups that leaves the least: every card is left or in one group, by dynamic programming."""
+"""Optimal split of cards into groups, by dynamic programming over sets of cards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from interpreter.ranking.hand import Effort
 
 
 class Meld(NamedTuple):
-    """A possible group. `mask`: a bit set of what it takes: cards, and whatever else can be taken once.
+    """Possible group of cards.
 
-    `cards`: those of the split. `rank`: which rank it makes. `wilds`: how many of them are wild."""
+    mask: a bit set of the cards and other resources that the group takes; each can be taken once.
+    cards: the group's cards that are being split.
+    rank: the rank that the group makes.
+    wilds: the number of wild cards among them.
+    """
 
     mask: int
     cards: tuple[int, ...]
@@ -20,7 +24,10 @@ class Meld(NamedTuple):
 
 
 class Split(NamedTuple):
-    """What is left counts `least`; compared from the left, lower is better."""
+    """Choice of melds.
+
+    `least`: the cost of the `left` cards that remain. Compared lexicographically; lower is better.
+    """
 
     least: int
     left: int
@@ -28,8 +35,10 @@ class Split(NamedTuple):
 
 
 def best_split(costs: Sequence[int], melds: Iterable[Meld], effort: Effort) -> Split:
-    """The best choice of melds that take no bit twice. `costs`: for each card (the lowest bits) what it counts if left.
-    Each meld takes at least one card."""
+    """Return the best choice of disjoint melds.
+
+    costs: for each card (the lowest bits of a mask), its cost if it remains. Each meld takes at least one card.
+    """
     by_lowest: dict[int, list[Meld]] = {}
     useful = 0
     for meld in melds:
@@ -40,7 +49,7 @@ def best_split(costs: Sequence[int], melds: Iterable[Meld], effort: Effort) -> S
     known: dict[int, Split] = {}
 
     def best(free: int) -> Split:
-        """The best split of the cards in `free`."""
+        """Return the best split of the cards in `free`."""
         if not free & cards:
             return Split(0, 0, ())
         if free not in known:

@@ -1,4 +1,4 @@
-"""Which of several readings of one rank is best: the lines of `ties`, one after another."""
+"""Tie-breaking within a rank: evaluate the lines of `ties` in order."""
 
 from __future__ import annotations
 
@@ -14,17 +14,25 @@ from interpreter.ranking.hand import Hand, Way
 from interpreter.ranking.ways import resolved
 
 Judge = Callable[[int, tuple[int, ...], tuple[int, ...], int], bool]
-"""Whether the condition of a `best` or `worst` line (its number) holds for the cards used, the rest, so many wilds."""
+"""Callback that evaluates the condition of a `best` or `worst` line.
+
+Arguments: the line's number, the used cards, the rest and the number of wild cards.
+"""
 TieValues = Sequence[Sequence[int] | None]
 END = 1 << 63
-"""Closes a list of values that are compared: a list that another one begins with is the lower one."""
+"""Terminator of a list of values, so that a list compares lower than its extensions."""
 
 
 @frozen
 class TieLine:
-    """A line `higher` or `lower`. `source`: used, rest or wilds. `values`: by face, negative for `lower`.
+    """Line `higher` or `lower`.
 
-    `fold`: None for a list compared value by value, else what makes one number of it."""
+    source: `used`, `rest` or `wilds`.
+    fold: None for a list compared value by value, else the function that combines the values.
+    groups: whether values that occur more often compare first.
+    values: by face, negative for `lower`.
+    of_card: by card, the value of its face.
+    """
 
     sign: int
     source: str
@@ -34,7 +42,7 @@ class TieLine:
     of_card: tuple[int, ...]
 
     def key(self, values: list[int]) -> tuple[int, ...]:
-        """From signed values. Higher is better."""
+        """Return the sort key of some signed values. Higher is better."""
         if self.fold is not None:
             return (self.folded([self.sign * value for value in values]) * self.sign,)
         values.sort(reverse=self.sign > 0)
@@ -72,7 +80,10 @@ def tie_line(deck: Deck, line: g.OrderLine, values: Sequence[int] | None) -> Tie
 
 
 def low_value(deck: Deck, attribute: str, face: int, values: Sequence[int]) -> int:
-    """What a low card counts: one less than the lowest, if the values rise with the attribute; else its own."""
+    """Return the value of a face that counts low.
+
+    It is one less than the lowest value if the values rise with the attribute; else the value of the face.
+    """
     rising: dict[int, set[int]] = {}
     for other, set_ in enumerate(deck.sets):
         place = deck.columns[attribute][other]
@@ -86,7 +97,7 @@ def low_value(deck: Deck, attribute: str, face: int, values: Sequence[int]) -> i
 
 
 class Ties:
-    """Chooses the best of the ways to make a rank."""
+    """Selection of the best way to make a rank."""
 
     def __init__(
         self,
@@ -112,16 +123,16 @@ class Ties:
         )
 
     def reduce(self, faces: list[int]) -> tuple[int, ...]:
-        """Of the faces that a wild card may show in one place, those that matter for what is compared."""
+        """Return those faces of a wild card in one place that can affect a comparison."""
         if self.checked:
             return tuple(faces)
         by_values = {tuple(line.values[face] for line in self.used_lines): face for face in reversed(faces)}
         if any(line.groups or line.fold for line in self.used_lines):
             return tuple(by_values.values())
-        return (by_values[max(by_values)],)  # from the highest down: the highest is best whatever the others are
+        return (by_values[max(by_values)],)  # sorted lists compare highest first, so the highest value is always best
 
     def best(self, ways: Sequence[Way], hand: Hand, judge: Judge) -> tuple[Way, list[int]]:
-        """The best way and its strength within the rank: a list of numbers, higher is better."""
+        """Return the best way and its strength within the rank: a list of numbers, higher is better."""
         if hand.helpers:
             judge = asked_once(judge)
         best = ways[0]
@@ -133,7 +144,10 @@ class Ties:
         return best, strength
 
     def strength(self, way: Way, hand: Hand, judge: Judge, start: int = 0) -> list[int]:
-        """By the lines from `start` on. After a `best` or `worst` line that holds nothing more counts."""
+        """Return the strength by the lines from `start` on.
+
+        The first `best` or `worst` line that holds is the last one.
+        """
         strength: list[int] = []
         for number, line in self.numbered[start:]:
             if not isinstance(line, TieLine):
@@ -150,7 +164,7 @@ class Ties:
         return strength
 
     def rest(self, way: Way, hand: Hand) -> tuple[int, ...]:
-        """The cards left; of a hand larger than the ranking asks for, the best of them up to that size."""
+        """Return the remaining cards. If the hand exceeds the size of the ranking, keep the best up to that size."""
         rest = [card for card in hand.cards if card not in way.used]
         if self.room is not None and len(way.used) + len(rest) > self.room:
             if self.rest_line is not None:
@@ -169,12 +183,12 @@ class Ties:
 
 
 def is_open(way: Way) -> bool:
-    """Whether there is a choice of what the wild cards show."""
+    """Return whether a way leaves a choice of faces for its wild cards."""
     return way.faces is not None and any(not isinstance(face, int) for face in way.faces)
 
 
 def asked_once(judge: Judge) -> Judge:
-    """A judge that is asked once for the same cards: many ways differ only in what wild cards show."""
+    """Return a memoized judge. Many ways differ only in the faces of wild cards."""
     known: dict[tuple[int, tuple[int, ...], int], bool] = {}
 
     def holds(number: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
@@ -187,7 +201,7 @@ def asked_once(judge: Judge) -> Judge:
 
 
 def mentions(game: g.Game, value: g.Expr, name: str) -> bool:
-    """Whether an expression, or a definition that it uses, asks for this of a reading."""
+    """Return whether an expression, or a definition it calls, reads this property of a reading."""
     waiting, seen = [value], set[str]()
     while waiting:
         for part in walk((waiting.pop(),)):

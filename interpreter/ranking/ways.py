@@ -1,8 +1,9 @@
-"""All ways in which cards make a pattern.
+"""Search for all ways in which cards make a pattern.
 
-A group is found by its keys: the cards that share what they must share lie together, and of them every choice of the
-right size is taken (for a run, one card for each place). Wild cards take the places that are left, and also those that
-are not: which way is best only the ties can tell."""
+The cards for a group are found by key: cards with one key share the required values. The search yields every choice of
+the right size from them. A run takes one card for each place. Wild cards fill the empty places, and also replace
+natural cards, because only the ties decide which way is best.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from interpreter.ranking.runs import runs
 
 
 def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
-    """All of them, each once for every choice of cards. Raises RuleError if they are too many."""
+    """Return all ways to make a pattern, each choice of cards once. Raise `RuleError` if there are too many."""
     if hand.all and pattern.size not in (None, len(hand.cards)):
         return ()
     if pattern.plain and not hand.helpers and not hand.all:
@@ -27,7 +28,7 @@ def ways(deck: Deck, pattern: PatternTable, hand: Hand) -> Iterable[Way]:
 
 
 def plain_ways(group: GroupTable, hand: Hand) -> Iterator[Way]:
-    """A fixed number of cards with one key: what most ranks ask for, and so worth a short way."""
+    """Yield the ways for one group of fixed size: a fast path, because most ranks need no more."""
     count = group.count
     return (
         Way(cards, (cards,), 0, None)
@@ -47,7 +48,7 @@ def assembled(deck: Deck, chosen: tuple[Part, ...]) -> Way:
 
 
 def resolved(deck: Deck, way: Way, effort: Effort) -> Iterator[tuple[int, ...]]:
-    """All faces that the cards of a way may show together."""
+    """Yield all combinations of faces that the cards of a way may show."""
     if way.faces is None:
         yield own_faces(deck, way.used)
         return
@@ -57,7 +58,7 @@ def resolved(deck: Deck, way: Way, effort: Effort) -> Iterator[tuple[int, ...]]:
 
 
 def shown_ways(deck: Deck, pattern: PatternTable, way: Way, effort: Effort) -> Iterator[Way]:
-    """The ways whose faces have the traits that the search does not ensure."""
+    """Yield the ways with faces that also have the traits that the search does not ensure."""
     for faces in resolved(deck, way, effort):
         found = checked_groups(deck, pattern, way, faces)
         for check in pattern.checks:
@@ -79,10 +80,11 @@ def checked_groups(deck: Deck, pattern: PatternTable, way: Way, faces: tuple[int
 
 # ---------------------------------------------------------------- the search
 class Search:
-    """The groups of a pattern, one after another.
+    """Backtracking search over the groups of a pattern, in order.
 
-    fields: by group and key, the cards. spare: by group, how many wild cards it may have if those behind it are to
-    have what they need."""
+    fields: by group and key, the cards.
+    spare: by group, the maximum number of wild cards, so that enough remain for the later groups.
+    """
 
     def __init__(self, deck: Deck, pattern: PatternTable, hand: Hand) -> None:
         self.deck = deck
@@ -99,7 +101,7 @@ class Search:
         return spare[::-1]
 
     def completed(self, chosen: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
-        """All choices for the groups behind those already chosen."""
+        """Yield all choices for the groups after those already chosen."""
         number = len(chosen)
         last = number + 1 == len(self.pattern.groups)
         for part in self.parts(chosen):
@@ -113,7 +115,7 @@ class Search:
                     yield from self.completed((*chosen, part))
 
     def parts(self, chosen: tuple[Part, ...]) -> Iterable[Part]:
-        """All choices of cards for the next group."""
+        """Return all choices of cards for the next group."""
         number = len(chosen)
         group, fields, spare = self.pattern.groups[number], self.fields[number], self.spare[number]
         if spare < 0:
@@ -131,7 +133,7 @@ class Search:
         return alike(fields, sizes)
 
     def sizes(self, number: int, taken: int) -> range:
-        """How many cards a group can have, given what those behind it need."""
+        """Return the possible sizes of a group, given the needs of the later groups."""
         group, behind = self.pattern.groups[number], self.pattern.groups[number + 1 :]
         if not group.or_more and not self.hand.all:
             return range(group.count, group.count + 1)
@@ -153,7 +155,7 @@ def alike(fields: Fields, sizes: range) -> Iterator[Part]:
 def alike_with_wilds(
     deck: Deck, group: GroupTable, fields: Fields, helpers: Helpers, sizes: range, spare: int
 ) -> Iterator[Part]:
-    """At most `spare` of the cards are wild."""
+    """Yield the choices of cards with one key, of which at most `spare` are wild."""
     options = [(card, stand.options(group)) for card, stand in helpers]
     short = sizes.start - min(spare, len(helpers))
     likely = [key for key, field in fields.items() if len(field) >= short]
@@ -172,7 +174,7 @@ def alike_with_wilds(
 def with_wilds(
     deck: Deck, key: int, field: list[int], size: int, wilds: tuple[tuple[int, tuple[int, ...]], ...]
 ) -> Iterator[Part]:
-    """These wild cards, and natural ones up to the size."""
+    """Yield the choices that use these wild cards and fill up with natural ones."""
     stand_ins = tuple(card for card, _ in wilds)
     shown = tuple(faces for _, faces in wilds)
     for natural in combinations([card for card in field if card not in stand_ins], size - len(wilds)):

@@ -1,4 +1,4 @@
-"""What wild cards may stand for."""
+"""Substitution of wild cards: the faces that each may show."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Reduce = Callable[[list[int]], tuple[int, ...]]
 
 
 def stands_for(deck: Deck, wild: g.Wild, face: int) -> set[int]:
-    """The faces that a wild card with this face may stand for. As its own it is not wild."""
+    """Return the faces that a wild card with this face may show. Its own face is excluded: as itself it is not wild."""
     if wild.attribute is None:
         return {other for other, set_ in enumerate(deck.sets) if set_ in wild.sets and other != face}
     by_value: dict[g.Value, list[int]] = {}
@@ -26,13 +26,13 @@ def stands_for(deck: Deck, wild: g.Wild, face: int) -> set[int]:
 
 
 def most_alike(deck: Deck, face: int, others: list[int]) -> list[int]:
-    """Those that keep most of the columns of a face."""
+    """Return the faces that have the most columns in common with a face."""
     kept = [sum(values[face] == values[other] for values in deck.columns.values()) for other in others]
     return [other for other, number in zip(others, kept, strict=True) if number == max(kept)]
 
 
 class StandIn:
-    """A card that may be used as wild: what it can be in each group, and its ones in the counts of a screen."""
+    """Card that may be wild, with its options in each group and its ones in the counts of a screen."""
 
     def __init__(self, face: int, faces: set[int], reduce: Reduce) -> None:
         self.face = face
@@ -61,7 +61,7 @@ class StandIn:
 
 
 class WildCards:
-    """The stand-ins of a ranking, made when they are first met."""
+    """Cache of the `StandIn` objects of a ranking."""
 
     def __init__(self, deck: Deck, wilds: Sequence[g.Wild], reduce: Reduce) -> None:
         self.deck = deck
@@ -70,7 +70,10 @@ class WildCards:
         self.made: dict[tuple[int, int], StandIn] = {}
 
     def stand_in(self, card: int, lines: int) -> StandIn:
-        """`lines`: a bit set of the `wild` lines that let the card be wild; `True` is the first."""
+        """Return the `StandIn` of a card.
+
+        `lines`: a bit set of the `wild` lines that apply to it; `True` is the first.
+        """
         name = (self.deck.face[card], int(lines))
         if name not in self.made:
             which = (wild for number, wild in enumerate(self.wilds) if int(lines) >> number & 1)
