@@ -21,7 +21,7 @@ def read_keywords(grammar: str) -> frozenset[str]:
     return frozenset(quoted) | {word for text in spelt for word in re.findall("[a-z]{2,}", text)}
 
 
-class CardgameLexer(RegexLexer):
+class CardgameLexer(RegexLexer):  # type: ignore[misc]
     """Lexer for `.cardgame` files: keywords, names, texts, cards in brackets, numbers."""
 
     name = "cardlang"
