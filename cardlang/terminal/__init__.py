@@ -1,5 +1,5 @@
-"""Playing at a terminal: a session, typed lines, and two ways to show a table: lines for screen readers and files, and
-the full screen (`screen`). What they show of a match is its table.
+"""Play at a terminal: session, command parser, and two front ends. `lines` prints plain lines for screen readers and
+files. `screen` is the full screen. Both draw a match from its `Table` only.
 
-Imports: `drawing`, `game`, `plain_text`, `source`, `words`, `interpreter`, `interpreter.matches`, `interpreter.table`.
-"""
+Imports: `drawing`, `game`, `plain_text`, `source`, `words`, `interpreter`, `interpreter.matches`,
+`interpreter.table`."""

@@ -1,4 +1,4 @@
-"""What is printed on cards whose codes do not say it: their titles, columns and words."""
+"""Captions of cards whose codes don't say everything: title, columns and custom wording."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from cardlang.words import capital
 
 
 def captions(game: Game) -> dict[int, str]:
-    """By face, for cards that have a title of their own: `Bones Drawing. Drawing, Canine. Cost: 1. Draw 1 or 2.`"""
+    """Return the caption of each face that has a row in its set, by face number.
+
+    Example: `Bones Drawing. Drawing, Canine. Cost: 1. Draw 1 or 2.`"""
     found = {}
     for face in game.faces:
         card_set = game.sets[face.set]
@@ -21,8 +23,10 @@ def captions(game: Game) -> dict[int, str]:
 
 
 def described(game: Game, face: Face) -> str:
-    """Return the title with what the columns say: values of kinds by their names, then other values with the names of
-    their columns. The set comes first if the game has several."""
+    """Return the title of a face with the values of its columns.
+
+    Values of kinds are given by name, other values with the name of their column. The set comes first if the game has
+    several."""
     named = [face.set] if len(game.sets) > 1 else []
     others = []
     for column in game.columns.values():
@@ -39,6 +43,6 @@ def described(game: Game, face: Face) -> str:
 
 
 def words(card_set: CardSet, row: Row) -> Iterator[str]:
-    """What the author says about the set, the card, and the steps that they bear."""
+    """Yield the author's texts about the set, the card and the steps attached to them."""
     steps = [each for each in (*card_set.bears, *row.bears) if isinstance(each, BorneStepBody)]
     return (doc for doc in (card_set.doc, row.doc, *(step.doc for step in steps)) if doc)

@@ -1,5 +1,5 @@
-"""Moves that a person does not have to choose, as no other is open to them: which are left to them all the same, and
-how those are told that were made for them."""
+"""Forced moves: legal moves without an alternative. The session plays them for a person and reports them here; moves
+with a person's own cards can be left to that person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from interpreter.table.model import Table
 
 
 def act(match: Match, move: int) -> str:
-    """What the one who is asked does by a move, in the words of the game."""
+    """Return a verb phrase for the current player's action in a move, in the game's wording."""
     decision = match.decision
     assert decision is not None
     hearing = Hearing(match.names, match.state, match.program.site(match.state), match.state.who)
@@ -22,7 +22,7 @@ def act(match: Match, move: int) -> str:
 
 
 def is_own(table: Table) -> bool:
-    """Whether what is asked for is a card of the viewer's own."""
+    """Return whether the decision involves a card of the viewer."""
     if table.ask is None:
         return False
     own = {card.ref for pile in table.places[0].piles for card in pile.cards}
@@ -31,7 +31,7 @@ def is_own(table: Table) -> bool:
 
 
 def told(acts: Sequence[str]) -> list[str]:
-    """A line about the moves that were made for somebody."""
+    """Return a line that reports the moves played for the viewer, or no line."""
     if not acts:
         return []
     counted = Counter(acts)
@@ -42,5 +42,5 @@ def told(acts: Sequence[str]) -> list[str]:
 
 
 def stage(table: Table) -> str:
-    """What is on, at its outermost, where there is more than one step within another."""
+    """Return the outermost step in the heading if steps are nested, else an empty string."""
     return table.heading[0] if len(table.heading) > 1 else ""

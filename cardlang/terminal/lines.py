@@ -1,4 +1,4 @@
-"""A match in lines that a screen reader can follow, or a file can hold: no boxes, no colour, nothing redrawn."""
+"""Line-based front end for screen readers and files: no boxes, no colour, no redrawing."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ Name several cards in any order: 9G 7A
 
 
 def play_in_lines(session: Session) -> bool:
-    """Plays a match to its end. False if the person stops before, or there is no more input. Raises RuleError,
-    RecordingError."""
+    """Play a match to its end. Return False if the person quits or the input ends.
+
+    Raise `RuleError` or `RecordingError` if the match fails."""
     session.advance()
     while not session.match.over:
         if session.curtained:
@@ -42,7 +43,7 @@ def play_in_lines(session: Session) -> bool:
 
 
 def turn(session: Session) -> bool:
-    """Asks a person until they have done something. False if they stop."""
+    """Prompt a person until they have made a move. Return False if they quit."""
     while (typed := ask(session.viewer)) is not None:
         reply = obey(session, typed.strip())
         if reply.page == "quit":
@@ -57,7 +58,7 @@ def turn(session: Session) -> bool:
 
 
 def tell_page(session: Session, page: str) -> None:
-    """What the person wants to see."""
+    """Print the page that the person asked for."""
     texts = session.texts
     match page:
         case "table":
@@ -74,13 +75,15 @@ def tell_page(session: Session, page: str) -> None:
 
 
 def tell_cards(game: Game, printed: Mapping[int, str]) -> None:
-    """Codes and what they stand for."""
+    """Print each card code and its meaning."""
     for face in game.faces:
         tell(f"{face.code}: {printed.get(face.number, face.title)}")
 
 
 def ask(prompt: str) -> str | None:
-    """A typed line; what comes from a file is repeated, so that the output reads as a whole. None at the end."""
+    """Prompt for a line and return it, or None at the end of the input.
+
+    Input from a file is echoed, so that the output reads as a whole."""
     tell_prompt(prompt)
     line = sys.stdin.readline()
     if not line:
@@ -93,7 +96,7 @@ def ask(prompt: str) -> str | None:
 
 # ---------------------------------------------------------------- the table
 def tell_table(session: Session) -> None:
-    """What happened, who has what, and what can be done."""
+    """Print the news, the table and the options."""
     tell()
     tell_news(session)
     table = session.table()
@@ -109,7 +112,7 @@ def tell_table(session: Session) -> None:
 
 
 def tell_news(session: Session) -> None:
-    """What happened since the viewer's last move, and the last results."""
+    """Print the events since the viewer's last move, and the last results."""
     table = session.table()
     if table.since or session.forced or session.notes:
         tell("Since your last move:")
@@ -127,7 +130,9 @@ def news(told: Told) -> str:
 
 
 def tell_moment(moment: Moment) -> None:
-    """A result. Of the end only what explains it: who has won, and the placings, are told when all is over."""
+    """Print a result.
+
+    At the end of the match, print only the explanation: the events already name winners and rankings."""
     ended = moment.kind == "end"
     if not ended:
         tell(moment.headline)
@@ -141,7 +146,7 @@ def tell_moment(moment: Moment) -> None:
 
 
 def tell_places(table: Table) -> None:
-    """The table as it stands, for one who plays or looks on."""
+    """Print all places of the table, for a player or a spectator."""
     if table.heading:
         tell(f"{table.game}: {', '.join(table.heading)}.")
     tell_place("Table", table.middle)
@@ -159,7 +164,7 @@ def tell_places(table: Table) -> None:
 
 
 def tell_place(name: str, place: Place, own: bool = False) -> None:
-    """Marks, what is kept, piles; one's own hand in a line of its own."""
+    """Print a place: marks, facts and piles. The viewer's hand gets its own line."""
     held = [pile for pile in place.piles if own and pile.form == "hand"]
     marks = [*place.marks, *(["your partner"] if place.partner else [])]
     facts = [f"{fact.label.lower()} {fact.text}" for fact in place.facts]
@@ -172,12 +177,12 @@ def tell_place(name: str, place: Place, own: bool = False) -> None:
 
 
 def said(pile: Pile, colon: str = "") -> str:
-    """`hand 5 cards`, `market 3: 5S 7M 8S`."""
+    """Return a pile as `hand 5 cards` or `market 3: 5S 7M 8S`."""
     return f"{pile.label}{colon} {cards(pile.cards)}"
 
 
 def cards(pile: Sequence[Card]) -> str:
-    """Their codes, the top one last; what is hidden is counted."""
+    """Return the codes of cards, the top card last. Hidden cards are counted."""
     if not pile:
         return "empty"
     if all(map(is_hidden, pile)):
@@ -186,7 +191,7 @@ def cards(pile: Sequence[Card]) -> str:
 
 
 def told(pile: Sequence[Card]) -> Iterator[str]:
-    """Each card; hidden ones that lie together are counted."""
+    """Yield each card. Adjacent hidden cards are counted."""
     for hidden, together in groupby(pile, key=is_hidden):
         if hidden:
             yield f"{len(list(together))} hidden,"
@@ -203,7 +208,7 @@ def counted(count: int) -> str:
 
 
 def card(card: Card) -> str:
-    """Its code, and what is said and kept about it."""
+    """Return a card's code with its marks and notes in parentheses."""
     notes = [name if value == "yes" else f"{name} {value}" for name, value in card.marks]
     notes += [f"by {card.by}"] if card.by else []
     notes += [card.note] if card.note else []

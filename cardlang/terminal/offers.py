@@ -1,4 +1,4 @@
-"""What one can sit down to: a match that goes on, or a game, with what is to be settled before it begins."""
+"""Entries of the home screen: a match to resume, or a game with the options to set before it starts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from attrs import frozen
 
 @frozen
 class Offer:
-    """`name`: what is meant, for whoever offers it; `title`, `detail`: what people read. Of a game: how many can play,
-    and its `variants` by their titles; of a match that goes on, neither."""
+    """Entry of the home screen.
+
+    `name` identifies it for the caller; people read `title` and `detail`. A game lists its player counts (`players`)
+    and the titles of its `variants`. Both are empty for a match to resume."""
 
     name: str
     title: str
@@ -19,8 +21,9 @@ class Offer:
 
 @frozen
 class Choice:
-    """What a person sits down to. `players`: how many, 0 for a match that goes on; `variant`: empty for none; `bot`:
-    who sits opposite."""
+    """Entry that a person chose, with its options.
+
+    `players`: player count, 0 for a match to resume. `variant`: empty for none. `bot`: kind of the opponents."""
 
     offer: Offer
     players: int = 0

@@ -1,4 +1,4 @@
-"""The time that bots take at a screen: the same for every decision."""
+"""Timing of bots' moves on a screen: an even pace for all decisions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Pace(Protocol):
-    """How long each decision takes, see `interpreter.players.pace.Pace`."""
+    """Clock with the time that a decision takes. See `interpreter.players.pace.Pace`."""
 
     def clock(self) -> float: ...
 
@@ -17,7 +17,7 @@ class Pace(Protocol):
 
 
 class Timing:
-    """The time of one decision after another, of bots at one screen."""
+    """Timer for consecutive decisions of the bots on one screen."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -25,7 +25,7 @@ class Timing:
         self.is_bot = False
 
     def begin(self) -> None:
-        """A move is to be made. A choice of several begins with its first pick."""
+        """Start timing a move. A choice of several cards is timed from its first pick."""
         session = self.session
         self.is_bot = session.person is None
         if session.pace is not None and not session.match.state.picks:
@@ -33,10 +33,10 @@ class Timing:
 
     @property
     def goes_on(self) -> bool:
-        """Whether a bot is amid a choice of several, of which nobody sees how far it is."""
+        """Return whether a bot is in the middle of a choice of several cards. Its partial picks are not shown."""
         return self.is_bot and bool(self.session.match.state.picks)
 
     def left(self) -> float:
-        """Return the seconds to wait until anybody sees what was done."""
+        """Return the seconds to wait before the result of the move is shown."""
         pace = self.session.pace
         return 0.0 if pace is None or not self.is_bot or self.goes_on else pace.left(self.begun)

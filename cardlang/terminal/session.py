@@ -1,5 +1,7 @@
-"""A match with people and bots at one screen, whatever the screen is: whose turn it is, what has been chosen so far,
-what comes of what is done. It draws nothing and asks nothing."""
+"""Session of people and bots who share one screen, independent of the front end.
+
+It tracks the current player and the current selection, plays moves and stores the results that were read. It neither
+draws nor prompts."""
 
 from __future__ import annotations
 
@@ -21,19 +23,21 @@ from interpreter.table.telling import log_lines
 
 
 class Bot(Protocol):
-    """Plays a seat: gives the index of a move of the decision that the match stands at."""
+    """Player of a seat. `choose` returns the index of a move of the match's current decision."""
 
     def choose(self, match: Match) -> int: ...
 
 
 Hint = Callable[[Match], str]
-"""What somebody who knows the game would do, in a sentence or two."""
+"""Function that returns a hint for the current decision, one or two sentences."""
 
 
 @frozen
 class Texts:
-    """What can be read beside the table, made when it is asked for, in Markdown. `rules`: the sheet; `aid`: what one
-    looks up while playing; `cards`: what is printed on the cards, where codes do not say it, by face."""
+    """Texts shown on pages next to the table, in Markdown, generated on demand.
+
+    `rules`: the rulebook. `aid`: the player aid. `cards`: captions by face, for cards whose codes don't say
+    everything."""
 
     rules: Callable[[], str]
     aid: Callable[[], str]
@@ -42,8 +46,10 @@ class Texts:
 
 @define
 class Session:
-    """Who is not in `bots` sits at the terminal. `kept`: the match is recorded without having been asked for, so that
-    it goes on where that fails. `pace`: how long a decision of a bot takes, if somebody watches."""
+    """State of one screen. Players without an entry in `bots` are people at the terminal.
+
+    `kept`: the match is saved automatically, so play continues if saving fails. `pace`: time that a bot's decision
+    takes if a person watches."""
 
     match: Match
     bots: Mapping[str, Bot]
@@ -52,43 +58,43 @@ class Session:
     kept: bool = False
     pace: Pace | None = None
     hasty: Mapping[str, Bot] = field(factory=dict)
-    """Who plays in place of the bots where somebody wants to see the end: they hardly think."""
+    """Fast bots that replace `bots` when the viewer skips to the end."""
     notes: list[str] = field(factory=list)
-    """What is to be said until the next move."""
+    """Notes to show until the next move."""
     viewer: str = ""
-    """Who sees the screen now."""
+    """Name of the person who sees the screen now."""
     lays: bool = False
-    """Whether people lay each card of theirs themselves, also the only one that can be laid."""
+    """True if people play even a forced card of their own themselves."""
     chosen: tuple[str, ...] = ()
-    """Refs of what the viewer has chosen so far, of a choice of several."""
+    """Refs selected so far in a choice of several."""
     filled: tuple[str, ...] = ()
-    """Of these, what was ticked for the viewer, as nothing else went with the rest."""
+    """Refs among `chosen` that were selected automatically because they were the only completion."""
     given: str = ""
-    """What they chose last, of a choice of several."""
+    """Wording of the viewer's last confirmed selection."""
     actor: str | None = None
-    """Who made the last move here."""
+    """Name of the player who made the last move here."""
     forced: list[str] = field(factory=list)
-    """The moves that were made for the viewer since their last, as no other was open."""
+    """Forced moves played for the viewer since their last own move."""
     stage: str = ""
-    """The outermost step in which the last of these was made."""
-    past: tuple[Moment, ...] = ()  # the results that the viewer had before them at their last move
-    seen: int = 0  # so many lines of the log there were when the viewer moved
+    """Outermost step of the last forced move."""
+    past: tuple[Moment, ...] = ()  # results shown at the viewer's last move
+    seen: int = 0  # number of log lines at the viewer's last move
     told: int = 0
-    """So many lines of what happened since their last move the viewer has read with a result."""
+    """Number of event lines since the last move that the viewer has read with a result."""
     passed: int = 0
-    """So many of these belong to a result that was looked at; the others can be read again."""
+    """Number of those lines that belong to a closed result. The others can be read again."""
     misread: bool = False
-    """Whether the last typed line meant nothing: Enter alone then does nothing either."""
+    """True if the last typed line was not understood. Then Enter alone does nothing."""
     asked_back: bool = False
-    """Whether the viewer is asked if they want to take their move back."""
+    """True if an undo waits for confirmation."""
     passing: str = ""
-    """The turn of which the viewer lets all pass."""
+    """Turn for whose rest the viewer passes automatically."""
     since: int | None = None
-    """With which deed they began to."""
+    """Number of the action at which automatic passing began."""
     tricks: tuple[Moment, ...] = ()
-    """All tricks that ended since the viewer's last look, the oldest first."""
+    """Tricks that ended since the viewer's last look, oldest first."""
     way: tuple[Table, ...] = ()
-    """The tables on the way to what has come of the last move, which the viewer has not seen yet."""
+    """Unseen intermediate tables between the last move and its result, for animation."""
 
     @property
     def people(self) -> list[str]:
@@ -96,26 +102,26 @@ class Session:
 
     @property
     def person(self) -> str | None:
-        """Who is asked and sits at the terminal; None while a bot is asked, and in the end."""
+        """Return the current player if a person has the decision, else None."""
         decision = self.match.decision
         return decision.player if decision is not None and decision.player not in self.bots else None
 
     @property
     def curtained(self) -> bool:
-        """Whether the next person must not see what the last one saw."""
+        """Return whether a pass-and-play screen must hide the previous person's view."""
         return self.person is not None and len(self.people) > 1 and self.viewer != self.person
 
     def look(self) -> None:
-        """The person who is asked looks at the screen now."""
+        """Give the screen to the current player and clear the previous selection."""
         if self.person is not None and self.viewer != self.person:
             self.viewer, self.chosen, self.tricks = self.person, (), ()
 
     def table(self) -> Table:
-        """What is to be seen now."""
+        """Return the table as shown now."""
         return self.shown(self.laid(self.chosen))
 
     def shown(self, table: Table) -> Table:
-        """A table without what the viewer has read already."""
+        """Return a table without the results and events that the viewer has already read."""
         news = {told.text for told in table.since}
         shown = [
             one
@@ -127,7 +133,9 @@ class Session:
         return evolve(table, moments=left, since=table.since[self.told :])
 
     def laid(self, chosen: Sequence[str] = ()) -> Table:
-        """The table of the match. What happened while the viewer let all pass has happened since their move."""
+        """Return the viewer's table of the match with a selection.
+
+        Events during automatic passing count as events since the viewer's last move."""
         table = self.match.table(self.onlooker(), chosen)
         if self.since is None:
             return table
@@ -136,55 +144,61 @@ class Session:
         return evolve(table, since=(*let_by, *table.since), earlier=earlier)
 
     def read_before(self) -> tuple[Told, ...]:
-        """What happened since the viewer's last move and was read already, without a result."""
+        """Return the events since the viewer's last move that were read without a result."""
         return self.laid().since[self.passed : self.told]
 
     def last_trick(self) -> tuple[Moment, ...]:
-        """The last trick, once the viewer has looked at it, until its deal is scored."""
+        """Return the last trick after the viewer has looked at it, until its deal is scored."""
         moments = self.laid().moments
         ended = next((each for each in reversed(moments) if each.kind in ("trick", "scores", "end")), None)
         return (ended,) if ended is not None and ended.kind == "trick" and self.is_past(ended) else ()
 
     def is_past(self, moment: Moment) -> bool:
-        """Whether the viewer has moved on from a result."""
+        """Return whether the viewer has moved on from a result."""
         return any(is_same(moment, each) for each in self.past)
 
     def log(self) -> Sequence[str]:
-        """All that the viewer saw happen."""
+        """Return the log as the viewer saw it."""
         return [*map(to(self.onlooker()).text, log_lines(self.match.view(self.onlooker()).events))]
 
     def onlooker(self) -> str | None:
-        """Whose eyes the screen has: the person's who was asked last, or the first one's; a spectator's where nobody
-        plays, and in the end where several do."""
+        """Return the player whose view the screen shows, or None for a spectator.
+
+        Default: the viewer, else the first person. If several people play, the end is shown to a spectator."""
         if self.match.over and len(self.people) > 1:
             return None
         return self.viewer or next(iter(self.people), None)
 
-    # ------------------------------------------------------------ bots, and what nobody has to decide
+    # ------------------------------------------------------------ bots and forced moves
     def waits(self) -> bool:
-        """Whether a person has to decide."""
+        """Return whether a person has a real decision."""
         return self.person is not None and not self.is_forced() and not self.lets_pass()
 
     def is_forced(self) -> bool:
-        """Whether one move alone is open to a person who plays alone against bots, and is made for them."""
+        """Return whether the only person at the table has a single legal move, which is then played for them.
+
+        If `lays` is set, people play their own cards themselves."""
         decision = self.match.decision
         alone = decision is not None and len(decision.moves) == 1 and len(self.people) == 1
         return alone and not (self.lays and is_own(self.laid()))
 
     def picks(self) -> bool:
-        """Whether something is picked now."""
+        """Return whether the current decision picks cards one at a time."""
         return self.match.program.site(self.match.state).kind in ("pick", "several")
 
     def lets_pass(self) -> bool:
-        """Whether the viewer lets pass what they are asked about; not any more, once it is something else."""
+        """Return whether the viewer passes automatically.
+
+        Reset `passing` if the decision belongs to a different turn."""
         if self.passing and self.person == self.viewer and not self.is_forced():
             ask = self.laid().ask
             self.passing = self.passing if ask is not None and ask.turn == self.passing else ""
         return bool(self.passing)
 
     def thought(self, hurried: bool = False) -> int:
-        """The move that the bot makes who is asked, or the only one there is. Takes a while, unless `hurried`; changes
-        nothing."""
+        """Return the move of the bot to act, or the move to play automatically.
+
+        Takes time unless `hurried`, which uses the fast bots. Doesn't change the match."""
         decision = self.match.decision
         assert decision is not None
         bots = self.hasty if hurried and self.hasty else self.bots
@@ -194,11 +208,13 @@ class Session:
         return decision.moves.texts.index("pass") if len(decision.moves) > 1 else 0
 
     def play(self, move: int) -> None:
-        """Makes a move that `thought` gave. Raises RuleError, RecordingError."""
+        """Play a move returned by `thought`. Record it in `forced` if a person had no choice.
+
+        Raise `RuleError` or `RecordingError` if the match fails."""
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots and self.is_forced():
             made, completes = act(self.match, move), self.picks() and not is_own(self.table())
-            # who has just done something has not been passed over, and knows how it is completed
+            # a pass or the completion of a set right after the player's own action needs no report
             if decision.player != self.actor or not (made == "pass" or (not self.forced and completes)):
                 self.forced.append(made)
             self.stage = stage(self.table())
@@ -206,32 +222,33 @@ class Session:
         self.keep()
 
     def keep(self) -> None:
-        """Keeps until the viewer has seen it what the next table may not show any more: the trick that has just ended,
-        and cards that came up one after another."""
+        """Store the parts that the next table may no longer show: the last trick and intermediate tables."""
         self.way = self.match.way(self.onlooker()) if len(self.people) == 1 else ()
         for each in self.laid().moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past, *self.tricks)):
                 self.tricks += (each,)
 
     def arrive(self) -> None:
-        """The viewer sits down at a match that may go on: what came of it before they have seen, and what led there."""
+        """Start at a resumed match: mark its earlier results, and the events that led to them, as read."""
         table = self.laid()
         self.past = table.moments
         laid = [each for each in table.moments if each.kind not in ("trick", "result") or each.rows or each.hands]
         self.told = self.passed = len(table.since) if laid else 0
 
     def go_on(self, lines: int) -> None:
-        """The viewer has looked at the tricks that ended, and at so many lines of what happened."""
+        """Mark the finished tricks and a number of event lines as read."""
         self.past, self.tricks, self.told = (*self.past, *self.tricks), (), self.told + lines
         self.passed = self.told
 
     def turn_over(self, lines: int) -> None:
-        """The viewer has looked at all results, and at so many of the lines that led to them."""
+        """Mark all results and a number of event lines as read."""
         self.past, self.tricks, self.told = self.laid().moments, (), self.told + lines
         self.passed = self.told
 
     def advance(self, wait: Callable[[float], None] = sleep) -> None:
-        """Plays until a person decides, or it is over. `wait`: lets seconds pass. Raises RuleError, RecordingError."""
+        """Play until a person must decide or the match is over.
+
+        `wait` sleeps for a number of seconds. Raise `RuleError` or `RecordingError` if the match fails."""
         timing = Timing(self)
         while not self.match.over and not self.waits():
             timing.begin()
@@ -239,16 +256,17 @@ class Session:
             wait(timing.left())
 
     def told_forced(self) -> list[str]:
-        """A line about the moves that were made for the viewer, as long as the deal lasts in which they were, and until
-        the viewer begins to decide."""
+        """Return a line about the forced moves, until their deal ends or the viewer starts to decide."""
         return told(self.forced) if self.forced and stage(self.table()) == self.stage else []
 
     def begin(self) -> None:
-        """The viewer has seen what was done for them, and begins to decide."""
+        """Clear the forced moves: the viewer has seen them and starts to decide."""
         self.forced.clear()
 
     def carry_out(self, act: Callable[[], None]) -> None:
-        """Does what changes the match. Where a match that nobody asked to keep can be kept no longer, play goes on."""
+        """Run an action that changes the match.
+
+        If saving fails for a match that was saved automatically, undo any partial picks and continue without saving."""
         self.actor = self.match.decision.player if self.match.decision is not None else None
         before = len(self.match.choices)
         try:
@@ -257,18 +275,18 @@ class Session:
             if not self.kept:
                 raise
             self.match.close()
-            self.match.rewind(before)  # of several cards some may have been kept
+            self.match.rewind(before)  # some picks of a set may already be recorded
             self.kept = False
             self.notes.append(f"From now on this match is not saved: {error}")
             act()
 
-    # ------------------------------------------------------------ what the viewer does
+    # ------------------------------------------------------------ actions of the viewer
     def make(self, move: int | str) -> str:
-        """Makes a move, given as its number or in words; says why, if it is not open."""
+        """Play a move given by number or text. Return an error message, or an empty string."""
         return self.moved(lambda: self.match.choose(move))
 
     def pass_on(self) -> str:
-        """Passes now and whenever the like is asked, until something else is; says why, if that is not possible."""
+        """Pass for the rest of another player's turn. Return an error message, or an empty string."""
         ask = self.table().ask
         if ask is None or not ask.turn or len(self.people) > 1:
             return "You can do this only when asked to react to another player's turn."
@@ -278,7 +296,7 @@ class Session:
         return said
 
     def confirm(self) -> str:
-        """Carries out what is chosen, with what was picked for the viewer; says why, if that is not possible."""
+        """Play the selection, including automatic picks. Return an error message, or an empty string."""
         ask = self.table().ask
         choosing = ask.choosing if ask is not None else None
         chosen = self.chosen if choosing is None else choosing.chosen
@@ -288,7 +306,7 @@ class Session:
         return said
 
     def told_given(self) -> list[str]:
-        """What the viewer has just chosen, as long as nothing has come of it because others choose too."""
+        """Return a line about the viewer's last selection while other players still choose."""
         waits = self.given and self.person is None and not self.match.over and len(self.log()) == self.seen
         return [f"{self.given}. Now the other players choose."] if waits else []
 
@@ -302,26 +320,27 @@ class Session:
             return error.message
         self.chosen, self.past, self.seen = (), before.moments, lines
         self.forget()
-        if since == self.last_choice():  # a card that had to be laid: what was read before it is no news after it
+        if since == self.last_choice():  # after a forced card, earlier news stay read
             self.told = self.passed = alike(before, self.laid())
         self.keep()
         return ""
 
     def last_choice(self) -> int:
-        """The number of the last deed of the viewer that left them something to choose."""
+        """Return the number of the viewer's last action that had an alternative."""
         viewer = self.onlooker()
         return self.match.since(self.match.players.index(viewer)) if viewer is not None else 0
 
     def forget(self) -> None:
-        """The viewer has moved: what was done for them is past."""
+        """Reset everything that refers to the time before the viewer's move."""
         self.forced.clear()
         self.passing, self.since = "", None
         self.tricks, self.way, self.told, self.passed, self.given = (), (), 0, 0, ""
 
     def toggle(self, ref: str) -> str:
-        """Takes something into the set that is chosen, or out of it, with what was ticked because of it; says why, if
-        it cannot be in it. Where one alone is chosen, another takes its place; what does not go together with what is
-        chosen begins a new set."""
+        """Select or deselect a ref, with its automatic picks. Return an error message, or an empty string.
+
+        If the maximum is one, the ref replaces the selected one. If it conflicts with the selection, it starts a new
+        one."""
         ask = self.table().ask
         choosing = ask.choosing if ask is not None else None
         if choosing is None or ref not in choosing.refs:
@@ -340,7 +359,7 @@ class Session:
         return no_more(choosing) if len(choosing.chosen) == choosing.high else self.anew(ref, choosing)
 
     def anew(self, ref: str, before: Choosing) -> str:
-        """Begins another set with something, and says so; says why, if it cannot be chosen at all."""
+        """Start a new selection with a ref. Return a message about it, or the reason why the ref is illegal."""
         self.chosen = (ref,)
         ask = self.table().ask
         if ask is None or ask.choosing is None or ref not in ask.choosing.chosen:
@@ -349,7 +368,7 @@ class Session:
         return f"New selection: this does not go with the earlier one. {self.complete()}".strip()
 
     def complete(self) -> str:
-        """Ticks what the set cannot be completed without, where there is one way alone, and says so."""
+        """Select the only possible completion, if there is one. Return a message about it."""
         ask = self.table().ask
         choosing = ask.choosing if ask is not None else None
         if choosing is None or not choosing.needs:
@@ -358,8 +377,9 @@ class Session:
         return "The rest is selected for you: nothing else goes with it."
 
     def undo(self, sure: bool = False) -> str:
-        """Takes back what is chosen, else the last move of the viewer that was one of several; says why, if that is not
-        possible. Where something was seen since, it asks (`asked_back`) and does it only for who is `sure`."""
+        """Clear the selection, or undo the viewer's last move that had an alternative. Return a message.
+
+        If the viewer has seen new information since, set `asked_back` and return a question, unless `sure`."""
         self.asked_back = False
         if self.chosen:
             self.chosen = ()
@@ -373,28 +393,32 @@ class Session:
         except MoveError as error:
             return error.message
         self.forget()
-        self.past = self.laid().moments  # read before
+        self.past = self.laid().moments  # already read
         lost = before[len(self.log()) :]
         self.notes = [f"Undone: {lost[0]}"] if lost else []
         return ""
 
     def can_undo(self) -> bool:
-        """Whether there is something that the viewer can take back."""
-        several = len(self.people) == 1  # who plays alone makes no move that is the only one
+        """Return whether the viewer can undo a move."""
+        several = len(self.people) == 1  # forced moves of a single person don't count
         return self.person == self.viewer != "" and self.match.can_undo(self.viewer, set(self.bots), several)
 
     def why(self, move: str) -> str:
-        """Why a move, or a card, is not open, in words: the line of the file is for those who write it (`--trace`)."""
+        """Return why a move or card is illegal.
+
+        The message omits the line in the file, which only authors need (`--trace`)."""
         refusal = self.match.refusal(move)
         return "That move is legal." if refusal is None else refusal.words
 
 
 def alike(one: Table, other: Table) -> int:
-    """With how many lines of what happened both begin."""
+    """Return the number of event lines with which both tables start."""
     pairs = zip(one.since, other.since, strict=False)
     return next((at for at, (told, now) in enumerate(pairs) if told != now), min(len(one.since), len(other.since)))
 
 
 def is_same(one: Moment, other: Moment) -> bool:
-    """Whether it is the same result, and not a later one that reads alike; scores and the end tell everything."""
+    """Return whether two results are identical, not just equal in wording.
+
+    Scores and the end are complete, so equality is enough for them."""
     return one is other or (one.kind in ("scores", "end") and one == other)

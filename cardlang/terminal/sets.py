@@ -1,4 +1,4 @@
-"""What is said of a set that is being chosen."""
+"""Messages about a selection of several cards."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from interpreter.table.model import Choosing, Table
 
 
 def named(table: Table, refs: Sequence[str]) -> str:
-    """The codes of the cards with these refs; how many they are, where one cannot tell."""
+    """Return the codes of the cards with these refs, or their number if the viewer doesn't know all of them."""
     piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
     codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
     return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
 
 
 def no_more(choosing: Choosing) -> str:
-    """Why nothing, or not this, can join what is chosen."""
+    """Return why nothing more, or not this card, can be selected."""
     count = len(choosing.chosen)
     if count == choosing.high:
         return f"You have selected {count}, which is the maximum. Deselect one first."

@@ -1,5 +1,7 @@
-"""How people name cards beside their codes: `7c` and `7clubs` for the 7 of Clubs, whatever letter its code has, `bl`
-for the card at the Bottom Left of a grid, several words for one thing."""
+"""Aliases of cards, in addition to their codes.
+
+Examples: `7c` and `7clubs` for the 7 of Clubs, regardless of its code's letter; `bl` for Bottom Left in a grid. A name
+can have several words."""
 
 from __future__ import annotations
 
@@ -11,23 +13,24 @@ from cardlang.game import Game
 from cardlang.plain_text import simplified
 
 KNOWN = ("club", "diamond", "heart", "spade")
-"""Suits that everybody connects with their first letter."""
+"""Suits known by their first letter."""
 NAMED = {"club": "♣", "diamond": "♦", "heart": "♥", "spade": "♠", "sun": "☀", "moon": "☾"}
-"""Symbols that everybody connects with a word; with one of them the letter of the suit is not needed."""
+"""Symbols known by a word. A symbol makes the letter of the suit unnecessary."""
 SIGNED = re.compile(r"(?<!\w)([^\W_]+)([^\w\s\[\],.*#'-])\*?(?=[\s,;.\])]|$)")
-"""A word with a sign behind it."""
+"""Word followed by a symbol."""
 WORD = re.compile(r"[^\s\[\],]+")
 
 
 def words(text: str) -> list[str]:
-    """The words of a line, without the brackets around cards."""
+    """Return the words of a line, without the brackets around cards."""
     return WORD.findall(simplified(text))
 
 
 def codes_meant(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...]]:
-    """By what may be typed for a card, in lower case, the codes that it may mean: the beginning of its suit's name in
-    place of the suit's letter, with so many letters at least. Of several suits that begin so, one that everybody knows
-    is meant."""
+    """Return the codes that each alias in lower case can mean.
+
+    An alias replaces the suit's letter with at least `shortest` letters of the suit's name. If several suits match, a
+    well-known suit takes precedence."""
     own = {face.code.lower() for face in game.faces}
     found: dict[str, set[tuple[bool, str]]] = {}
     for face in game.faces:
@@ -48,12 +51,14 @@ def codes_meant(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...]]:
 
 
 def unsigned(typed: str, game: Game) -> str:
-    """A line without the signs that are drawn on cards: behind a code each goes, else it stands for its suit's name."""
+    """Return a line without the symbols drawn on cards.
+
+    A symbol after a complete code is dropped. Otherwise, the name of its suit replaces it."""
     own, names = {face.code.lower() for face in game.faces}, {sign: name for name, sign in NAMED.items()}
 
     def plain(found: re.Match[str]) -> str:
         code, sign = found.groups()
-        if unicodedata.category(sign)[0] == "M":  # an accent or a vowel is a part of its word
+        if unicodedata.category(sign)[0] == "M":  # combining marks (accents, vowel signs) belong to the word
             return found[0]
         return code if code.lower() in own else f"{code}{names.get(sign, sign)}"
 
@@ -66,15 +71,16 @@ def best_known(codes: Iterable[tuple[bool, str]]) -> tuple[str, ...]:
 
 
 def initials(label: str) -> str:
-    """`tl` of `Top Left`; empty for a single word."""
+    """Return `tl` for `Top Left`, or an empty string for a single word."""
     parts = label.split()
     return "".join(part[0] for part in parts).lower() if len(parts) > 1 else ""
 
 
 def in_full(typed: str, game: Game, open_now: str, places: Sequence[str], shortest: int = 1) -> str:
-    """A line with the codes and places that its words stand for, where these are open and only one is meant.
-    `open_now`: all moves and labels that can be named now, `places`: what cards of a grid are called; `shortest`: so
-    many letters of a suit are typed at least."""
+    """Return a line with aliases replaced by unambiguous codes and places that are available.
+
+    `open_now`: all moves and labels available now. `places`: names of the places of a grid. `shortest`: minimum number
+    of letters typed for a suit."""
     named = {word.lower() for word in words(open_now)}
     codes, short = codes_meant(game, shortest), {initials(place): place for place in places}
 
@@ -89,8 +95,9 @@ def in_full(typed: str, game: Game, open_now: str, places: Sequence[str], shorte
 
 
 def refs_named(said: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
-    """The refs that words name one after another, each once; None if some of them name none. `names`: by ref, what each
-    is called, in one word or several. The case of letters counts only where it tells things apart."""
+    """Return the refs that the words name in sequence, each once, or None if some words match no ref.
+
+    `names`: name of each ref, one or several words. Case only matters to resolve ambiguity."""
     found: list[str] = []
     rest = list(said)
     while rest:
@@ -103,7 +110,7 @@ def refs_named(said: Sequence[str], names: Mapping[str, str]) -> list[str] | Non
 
 
 def next_named(rest: Sequence[str], names: Mapping[str, str]) -> str | None:
-    """What the next words name: the same case before any, more words before fewer."""
+    """Return the ref that the next words name. Prefer exact case, then longer names."""
     order = sorted(names, key=lambda ref: -len(names[ref].split()))
     for fold in (str, str.lower):
         for ref in order:

@@ -1,4 +1,4 @@
-"""What is asked before a move is taken back."""
+"""Confirmation question before an undo."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from interpreter.matches.undoing import kept_by_undo
 from interpreter.table.telling import log_lines
 
 MOST_TOLD = 3
-"""Of more lines that were seen since a move not each is told before it is taken back."""
+"""Maximum number of lines quoted in the question."""
 
 
 def question(match: Match, viewer: str, bots: Collection[str], log: list[str]) -> str:
-    """Whether they want to go back over what they have seen of others since their move; empty if that was nothing.
-    `log`: what they saw, in their words."""
+    """Return a question that lists what the viewer has seen of others since the move, or an empty string.
+
+    `log`: the viewer's log, in the wording they read."""
     try:
         kept = kept_by_undo(match, match.names.seat(viewer), {match.names.seat(bot) for bot in bots}, several=True)
     except MoveError:

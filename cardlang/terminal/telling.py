@@ -1,5 +1,6 @@
-"""The one way to standard output and standard error. File names, what was typed, and records come from anywhere: what
-would not be seen, or would steer the terminal, is written as an escape."""
+"""Console output. All writes to standard output and standard error go through this module.
+
+File names, input and records are untrusted, so invisible characters and terminal control codes are escaped."""
 
 from __future__ import annotations
 
@@ -9,25 +10,25 @@ from cardlang.plain_text import visible, visible_lines
 
 
 def tell(line: str = "", err: bool = False) -> None:
-    """Prints a line, to stderr if `err`."""
+    """Print a line, to stderr if `err`."""
     click.echo(visible(line), err=err)
 
 
 def tell_lines(text: str, err: bool = False) -> None:
-    """Prints a text of several lines."""
+    """Print a string of several lines, to stderr if `err`."""
     click.echo(visible_lines(text), err=err)
 
 
 def tell_prompt(question: str) -> None:
-    """Prints a question whose answer is typed behind it."""
+    """Print a prompt and leave the cursor after it."""
     click.echo(f"{visible(question)}: ", nl=False)
 
 
 def tell_progress(line: str) -> None:
-    """Prints a line to stderr that the next one takes the place of."""
+    """Print a line to stderr that the next one overwrites."""
     click.echo(f"\r{visible(line)}\r", nl=False, err=True)
 
 
 def forget_progress() -> None:
-    """Wipes out the last line of progress."""
+    """Clear the last progress line."""
     tell_progress(" " * 70)

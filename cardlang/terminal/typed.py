@@ -1,4 +1,4 @@
-"""What a typed line means, at a table: a key, a move, cards by their codes in any order, a command."""
+"""Command parser for lines typed at a table: a key, a move, card codes in any order, or a command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
 from interpreter.table.sizing import ALL
 
 NAMED = 8
-"""So many moves are named where the person has to be more exact."""
+"""Maximum number of moves listed when the input is ambiguous."""
 Page = Literal["help", "rules", "aid", "cards", "log", "table", "quit"]
 PAGES: dict[str, Page] = {
     "?": "help", "help": "help", "rules": "rules", "aid": "aid", "ranks": "aid", "cards": "cards", "log": "log",
@@ -28,19 +28,21 @@ PAGES: dict[str, Page] = {
 SIGN = re.compile(r"[^\w\s#'-]")
 DONE = ("done", "ok", "confirm")
 ALL_IN = ("all", "all in", "all-in")
-"""What else is said for all that one has."""
+"""Other wordings for betting everything."""
 BY_HOW_MUCH = "Type how much to add, not the total: “{0} 5” adds 5."
 PASS_ON = "pass all"
 CHOSEN = " (selected)"
-"""Follows what is in the set already."""
+"""Suffix of labels already in the selection."""
 YES = ("y", "yes", "undo")
-"""What takes a move back once that was asked."""
+"""Answers that confirm an undo."""
 
 
 @frozen
 class Reply:
-    """What came of a line. `said`: to be told; `moved`: something has changed; `page`: what the person wants to see;
-    `does`: it was understood all the same, as a command or as a part of a set."""
+    """Result of a typed line.
+
+    `said`: message to show. `moved`: the match changed. `page`: page to open. `does`: the line was understood even
+    though nothing moved, as a command or a change of the selection."""
 
     said: str = ""
     moved: bool = False
@@ -50,8 +52,10 @@ class Reply:
 
 @frozen
 class Entry:
-    """One line of what can be done. `key`: what to type, or empty: only its name; `what`: a move, moves that differ in
-    a number, or the ref of something that can be chosen."""
+    """Line in the list of options.
+
+    `key`: input that selects it, or empty if only its name does. `what`: an action, an amount (moves that differ in a
+    number), or the ref of something selectable."""
 
     key: str
     label: str
@@ -59,7 +63,7 @@ class Entry:
 
 
 def entries(table: Table) -> list[Entry]:
-    """What can be done, in the order of the cards on the table; what has no letter of its own is numbered."""
+    """Return the options in the order of the cards on the table. Options without a letter are numbered."""
     ask = table.ask
     if ask is None:
         return []
@@ -77,8 +81,10 @@ def entries(table: Table) -> list[Entry]:
 
 
 def numbered(table: Table, found: Sequence[tuple[str, str, Action | Amount | str]], counts: bool) -> Iterator[Entry]:
-    """Gives lines without a letter numbers. Where cards are called by numbers, the line about such a card has its
-    number, and no other line has it: a typed number means one line, whether it is read as the line or as the card."""
+    """Yield the options, with numbers for those without a letter.
+
+    If cards are called by numbers, the option for such a card gets the card's number, and no other option gets it. So a
+    typed number is never ambiguous."""
     cards = {card.ref: card.code for card in cards_of(table) if card.code is not None and card.code.isdecimal()}
     own = [numeral(cards, label, what) if not key else "" for key, label, what in found]
     taken = {*cards.values(), *filter(None, own), *(key for key, *_ in found)}
@@ -89,7 +95,7 @@ def numbered(table: Table, found: Sequence[tuple[str, str, Action | Amount | str
 
 
 def numeral(cards: Mapping[str, str], label: str, what: Action | Amount | str) -> str:
-    """The number by which the only card of a line, or what can be in the set, is called; empty if there is none."""
+    """Return the number that names the option's only card or selectable ref, or an empty string."""
     if isinstance(what, Action):
         named = [cards[ref] for ref in what.touches if ref in cards]
         return named[0] if len(named) == 1 else ""
@@ -98,7 +104,7 @@ def numeral(cards: Mapping[str, str], label: str, what: Action | Amount | str) -
 
 
 def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
-    """What can be in the set, by ref, each with what it is called; cards in the order in which they lie."""
+    """Return the refs that can be selected, with their labels. Cards come in table order."""
     labels = dict(zip(choosing.refs, choosing.labels, strict=False))
     known = {card.ref: called(card) for card in cards_of(table)}
     order = {ref: place for place, ref in enumerate(known)}
@@ -108,12 +114,12 @@ def chosen_from(table: Table, choosing: Choosing) -> list[tuple[str, str]]:
 
 
 def called(card: Card) -> str:
-    """A card in a line: its code, its place in a grid, or its number in its pile."""
+    """Return the name of a card in a list: its code, its place in a grid, or its number in its pile."""
     return card.code or card.place or "#" + card.ref.rpartition("#")[2]
 
 
 def cards_of(table: Table) -> Iterator[Card]:
-    """All cards that lie anywhere."""
+    """Yield all cards on the table."""
     for place in (*table.places, table.middle, *table.kinds):
         for pile in place.piles:
             yield from pile.cards
@@ -123,13 +129,15 @@ def span(amount: Amount) -> str:
     return f"{amount.low} to {amount.high}" if amount.low < amount.high else str(amount.low)
 
 
-# ---------------------------------------------------------------- doing what was typed
+# ---------------------------------------------------------------- executing a typed line
 LONGEST = 1000
-"""So many characters has what is typed at most."""
+"""Maximum length of a typed line, in characters."""
 
 
 def obey(session: Session, typed: str) -> Reply:
-    """Does what was typed. Enter alone, right after a line that meant nothing, is no answer to what is asked."""
+    """Execute a typed line.
+
+    Enter alone after a line that was not understood does nothing, to prevent an accidental confirmation."""
     misread, session.misread = session.misread, False
     if misread and not typed:
         return Reply("Nothing was done. Press Enter again if you mean Enter.")
@@ -139,7 +147,7 @@ def obey(session: Session, typed: str) -> Reply:
 
 
 def understood(session: Session, typed: str) -> Reply:
-    """Does what was typed, as far as it means anything."""
+    """Execute a typed line, as far as it can be parsed."""
     if len(typed) > LONGEST:
         return Reply("That line is too long to be a move.")
     typed = simplified(typed).strip()
@@ -171,24 +179,26 @@ def understood(session: Session, typed: str) -> Reply:
     can, places = open_now(table, ask, texts), [card.place for card in cards_of(table)]
     suited, ranked = (in_full(typed, session.match.game, can, places, shortest) for shortest in (1, 0))
     reply = choose(session, table, ask, suited)
-    if reply is None and not meant(suited, texts):  # a rank alone is a last try
+    if reply is None and not meant(suited, texts):  # a rank without a suit is the last attempt
         reply = choose(session, table, ask, ranked)
     return reply or by_words(session, ask, suited, texts)
 
 
 def is_named(table: Table, ask: Ask | None, typed: str, texts: Sequence[str]) -> bool:
-    """Return whether a letter is the whole name of a choice, such as a queen `Q`: then it is no command."""
+    """Return whether a single letter is the full name of an option, such as a queen `Q`. Then it is no command."""
     return len(typed) == 1 and ask is not None and typed.lower() in words(open_now(table, ask, texts).lower())
 
 
 def open_now(table: Table, ask: Ask, texts: Sequence[str]) -> str:
-    """All that can be named: moves, what their buttons say, what can be in the set."""
+    """Return everything that can be named now: moves, button labels and selectable refs."""
     chosen = names_of(table, ask.choosing).values() if ask.choosing is not None else ()
     return " ".join([*texts, *(each.label for each in ask.actions), *chosen])
 
 
 def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
-    """Enter alone: confirms what is chosen, or makes the only move. To choose nothing is said in words."""
+    """Execute Enter alone: confirm the selection or play the only move.
+
+    Selecting nothing requires an explicit `done`."""
     choosing = ask.choosing
     if choosing is not None and choosing.chosen:
         return done(session.confirm())
@@ -199,7 +209,7 @@ def enter(session: Session, ask: Ask, texts: Sequence[str]) -> Reply:
 
 
 def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None:
-    """A key, a number where numbers are asked for, or cards of a set; None if it is none of these."""
+    """Execute a key, a number, a named bet size or cards of a selection. Return None for any other input."""
     number = number_of(typed)
     if number is not None and len(ask.amounts) == 1 and number in ask.amounts[0].amounts:
         return done(session.make(ask.amounts[0].moves[ask.amounts[0].amounts.index(number)]))
@@ -220,7 +230,7 @@ def choose(session: Session, table: Table, ask: Ask, typed: str) -> Reply | None
 
 
 def size_of(ask: Ask, typed: str) -> int | None:
-    """The move with a number that is called by its name: `half pot`, `raise pot`, `all in`."""
+    """Return the move for a named bet size such as `half pot`, `raise pot` or `all in`, or None."""
     if len(ask.amounts) != 1:
         return None
     (amount,) = ask.amounts
@@ -236,7 +246,9 @@ def how_much(amount: Amount) -> Reply:
 
 
 def several(session: Session, table: Table, choosing: Choosing, typed: str) -> Reply | None:
-    """Cards of a set by their codes: one is put in or taken out, several at once are the whole set."""
+    """Execute card codes in a choice of several.
+
+    A single card is toggled. Several cards are taken as the complete selection and confirmed."""
     names = names_of(table, choosing)
     numbers = {ref: f"#{ref.rpartition('#')[2]}" for ref in names}
     lines = {each.key: names[each.what] for each in entries(table) if isinstance(each.what, str)}
@@ -256,18 +268,18 @@ def several(session: Session, table: Table, choosing: Choosing, typed: str) -> R
 
 
 def names_of(table: Table, choosing: Choosing) -> dict[str, str]:
-    """What can be in the set, by ref, as it is called whether it is chosen or not."""
+    """Return the name of each selectable ref, without the mark of selected ones."""
     return {ref: label.removesuffix(CHOSEN) for ref, label in chosen_from(table, choosing)}
 
 
 def is_verb(session: Session, word: str) -> bool:
-    """Whether a word is how the moves that are open begin."""
+    """Return whether a legal move starts with this word."""
     decision = session.match.decision
     return decision is not None and any(text.split()[0].lower() == word.lower() for text in decision.moves.texts)
 
 
 def toggled(session: Session, ref: str) -> Reply:
-    """Puts something into the set, or takes it out: what is chosen so far, and how to go on."""
+    """Toggle a ref in the selection. Reply with the selection so far and the next step."""
     before = session.chosen
     said, ask = session.toggle(ref), session.table().ask
     if session.chosen == before or ask is None or ask.choosing is None:
@@ -279,7 +291,7 @@ def toggled(session: Session, ref: str) -> Reply:
 
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:
-    """Makes the move that the words mean, or says what is missing or in the way."""
+    """Play the move that the words mean, or reply why it is ambiguous or illegal."""
     found = (meant(typed, texts) or by_label(session, ask, typed)) if ask.choosing is None else []
     if len(found) == 1:
         return done(session.make(found[0]))
@@ -293,13 +305,16 @@ def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Re
 
 
 def refused(typed: str, said: str) -> Reply:
-    """What came of a move in words; that it was not made is said before the reason, which may stand there already."""
+    """Return the reply to a move given in words.
+
+    An error starts by quoting the input, unless the reason already quotes it."""
     return done(f"“{typed}” is not possible: {said}" if said and typed not in said else said)
 
 
 def by_label(session: Session, ask: Ask, typed: str) -> list[int]:
-    """The moves that buttons or hints call by these words, cards by their codes or titles; signs beside letters count
-    for nothing."""
+    """Return the moves whose button or hint label matches, with cards given by code or title.
+
+    Symbols next to letters are ignored."""
     titles = {face.code: face.title for face in session.match.game.faces}
     said = SIGN.sub(" ", typed)
     labels = [[each.label, " ".join(titles.get(word, word) for word in each.label.split())] for each in ask.actions]
@@ -315,14 +330,16 @@ def done(said: str) -> Reply:
 
 # ---------------------------------------------------------------- commands
 def why(session: Session, rest: str) -> Reply:
-    """Explains a move or a card, given by its name or as the list shows it: by its number or letter."""
+    """Explain a move or a card, given by its name or by its key in the list."""
     if not rest:
         return Reply("Name a line, a move or a card, as in: why 9G")
     return Reply(why_listed(session.table(), rest.lower()) or session.why(rest))
 
 
 def why_listed(table: Table, key: str) -> str:
-    """Explains the line with this number or letter; empty if there is none. Where no line has a number, they count."""
+    """Return the explanation of the option with this key, or an empty string.
+
+    If no option has a number, a number counts from the top of the list."""
     ask = table.ask
     if ask is None:
         return ""
@@ -354,8 +371,9 @@ COMMANDS: dict[str, Callable[[Session, str], Reply]] = {
 
 # ---------------------------------------------------------------- words
 def meant(typed: str, texts: Sequence[str]) -> list[int]:
-    """The moves that a typed line may mean, by the strictest reading that fits any: the whole text, its
-    words in any case, some of its words in order, beginnings of words."""
+    """Return the moves that a typed line can mean, by the strictest reading with a match.
+
+    Readings in order: the full text, words in any case, a subsequence of words, prefixes of words."""
     said = words(typed)
     if not said:
         return []
@@ -373,11 +391,11 @@ def meant(typed: str, texts: Sequence[str]) -> list[int]:
 
 
 def is_begun(word: str, typed: str) -> bool:
-    """Whether a word begins as typed: `5` begins `5S`, but a number begins no longer number."""
+    """Return whether a word starts as typed. `5` matches `5S`, but a number never matches a longer number."""
     return word.startswith(typed) and not (typed.isdecimal() and word[len(typed) : len(typed) + 1].isdecimal())
 
 
 def within(said: list[str], move: list[str], fits: Callable[[str, str], bool]) -> bool:
-    """Whether the words said fit words of the move, in order."""
+    """Return whether the typed words match words of the move in order."""
     rest = iter(move)
     return all(any(fits(word, each) for word in rest) for each in said)

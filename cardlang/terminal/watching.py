@@ -1,4 +1,4 @@
-"""A match of bots, told as it goes."""
+"""Live log of a match between bots."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from interpreter.matches.events import Line
 from interpreter.matches.match import Match
 
 BATCH = 50
-"""The log is told again after so many decisions."""
+"""Number of decisions between updates of the log."""
 COLUMN = 60
 
 
 @define
 class Teller:
-    """Prints what a spectator sees or, with `trace`, all that the referee sees, the rule's line beside it."""
+    """Printer of the spectator's log or, with `trace`, of the referee's log with the source line of each rule."""
 
     match: Match
     trace: bool
@@ -27,7 +27,7 @@ class Teller:
     waiting: int = 0
 
     def tell(self, to_the_end: bool = False) -> None:
-        """Prints what has happened since last time, if it is time to."""
+        """Print new log lines if `BATCH` decisions have passed, or always if `to_the_end`."""
         self.waiting += 1
         if self.waiting < BATCH and not to_the_end:
             return
@@ -39,7 +39,7 @@ class Teller:
 
 
 def traced(line: Line) -> str:
-    """A line of the log with the rule that made it beside it, or below if the line is long."""
+    """Return a log line with its rule next to it, or below it if the line is long."""
     if line.span is None:
         return line
     beside = f"{line:{COLUMN}}" if len(line) < COLUMN else f"{line}\n{'':{COLUMN}}"
@@ -47,5 +47,5 @@ def traced(line: Line) -> str:
 
 
 def rule_at(span: Span) -> str:
-    """The line of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
+    """Return the location and source of a rule: `tall_tales.cardgame:63: you play 1 from your playable to table`."""
     return f"{visible(Path(span.source.name).name)}:{span.line}: {span.source.line(span.line).strip()}"
