@@ -1,5 +1,4 @@
-"""The full screen: a table drawn in characters, and the program around it that takes keys and the mouse. It alone
-imports Textual.
+"""Full-screen terminal front end: a table drawn in characters, and the application that handles keys and the mouse.
+Only this package imports Textual.
 
-Imports: `drawing`, `game`, `plain_text`, `terminal`, `interpreter.matches`, `interpreter.table`.
-"""
+Imports: `drawing`, `game`, `plain_text`, `terminal`, `interpreter.matches`, `interpreter.table`."""

@@ -1,4 +1,5 @@
-"""The program of the full screen: keys and the mouse, bots that think while one looks, pages to be read."""
+"""Textual application of the full screen: event handlers for keys and the mouse, background workers for bots and hints,
+and pages."""
 
 from __future__ import annotations
 
@@ -40,11 +41,11 @@ from cardlang.terminal.typed import obey
 from interpreter.table.model import Action, Amount, Table
 
 YES = "y"
-"""Takes a move back once that was asked, as Enter does."""
+"""Key that confirms an undo, like Enter."""
 GOING_ON = ("enter", "space")
-"""Keys that go on from a result."""
+"""Keys that close a result."""
 PAUSE = 0.15
-"""Seconds for which a move is seen before the next, at least; see also `Session.pace`."""
+"""Minimum time in seconds that a move stays visible before the next. See `Session.pace`."""
 WAYS = {
     "left": "left", "right": "right", "up": "up", "down": "down", "tab": "next", "shift+tab": "previous",
     "home": "first", "end": "last",
@@ -52,7 +53,9 @@ WAYS = {
 
 
 class TableApp(Shown):
-    """Plays one match, and shows its end. `pause`: how long each bot's move is to be seen."""
+    """Application that plays one match and shows its end.
+
+    `pause`: minimum time in seconds that each bot's move stays visible."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -71,7 +74,7 @@ class TableApp(Shown):
         self.title = visible(session.match.game.title)
         self.pause = pause
         self.astray = ""
-        """The letter that was pressed last, if it stands for nothing."""
+        """Last pressed key, if it has no meaning here."""
         self.fault: Exception | None = None
 
     def compose(self) -> ComposeResult:
@@ -90,7 +93,7 @@ class TableApp(Shown):
     # ------------------------------------------------------------ bots
     @work(exclusive=True)
     async def go_on(self) -> None:
-        """Lets bots play until a person is asked, each move to be seen."""
+        """Play the bots' moves, each visible, until a person must decide or a result must be read."""
         session = self.session
         self.thinking = True
         try:
@@ -105,7 +108,7 @@ class TableApp(Shown):
                 session.play(await asyncio.to_thread(session.thought, self.rest.hurried))
                 is_shown = not (self.rest.hurried or timing.goes_on)
                 await asyncio.sleep(max(self.pause, timing.left()) if is_shown else 0)
-        except Exception as fault:  # told where the command is run, on a screen that stays
+        except Exception as fault:  # reported by the command after the full screen closes
             self.fault = fault
             self.exit("left")
             return
@@ -114,20 +117,20 @@ class TableApp(Shown):
         if len(session.people) == 1:
             session.look()
         self.hand, self.now, self.undoable = Hand(), None, session.can_undo()
-        if len(self.table().since) <= RESERVED:  # what is pointed at takes lines from what happened
+        if len(self.table().since) <= RESERVED:  # a highlight takes lines away from the event log
             self.hand.point_at_only(self.table())
         if session.match.over:
-            self.query_one(Canvas).scrolled = 0  # the end is read from its beginning
+            self.query_one(Canvas).scrolled = 0  # show the end from the top
         self.show()
         self.call_after_refresh(self.has_drawn)
 
     def has_drawn(self) -> None:
-        """What is looked at stands on the screen: keys that come now are meant for it."""
+        """Record the time of the drawing. Keys pressed later refer to the visible screen."""
         self.rest.drawn = monotonic()
 
     @work(exclusive=True)
     async def consider(self) -> None:
-        """Asks for a hint, which takes a moment."""
+        """Compute a hint in the background and show it."""
         self.thinking = True
         self.show("Thinking …")
         try:
@@ -137,7 +140,7 @@ class TableApp(Shown):
         self.show(said)
 
     def done(self, said: str) -> None:
-        """Goes on after something that moves the match; without it, tells why not."""
+        """Continue after a move, or show the error message."""
         if said:
             self.show(said)
         else:
@@ -194,7 +197,9 @@ class TableApp(Shown):
             self.play_key(key, character)
 
     def turn_over(self) -> None:
-        """A result was looked at; play goes on, after a page with a table drawn anew."""
+        """Close a result and continue play.
+
+        After a result page, the layout starts over."""
         table = self.table()
         if self.rest.waits_for_reader:
             self.rest.read(self.session)
@@ -213,7 +218,7 @@ class TableApp(Shown):
         }  # fmt: skip
 
     def play_key(self, key: str, character: str) -> None:
-        """A key that does something at the table."""
+        """Handle a key at the table."""
         table, hand = self.table(), self.hand
         self.session.begin()
         if hand.dial(table, key, character):
@@ -249,19 +254,19 @@ class TableApp(Shown):
             self.show(f"{character} does nothing here. Press ? for all keys.")
 
     def take_back(self, sure: bool = False) -> None:
-        """Takes a move back, or asks first whether it is meant."""
+        """Undo a move, or ask for confirmation first."""
         said = self.session.undo(sure)
         if not self.session.asked_back:
             self.rest.begin(self.session)
         self.done(said)
 
     def answer(self, yes: bool) -> None:
-        """Yes or no to whether a move is to be taken back."""
+        """Answer the confirmation question of an undo."""
         self.session.asked_back = False
         self.take_back(sure=True) if yes else self.show("Nothing was undone.")
 
     def go(self, way: str) -> None:
-        """Moves the cursor; on a number, left and right change it."""
+        """Move the cursor. On a number, left and right change it."""
         if way in ("left", "right") and self.hand.turn(self.table(), 1 if way == "right" else -1):
             self.show()
             return
@@ -272,15 +277,17 @@ class TableApp(Shown):
 
     # ------------------------------------------------------------ touching
     def on_canvas_touched(self, event: Canvas.Touched) -> None:
-        """A click: the first puts the cursor there, the next does what Enter does; cards of a set are toggled. It goes
-        on from a result as Enter does."""
+        """Handle a click.
+
+        The first click moves the cursor, the next acts like Enter. Cards of a set are toggled. A click on Continue
+        closes a result."""
         if self.paused and event.ref == GO_ON:
             self.press("enter", "")
         elif not (self.thinking or self.paused or self.session.curtained or self.session.match.over):
             self.click(event.ref)
 
     def click(self, ref: str) -> None:
-        """What a click does at the table while the viewer is asked."""
+        """Handle a click at the table while the viewer has a decision."""
         self.session.begin()
         self.session.asked_back = False
         table = self.table()
@@ -300,7 +307,7 @@ class TableApp(Shown):
             self.show()
 
     def touch(self, ref: str, confirm: bool) -> None:
-        """Enter (`confirm`) or Space on something."""
+        """Handle Enter (`confirm`) or Space on a ref."""
         table = self.table()
         ask = table.ask
         if ask is None:
@@ -330,7 +337,7 @@ class TableApp(Shown):
             self.show(how_to_point(table, ref, self.hand.held)) if self.hand.held else self.explain()
 
     def do(self, option: Action | Amount) -> None:
-        """Does what a button stands for."""
+        """Play the move of a button."""
         if isinstance(option, Action):
             self.done(self.session.make(option.move))
         elif (move := self.hand.move_of(option)) is not None:
@@ -339,7 +346,7 @@ class TableApp(Shown):
             self.show(self.hand.missing(option))
 
     def take(self, option: Action | Amount) -> None:
-        """What a letter or a digit does: it points at its option, and Enter does that."""
+        """Highlight the option of a letter or digit. Enter then plays it."""
         self.hand.point(option)
         self.show(self.hand.missing(option) if isinstance(option, Amount) and self.hand.move_of(option) is None else "")
 

@@ -1,4 +1,4 @@
-"""What the viewer is asked, in characters: the question, and what can be done as buttons that are touched."""
+"""Prompt area of the screen: the question, and the legal moves as buttons."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from interpreter.matches.names import listed
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Closed, Table
 
 CONFIRM = "confirm"
-"""The ref of the button that confirms a set."""
+"""Ref of the button that confirms a selection."""
 GO_ON = "[Enter] Continue"
-"""What is pressed once a result was looked at, touched by the same name."""
+"""Label of the button that closes a result, and its ref."""
 LEAST_PRINTED, MOST_PRINTED = 2, 5
-"""So many lines stand for what is printed on the card at the cursor."""
+"""Minimum and maximum number of lines for the caption of the card at the cursor."""
 SPARE = 2
-"""So many lines of options leave room for the rest of the table."""
+"""Number of option lines that always leaves enough room for the table."""
 UNSET = "?"
-"""In place of a number that nobody has set."""
+"""Placeholder for a number that is not set yet."""
 NONE = "0"
-"""The key that chooses nothing, where one may."""
+"""Key that confirms an empty selection, if that is legal."""
 
 
 def may_choose_none(ask: Ask | None) -> bool:
-    """Whether nothing is ticked yet, and that could be confirmed."""
+    """Return whether the selection is empty and can be confirmed."""
     return ask is not None and ask.choosing is not None and ask.choosing.ready and not ask.choosing.chosen
 
 
@@ -39,14 +39,14 @@ def sizes_of(amount: Amount) -> str:
 
 
 def said_of(amount: Amount, now: int | str) -> str:
-    """What the number that is set comes to, where it does not say that itself."""
+    """Return the effect of the chosen number, unless it only repeats the number."""
     found = amount.says[amount.amounts.index(now)] if amount.says and now in amount.amounts else ""
     more = harmless(found.removeprefix(amount.label).strip())
     return f": {more}" if more not in ("", str(now)) else ""
 
 
 def not_yet(choosing: Choosing) -> str:
-    """What is missing before Enter can confirm."""
+    """Return what is missing before Enter can confirm the selection."""
     if choosing.chosen:
         return choosing.why
     more = f"{NONE}: {choosing.confirm.lower()}." if choosing.ready else ""
@@ -54,12 +54,12 @@ def not_yet(choosing: Choosing) -> str:
 
 
 def reason(why: str) -> str:
-    """As it stands in brackets."""
+    """Return a reason as written in parentheses: lower case, no full stop."""
     return f"{why[:1].lower()}{why[1:]}".removesuffix(".")
 
 
 def picks_at_once(choosing: Choosing, ref: str) -> bool:
-    """Whether Enter takes what is pointed at without a tick before: nothing can be chosen with it."""
+    """Return whether Enter confirms the highlighted ref without selecting it: nothing can be combined with it."""
     return ref in choosing.alone
 
 
@@ -68,15 +68,14 @@ def closed_ref(closed: Closed) -> str:
 
 
 def pointed(ask: Ask | None, cursor: str, held: tuple[str, ...]) -> set[str]:
-    """The refs that are drawn as pointed at: what the cursor is at, what is held, and all that the option there
-    touches."""
+    """Return the refs drawn as highlighted: the cursor, the held refs, and all refs of the option at the cursor."""
     option = option_at(ask, cursor) if ask is not None else None
     return {each for each in (cursor, *held, *(option.touches if isinstance(option, Action) else ())) if each}
 
 
 @define
 class Asking:
-    """Draws what is asked; `cursor`, `held`, `amounts`, `message`, `keys`: as of `Board`."""
+    """Renderer of the prompt area. See `Board` for `cursor`, `held`, `amounts`, `message` and `keys`."""
 
     table: Table
     looks: Looks
@@ -88,7 +87,7 @@ class Asking:
     keys: str = ""
 
     def said(self) -> Block:
-        """The question, and what is said to it."""
+        """Return the question, and the message or the rule's wording."""
         ask = self.table.ask
         told = self.looks.signed(self.message or (self.waits() if ask is None else ask.words))
         lines: list[Line] = [rule(self.columns, "" if ask is None else harmless(self.title(ask)))]
@@ -99,7 +98,7 @@ class Asking:
         return tuple(lines)
 
     def question(self, ask: Ask) -> str:
-        """What is asked; where an option or a card is held, what is still to be said of it."""
+        """Return the question. If an option or a card is held, ask for the missing part of the move."""
         if not self.held:
             return ask.question
         left = candidates(self.table, self.held)
@@ -116,7 +115,7 @@ class Asking:
         return f"{verb}{with_it}: which{f' {noun}' if noun else ''}?"
 
     def options(self) -> Block:
-        """What is printed on the card that is meant, what can be done, and with which keys."""
+        """Return the caption of the highlighted card, the options and the line of keys."""
         ask, keys = self.table.ask, cut(text(self.keys, "dim"), self.columns)
         if ask is None:
             return (keys,)
@@ -124,8 +123,10 @@ class Asking:
         return (*printed, *self.all_options(ask), keys)
 
     def all_options(self, ask: Ask) -> Block:
-        """What can be done, and in the room that this leaves what cannot: with the reasons, if these fit; else in
-        short; else together, and not at all before it takes room from the table."""
+        """Return the legal options and, if there is room, the unavailable ones.
+
+        They appear with reasons if these fit, else in short form, else merged into one item. They never take room from
+        the table."""
         can = [*self.buttons(ask)]
         lines = flowed(can, self.columns, 3)
         for closed in ([*self.closed(ask, True)], [*self.closed(ask, False)], [self.not_now(ask)]):
@@ -136,8 +137,9 @@ class Asking:
         return lines
 
     def printed(self, ask: Ask) -> Block:
-        """The caption in as many lines as the longest of those in reach takes, so that nothing moves while the cursor
-        goes over cards."""
+        """Return the caption of the highlighted card.
+
+        Its height is that of the longest caption in reach, so nothing moves with the cursor."""
         found = wrapped(harmless(self.caption(ask)), self.columns, "dim")
         room = max([LEAST_PRINTED, *(len(wrapped(harmless(each), self.columns)) for each in self.in_reach())])
         room = min(room, MOST_PRINTED)
@@ -146,7 +148,7 @@ class Asking:
         return (*found[: room - 1], cut((*found[room - 1], *text(" … F4")), self.columns))
 
     def in_reach(self) -> Iterator[str]:
-        """What is printed on cards that the cursor can come to."""
+        """Yield the captions of all cards that the cursor can reach."""
         for place in (*self.table.places, self.table.middle, *self.table.kinds):
             own = place.name == self.table.viewer and place.seat >= 0
             for card in (card for pile in place.piles for card in pile.cards if own or touchable(card)):
@@ -154,18 +156,20 @@ class Asking:
                     yield self.looks.captions[card.face]
 
     def meant(self, ask: Ask) -> list[Card]:
-        """The card that the cursor is at, and those that the option there touches."""
+        """Return the card at the cursor and the cards of the option at the cursor."""
         option = option_at(ask, self.cursor)
         return list(cards_at(self.table, (self.cursor, *(option.touches if isinstance(option, Action) else ()))))
 
     def caption(self, ask: Ask) -> str:
-        """What is printed on the card that is meant."""
+        """Return the caption of the highlighted card, or an empty string."""
         captions = self.looks.captions
         return next((captions[card.face] for card in self.meant(ask) if card.face in captions), "")
 
     def title(self, ask: Ask) -> str:
-        """The card that is meant in words, where its letters say less and no caption says more; what came to the hand
-        since one's last move is said to be new. Then where it lies in a grid, and what the game shows of it."""
+        """Return the title of the highlighted card, if its code says less and it has no caption.
+
+        A card that came to the hand since the last move is marked as new. The place in a grid and the card's facts
+        follow."""
         for card in self.meant(ask)[:1]:
             said = "" if card.face in self.looks.captions or card.title == card.code else card.title or ""
             told = [f"{said}, {FRESH}" if card.fresh and said else said, card.place]
@@ -175,12 +179,12 @@ class Asking:
 
     @property
     def lead(self) -> str:
-        """How the labels of all that is left of what is held begin: it is said once, in the question."""
+        """Return the common start of the labels of the remaining moves. The question states it once."""
         return lead([each.label for each in candidates(self.table, self.held)]) if self.held else ""
 
     @property
     def aim(self) -> str:
-        """The ref of what Enter does."""
+        """Return the ref of the option that Enter plays, or an empty string."""
         option = aimed(self.table, self.cursor, self.held)
         return ref_of(option) if option is not None else ""
 
@@ -219,7 +223,7 @@ class Asking:
             )
 
     def closed(self, ask: Ask, reasons: bool) -> Iterator[Line]:
-        """What is not open, with or without the reasons."""
+        """Yield the unavailable options, with or without the reasons."""
         for closed in ask.closed if not self.held else ():
             ref = closed_ref(closed)
             key = f"[{closed.key}] " if closed.key else ""
@@ -227,7 +231,7 @@ class Asking:
             yield text(harmless(f"{key}{closed.label} ({why})"), self.role(ref, "closed"), ref)
 
     def not_now(self, ask: Ask) -> Line:
-        """All that is not open, in one piece."""
+        """Return all unavailable options as one item."""
         told = [
             text(harmless(f"[{each.key}] {each.label}" if each.key else each.label), self.role(ref, "closed"), ref)
             for each in (() if self.held else ask.closed)
@@ -236,8 +240,9 @@ class Asking:
         return joined([text("not now:", "closed"), *told]) if told else ()
 
     def of_set(self, choosing: Choosing) -> Iterator[Line]:
-        """What Space does at the cursor, and what Enter does with what is ticked; to choose nothing has a key of its
-        own, so that nobody does it unawares."""
+        """Yield the effects of Space and Enter in a choice of several.
+
+        An empty selection has its own key, so that it can't be confirmed by accident."""
         if picks_at_once(choosing, self.cursor):
             yield text(f"[Enter] Choose {self.called(choosing, self.cursor)}", "button.cursor", self.cursor)
             return
@@ -247,7 +252,7 @@ class Asking:
             said = "deselect" if self.cursor in choosing.chosen else "start over with it" if anew else "select"
             yield text(f"[Space] {said}", "button" if can or anew else "dim")
         label = harmless(choosing.confirm)
-        if not choosing.ready:  # what it adds up to, the question says
+        if not choosing.ready:  # the question already shows the sum
             yield text(
                 (harmless(choosing.why) if not choosing.sum else "") or f"[Enter] {label}",
                 self.role(CONFIRM, "dim"),
@@ -258,20 +263,21 @@ class Asking:
             yield text(f"[{key}] {label}", self.role(CONFIRM, "button"), CONFIRM)
 
     def called(self, choosing: Choosing, ref: str) -> str:
-        """What can be in a set, as it is drawn or named."""
+        """Return the name of a selectable ref as drawn."""
         codes = [self.looks.of(card).label for card in cards_at(self.table, (ref,)) if card.code]
         labels = dict(zip(choosing.refs, choosing.labels, strict=False))
         return next(iter(codes), harmless(labels[ref]) or "this card")
 
     def label(self, action: Action) -> str:
-        """What it does, with the cards that it touches as they are drawn."""
+        """Return the label of an action, with its cards as drawn."""
         codes = {card.code: self.looks.of(card).label for card in cards_at(self.table, action.touches) if card.code}
         said = self.looks.signed(harmless(action.label.removeprefix(self.lead).strip()))
         return " ".join(codes.get(word, word) for word in said.split(" "))
 
     def button(self, label: str, key: str, ref: str) -> Line:
-        """`[c] Call 24`: the key stands apart, as a label may begin with a card or a name. What Enter
-        does is marked."""
+        """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted.
+
+        The key comes in its own brackets, because a label can begin with a card or a name."""
         if ref == self.aim:
             return text(f"[Enter] {label}", "button.cursor", ref)
         role, bold = self.role(ref, "button"), self.role(ref, "key")

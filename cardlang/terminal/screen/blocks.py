@@ -1,5 +1,6 @@
-"""Pieces of a drawing: lines of spans that are put beside and below each other. A span knows what is touched where it
-is, so that a drawing needs no coordinates until it is done."""
+"""Layout primitives: blocks of lines of spans, to be joined side by side or stacked.
+
+A span stores the ref that a click on it selects, so layouts need no coordinates until they are complete."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from rich.cells import cell_len, set_cell_size
 
 @frozen
 class Span:
-    """A piece of text on one line. `role`: how it looks (see `cardlang.terminal.screen.palette`); `ink`: the colour of
-    what is printed on a card, `#rrggbb`; `ref`: what is touched there, empty for nothing."""
+    """Piece of text on one line.
+
+    `role`: style, see `cardlang.terminal.screen.palette`. `ink`: colour of print on a card, `#rrggbb`. `ref`: ref
+    selected by a click, empty for none."""
 
     text: str
     role: str = ""
@@ -30,7 +33,7 @@ def width(line: Line) -> int:
 
 
 def broad(block: Block) -> int:
-    """The width of the widest line."""
+    """Return the width of the widest line."""
     return max(map(width, block), default=0)
 
 
@@ -39,7 +42,7 @@ def text(said: str, role: str = "", ref: str = "") -> Line:
 
 
 def pad(line: Line, columns: int, ref: str = "") -> Line:
-    """The line, cut or filled up to a width."""
+    """Return a line, cut or padded to a width."""
     missing = columns - width(line)
     if missing < 0:
         return cut(line, columns)
@@ -52,7 +55,7 @@ def centred(line: Line, columns: int) -> Line:
 
 
 def cut(line: Line, columns: int) -> Line:
-    """As much of the line as fits; `…` tells that there is more."""
+    """Return a line cut to a width, with `…` at the end if it is longer."""
     if width(line) <= columns:
         return line
     found: list[Span] = []
@@ -68,14 +71,14 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def beside(blocks: Sequence[Block], gap: int = 1) -> Block:
-    """Blocks side by side, their first lines at the same height."""
+    """Return blocks side by side, aligned at the top."""
     sizes = [broad(block) for block in blocks]
     rows = zip_longest(*blocks, fillvalue=())
     return tuple(joined([pad(line, size) for line, size in zip(row, sizes, strict=True)], gap) for row in rows)
 
 
 def joined(lines: Iterable[Line], gap: int = 1) -> Line:
-    """Lines one after another, with so many columns between them."""
+    """Return lines joined into one, with `gap` columns between them."""
     found: list[Span] = []
     for line in lines:
         if found and gap:
@@ -85,7 +88,7 @@ def joined(lines: Iterable[Line], gap: int = 1) -> Line:
 
 
 def flowed(parts: Iterable[Line], columns: int, gap: int = 1, indent: int = 0) -> Block:
-    """Parts one after another, in lines that break between parts; what is too long for a line of its own is cut."""
+    """Return parts in lines that break between parts. Cut a part that is too long for a line."""
     rows: list[list[Line]] = []
     used = 0
     for part in parts:
@@ -100,7 +103,7 @@ def flowed(parts: Iterable[Line], columns: int, gap: int = 1, indent: int = 0) -
 
 
 def packed(parts: Iterable[Line], columns: int, gap: int = 1) -> Block:
-    """Parts in as few lines as can be had by putting each into the first line that has room for it."""
+    """Return parts packed into few lines by first fit."""
     rows: list[Line] = []
     for part in parts:
         at = next((at for at, row in enumerate(rows) if width(row) + gap + width(part) <= columns), None)
@@ -112,7 +115,7 @@ def packed(parts: Iterable[Line], columns: int, gap: int = 1) -> Block:
 
 
 def shelved(blocks: Iterable[Block], columns: int, gap: int = 1) -> Block:
-    """Blocks side by side, in as many rows as they need."""
+    """Return blocks side by side, in as many rows as needed."""
     rows: list[list[Block]] = []
     used = 0
     for block in blocks:
@@ -127,7 +130,7 @@ def shelved(blocks: Iterable[Block], columns: int, gap: int = 1) -> Block:
 
 
 def stacked(blocks: Iterable[Block], columns: int) -> Block:
-    """Blocks one below the other, but for those of one line: these stand side by side where they fit."""
+    """Return blocks stacked vertically, except that adjacent one-line blocks share lines if they fit."""
     return tuple(
         line
         for short, together in groupby(blocks, key=lambda block: len(block) == 1)
@@ -136,7 +139,7 @@ def stacked(blocks: Iterable[Block], columns: int) -> Block:
 
 
 def wrapped(said: str, columns: int, role: str = "", indent: int = 0) -> Block:
-    """A text in lines that break between words; those after the first are moved in."""
+    """Return a string wrapped between words. Indent all lines but the first."""
     lines: list[str] = []
     for word in said.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -148,20 +151,20 @@ def wrapped(said: str, columns: int, role: str = "", indent: int = 0) -> Block:
 
 
 def rule(columns: int, title: str = "") -> Line:
-    """A line across, with a title in it."""
+    """Return a horizontal rule with a title."""
     said = f"── {title} " if title else ""
     return cut((Span(said + "─" * max(0, columns - cell_len(said)), "rule"),), columns)
 
 
 def without_gaps(block: Block, count: int) -> Block:
-    """A block without so many of its empty lines, those that come last first: what happened needs their room."""
+    """Return a block without its last `count` empty lines, to make room for events."""
     empty = [place for place, line in enumerate(block) if is_empty(line)]
     dropped = empty[-count:] if count > 0 else []
     return tuple(line for place, line in enumerate(block) if place not in dropped)
 
 
 def gaps(block: Block) -> int:
-    """How many empty lines there are."""
+    """Return the number of empty lines."""
     return sum(map(is_empty, block))
 
 

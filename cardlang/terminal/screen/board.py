@@ -1,5 +1,6 @@
-"""A whole table in characters, fitted to a width and a height: who sits where, what lies where, what happened, what
-one holds, what is asked. Made of a `Table` alone."""
+"""Layout of a full table, fitted to a width and a height.
+
+It shows players, piles, events, the viewer's hand and the prompt. The only input is a `Table`."""
 
 from __future__ import annotations
 
@@ -42,23 +43,25 @@ from cardlang.terminal.screen.sizes import SIZES, Sizes
 from interpreter.table.model import Moment, Pile, Place, Reading, Table, Told
 
 NARROW = 20
-"""So many columns a player needs at least to be drawn as one."""
+"""Minimum number of columns for a player's block."""
 BELOW = ("own", "asked")
-"""The parts that stay where they are as long as they can: one's own hand, and what is asked."""
+"""Parts whose position is fixed for as long as possible: the viewer's hand and the prompt."""
 RESERVED = 3
-"""So many lines are kept for what happened."""
+"""Number of lines reserved for events."""
 IN_WORDS = SIZES[-1]
-"""Where there is little room, what one holds is drawn, and what else is one's own stands in lines."""
+"""Size for the viewer's other piles if space is short: they become text lines, only the hand is drawn."""
 LAST_DRAWN = (True, False, False)
-"""The last forms in which one's hand is drawn."""
+"""Last forms in which the viewer's hand is drawn as cards."""
 LEGEND_GAP = 3
-"""Columns between one's hand and the words for what stands on its cards."""
+"""Columns between the viewer's hand and its legend."""
 
 
 @frozen
 class Drawing:
-    """`top`: may be longer than the screen and is then scrolled; `bottom`: one's own cards and what is asked, always
-    to be seen."""
+    """Finished layout of a screen.
+
+    `top` can be longer than the screen and then scrolls. `bottom` holds the viewer's cards and the prompt, always
+    visible."""
 
     top: Block
     bottom: Block
@@ -66,10 +69,13 @@ class Drawing:
 
 @define
 class Board:
-    """Draws one table. `columns`: the width of the screen; `cursor`, `held`, `amounts`: of
-    `cardlang.terminal.screen.touching.Hand`; `message`: what was just answered, in place of the rule's words; `keys`:
-    the keys that work now; `read`: the kinds of results that had a page of their own. While a match goes on, such a
-    result takes no room from the table: it stands there whole, or not at all. `calm`: what stays as it was."""
+    """Renderer of one table.
+
+    `columns`: screen width. `cursor`, `held`, `amounts`: see `cardlang.terminal.screen.touching.Hand`. `message`: last
+    response, instead of the rule's wording. `keys`: line of available keys. `calm`: layout state of earlier frames.
+
+    `read`: kinds of results with their own page. During a match, such a result takes no room from the table: it appears
+    in full or not at all."""
 
     table: Table
     looks: Looks
@@ -82,16 +88,16 @@ class Board:
     read: tuple[str, ...] = ()
     calm: Calm = field(factory=Calm)
     looked: tuple[Moment, ...] = ()
-    """Results that were looked at and stay, where there is room."""
+    """Results that the viewer has read. They stay visible if there is room."""
     before: tuple[Told, ...] = ()
-    """What happened before and was read: as much of it as there is room for stays, dimmed."""
+    """Earlier events that the viewer has read, shown dimmed if there is room."""
     passing: bool = False
-    """Whether the message is gone with the next key: the table stays as it is, and what it covers is back then."""
+    """True if the message disappears with the next key. Then the layout is not changed for it."""
     least: dict[str, int] = field(factory=dict, init=False)
     heights: dict[str, int] = field(factory=dict, init=False)
-    """The heights that parts have; `least`: at least."""
+    """Current height of each part. `least` holds the minimum heights."""
     whole: bool = False
-    """Whether what happened is to be read: the table makes room for all of it."""
+    """True if all events must be visible. The table makes room for them."""
     pointed: set[str] = field(init=False)
     cards: Cards = field(init=False)
     happened: Happened = field(init=False)
@@ -105,8 +111,9 @@ class Board:
         self.happened = Happened(self.table, self.cards, self.columns, self.read, self.looked, self.before)
 
     def fitted(self, height: int) -> Drawing:
-        """The largest drawing that fits and is no larger than the one before; the smallest, if none does. Parts that
-        were higher before leave their lines empty, if there is room."""
+        """Return the largest layout that fits and is no larger than the previous one, else the smallest.
+
+        Parts that were higher before leave their lines empty if there is room."""
         calm = self.calm
         calm.fit(self.columns, height, len(self.table.scores))
         below = {name: calm.heights[name] for name in BELOW if name in calm.heights}
@@ -114,7 +121,7 @@ class Board:
         for forms, alike in groupby(range(calm.size, len(SIZES)), lambda size: SIZES[size].forms):
             near = list(alike)
             tries += [(size, heights, RESERVED) for heights in (below, {}) for size in near]
-            if forms == LAST_DRAWN:  # before one's hand is told in words, what happened gives way
+            if forms == LAST_DRAWN:  # events give way before the hand becomes text
                 tries.append((near[-1], {}, RESERVED - 1))
         if self.passing and calm.heights:
             tries = tries[:1]
@@ -125,9 +132,9 @@ class Board:
             room = height - len(top) - len(bottom)
             if room >= self.wanted(reserved):
                 break
-        if not self.passing and not self.happened.unread():  # nor does a result last
+        if not self.passing and not self.happened.unread():  # a result on the screen is temporary, too
             calm.size, calm.heights = size, self.heights
-        room = max(room, self.wanted(1))  # the smallest table may leave less than it should
+        room = max(room, self.wanted(1))  # the smallest table can leave less than reserved
         told = self.happened.news(room)
         if self.happened.lost or self.happened.short:
             told = self.happened.news(room + gaps(bottom))
@@ -136,8 +143,10 @@ class Board:
         return Drawing((*top, *told), bottom)
 
     def wanted(self, reserved: int = RESERVED) -> int:
-        """So many lines of what happened are to be seen: the last result as a whole, and always the same number, so
-        that the table has one size whatever happened; play waits where that is too few for what matters."""
+        """Return the number of lines to reserve for events: at least the last result in full.
+
+        The number is otherwise constant, so the table keeps its size. If the room is too small for important events,
+        play waits."""
         result = next((len(self.happened.moment(moment)) for moment in reversed(self.happened.unread())), 0)
         if self.passing or self.whole:
             return len(self.happened.all_news()) if self.whole else 0
@@ -145,8 +154,7 @@ class Board:
 
     # ------------------------------------------------------------ above
     def top(self, sizes: Sizes) -> Block:
-        """The others, and below them what lies between all; a trick lies above everything where there is little
-        room."""
+        """Return the opponents above the shared piles. If space is short, a trick goes above everything."""
         players, members, middle = self.players(), self.members(), self.middle.drawn(sizes.middle)
         first = sizes.seats > 1 or not any(pile.form == "trick" for pile in self.table.middle.piles)
         below = (self.seats(players, sizes), middle) if first else (middle, self.seats(players, sizes))
@@ -161,16 +169,16 @@ class Board:
         return tuple(lines)
 
     def part(self, name: str, block: Block) -> Block:
-        """A part, as high as it was before at least."""
+        """Return a part, at least as high as in earlier frames."""
         self.heights[name] = max(len(block), self.least.get(name, 0))
         return raised(block, self.heights[name])
 
     def in_a_row(self, sizes: Sizes) -> tuple[Block, ...]:
-        """The others and the middle side by side, where there is room for all of them; else nothing."""
+        """Return the opponents and the middle side by side, or nothing if they don't fit."""
         if sizes.seats < 2 or sizes.middle < 2 or self.middle.grows():
             return ()
         if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.least):
-            return ()  # as before
+            return ()  # keep the earlier layout
         others = [*self.players(), *self.members()]
         middle = self.middle.blocks(sizes.middle)
         blocks = [self.column(place, self.in_row(place), sizes) for place in others] + middle
@@ -180,14 +188,16 @@ class Board:
         return (beside(blocks, min(8, room // max(1, len(blocks) - 1))),)
 
     def in_row(self, place: Place) -> int:
-        """How broad a player is beside the middle: as broad as their name has been, with what is said of them."""
+        """Return the width of a player next to the middle. It never shrinks within a deal."""
         widths = self.calm.widths
         named = min(width(joined(self.name(place), 0)), 2 * NARROW)
         widths[place.ref] = max(NARROW, named, widths.get(place.ref, 0))
         return widths[place.ref]
 
     def heading(self, steps: Sequence[str] | None = None) -> Block:
-        """What is on, and the keys that help at any time. `steps`: in place of those of the table."""
+        """Return the current steps and the keys of the pages.
+
+        `steps`: replacement for the steps of the table."""
         table = self.table
         on = " · ".join(harmless(each) for each in (table.heading if steps is None else steps))
         keys = "F1 rules  F2 aid  F3 log" + ("  F4 cards" if self.looks.captions else "")
@@ -197,7 +207,7 @@ class Board:
         return (line, rule(self.columns))
 
     def seats(self, places: Sequence[Place], sizes: Sizes) -> Block:
-        """Places side by side; in lines where there is little room, unless these are as many."""
+        """Return places side by side, or as text lines if space is short and columns take more lines."""
         across = min(len(places), max(1, (self.columns + 2) // (NARROW + 2)))
         if sizes.seats > 1 and (across > 1 or len(places) == 1):
             return self.in_columns(places, sizes, across)
@@ -208,15 +218,16 @@ class Board:
         return alike or tuple(line for place in places for line in self.in_line(place, sizes))
 
     def in_columns(self, places: Sequence[Place], sizes: Sizes, across: int) -> Block:
-        """Places side by side, so many in a row."""
+        """Return places side by side, `across` in a row."""
         shares = self.shares(places, (self.columns + 2) // across - 2, across)
         blocks = [self.column(place, share, sizes) for place, share in zip(places, shares, strict=True)]
         even = [tuple(pad(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
         return min(shelved(even, self.columns, 2), shelved(blocks, self.columns, 3), key=len)
 
     def shares(self, places: Sequence[Place], size: int, across: int) -> list[int]:
-        """So many columns for each place: as many for all; or more for those whose facts need them to stand in one
-        line, if others in the row can spare them."""
+        """Return the width of each place.
+
+        Widths are equal, unless a place needs more for its facts on one line and others have room to spare."""
         needs = [width(joined(self.cards.facts(place, self.columns))) for place in places]
         found = [max(size, need) for need in needs]
         if across < len(places) or sum(max(need, NARROW) for need in needs) > size * len(places):
@@ -227,18 +238,18 @@ class Board:
         return found
 
     def players(self) -> list[Place]:
-        """Who plays besides the viewer, in the order of play."""
+        """Return all players but the viewer, in order of play."""
         return [place for place in self.table.places if place.name != self.table.viewer]
 
     def members(self) -> list[Place]:
-        """Teams and other members that have something."""
+        """Return the teams and other values of kinds that have piles, facts or marks."""
         return [kind for kind in self.table.kinds if piles(kind) or kind.facts or kind.marks]
 
     def column(self, place: Place, columns: int, sizes: Sizes) -> Block:
-        """A player below whose name lies what is theirs."""
+        """Return a player's block: name, facts, then piles."""
         facts = self.cards.facts(place, columns)
         named = joined([joined(self.name(place), 0), *facts], 2)
-        if place.seat < 0 and width(named) <= columns:  # what is nobody's has its name and what is kept of it in a line
+        if place.seat < 0 and width(named) <= columns:  # name and facts of a kind's value share a line
             lines = [named]
         else:
             wide, dense = flowed(facts, columns, 2), flowed(facts, columns, 1)
@@ -252,14 +263,14 @@ class Board:
         return (*lines[:-1], beside) if width(beside) <= columns else (*lines, *down)
 
     def in_line(self, place: Place, sizes: Sizes) -> Block:
-        """A player in as few lines as can be."""
+        """Return a player in as few lines as possible."""
         parts: list[Line] = [joined(self.name(place), 0), *map(self.cards.fact, place.facts)]
         for pile in piles(place, sizes.bare):
             parts += self.cards.pile(pile, self.columns - 2, 1)
         return flowed(parts, self.columns, 2, indent=2)
 
     def name(self, place: Place) -> list[Line]:
-        """`▸Wash (dealer)`, in pieces."""
+        """Return the pieces of a name such as `▸Wash (dealer)`."""
         asked = "▸" if place.asked and place.name != self.table.viewer else ""
         marks = [*place.marks, *(["partner"] if place.partner else [])]
         role = "out" if place.out else "name"
@@ -269,12 +280,12 @@ class Board:
 
     # ------------------------------------------------------------ below
     def bottom(self, sizes: Sizes) -> Block:
-        """One's own cards and what is asked."""
+        """Return the viewer's cards and the prompt."""
         asking = Asking(
             self.table, self.looks, self.columns, self.cursor, self.held, self.amounts, self.message, self.keys
         )
         said, options = asking.said(), asking.options()
-        pointing = 2 if self.table.ask is not None else 1  # what is pointed at will have a line above the keys
+        pointing = 2 if self.table.ask is not None else 1  # leave a line above the keys for the highlighted card
         height = max(len(said) + max(len(options), pointing), self.least.get("asked", 0))
         self.heights["asked"] = height
         return (*self.part("own", self.own(sizes)), *raised(said, height - len(options)), *options)
@@ -308,8 +319,9 @@ class Board:
         return tuple(lines)
 
     def with_legend(self, hand: Block, own: Sequence[Pile]) -> Block:
-        """One's own hand, beside it in words what stands on one's cards and on those in the middle; where there is too
-        little room, on the cards of the hand alone."""
+        """Return the viewer's hand with a legend of the symbols on cards next to it.
+
+        The legend covers the hand, other own piles and the middle. If space is short, it covers the hand alone."""
         room = self.columns - broad(hand) - LEGEND_GAP
         held = [pile for pile in own if pile.form == "hand"]
         for lying in ((*own, *piles(self.table.middle)), held):
@@ -323,7 +335,7 @@ class Board:
         return hand
 
     def reading(self, reading: Reading) -> Block:
-        """What one's cards are worth, and which make it."""
+        """Return the rank or value of the viewer's cards, and the cards that form it."""
         said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
         lines = wrapped(self.cards.worded(said), self.columns, "name")
         cards = self.cards.row([evolve(card, ref="") for card in cards_at(self.table, reading.cards)])
@@ -332,14 +344,14 @@ class Board:
         return (*lines[:-1], (*lines[-1], *text("  "), *cards))
 
     def hand(self, pile: Pile, sizes: Sizes, labelled: bool) -> Block:
-        """One's own pile: as large as can be if one can touch it or holds it."""
+        """Return one of the viewer's piles. Hands and piles with playable cards are drawn as large as possible."""
         if pile.form == "grid" and sizes.hand > 1:
             drawn = self.cards.grid(pile, self.columns, 3)
             return drawn if not labelled else (centred(text(harmless(pile.label), "dim"), broad(drawn)), *drawn)
         large = pile.form in ("hand", "grid") or any(map(touchable, pile.cards))
         if not large or not pile.cards or pile.form == "grid":
             return self.cards.pile(pile, self.columns, sizes.hand if large else 1)
-        size = sizes.hand + (sizes.hand == 2)  # in one row, boxes are as high as a fan
+        size = sizes.hand + (sizes.hand == 2)  # boxes in one row are as high as a fan
         if size > 2 and not self.cards.boxed(pile.cards, self.columns):
             self.calm.fanned.add(pile.ref)
         if pile.ref in self.calm.fanned:
@@ -348,7 +360,9 @@ class Board:
 
 
 def is_labelled(pile: Pile, own: Sequence[Pile], held: bool, sizes: Sizes) -> bool:
-    """Whether one's own pile needs a label: a grid, and what one holds where it is drawn, are seen to be that."""
+    """Return whether one of the viewer's piles needs a label.
+
+    A single grid, and a hand drawn as cards, are recognizable without one."""
     forms = [each.form for each in own]
     if pile.form == "grid":
         return forms.count("grid") > 1

@@ -1,4 +1,4 @@
-"""What stays as it is from one screen to the next, so that nothing on a table jumps."""
+"""Layout stability: sizes and positions that persist between frames, so that nothing on a table jumps."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from cardlang.terminal.screen.blocks import Block
 
 @define
 class Calm:
-    """The size that was chosen for a screen of `shape` (columns and rows), and how high its parts have been: they never
-    grow smaller while a deal lasts. `deal`: so many were over before; `fanned`: the piles that lay as a fan; `widths`:
-    how wide parts that lie beside others have been. What lasts longer than a deal: `came`: piles in the order in which
-    they first lay there; `counted`: those of which only the number of cards was told; `grew`: those that grew broader
-    with each card."""
+    """Layout state shared by consecutive frames.
+
+    `shape`: columns and rows of the screen. `deal`: number of finished deals. `size`: index of the chosen size.
+    `heights`, `widths`: minimum height or width of each part, which never shrinks within a deal. `fanned`: piles drawn
+    as fans.
+
+    Some fields outlast a deal. `came`: piles in order of first appearance. `counted`: piles shown only as a count.
+    `grew`: piles that grow wider with each card."""
 
     shape: tuple[int, int] = (0, 0)
     deal: int = 0
@@ -26,8 +29,8 @@ class Calm:
     grew: set[str] = field(factory=set)
 
     def fit(self, columns: int, rows: int, deal: int = 0) -> None:
-        """Begins anew on a screen of another size, and with another deal: what had no room in one may have in the
-        next."""
+        """Reset the layout if the screen size or the deal has changed. Then parts that didn't fit get another
+        chance."""
         if (self.shape, self.deal) != ((columns, rows), deal):
             self.shape, self.deal, self.size, self.heights = (columns, rows), deal, 0, {}
             self.fanned.clear()
@@ -35,5 +38,5 @@ class Calm:
 
 
 def raised(block: Block, height: int) -> Block:
-    """A block with empty lines below it, up to a height."""
+    """Return a block padded with empty lines to a height."""
     return (*block, *[()] * (height - len(block)))

@@ -1,4 +1,4 @@
-"""The widget that shows a drawing: what fits of it, where the cursor is, what the mouse is on."""
+"""Textual widget that displays a drawing: scrolling, cursor visibility, hit testing of the mouse."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cardlang.terminal.screen.board import Drawing
 from cardlang.terminal.screen.palette import strip
 
 Draw = Callable[[int, int], Drawing]
-"""A drawing for a width and a height."""
+"""Function that returns a drawing for a width and a height."""
 
 
 @frozen
 class Spot:
-    """Where something is drawn that can be touched: its first and last line, its first and last column."""
+    """Bounding box of a ref: first and last line, first and last column."""
 
     ref: str
     top: int
@@ -31,7 +31,7 @@ class Spot:
 
 
 def spots(lines: Block) -> dict[str, Spot]:
-    """Where all that can be touched is drawn, in the order of reading."""
+    """Return the bounding box of each ref, in reading order."""
     found: dict[str, Spot] = {}
     for y, line in enumerate(lines):
         x = 0
@@ -45,9 +45,9 @@ def spots(lines: Block) -> dict[str, Spot]:
 
 
 def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
-    """What lies in this direction (`left`, `right`, `up`, `down`) from where the cursor is; that itself, if nothing
-    does. Left and right, `previous` and `next`, go round all in the order given; `first` and `last` are the ends of the
-    line."""
+    """Return the nearest ref in a direction: `left`, `right`, `up` or `down`. If there is none, return `at`.
+
+    Left, right, `previous` and `next` wrap around in the order given. `first` and `last` are the ends of the line."""
     here = found.get(at)
     if here is None:
         return next(iter(found), "")
@@ -72,19 +72,19 @@ def neighbour(found: dict[str, Spot], at: str, way: str) -> str:
 
 
 class Canvas(Widget, can_focus=True):
-    """Shows what `draw` makes for the size it has. Of what does not fit, the upper part is scrolled."""
+    """Widget that shows the result of `draw` for its size. If it doesn't fit, the upper part scrolls."""
 
     DEFAULT_CSS = "Canvas { width: 1fr; height: 1fr; }"
 
     class Touched(Message):
-        """The mouse was pressed on something."""
+        """Message after a mouse press on a ref."""
 
         def __init__(self, ref: str) -> None:
             super().__init__()
             self.ref = ref
 
     class Sized(Message):
-        """The widget has another size: all has to be drawn anew."""
+        """Message after a change of size: everything must be drawn again."""
 
     def __init__(self, draw: Draw) -> None:
         super().__init__()
@@ -92,9 +92,9 @@ class Canvas(Widget, can_focus=True):
         self.drawing = Drawing((), ())
         self.scrolled = 0
 
-    # ------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------ drawing and scrolling
     def redraw(self, follow: str = "") -> None:
-        """Draws anew; scrolls so that what is at `follow` is seen."""
+        """Redraw, and scroll so that the ref `follow` is visible."""
         columns, rows = self.size
         if not columns or not rows:
             return
@@ -106,7 +106,7 @@ class Canvas(Widget, can_focus=True):
 
     @property
     def room(self) -> int:
-        """So many lines of the upper part are seen."""
+        """Return the number of visible lines of the upper part."""
         return max(0, self.size.height - len(self.drawing.bottom))
 
     def scroll_lines(self, count: int) -> None:
@@ -114,7 +114,7 @@ class Canvas(Widget, can_focus=True):
         self.refresh()
 
     def lines(self) -> Iterator[Line]:
-        """What is on the screen, line by line; the last of one's own cards and the question are always there."""
+        """Yield the visible lines. The bottom part is always visible."""
         top, bottom = self.drawing.top, self.drawing.bottom
         seen = list(top[self.scrolled : self.scrolled + self.room])
         if self.scrolled + self.room < len(top) and seen:
@@ -129,7 +129,7 @@ class Canvas(Widget, can_focus=True):
         return strip(shown[y] if y < len(shown) else (), self.size.width, few)
 
     def reachable(self, refs: Container[str]) -> dict[str, Spot]:
-        """Where those of the refs are that are drawn, scrolled away or not, in the order of reading."""
+        """Return the bounding box of each given ref that is drawn, even if scrolled out of view, in reading order."""
         found = spots((*self.drawing.top, *self.drawing.bottom)).values()
         return {spot.ref: spot for spot in sorted(found, key=lambda spot: (spot.top, spot.left)) if spot.ref in refs}
 
@@ -151,7 +151,7 @@ class Canvas(Widget, can_focus=True):
 
 
 def ref_at(line: Line, column: int) -> str:
-    """What is touched at a column of a line."""
+    """Return the ref at a column of a line, or an empty string."""
     x = 0
     for span in line:
         x += cell_len(span.text)

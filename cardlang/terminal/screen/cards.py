@@ -1,4 +1,4 @@
-"""Cards and piles in characters, in three sizes: boxes, a fan whose cards overlap, and words in a line."""
+"""Cards and piles in characters, in three sizes: boxes, overlapping fans, and text tokens in a line."""
 
 from __future__ import annotations
 
@@ -42,29 +42,30 @@ from interpreter.table.model import Card, Fact, Pile, Place
 THIN, HEAVY = "╭─╮│╰╯", "┏━┓┃┗┛"
 CHOSEN = "✓"
 FRESH, FRESH_BEHIND = "new", "*"
-"""In the upper edge of a card that has just come to the hand; behind it where there is no edge."""
+"""Mark of a card new in the hand: in its upper edge, or after its token."""
 OFFERED = ("‹", "›")
-"""Around a card that can be taken, in a line."""
+"""Brackets around a card that can be taken, in a line."""
 COUNTS = "═"
-"""The lower edge of a card that counts in what the hand is worth."""
+"""Lower edge of a card that counts in the value of the hand."""
 SIGNED = (
     f"{FRESH}, or {FRESH_BEHIND} after a card: new in your hand",
     f"{CHOSEN}: selected",
     f"{' '.join(OFFERED)} around a card: you can use it",
     f"{COUNTS} below a card: it counts in your hand",
 )
-"""What the signs around a card mean."""
+"""Legend of the symbols around cards."""
 FEW = 6
-"""So many cards that lie idle together are drawn one by one."""
+"""Maximum number of adjacent idle cards that are always drawn one by one."""
 MOST = 25
-"""Of more different cards that lie idle together, only the ends are drawn, where there is little room."""
+"""Maximum number of different idle cards drawn if space is short. Above it, only the first and last are drawn."""
 
 
 @frozen
 class Mood:
-    """What is on now. `pointed`: the refs that are pointed at; `asked`: the viewer is asked for cards, so that those
-    which cannot be taken are dimmed; `offered`: those that can be, but for what the viewer holds, so that they stand
-    out among all that lies open."""
+    """Interaction state of a drawing.
+
+    `pointed`: highlighted refs. `asked`: the viewer has a decision, so cards that can't be taken are dimmed. `offered`:
+    cards outside the viewer's hand that can be taken. They are marked among the face-up cards."""
 
     pointed: Container[str] = ()
     asked: bool = False
@@ -73,7 +74,9 @@ class Mood:
 
 @define
 class Cards:
-    """Draws the cards of a game as they stand now. `seats`: so many play; `viewer`: who looks."""
+    """Renderer of cards in their current state.
+
+    `seats`: player count. `viewer`: name of the person who sees the screen."""
 
     looks: Looks
     mood: Mood
@@ -81,7 +84,9 @@ class Cards:
     viewer: str | None = None
 
     def role(self, card: Card, piled: bool) -> str:
-        """How a card looks. `piled`: others of its pile can be taken."""
+        """Return the style of a card.
+
+        `piled`: other cards of its pile can be taken."""
         if card.chosen:
             return "chosen"
         if card.face is None:
@@ -90,8 +95,10 @@ class Cards:
 
     # ------------------------------------------------------------ a card
     def token(self, card: Card, piled: bool = False) -> Line:
-        """A card in a line: ` 9b● `, `[9b●]` under the cursor, `‹9b●›` one that is offered; ` 9b●✓`, `[9b●✓` one that
-        is chosen."""
+        """Return a card as text.
+
+        Examples: ` 9b● ` plain, `[9b●]` under the cursor, `‹9b●›` offered. Selected cards are ` 9b●✓`, or `[9b●✓` under
+        the cursor."""
         at = card.ref in self.mood.pointed
         look = self.looks.of(card)
         is_offered = card.ref in self.mood.offered and not card.chosen
@@ -105,8 +112,9 @@ class Cards:
         return (label, Span(f"({marks})", "dim", "", card.ref)) if marks else (label,)
 
     def box(self, card: Card, inside: int, rows: int, note: str = "", piled: bool = False) -> Block:
-        """A card of its own, so many columns wide inside, with so many rows for what is kept about it; `note` stands
-        in its lower edge."""
+        """Return a card as a box, `inside` columns wide, with `rows` lines for its marks.
+
+        `note` appears in the lower edge."""
         at = card.ref in self.mood.pointed
         edge = HEAVY if at else THIN
         role = self.role(card, piled) + (".cursor" if at else "")
@@ -123,7 +131,7 @@ class Cards:
 
     # ------------------------------------------------------------ several cards
     def boxes(self, cards: Sequence[Card], columns: int, notes: Sequence[str] = ()) -> Block:
-        """Side by side, in as many rows as they need."""
+        """Return cards as boxes side by side, in as many rows as needed."""
         piled, rows = any(map(touchable, cards)), most_marks(cards)
         inside = max([self.inside(cards) + 2, *map(cell_len, notes)])
         told = [*notes, *[""] * len(cards)]
@@ -131,23 +139,24 @@ class Cards:
         return shelved(drawn, columns)
 
     def fan(self, cards: Sequence[Card], columns: int) -> Block:
-        """One over the other: of each but the last its left side."""
+        """Return cards as overlapping boxes: only the left side of each is visible, except the last."""
         piled, inside, rows = any(map(touchable, cards)), self.inside(cards), most_marks(cards)
         drawn = [self.box(card, inside, rows, piled=piled) for card in cards]
         a_row = max(1, (columns - 1) // (inside + 1))
         return tuple(line for first in range(0, len(drawn), a_row) for line in overlapped(drawn[first : first + a_row]))
 
     def tokens(self, cards: Sequence[Card], columns: int) -> Block:
-        """In lines; backs that lie together and say nothing are counted."""
+        """Return cards as text lines. Adjacent face-down cards without marks are counted."""
         return flowed(self.told(cards), columns, 0 if self.looks.symbols else 1)
 
     def row(self, cards: Sequence[Card]) -> Line:
-        """One after another, with nothing left out."""
+        """Return all cards as tokens on one line."""
         return joined(map(self.token, cards), 0 if self.looks.symbols else 1)
 
     def few(self, cards: Sequence[Card]) -> list[Line]:
-        """In a line; of many that lie together, that all know and that nobody can touch now, each sort once, or the
-        ends."""
+        """Return cards as tokens.
+
+        Long runs of idle cards are shortened: each distinct card with its count, or only the first and last."""
         found: list[Line] = []
         for idle, together in groupby(cards, key=is_idle):
             run = list(together)
@@ -163,7 +172,7 @@ class Cards:
         return found
 
     def counted(self, cards: Sequence[Card]) -> list[Line]:
-        """Each sort of card once, in the game's order, with how many there are."""
+        """Return each distinct card once with its count, in the game's order."""
         sorts = {card.face or 0: card for card in cards}
         counts = Counter(card.face or 0 for card in cards)
         return [
@@ -172,14 +181,15 @@ class Cards:
         ]
 
     def is_by_sorts(self, pile: Pile) -> bool:
-        """Whether cards that lie in a row only lie there, and there are several of each sort: one looks how many of
-        which are gone."""
+        """Return whether a pile is an idle row of cards with several copies each.
+
+        Viewers of such a pile need counts of the cards that are gone."""
         faces = self.looks.game.faces
         lie = pile.form in ("row", "fan") and all(map(is_idle, pile.cards))
         return lie and all(faces[card.face or 0].copies > 1 for card in pile.cards)
 
     def sorts(self, cards: Sequence[Card], columns: int) -> Block:
-        """Each sort of card once, suit by suit, with how many there are."""
+        """Return each distinct card once with its count, grouped by suit."""
         counts = Counter(card.face or 0 for card in cards)
         own = {card.face or 0: card for card in cards}
         suits = self.looks.marks.suits.by_face
@@ -202,21 +212,22 @@ class Cards:
             yield (Span(back.label, "back", back.ink), *(text(f"×{len(backs)} ") if len(backs) > 1 else text(" ")))
 
     def inside(self, cards: Iterable[Card]) -> int:
-        """How wide the widest label or mark is."""
+        """Return the width of the widest label or mark."""
         sizes = [cell_len(each) for card in cards for each in (self.looks.of(card).label, *marked(card))]
         return max([3, *sizes])
 
     def boxed(self, cards: Sequence[Card], columns: int) -> bool:
-        """Whether there is room for all of them side by side."""
+        """Return whether all cards fit as boxes side by side."""
         return len(cards) * (self.inside(cards) + 5) <= columns + 1
 
     def fanned(self, cards: Sequence[Card], columns: int) -> bool:
-        """Whether there is room for all of them in one fan."""
+        """Return whether all cards fit in one fan."""
         return len(cards) * (self.inside(cards) + 1) < columns
 
     def spread(self, cards: Sequence[Card], columns: int, size: int, label: str = "") -> Block:
-        """Cards side by side: as large as they can be in one row, but for the size: 3 boxes, 2 a fan, 1 in lines. The
-        label stands above what is large."""
+        """Return cards side by side, as large as fits one row, up to `size`: 3 boxes, 2 fan, 1 text.
+
+        The label goes above boxes and fans."""
         above: Block = (cut(text(f"  {label}", "dim"), columns),) if label else ()
         if size > 2 and self.boxed(cards, columns):
             return (*above, *self.boxes(cards, columns))
@@ -228,7 +239,7 @@ class Cards:
 
     # ------------------------------------------------------------ a pile
     def pile(self, pile: Pile, columns: int, size: int) -> Block:
-        """A pile with its label: before it in a line, above it where it is drawn large."""
+        """Return a pile with its label: before it in a text line, above it if it is drawn large."""
         label = harmless(pile.label)
         if not pile.cards and (size < 2 or pile.form != "trick"):
             return (text(f"  {label} –" if size > 1 and pile.form in ("row", "fan") else f"{label} –", "dim"),)
@@ -239,12 +250,12 @@ class Cards:
         if self.is_by_sorts(pile):
             return (cut(text(f"  {label}", "dim"), columns), *self.sorts(pile.cards, columns))
         body = self.large(pile, columns, size)
-        if pile.form in ("row", "fan"):  # it grows to the right, and its label stays
+        if pile.form in ("row", "fan"):  # the pile grows to the right, its label doesn't move
             return (cut(text(f"  {label}", "dim"), columns), *body)
         return (centred(text(label, "dim"), min(columns, max(broad(body), cell_len(label)))), *body)
 
     def small(self, pile: Pile) -> list[Line]:
-        """Its cards in words; of a stack the top one and how many there are."""
+        """Return a pile as text. A stack shows its top card and its size."""
         if pile.form == "trick":
             return [self.played(card) for card in pile.cards]
         if pile.form == "grid":
@@ -261,12 +272,12 @@ class Cards:
         return [(*self.token(pile.cards[-1]), *text(under, "dim"))]
 
     def played(self, card: Card) -> Line:
-        """`Bob 5♣ led`."""
+        """Return a played card such as `Bob 5♣ led`."""
         note = text(f"{harmless(card.note)} ", "dim") if card.note else ()
         return (*text(f" {self.player(card)}"), *self.token(card), *note)
 
     def player(self, card: Card) -> str:
-        """Who played it."""
+        """Return the name of the player who played a card."""
         return "you" if card.by is not None and card.by == self.viewer else harmless(card.by or "")
 
     def large(self, pile: Pile, columns: int, size: int) -> Block:
@@ -282,7 +293,9 @@ class Cards:
         return self.spread(pile.cards, columns, size)
 
     def trick(self, pile: Pile, columns: int) -> Block:
-        """Who played it above each card. It takes the same room from the first card to the last."""
+        """Return a trick with the player's name above each card.
+
+        Its size is fixed from the first card to the last."""
         inside = self.inside(pile.cards) + 2
         notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
         names = [centred(text(self.player(card)), inside + 2) for card in pile.cards]
@@ -292,14 +305,16 @@ class Cards:
         return tuple(pad(line, max(wide, width(line))) for line in (*lines, *[()] * (rows - len(lines))))
 
     def grid(self, pile: Pile, columns: int, size: int) -> Block:
-        """In rows of so many columns."""
+        """Return a grid in its rows."""
         if size > 2:
             return tuple(line for row in rows_of(pile) for line in self.boxes(row, columns))
         inside = self.inside(pile.cards)
         return tuple(joined([pad(self.token(card), inside + 2) for card in row]) for row in rows_of(pile))
 
     def alike(self, places: Sequence[Place], columns: int) -> Block:
-        """Members that have one pile each, all of one name, which is said once; nothing, if they have not."""
+        """Return the places in short form if each has one pile with a common label, else nothing.
+
+        The label appears once."""
         labels = [pile.label for place in places for pile in place.piles]
         if (
             len(places) < 2
@@ -316,16 +331,16 @@ class Cards:
         return flowed(lines, columns, 2, indent=2)
 
     def worded(self, text: str) -> str:
-        """A text with the cards in it as they are drawn."""
+        """Return a string with its cards as drawn."""
         return self.looks.signed(harmless(text))
 
-    # ------------------------------------------------------------ what is kept
+    # ------------------------------------------------------------ facts
     def fact(self, fact: Fact) -> Line:
-        """`Pot 182`; cards in it as they are drawn."""
+        """Return a fact such as `Pot 182`, with its cards as drawn."""
         return (Span(f"{harmless(fact.label)} ", "dim"), Span(self.looks.signed(harmless(fact.text))))
 
     def facts(self, place: Place, columns: int) -> list[Line]:
-        """What is kept of a place; what is broader than that, in several lines."""
+        """Return the facts of a place. Wrap facts that are wider than the place."""
         lines: list[Line] = []
         for each in place.facts:
             line = self.fact(each)
@@ -334,7 +349,7 @@ class Cards:
 
 
 def stripped(line: Line) -> Line:
-    """Without the empty columns at its ends and before how many there are."""
+    """Return a line without leading and trailing spaces in its spans."""
     spans = [evolve(span, text=span.text.strip()) for span in line]
     return tuple(span for span in spans if span.text)
 
@@ -344,6 +359,6 @@ def said(line: Line) -> str:
 
 
 def overlapped(drawn: Sequence[Block]) -> Block:
-    """Boxes of which each lies over the right edge of the one before it."""
+    """Return boxes side by side, each covering the right edge of the previous one."""
     open_ended = [tuple((Span(one.text[:-1], one.role, one.ink, one.ref),) for (one,) in box) for box in drawn[:-1]]
     return beside([*open_ended, drawn[-1]], 0)

@@ -1,5 +1,4 @@
-"""The small screens that ask something before a match: how many play, where a game takes several numbers and nobody
-has said one; whether to go on with one that was left."""
+"""Small screens before a match: choose the player count, or resume an unfinished match."""
 
 from __future__ import annotations
 
@@ -15,16 +14,17 @@ from cardlang.plain_text import simplified, visible
 from cardlang.terminal.screen.pages import text_page
 
 Rules = Callable[[], str] | None
-"""What makes the sheet of a game, in Markdown."""
+"""Function that returns a game's rulebook in Markdown, or None."""
 LEAVING = ("q", "escape", "ctrl+c", "ctrl+d", "ctrl+q")
 AT_A_GLANCE = 4
-"""So many players are seen on one screen without a look around."""
+"""Maximum number of players that fit on one screen at a glance."""
 FEWER, MORE = ("left", "up"), ("right", "down")
 
 
 class ChoiceScreen(Screen[int | None]):
-    """Asks a question before a match, and gives the place of the answer that was chosen; None if the person leaves.
-    `answers`: what can be said; `at`: which of them Enter alone takes; `rules`: what F1 shows, if anything."""
+    """Screen with a question before a match. It returns the index of the answer, or None if the person quits.
+
+    `answers`: possible answers. `at`: index of the default answer. `rules`: source of the rules page (F1), if any."""
 
     CSS = """
     ChoiceScreen { layout: vertical; background: ansi_default; }
@@ -56,7 +56,7 @@ class ChoiceScreen(Screen[int | None]):
         self.query_one("#below", Static).update(Text(f"\n{visible(self.below())}"))
 
     def below(self) -> str:
-        """What the answer means."""
+        """Return an explanation of the current answer."""
         return ""
 
     def on_key(self, event: events.Key) -> None:
@@ -74,16 +74,18 @@ class ChoiceScreen(Screen[int | None]):
         self.show()
 
     def turned(self) -> None:
-        """An arrow has chosen another answer."""
+        """React to an arrow key that has changed the answer."""
 
     def type(self, character: str) -> None:
-        """The first letter of an answer chooses it."""
+        """Choose the answer that starts with a letter."""
         begun = [at for at, said in enumerate(self.answers) if said[:1].lower() == character.lower()]
         self.at = begun[0] if begun else self.at
 
 
 class CountScreen(ChoiceScreen):
-    """Asks how many of `counts` play. `count`: what Enter alone takes; `bot`: who sits opposite."""
+    """Screen that asks for the player count.
+
+    `counts`: possible counts. `count`: default. `bot`: kind of the opponents."""
 
     keys = "← → or a number choose   Enter start"
 
@@ -99,7 +101,7 @@ class CountScreen(ChoiceScreen):
         self.typed = ""
 
     def type(self, character: str) -> None:
-        """A digit goes on with the one before, if some number is written so, or begins a number."""
+        """Append a digit if the result starts a possible count, else start a new number with it."""
         if not (character.isascii() and character.isdigit()):
             return
         begun = [each for each in (self.typed + character, character) if any(n.startswith(each) for n in self.answers)]
@@ -109,7 +111,7 @@ class CountScreen(ChoiceScreen):
 
 
 class ChoiceApp(App[int]):
-    """A screen that asks, by itself."""
+    """Application that shows only a choice screen."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -123,15 +125,14 @@ class ChoiceApp(App[int]):
 
 
 def middle(counts: Sequence[int]) -> int:
-    """How many play where nobody says it: neither the fewest nor the most of those who can play together, and no more
-    than are seen at a glance."""
+    """Return the default player count: near the middle of the range, without solitaire, up to `AT_A_GLANCE`."""
     several = sorted(count for count in counts if count > 1) or [*counts]
     usual = several[(len(several) - 1) // 2]
     return min(usual, max((count for count in several if count <= AT_A_GLANCE), default=usual))
 
 
 def against(count: int, bot: str) -> str:
-    """`You and two steady bots.`"""
+    """Return the line-up such as `You and two steady bots.`"""
     if count == 1:
         return "You play alone."
     return f"You and {'one' if count == 2 else count - 1} {bot} bot{'s' * (count > 2)}."

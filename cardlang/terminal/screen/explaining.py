@@ -1,4 +1,4 @@
-"""What a move does, or why it is not open, in words for whoever points at it."""
+"""Explanations of the highlighted move: its effect, or why it is illegal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING = "Highlight a card or an option first. Then w explains what it does, or
 
 
 def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
-    """About what is pointed at."""
+    """Return the explanation of the highlighted option or card."""
     ask, ref = table.ask, hand.cursor
     closed = closed_at(ask, ref)
     if closed is not None:
@@ -36,12 +36,12 @@ def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
 
 
 def about(session: Session, table: Table, looks: Looks, option: Action | Amount) -> str:
-    """What a move that is open does, as far as the author or the rule of the step says it."""
+    """Return the effect of a legal move, from its own wording or the rulebook."""
     called = name = option.label
     if isinstance(option, Action):
         called = Asking(table, looks, 0, "", (), {}, "").label(option)
         name = option.verb or option.text.replace("-", " ")
-        if option.text == "pass":  # the words to the question tell what one then does not do
+        if option.text == "pass":  # the wording of the question describes the opposite of passing
             return f"{called}: legal. You do nothing now."
     asked = table.ask.words if table.ask is not None and not option.words else ""
     said = clause_of(session.texts.rules(), name, whereabouts(table)[1]) or asked
@@ -50,21 +50,24 @@ def about(session: Session, table: Table, looks: Looks, option: Action | Amount)
 
 
 def rule(session: Session, table: Table, *sought: str) -> str:
-    """What the sheet says at the step that is on: where one of these stands, else the words to the question."""
+    """Return the rulebook's sentence for the current step, found by one of the strings, else the prompt's wording."""
     words = table.ask.words if table.ask is not None else ""
     return rule_of(session.texts.rules(), [*sought, words], whereabouts(table)[1]) or words
 
 
 def whereabouts(table: Table) -> tuple[list[str], list[str]]:
-    """What is asked, and the steps that are on, the innermost first, as a sheet calls them: `trick` of `trick 4`,
-    `turn` of `Ann's turn` and of `your turn`."""
+    """Return the prompt's strings, and the current steps as named in a rulebook, innermost first.
+
+    Examples: `trick` for `trick 4`, `turn` for `Ann's turn` or `your turn`."""
     asked = [table.ask.words, table.ask.question] if table.ask is not None else []
     steps = (each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading))
     return asked, [each.removeprefix("your ") for each in steps]
 
 
 def offered(ask: Ask | None) -> list[str]:
-    """The options that are open or closed now, as a sheet calls them: `Ante up` of `ante-up`, `play` of `play [5h]`."""
+    """Return the options, legal or not, as named in a rulebook.
+
+    Examples: `Ante up` for `ante-up`, `play` for `play [5h]`."""
     if ask is None:
         return []
     actions = [each.verb or each.text.partition(" ")[0].replace("-", " ") for each in ask.actions]

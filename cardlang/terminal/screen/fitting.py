@@ -1,4 +1,4 @@
-"""What happened and what came of it, fitted into the room that there is on a screen."""
+"""Selection of events and results by importance, to fit the lines available on a screen."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from cardlang.terminal.screen.blocks import Block, Line, cut, text, width
 from interpreter.table.model import Card, Moment, Table, Told
 
 OWN = 0.5
-"""How much it matters what the viewer did first: less than what others did, and more than what is only kept."""
+"""Importance of the viewer's own first action: below other players' actions, above plain bookkeeping."""
 LASTING = (("told", "result"), ("kept",))
-"""The kinds of lines with which a deal ends; what is moved behind them belongs to the next."""
+"""Kinds of event lines that end a deal. Later moves belong to the next deal."""
 
 WORD = re.compile(r"[-−]?[\w/]+(?:-\w+)*")
 
 
 def behind(since: Sequence[Told], kinds: Sequence[str]) -> int:
-    """So many lines there are up to the last of these kinds."""
+    """Return the number of lines up to the last one of these kinds."""
     return max((at for at, told in enumerate(since, 1) if told.kind in kinds), default=0)
 
 
 def ended(since: Sequence[Told]) -> int:
-    """So many lines led to the results, and what was kept of them, before those of the next deal."""
+    """Return the number of lines that belong to the results, before those of the next deal."""
     anew = next((at for at in range(len(since) - 1, 0, -1) if since[at].anew), 0)
     if anew:
         return anew
@@ -32,46 +32,50 @@ def ended(since: Sequence[Told]) -> int:
 
 
 def results_of(table: Table) -> list[Moment]:
-    """All once the match is over; before, none that is told in words alone: these are among what happened."""
+    """Return the results to show: all after the end of the match. Before, text-only results appear among the events."""
     return [each for each in table.moments if table.over or each.kind != "result" or each.rows or each.hands]
 
 
 def goes_on(text: str, line: str) -> bool:
-    """Whether a line says what a sentence says, and perhaps more: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
+    """Return whether a line repeats a sentence, possibly with more detail.
+
+    Example: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
     return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
 
 
 def sentences(line: str) -> list[str]:
-    """The sentences of a line, and the whole: two who share a pot are told of in one."""
+    """Return a line and its sentences. A shared pot is one line with several winners."""
     return [line, *re.split(r"(?<=\.) ", line)]
 
 
 def is_in(told: Told, scores: Moment, viewer: str | None) -> bool:
-    """Whether a line says of everybody in it what a table of scores says: `Ann's score rises from 32 to 49.`"""
+    """Return whether a table of scores already contains all that a line says.
+
+    Example: `Ann's score rises from 32 to 49.`"""
     rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]
     sentences = [{*WORD.findall(each)} for each in told.text.split(". ")]
     return told.kind == "kept" and all(any(names & said and now in said for names, now in rows) for said in sentences)
 
 
 def lies_there(told: Told, card: Card) -> bool:
-    """Whether a line says no more than that a card of a trick was played: `Ann plays [5♣].`"""
+    """Return whether a line only reports that a visible card of the trick was played: `Ann plays [5♣].`"""
     alone = told.text.count("[") == 1 and not told.more and " and " not in told.text
     return alone and (told.kind, told.who) == ("moved", card.by) and told.text.endswith(f"[{card.code}].")
 
 
 def title_of(moment: Moment, moments: Sequence[Moment]) -> str:
-    """What stands above one of these results."""
+    """Return the title of a result."""
     last = next((each for each in reversed(moments) if each.kind == "trick"), None)
     return "last trick" if moment is last else moment.kind
 
 
 def headed(result: Block, room: int) -> Block:
-    """A result for which there is little room: its headline at least, and the rule above it if both fit."""
+    """Return a result cut to a small room: its headline at least, and the rule above it if both fit."""
     return result if len(result) <= room or room > 2 else result[2 - room : 2]
 
 
 def newest(blocks: Sequence[Block], room: int) -> Block:
-    """The last of the blocks that fit, each as a whole; of the very last its beginning, if it is too long."""
+    """Return the newest blocks that fit, each in full. If even the last is too long, return its beginning."""
     if not blocks or room < 1:
         return ()
     found = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], text("  …", "dim"))
@@ -83,14 +87,15 @@ def newest(blocks: Sequence[Block], room: int) -> Block:
 
 
 def weight(told: Told) -> int:
-    """How much a line matters to somebody who looks: what the rules tell most; least what is only kept or begins, and
-    that somebody passes."""
+    """Return the importance of an event line.
+
+    2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else."""
     passed = told.kind == "chose" and not told.more and told.text.endswith((" passes.", "You pass."))
     return 2 if told.kind in ("told", "result") else 0 if passed or told.kind in ("kept", "step") else 1
 
 
 def weightiest(blocks: Sequence[tuple[float, Block]], room: int) -> Block:
-    """The blocks in their order, without those that matter least, the oldest first, until they fit."""
+    """Return blocks in order, without the least important and oldest ones, so that they fit."""
     left = [*enumerate(blocks)]
     used = sum(len(block) for _, (_, block) in left)
     for at, (heavy, block) in sorted(left, key=lambda each: (each[1][0], each[0])):
@@ -102,7 +107,7 @@ def weightiest(blocks: Sequence[tuple[float, Block]], room: int) -> Block:
 
 
 def dense(blocks: Sequence[Block], columns: int) -> Block:
-    """Blocks one after another, short lines side by side."""
+    """Return blocks in order, with short lines side by side."""
     lines: list[Line] = []
     open_line = False
     for block in blocks:
@@ -116,8 +121,9 @@ def dense(blocks: Sequence[Block], columns: int) -> Block:
 
 
 def fitting(blocks: Sequence[tuple[float, Block]], room: int, columns: int) -> tuple[Block, bool]:
-    """What happened in so many lines, and whether something is lost that matters: first short lines stand side by side,
-    then what matters less is left out."""
+    """Return events fitted into `room` lines, and whether an important one was lost.
+
+    Short lines are joined first, then unimportant ones are dropped."""
     whole = [block for _, block in blocks]
     some = [block for heavy, block in blocks if heavy]
     matters = [block for heavy, block in blocks if heavy >= 1]
@@ -129,12 +135,12 @@ def fitting(blocks: Sequence[tuple[float, Block]], room: int, columns: int) -> t
 
 
 def stood(blocks: Sequence[Block]) -> Block:
-    """Blocks one below the other."""
+    """Return blocks stacked vertically."""
     return tuple(line for block in blocks for line in block)
 
 
 def grid(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[Line]:
-    """A table of texts, its columns as wide as they need to be."""
+    """Yield the lines of a text table with aligned columns."""
     if not rows:
         return
     cells = [tuple(map(harmless, row)) for row in ((head, *rows) if head else rows)]

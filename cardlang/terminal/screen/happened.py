@@ -1,4 +1,4 @@
-"""What happened, in characters: since the viewer's last move, and the last results."""
+"""Event pane: events since the viewer's last move, and the last results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SINCE = "since your last move"
 
 @define(slots=False)
 class Happened:
-    """Of one table; the rest as of `Board`."""
+    """Renderer of the event pane of one table. See `Board` for the fields."""
 
     table: Table
     cards: Cards
@@ -41,13 +41,14 @@ class Happened:
     looked: tuple[Moment, ...] = ()
     before: tuple[Told, ...] = ()
     lost: bool = field(default=False, init=False)
-    """Whether there was no room for something that happened and matters."""
+    """True if an important event had no room."""
     short: bool = field(default=False, init=False)
-    """Whether more happened than there was room for, but for what is only kept."""
+    """True if more happened than fits, apart from bookkeeping."""
 
     def news(self, room: int) -> Block:
-        """Since the viewer's last move, and the last results, in so many lines at the most. The newest stays, and what
-        is cut off is cut at its end, so that nothing stands without its heading."""
+        """Return the events and results in up to `room` lines.
+
+        The newest stay. Cuts happen at the end of a block, so no line loses its heading."""
         since = self.weighed(self.since)
         results = [self.moment(moment) for moment in self.unread()]
         kept = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
@@ -60,12 +61,14 @@ class Happened:
         if not self.lost:
             kept_lines = (*self.again(left - len(kept_lines)), *kept_lines)
         told = (*(self.since_rule(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
-        again = [moment for moment in self.table.moments if moment.kind != "result"]  # else it would seem to be new
+        again = [
+            moment for moment in self.table.moments if moment.kind != "result"
+        ]  # a repeated text result would look new
         seen = [line for moment in (*self.looked, *again) for line in self.moment(moment)]
         return told if results or len(told) + len(seen) > room else (*told, *seen)
 
     def again(self, room: int) -> Block:
-        """What was read before, the newest of it that goes into so many lines."""
+        """Return the newest of the events already read, dimmed, in up to `room` lines."""
         blocks = [block for heavy, block in self.weighed(self.before) if heavy]
         lines = dense(blocks, self.columns)
         while len(lines) > max(room, 0):
@@ -74,24 +77,25 @@ class Happened:
         return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
 
     def all_news(self) -> Block:
-        """What matters of what happened, and the last results, in as few lines as can be."""
+        """Return all important events and the last results in as few lines as possible."""
         since = dense([block for heavy, block in self.weighed(self.since) if heavy], self.columns)
         head = (rule(self.columns, SINCE),) if since else ()
         return (*head, *since, *(line for moment in self.unread() for line in self.moment(moment)))
 
     def since_rule(self, since: Sequence[tuple[float, Block]], shown: Block) -> Block:
-        """What stands above what happened: how much of it is left out, and where it is read."""
+        """Return the heading above the events, with the number of omitted lines and the key of the log."""
         lost = sum(len(block) for _, block in since) - len(shown)
         more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.lost and lost > 0 else ""
         return (rule(self.columns, f"{SINCE}{more}"),)
 
     def unread(self) -> list[Moment]:
-        """The results that are to be seen here: all, once the match is over."""
+        """Return the results to show here: all of them once the match is over."""
         return [each for each in results_of(self.table) if self.table.over or each.kind not in self.read]
 
     def weighed(self, lines: Sequence[Told]) -> list[tuple[float, Block]]:
-        """What happened, with how much it matters: what the viewer did first they know, and of that the very first
-        says what it was."""
+        """Return event blocks with their importance.
+
+        The viewer knows their own first actions, so only the very first counts."""
         own = next((at for at, told in enumerate(lines) if not self.is_own(told)), len(lines))
         return [(weight(told) if at >= own else OWN if not at else 0, self.told(told)) for at, told in enumerate(lines)]
 
@@ -103,7 +107,7 @@ class Happened:
         return [told for told in self.table.since if self.is_news(told)]
 
     def is_news(self, told: Told) -> bool:
-        """Whether no result says it already, and no trick that is on the table."""
+        """Return whether an event is not yet covered by a result or a visible trick."""
         ended = self.table.over and told.kind == "result"
         tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
         if any(lies_there(told, card) for cards in tricks for card in cards):
@@ -112,7 +116,7 @@ class Happened:
         return not ended and not any(goes_on(told.text, each) for line in said for each in sentences(line))
 
     def told(self, told: Told) -> Block:
-        """What belongs to it stands behind it, if there is room, else below it."""
+        """Return an event with its details: after it on the line if they fit, else below it."""
         text, more = self.cards.worded(told.text), [self.cards.worded(each) for each in told.more]
         role = "name" if weight(told) > 1 else ""
         if cell_len(" ".join((text, *more))) < self.columns - 1:
@@ -122,7 +126,8 @@ class Happened:
         return tuple((Span(" "), *line) for line in lines)
 
     def moment(self, moment: Moment) -> Block:
-        """A result that stays: its headline, why, and its table; that of the end comes before why."""
+        """Return a result: headline, explanation, table. At the end of the match, the table comes before the
+        explanation."""
         lines: list[Line] = [rule(self.columns, title_of(moment, (*self.looked, *self.table.moments)))]
         lines += [(Span(" "), *line) for line in wrapped(self.cards.worded(moment.headline), self.columns - 1, "name")]
         why = [

@@ -1,4 +1,4 @@
-"""The screen where one chooses what to sit down to."""
+"""Home screen: choose a game to start or a match to resume."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ KEYS = "↑ ↓ choose   Enter start   ← → players   v variant   b bots   q 
 
 
 class HomeApp(App[Choice]):
-    """Gives what was chosen; None if the person leaves. `bots`: who can sit opposite, `usual` if nobody says who."""
+    """Application that returns the chosen entry, or None if the person quits.
+
+    `bots`: kinds of opponents. `usual`: the default kind."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
@@ -46,7 +48,7 @@ class HomeApp(App[Choice]):
         yield Static(KEYS, id="keys", markup=False)
 
     def options(self) -> list[Option | None]:
-        """The matches that go on, a line, the games."""
+        """Return the list entries: matches to resume, a separator, games."""
         shown: list[Option | None] = [self.option(number) for number in range(self.begun)]
         return [*shown, *([None] if shown else []), *(self.option(n) for n in range(self.begun, len(self.offers)))]
 
@@ -62,14 +64,14 @@ class HomeApp(App[Choice]):
         listed.focus()
         listed.highlighted = 0
 
-    # ------------------------------------------------------------ what is settled
+    # ------------------------------------------------------------ settings
     @property
     def offer(self) -> Offer | None:
         option = self.query_one(OptionList).highlighted_option
         return self.offers[int(option.id)] if option is not None and option.id is not None else None
 
     def count(self, offer: Offer) -> int:
-        """How many play: what was chosen, else neither the fewest nor the most."""
+        """Return the chosen player count, or a default near the middle of the range."""
         if not offer.players:
             return 0
         return self.players.get(offer.name, middle(offer.players))
@@ -78,7 +80,7 @@ class HomeApp(App[Choice]):
         return ("", *offer.variants)[self.variants.get(offer.name, 0)]
 
     def show(self, more: str = "") -> None:
-        """What would be played if Enter were pressed now, and what else there is to say."""
+        """Show the settings with which Enter would start, and an additional message."""
         offer = self.offer
         said = ""
         if offer is not None and offer.players:
@@ -104,7 +106,7 @@ class HomeApp(App[Choice]):
             self.sit_down(offer, self.count(offer))
 
     def counted(self, offer: Offer, at: int | None) -> None:
-        """So many play; none, if the person came back from being asked."""
+        """Start the match with the chosen player count, unless the person cancelled."""
         if at is not None:
             self.sit_down(offer, offer.players[at])
 

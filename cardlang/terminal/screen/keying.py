@@ -1,4 +1,4 @@
-"""Which moves have a button, and which key each of them has."""
+"""Assignment of buttons and keys to the legal moves."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from interpreter.table.asking import NUMERAL, numerals
 from interpreter.table.model import Action, Amount, Ask, Table
 
 MOST = 40
-"""So many single actions are drawn as buttons."""
+"""Maximum number of single actions drawn as buttons."""
 DIGITS = "123456789"
 KEYS = f"{DIGITS}abcdefgijklmnoprstvxyz"
-"""Of moves that have no letter of their own, in their order."""
+"""Keys for moves without a letter, in order."""
 
 
 def ref_of(thing: Action | Amount) -> str:
-    """What is touched to do it."""
+    """Return the ref of the button of an option."""
     return f"action/{thing.move}" if isinstance(thing, Action) else f"amount/{thing.key or thing.label}"
 
 
@@ -28,21 +28,23 @@ def options(ask: Ask) -> list[Action | Amount]:
 
 
 def option_at(ask: Ask, ref: str) -> Action | Amount | None:
-    """What a ref of `ref_of` means on this table."""
+    """Return the option with a button ref, or None."""
     return next((each for each in options(ask) if ref_of(each) == ref), None)
 
 
 def candidates(table: Table, held: Iterable[str]) -> list[Action]:
-    """The actions that touch all of this, and are of the option that is held. Of copies that look the same, each
-    stands for the one that moves name."""
+    """Return the actions that involve all held refs, and belong to a held option.
+
+    Identical cards count as the one that the moves name."""
     wanted = {meant(table, ref) for ref in held}
     actions = table.ask.actions if table.ask is not None else ()
     return [each for each in actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
 
 
 def aimed(table: Table, cursor: str, held: tuple[str, ...]) -> Action | Amount | None:
-    """What Enter does: the option that the cursor is at, or the only move with what it is at; None, if there is none,
-    or more has to be said."""
+    """Return the option that Enter plays, or None if there is none or more input is needed.
+
+    It is the option at the cursor, or the only move with the ref at the cursor."""
     option = option_at(table.ask, cursor) if table.ask is not None else None
     if option is not None or not cursor:
         return option
@@ -51,9 +53,10 @@ def aimed(table: Table, cursor: str, held: tuple[str, ...]) -> Action | Amount |
 
 
 def shown_actions(table: Table, cursor: str, held: tuple[str, ...]) -> list[Action]:
-    """The actions that have a button: those which are left of what is held; else those that touch nothing, are the only
-    ones of their option or are few that touch no card, which keep their places, and behind them those of what the
-    cursor is at."""
+    """Return the actions that have a button.
+
+    If refs are held, these are the remaining actions. Otherwise, actions without refs, single actions of an option and
+    `named_only` come first and keep their places. Actions with the ref at the cursor follow."""
     ask = table.ask
     assert ask is not None
     if held:
@@ -70,8 +73,9 @@ def shown_actions(table: Table, cursor: str, held: tuple[str, ...]) -> list[Acti
 
 
 def named_only(table: Table) -> list[Action]:
-    """The actions that touch one thing each, no card, such as a player: if all that touch something do, and these are
-    few."""
+    """Return the actions with a single ref that is no card, such as a player.
+
+    Return none if there are too many or other actions involve cards."""
     ask = table.ask
     found = [each for each in ask.actions if each.touches] if ask is not None and not verbs(ask) else []
     refs = {ref for each in found for ref in each.touches}
@@ -79,16 +83,19 @@ def named_only(table: Table) -> list[Action]:
 
 
 def verbs(ask: Ask) -> dict[str, str]:
-    """The options that touch something, each with its letter, where there are several sorts of them, or more than one
-    thing is touched: each can be chosen first."""
+    """Return the options that involve refs, with their letters, if an option can be chosen first.
+
+    That is the case if there are several kinds of options or an action involves several refs."""
     found = {each.verb: each.verb_key for each in ask.actions if each.verb}
     sorts = len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions)
     return found if sorts > 1 or any(len(each.touches) > 1 for each in ask.actions) else {}
 
 
 def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, Action]]:
-    """The actions that have a button, each with its key. The letter of an option does its only move with what the
-    cursor is at; else these are numbered, cards that nobody can tell by their places."""
+    """Return the actions that have a button, with their keys.
+
+    An option's letter plays its only move with the ref at the cursor. Several moves are numbered, unknown cards by
+    place."""
     assert table.ask is not None
     shown, open_now = shown_actions(table, cursor, held), verbs(table.ask)
     count = Counter(each.verb for each in shown)
@@ -101,9 +108,10 @@ def keyed(table: Table, cursor: str, held: tuple[str, ...]) -> list[tuple[str, A
 
 
 def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
-    """Their numbers: those of their cards' places, where these tell them apart; the first letters of players;
-    the numbers that their labels name; else in their order. Where what tells labels apart has numbers that do not, they
-    have letters."""
+    """Return the keys of several actions.
+
+    In order of preference: places of their cards, initials of players, numbers in their labels, position. If the labels
+    contain ambiguous numbers, letters are used."""
     at = places(table)
     found = [next((at[ref] for ref in each.touches if ref in at), "") for each in actions]
     if all(len(place) == 1 for place in found) and len({*found}) == len(found):
@@ -116,7 +124,7 @@ def numbers_of(table: Table, actions: Sequence[Action]) -> list[str]:
 
 
 def initials_of(actions: Sequence[Action]) -> list[str]:
-    """The first letters of the players whom the actions differ in, if these are free and differ; else nothing."""
+    """Return the initials of the players in the actions if these are unique and free, else nothing."""
     found = [[ref.removeprefix("player/") for ref in each.touches if ref.startswith("player/")] for each in actions]
     letters = [names[0][:1].lower() for names in found if len(names) == 1]
     fit = len({*letters}) == len(actions) == len({*letters} & {*KEYS.lstrip(DIGITS)})
@@ -124,8 +132,7 @@ def initials_of(actions: Sequence[Action]) -> list[str]:
 
 
 def places(table: Table) -> dict[str, str]:
-    """By ref, the number of each card that is spoken of by its place: in its grid, or among cards that nobody can
-    tell."""
+    """Return the number of each card that is named by its place in a grid, or among unknown cards."""
     found: dict[str, str] = {}
     for pile in (pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles):
         for number, card in enumerate(pile.cards, 1):
@@ -135,13 +142,13 @@ def places(table: Table) -> dict[str, str]:
 
 
 def telling(table: Table, action: Action, lead: str) -> str:
-    """What tells a move from others whose labels begin with `lead`: its cards, else the rest of its label."""
+    """Return the part of a move that distinguishes it: its cards, else its label without the common start."""
     codes = [card.code for card in cards_at(table, action.touches) if card.code]
     return " ".join(codes) or action.label.removeprefix(lead)
 
 
 def pointers(table: Table, cursor: str, held: tuple[str, ...]) -> str:
-    """`an arrow, a number or a letter`: what points at something here."""
+    """Return the keys that highlight something here, such as `an arrow, a number or a letter`."""
     ask = table.ask
     assert ask is not None
     keys = [key for key, _ in keyed(table, cursor, held)]
@@ -151,7 +158,7 @@ def pointers(table: Table, cursor: str, held: tuple[str, ...]) -> str:
 
 
 def how_to_point(table: Table, cursor: str, held: tuple[str, ...]) -> str:
-    """What to do where Enter has nothing to do yet."""
+    """Return instructions for a press of Enter that has no effect yet."""
     ways = pointers(table, cursor, held)
     if held:
         return f"Which one? Press {ways}, then Enter."
@@ -159,8 +166,9 @@ def how_to_point(table: Table, cursor: str, held: tuple[str, ...]) -> str:
 
 
 def lead(labels: Sequence[str]) -> str:
-    """`Take [9s] for`: the words with which several labels begin, if they are two at least and each goes on, with more
-    than a number; a list of cards is not torn."""
+    """Return the words with which several labels begin, such as `Take [9s] for`.
+
+    Return them only if they are two or more words and no label ends in a number. A list of cards is never split."""
     columns = zip(*(label.split(" ")[:-1] for label in labels), strict=False)
     alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
     while alike and " ".join(alike).count("[") != " ".join(alike).count("]"):

@@ -1,4 +1,4 @@
-"""The keys of the full screen: those that work now, in a line, and all of them, on a page."""
+"""Keys of the full screen: a line of currently available keys, and a page of all keys."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ Enter will do.
 
 
 def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool, passable: str = "") -> list[str]:
-    """The keys for what is asked, the most useful first. `passable`: the turn of which all can be let pass."""
+    """Return the keys for the current decision, the most useful first.
+
+    `passable`: turn for whose rest the viewer can pass."""
     if isinstance(option_at(ask, cursor), Amount):
         found = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
@@ -64,7 +66,7 @@ def keys_of(ask: Ask, cursor: str, held: Sequence[str], undoable: bool, passable
 
 
 def key_line(keys: Sequence[str], columns: int) -> str:
-    """As many keys as there is room for; the page of all of them is always named."""
+    """Return as many keys as fit. The key of the full list is always included."""
     found: list[str] = []
     for key in keys:
         if cell_len(GAP.join([*found, key, ALL])) <= columns:

@@ -1,4 +1,4 @@
-"""What is printed on the cards of a game, as characters: a short label and the colour of its ink, each made once."""
+"""Appearance of cards in characters: a short label and an ink colour, computed once for each face."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 
 @frozen
 class Look:
-    """`label`: what identifies a card, with its suit's symbol; `ink`: `#rrggbb`, dark enough to be read on white."""
+    """Appearance of a card.
+
+    `label`: identifies the card, with its suit's symbol. `ink`: `#rrggbb`, dark enough for a white background."""
 
     label: str
     ink: str
@@ -29,23 +31,25 @@ class Look:
 
 @define
 class Looks:
-    """The looks of the cards of a game. `symbols`: whether the terminal can show more than letters."""
+    """Appearance of all cards of a game.
+
+    `symbols`: the terminal can show symbols, not just letters."""
 
     game: Game
     symbols: bool = True
     marks: Marks = field(init=False)
     made: dict[int, Look] = field(factory=dict, init=False)
     captions: dict[int, str] = field(init=False)
-    """What is printed on the cards, where codes do not say it, by face."""
+    """Captions by face, for cards whose codes don't say everything."""
     by_code: dict[str, str] = field(init=False)
-    """The labels of cards by their codes."""
+    """Labels of cards by their codes."""
 
     def __attrs_post_init__(self) -> None:
         self.marks, self.captions = Marks(self.game), captions(self.game)
         self.by_code = {face.code: self.make(face).label for face in self.game.faces}
 
     def of(self, card: Card) -> Look:
-        """What the viewer sees of a card: its back, where it cannot be told."""
+        """Return the appearance of a card for the viewer: its back if the card is unknown."""
         if card.face is None:
             return Look(BACK if self.symbols else "##", PLAIN)
         if card.face not in self.made:
@@ -53,8 +57,9 @@ class Looks:
         return self.made[card.face]
 
     def legend(self, faces: Iterable[int], all_suits: bool = True) -> list[str]:
-        """What the letters on cards with these faces stand for, if the game has suits that not everybody knows:
-        `b● Bamboo`, in the order of the game; of suits all, or those of these faces alone."""
+        """Return a legend of the letters on these faces, such as `b● Bamboo`, in the game's order.
+
+        Empty if all suits are well known. It lists all suits, or only those of the faces."""
         if all(name.lower().removesuffix("s") in NAMED for name in self.marks.suits.names):
             return []
         lying = {each for face in faces for each in self.letters(self.game.faces[face])}
@@ -71,8 +76,9 @@ class Looks:
         return [f"{drawn} {name}" for _, _, drawn, name in told]
 
     def letters(self, face: Face) -> dict[tuple[str, int, str], str]:
-        """By kind, place in it and what is drawn on a card, with its symbol, the name of each member of a kind that is
-        drawn by a letter, or by the symbol that stands for a letter."""
+        """Return the names of values drawn as a letter or its symbol on a card.
+
+        Keys: kind, index of the value, and letter or symbol as drawn."""
         found: dict[tuple[str, int, str], str] = {}
         label, suit = self.make(face).label, self.marks.suits.by_face[face.number]
         for column in self.game.columns.values():
@@ -88,7 +94,7 @@ class Looks:
         return found
 
     def signed(self, text: str) -> str:
-        """A text in which cards stand in brackets, as rules and logs write them, with the labels that are drawn."""
+        """Return a string with cards in brackets, as in rules and logs, replaced by their labels."""
         return BRACKETS.sub(self.labels, text)
 
     def labels(self, found: re.Match[str]) -> str:

@@ -1,5 +1,4 @@
-"""What of a table is asked again and again: which cards lie where, what can be done with a card, what a pile is to the
-viewer. Nothing is drawn here."""
+"""Queries on the table model: locations of cards, available actions, classification of piles. Nothing is drawn here."""
 
 from __future__ import annotations
 
@@ -10,20 +9,21 @@ from interpreter.table.model import Card, Pile, Place, Table
 
 
 def rows_of(pile: Pile) -> list[tuple[Card, ...]]:
-    """The rows of a grid."""
+    """Return the rows of a grid."""
     return [pile.cards[start : start + pile.across] for start in range(0, len(pile.cards), pile.across)]
 
 
 def cards_at(table: Table, refs: Container[str]) -> Iterator[Card]:
-    """The cards on the table that these refs mean."""
+    """Yield the cards on the table with these refs."""
     for place in (*table.places, table.middle, *table.kinds):
         for pile in place.piles:
             yield from (card for card in pile.cards if card.ref in refs)
 
 
 def meant(table: Table, ref: str) -> str:
-    """What moves name in place of this: of cards in the viewer's hand that look the same in all, moves name one, and
-    whichever is touched, that one is meant. Else the ref itself."""
+    """Return the ref that moves name instead of this one.
+
+    Moves name one of several identical cards in the viewer's hand. Any other ref is returned unchanged."""
     for pile in (pile for place in table.places for pile in place.piles):
         if pile.form == "hand" and pile.owner == table.viewer:
             own = next((card for card in pile.cards if card.ref == ref and card.face is not None), None)
@@ -37,7 +37,7 @@ def looks_like(card: Card, other: Card) -> bool:
 
 
 def offered(table: Table) -> frozenset[str]:
-    """The refs of cards that can be taken from where they lie, which the viewer does not hold."""
+    """Return the refs of cards outside the viewer's hand that can be taken."""
     lying = (
         pile
         for place in (*table.places, table.middle, *table.kinds)
@@ -52,28 +52,29 @@ def touchable(card: Card) -> bool:
 
 
 def number_of(card: Card) -> str:
-    """The place in its pile of a card that can be taken and that the viewer cannot tell: it is spoken of by that, where
-    it lies at no place with a name."""
+    """Return the number in its pile of an unknown card that can be taken, or an empty string.
+
+    Such a card is named by its number, unless its place has a name."""
     return card.ref.rpartition("#")[2] if card.face is None and touchable(card) and not card.place else ""
 
 
 def is_idle(card: Card) -> bool:
-    """Whether a card just lies there, for everybody to know."""
+    """Return whether a card is known, has no marks and can't be acted on."""
     return card.face is not None and not card.marks and not touchable(card)
 
 
 def is_put_down(pile: Pile) -> bool:
-    """Whether only the number of its cards is of interest: nobody looks into it, and nothing can be done with it."""
+    """Return whether only the pile's size matters: players don't look into it and can't act on it."""
     return pile.put_down and pile.form == "stack" and not any(map(touchable, pile.cards))
 
 
 def is_blank(card: Card) -> bool:
-    """Whether there is nothing to a card but that it lies there."""
+    """Return whether a card is unknown, has no marks and can't be acted on."""
     return card.face is None and not card.marks and not touchable(card)
 
 
 def marked(card: Card) -> list[str]:
-    """What is kept about a card: what it is, where that says enough."""
+    """Return the marks of a card: the value, or the name of a mark that is only on or off."""
     return [harmless(name if value == "yes" else value) for name, value in card.marks]
 
 
@@ -82,8 +83,9 @@ def most_marks(cards: Iterable[Card]) -> int:
 
 
 def piles(place: Place, bare: bool = False) -> list[Pile]:
-    """What lies there, but for heaps that are counted among what one keeps score of; `bare`: without the stacks of a
-    player's of which nothing can be taken."""
+    """Return the visible piles of a place, without heaps that its facts already count.
+
+    `bare`: leave out a player's stacks without playable cards."""
     kept = {each.label.lower() for each in place.facts}
     found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
     found = [pile for pile in found if not (is_put_down(pile) and pile.label.lower() in kept)]
@@ -95,5 +97,5 @@ def piles(place: Place, bare: bool = False) -> list[Pile]:
 
 
 def in_place(found: list[Pile]) -> list[Pile]:
-    """A grid and a hand stay where they are, whatever comes beside or below them."""
+    """Return piles with grids and hands first, so that these keep their positions."""
     return sorted(found, key=lambda pile: ("grid", "hand", pile.form).index(pile.form))

@@ -1,4 +1,4 @@
-"""What is read beside the table: the rules, the aid, what is printed on the cards, what happened."""
+"""Pages shown over the table: rules, player aid, card captions, log."""
 
 from __future__ import annotations
 
@@ -20,26 +20,28 @@ from cardlang.terminal.screen.fitting import grid
 from cardlang.terminal.screen.looks import Looks
 
 READ = {"f1": "rules", "f2": "aid", "f3": "log", "f4": "cards"}
-"""By keys, the pages that they open."""
+"""Pages by the keys that open them."""
 HELP = "?"
-"""What opens the page of all keys, and the name of that page."""
+"""Key that opens the page of all keys, and that page's name."""
 SCORES, LOG = "── scores by deal ──", "── log ──"
 WIDE = 240
-"""So many columns a table of scores has at most."""
+"""Maximum width of a table of scores, in columns."""
 HEADING = re.compile(r"(#+) (.*)")
 OPTION = re.compile(r"^\s*(?:\d+\. |- )?\*\*(?P<name>[^*]+?)(?: \([^)]*\))?:\*\*")
-"""A line about an option, behind its number or bullet: `- **Redraw (1 point):** Draw a card.`"""
+"""Line about an option, after its number or bullet: `- **Redraw (1 point):** Draw a card.`"""
 NUMBER = re.compile(r"^\s*(?:\d+\. |- )?")
 LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 LONGEST = 300
-"""So many letters of a rule stand at the table."""
+"""Maximum length of a rule quoted at the table, in characters."""
 MARKS = re.compile(r"[\\*_`]")
-"""What Markdown puts between the letters."""
+"""Markdown markup between the letters."""
 
 
 class Page(ModalScreen[str]):
-    """A page over the table, which is scrolled, and closed by Esc, q or the key that opened it (`what` that opens); the
-    key of another page goes over to that, which is what it gives. `at_end`: it opens at its end."""
+    """Scrollable page over the table. Esc, q or its own key closes it.
+
+    `what` names its own key's page. The key of another page closes it and returns that page's name. `at_end`: start
+    scrolled to the end."""
 
     CSS = """
     Page > VerticalScroll { padding: 0 1; background: ansi_default; }
@@ -64,7 +66,7 @@ class Page(ModalScreen[str]):
             self.call_after_refresh(scroll.scroll_to_widget, here, animate=False, top=True)
 
     def on_key(self, event: events.Key) -> None:
-        """Closes the page; every other key goes on to where Textual finds what scrolls."""
+        """Close the page, or pass the key on to Textual for scrolling."""
         if event.key in ("escape", "q", "enter", "ctrl+c"):
             event.stop()
             self.close_once()
@@ -74,7 +76,7 @@ class Page(ModalScreen[str]):
             self.close_once("" if wanted == self.what else wanted)
 
     def close_once(self, wanted: str = "") -> None:
-        """Keys that come while a page closes close nothing more."""
+        """Close the page. Later keys have no effect on a page that is closing."""
         if not self.closing:
             self.closing = True
             self.dismiss(wanted)
@@ -87,10 +89,11 @@ def text_page(
     steps: Sequence[str] = (),
     options: Sequence[str] = (),
 ) -> Page:
-    """A sheet or an aid, opened at the section that tells most of the options, else at that of the first of the steps
-    that has one, else where the first of what is sought, or a step, stands that can be found. Rows of tables with what
-    the viewer holds (`held`) are marked, and in the section the line that offers the options, else that with what is
-    sought."""
+    """Return a page with a rulebook or player aid, scrolled to the current place.
+
+    That is the section with most of the options, else the section of the first matching step. Without either, it is the
+    first paragraph that contains one of the strings in `sought` or a step. Table rows with the viewer's ranks (`held`)
+    are marked. In the section, the line of the options is marked, else the line with a string of `sought`."""
     lines = [marked(line, held) for line in markdown.split("\n")]
     section, at = section_of(lines, steps), place_of(lines, [*sought, *steps])
     offer = offer_of(lines, options, section)
@@ -108,9 +111,11 @@ def text_page(
 
 
 def offer_of(lines: Sequence[str], options: Sequence[str], section: range | None) -> tuple[int, int] | None:
-    """Where a sheet offers these options: the heading of the section that tells most of them, `section` if it is one of
-    several, and the line below which the first of them stands, or that of itself: a sheet may offer them in two
-    places, for whoever may check and for whoever has to call."""
+    """Return the heading and the line where a rulebook offers these options, or None.
+
+    The heading is that of the section with most of the options; among equals, `section`. The line is the parent of the
+    first option, or the option itself. A rulebook can offer a set of options twice: for a player who can check, and for
+    a player who must call."""
     names = [option.lower() for option in options]
     told: dict[int, dict[int, str]] = {}
     heading = 0
@@ -134,8 +139,9 @@ def indent(line: str) -> int:
 
 
 def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
-    """The lines of the section that is called like the first of the steps that one is called like; of several, the
-    last, as an overview stands before it."""
+    """Return the lines of the section named like the first matching step, or None.
+
+    If several sections match, the last one counts, because an overview comes first."""
     heads = {number: match for number, line in enumerate(lines) if (match := HEADING.match(line))}
     for step in steps:
         for start in reversed(heads):
@@ -147,8 +153,9 @@ def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
 
 
 def lines_with(lines: Sequence[str], sought: Sequence[str]) -> list[int]:
-    """The number of the first line, below its heading, in which the first of the texts stands that can be found;
-    examples are none."""
+    """Return the first line after the heading that contains the first findable string, as a list.
+
+    Examples are skipped."""
     said = [MARKS.sub("", line).lower() for line in lines]
     for text in sought:
         plain = MARKS.sub("", text).lower().strip(" .?")
@@ -163,15 +170,16 @@ def is_example(line: str) -> bool:
 
 
 def with_mark(line: str) -> str:
-    """A line of a sheet with a mark, behind its number if it has one."""
+    """Return a line of a rulebook with a mark, after its number or bullet."""
     number = NUMBER.match(line)
     at = number.end() if number is not None else 0
     return f"{line[:at]}**▶** {line[at:]}"
 
 
 def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
-    """What a sheet says at the step that is on, in plain words: the line with what is sought; empty, if it has none. Of
-    what is long the beginning."""
+    """Return the rulebook's sentence for the current step that contains a string, as plain text.
+
+    Empty if there is none. Long sentences are cut."""
     lines = markdown.split("\n")
     section = section_of(lines, steps)
     if section is None:
@@ -183,7 +191,9 @@ def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
 
 
 def clause_of(markdown: str, name: str, steps: Sequence[str]) -> str:
-    """What a sheet says of an option at the step that is on: `Redraw (1 point): Draw a card.`; empty, if nothing."""
+    """Return the rulebook's entry for an option of the current step, or an empty string.
+
+    Example: `Redraw (1 point): Draw a card.`"""
     lines = markdown.split("\n")
     section = section_of(lines, steps)
     begins = re.compile(rf"{re.escape(name)}( \([^)]*\))?:", re.IGNORECASE)
@@ -192,27 +202,29 @@ def clause_of(markdown: str, name: str, steps: Sequence[str]) -> str:
 
 
 def with_legend(markdown: str, looks: Looks) -> str:
-    """An aid, and at its end what the letters on the cards stand for, and the signs around them."""
+    """Return a player aid with a legend of letters and symbols on cards at its end."""
     letters = looks.legend(range(len(looks.game.faces)))
     told = [*([f"{', '.join(letters)}."] if letters else []), f"{'; '.join(SIGNED)}."]
     return f"{markdown}\n\n## On the cards\n\n" + "\n\n".join(each.replace("*", "\\*") for each in told) + "\n"
 
 
 def rank_in(markdown: str, reading: str) -> str:
-    """The title of a rank as a table has it: `Two pair` of `Two pair (kings and fives)`. Itself, if none has it."""
+    """Return the title of a rank as listed in the aid, such as `Two pair` for `Two pair (kings and fives)`.
+
+    Return the reading itself if no title matches."""
     titles = (reading, reading.partition(" (")[0], reading.rpartition(" of ")[0])
     return next((title for title in titles if title and f"| {title} |" in markdown), reading)
 
 
 def marked(line: str, held: Sequence[str]) -> str:
-    """A row of a table in which a cell is one of the ranks held, with a mark."""
+    """Return a table row, with the cell marked that contains one of the viewer's ranks."""
     cells = line.split("|")
     own = [at for at, cell in enumerate(cells) if MARKS.sub("", cell).strip() in held and cell.strip()]
     return "|".join(f" **▶ {cell.strip()}** (yours) " if at in own else cell for at, cell in enumerate(cells))
 
 
 def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
-    """The line that begins the paragraph, or the list, in which one of the texts stands."""
+    """Return the first line of the paragraph or list that contains one of the strings, or None."""
     said = [MARKS.sub("", line).lower() for line in lines]
     for text in sought:
         plain = MARKS.sub("", text).lower().strip(" .")
@@ -223,8 +235,9 @@ def place_of(lines: Sequence[str], sought: Sequence[str]) -> int | None:
 
 
 def log_page(lines: Sequence[str], looks: Looks, seen: int = 0, scores: Sequence[Sequence[str]] = ()) -> Page:
-    """The scores deal after deal, and what happened, opened at its end; where the viewer had seen some of it at their
-    last move (`seen` lines), at what came since."""
+    """Return a page with the scores of each deal and the log.
+
+    It starts at the end, or after the first `seen` lines: the events since the viewer's last move."""
     told = [looks.signed(visible_lines(line)) for line in lines]
     sheet = ["".join(span.text for span in line) for line in grid(scores[0], scores[1:], WIDE)] if scores else []
     head = [SCORES, *sheet, LOG] if sheet else []
@@ -235,7 +248,7 @@ def log_page(lines: Sequence[str], looks: Looks, seen: int = 0, scores: Sequence
 
 
 def cards_page(looks: Looks, captions: Mapping[int, str]) -> Page:
-    """Every card with what is printed on it."""
+    """Return a page of all cards with their captions."""
     told = Text()
     for face in looks.game.faces:
         look = looks.make(face)

@@ -1,5 +1,7 @@
-"""How the pieces of a drawing look, in as many colours as the terminal has. All but the cards is in the terminal's own
-colours, so that it is read on dark and on light; cards are paper, so that black suits are seen on both."""
+"""Styles of spans, in 16 or more colours.
+
+Everything but the cards uses the terminal's own colours, readable on dark and light. Cards have a paper colour, so
+black suits are visible on both."""
 
 from __future__ import annotations
 
@@ -22,12 +24,14 @@ PAPER = {
     "back": ("#c9d8e8", "bright_cyan"),
     "cursor": ("#a8dcff", "bright_green"),
 }
-"""The paper of cards by role: in many colours, and in 16."""
+"""Paper colours of cards by role: true colour, and one of 16."""
 
 
 @cache
 def style_of(role: str, ink: str, few: bool) -> Style:
-    """`few`: the terminal has 16 colours."""
+    """Return the style of a role and an ink colour.
+
+    `few`: the terminal has only 16 colours."""
     base, _, cursor = role.partition(".")
     if base not in PAPER:
         return Style.parse(PLAIN[base]) + Style(reverse=bool(cursor))
@@ -36,7 +40,9 @@ def style_of(role: str, ink: str, few: bool) -> Style:
 
 
 def strip(line: Line, columns: int, few: bool) -> Strip:
-    """A line as Textual takes it, filled up to the width; every piece has a style, as its filters for NO_COLOR need."""
+    """Return a line as a Textual strip, padded to a width.
+
+    Each segment has a style, as required by Textual's filters for NO_COLOR."""
     return Strip([segment(span, few) for span in line]).adjust_cell_length(columns, Style.null())
 
 

@@ -1,4 +1,4 @@
-"""Which page is read beside the table, and where it opens."""
+"""Choice of the page to open, and of the place where it opens."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cardlang.terminal.session import Session
 from interpreter.table.model import Table
 
 TYPED = {**{each: each for each in READ.values()}, "help": HELP}
-"""By typed words, the pages that they open."""
+"""Pages by the commands that open them."""
 PATIENCE, MAKING = 0.3, "One moment …"
-"""So many seconds pass before it is said that a text takes long to make."""
+"""Delay in seconds before a slow page shows a message, and the message."""
 
 
 async def awaited(text: Callable[[], str], say: Callable[[], None]) -> None:
-    """Waits until a text is made, and has it said if that takes long."""
+    """Wait until a string is generated. Call `say` if that takes long."""
     making = asyncio.ensure_future(asyncio.to_thread(text))
     if not (await asyncio.wait({making}, timeout=PATIENCE))[0]:
         say()
@@ -27,8 +27,9 @@ async def awaited(text: Callable[[], str], say: Callable[[], None]) -> None:
 
 
 def page_of(what: str, session: Session, table: Table | None, looks: Looks) -> Page | None:
-    """The page that is meant by a value of `READ`, or by `HELP`. `table`: as the viewer sees it; None: nobody is known
-    to look."""
+    """Return the page for a value of `READ` or `HELP`, or None.
+
+    `table`: the viewer's table, or None if the viewer is unknown."""
     page = made(what, session, table, looks)
     if page is not None:
         page.what = what

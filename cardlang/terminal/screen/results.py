@@ -1,4 +1,4 @@
-"""What is read while play waits, without the table: the last results with what led to them, or what happened alone."""
+"""Result pages without the table: the last results with their events, or the events alone."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from cardlang.terminal.screen.sizes import SIZES
 from interpreter.table.model import Moment, Place, Told
 
 FINAL = ("end", "trick", "result", "showdown", "scores")
-"""Kinds of results, in the order in which the end tells them."""
+"""Kinds of results in their order at the end."""
 SHEET = "scores by deal"
 LYING = "on the table"
 DEED = 3.0
-"""How much the last deed before a result matters: more than all else that led to it."""
+"""Importance of the last action before a result: above all other events."""
 NEXT = " now."
-"""How a line ends that says who has a role from now on: `Bob is the dealer now.`"""
+"""End of a line that reports a new role: `Bob is the dealer now.`"""
 SMALL = SIZES[6]
-"""In this size is drawn what lies on the table in the end."""
+"""Size of the final piles on the last page."""
 
 
 def results(board: Board, height: int) -> Drawing:
-    """The last results alone, with what led to them, as far as there is room."""
+    """Return a page of the last results and the events that led to them, as far as they fit."""
     below = foot(board)
     moments = sorted(results_of(board.table), key=lambda moment: moment.kind == "scores")
-    heading = board.heading(())  # the table may be at the next deal already
+    heading = board.heading(())  # the table may already be in the next deal
     told = deed_first(came(board), board)
     deed = max((len(block) + 1 for heavy, block in told if heavy == DEED), default=0)
     shown = within(board, moments, height - len(heading) - len(below) - deed)
@@ -42,15 +42,16 @@ def results(board: Board, height: int) -> Drawing:
 
 
 def deed_first(lines: Sequence[Told], board: Board) -> list[tuple[float, Block]]:
-    """What led to the results, with how much it matters: most of all the last thing that somebody did."""
+    """Return events with their importance, the last player action ranked highest."""
     told = board.happened.weighed(lines)
     last = max((at for at, each in enumerate(lines) if each.kind == "chose" and weight(each)), default=-1)
     return [(DEED if at == last else heavy, block) for at, (heavy, block) in enumerate(told)]
 
 
 def within(board: Board, moments: Sequence[Moment], room: int) -> list[Moment]:
-    """Results that go into so many lines: of what explains hands that lie there the last falls first; who is out stays
-    longer."""
+    """Return results cut to `room` lines.
+
+    Explanations of shown hands are dropped from the end. Eliminations stay longer."""
     out = {told.text for told in board.table.since if told.kind == "result"}
     shown = [*moments]
     while len(stood([board.happened.moment(moment) for moment in shown])) > room:
@@ -69,8 +70,7 @@ def within(board: Board, moments: Sequence[Moment], room: int) -> list[Moment]:
 
 
 def story(board: Board, height: int) -> tuple[Drawing, int]:
-    """What happened alone and matters, from the first line on, as far as there is room, and how many lines
-    that is."""
+    """Return a page of the important events from the first line on, and the number of lines covered."""
     below, since = foot(board), board.table.since
     room = height - len(board.heading(())) - len(below) - 1
     lines: list[Line] = []
@@ -85,8 +85,9 @@ def story(board: Board, height: int) -> tuple[Drawing, int]:
 
 
 def came(board: Board) -> list[Told]:
-    """What led to the results, and is said by none of them; once the match is over, nothing of what is kept for the
-    next deal: who would be the dealer now."""
+    """Return the events that led to the results and are not covered by them.
+
+    After the end of the match, roles for the next deal are left out, such as the next dealer."""
     table = board.table
     scores = [moment for moment in table.moments if moment.kind == "scores"]
     return [
@@ -99,8 +100,10 @@ def came(board: Board) -> list[Told]:
 
 
 def final(board: Board, height: int) -> Drawing:
-    """The match is over: who has won and how all stand comes first, then what led to it and what else came of it, the
-    scores of all deals, last what lies there still and was not shown with that. What has no room is scrolled to."""
+    """Return the page at the end of the match.
+
+    Order: winner and ranking, events, other results, scores of all deals, final piles not yet shown. The rest
+    scrolls."""
     table = board.table
     moments = sorted(table.moments, key=lambda moment: FINAL.index(moment.kind))
     several = len(table.scores) > 2
@@ -116,7 +119,7 @@ def final(board: Board, height: int) -> Drawing:
 
 
 def lying(board: Board) -> Block:
-    """What lies on the table in the end, without what the results have shown, and what is no news."""
+    """Return the piles on the table at the end, except the piles in the results."""
     shown = {(pile.owner, pile.name) for moment in board.table.moments for pile in moment.hands}
     left = board.table
     left = evolve(
@@ -135,11 +138,11 @@ def lying(board: Board) -> Block:
 
 
 def bare(place: Place, shown: Collection[tuple[str | None, str]]) -> Place:
-    """A place with its cards alone, but for those that are shown elsewhere."""
+    """Return a place with only its cards, without piles shown elsewhere."""
     piles = tuple(pile for pile in place.piles if pile.cards and (pile.owner, pile.name) not in shown)
     return evolve(place, marks=() if place.seat < 0 else place.marks, facts=(), piles=piles)
 
 
 def foot(board: Board) -> Block:
-    """Below what is looked at while play waits."""
+    """Return the footer of a result page."""
     return (rule(board.columns), text(GO_ON, "button", GO_ON), cut(text(board.keys, "dim"), board.columns))

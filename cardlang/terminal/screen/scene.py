@@ -1,4 +1,4 @@
-"""What is on the screen at a moment: the table with what is asked, a result that is looked at, or the curtain."""
+"""View state of the screen: a table with a prompt, a result pause, or the pass-and-play screen."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from interpreter.table.model import Ask, Table
 
 
 class Scene:
-    """What is looked at. `looks`: how cards look; `undoable`: the last move can be taken back; `message`: an answer to
-    the last key; `thinking`: bots play; `now`: the table, once it was looked at."""
+    """View state.
+
+    `looks`: appearance of cards. `undoable`: the last move can be undone. `message`: response to the last key.
+    `thinking`: bots are playing. `now`: cached table."""
 
     def __init__(self, session: Session, looks: Looks) -> None:
         super().__init__()
@@ -34,19 +36,19 @@ class Scene:
 
     @property
     def paused(self) -> bool:
-        """Whether a result is being looked at, and play waits."""
+        """Return whether play waits for a result to be read."""
         return self.rest.on
 
     @property
     def is_out(self) -> bool:
-        """Whether the one person who plays has no more part in the match, while others go on."""
+        """Return whether the only person in the match is out while others continue."""
         table = self.rest.held or self.table()
         seats = [place for place in table.places if place.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     @property
     def passable(self) -> str:
-        """The turn of which the viewer can let all pass."""
+        """Return the turn for whose rest the viewer can pass, or an empty string."""
         ask = self.table().ask
         return ask.turn if ask is not None and len(self.session.people) == 1 else ""
 
@@ -59,9 +61,9 @@ class Scene:
         return final(board, rows) if self.session.match.over else board.fitted(rows)
 
     def board(self, columns: int) -> Board:
-        """The table with what is asked."""
+        """Return the renderer for the table with its prompt."""
         table, hand, said = self.table(), self.hand, self.said()
-        if self.session.asked_back:  # nothing else can be done until that is answered
+        if self.session.asked_back:  # the confirmation blocks all other actions
             table, hand, said = evolve(table, ask=Ask(said, "", 0)), Hand(), ""
         return Board(
             table,
@@ -81,11 +83,11 @@ class Scene:
 
     @property
     def read_alone(self) -> tuple[str, ...]:
-        """The kinds of results that have a page of their own."""
+        """Return the kinds of results with a page of their own."""
         return READ if len(self.session.people) == 1 else ()
 
     def rested(self, columns: int, rows: int) -> Drawing:
-        """What is looked at while play waits: a table, a result, or what happened alone."""
+        """Return the drawing during a pause: a table, a result page, or the events alone."""
         keys, rest = self.message or key_line(self.keys(), columns), self.rest
         table = rest.held or self.table()
         if rest.told:
@@ -100,7 +102,7 @@ class Scene:
         return self.held(table, columns).fitted(rows)
 
     def resting(self, table: Table, columns: int) -> Board:
-        """A table on which nothing is asked while a trick is looked at."""
+        """Return the renderer for a table without a decision, while a trick is read."""
         return Board(
             unasked(table),
             self.looks,
@@ -112,11 +114,11 @@ class Scene:
         )
 
     def held(self, table: Table, columns: int) -> Board:
-        """The same where play waits until all that happened is read."""
+        """Return the renderer for a table without a decision that makes room for all events."""
         return evolve(self.resting(table, columns), calm=deepcopy(self.calm), whole=True)
 
     def on_way(self) -> bool:
-        """Whether cards have come up one after another that the viewer has not seen: play waits at each."""
+        """Pause at the next unseen intermediate table. Return whether there is one."""
         session, rest = self.session, self.rest
         way, session.way = session.way, ()
         if not way or rest.hurried:
@@ -126,9 +128,10 @@ class Scene:
         return True
 
     def unread(self, before: Table | None, columns: int, rows: int) -> bool:
-        """Whether the next thing to be seen has no room for all that happened and matters: then play waits until it
-        was read, beside the table as it is now if that leaves room for it; while others still play on, no sooner than
-        it has to. The page of the end has all of it."""
+        """Pause if the next view has no room for all important events. Return whether it pauses.
+
+        The current table shows them if it can make room, else the previous one, else a page of events. While others
+        still play, the pause comes as late as possible. The page at the end of the match shows everything anyway."""
         table, session = self.session.table(), self.session
         if len(session.people) > 1 or not table.since or not rows or self.rest.hurried or session.match.over:
             return False
@@ -139,7 +142,7 @@ class Scene:
             return False
         if self.holds_all(table, columns, rows):
             if fresh or not session.waits():
-                return False  # the page of a trick tells it; else there is time to read it when all have played
+                return False  # a trick's page shows it; otherwise wait until all have played
             self.rest.hold(unasked(table), len(table.since))
             return True
         if not self.hold_before(before, columns, rows):
@@ -147,7 +150,7 @@ class Scene:
         return True
 
     def loses(self, table: Table, columns: int, rows: int, fresh: bool) -> bool:
-        """Whether something that happened and matters has no room beside what is shown of a table."""
+        """Return whether an important event has no room in the view of a table."""
         if fresh and not has_page(table):
             board = evolve(self.resting(table, columns), calm=deepcopy(self.calm))
         else:
@@ -164,13 +167,13 @@ class Scene:
         return board.happened.lost
 
     def holds_all(self, table: Table, columns: int, rows: int) -> bool:
-        """Whether a table on which nothing is asked leaves room for all that happened."""
+        """Return whether a table without a decision has room for all events."""
         board = self.held(table, columns)
         board.fitted(rows)
         return not board.happened.lost
 
     def hold_before(self, before: Table | None, columns: int, rows: int) -> bool:
-        """Waits on the table that was, if that told some of what happened."""
+        """Pause on the previous table if it shows some of the events. Return whether it pauses."""
         lines = alike(before, self.session.table()) if before is not None else 0
         if before is None or not any(map(Board(before, self.looks, columns).happened.is_news, before.since[:lines])):
             return False
@@ -178,7 +181,7 @@ class Scene:
         return True
 
     def keys(self) -> list[str]:
-        """The keys that work now, the most useful first."""
+        """Return the keys available now, the most useful first."""
         if self.paused:
             return OUT if self.is_out else RESULT
         if self.session.match.over:
@@ -193,7 +196,7 @@ class Scene:
         )
 
     def said(self) -> str:
-        """What was answered; else what is to be said once, and then what the author says to the question."""
+        """Return the response to the last key, else one-time notes followed by the prompt's wording."""
         session, ask = self.session, self.table().ask
         notes = [*session.told_forced(), *session.told_given(), *session.notes]
         return self.message or "\n".join(filter(None, [*notes, ask.words if ask is not None and notes else ""]))
@@ -205,7 +208,7 @@ class Scene:
 
 
 def curtain(player: str, columns: int, rows: int) -> Drawing:
-    """Hides everything until the next person sits down."""
+    """Return the pass-and-play screen that hides everything until the next person is ready."""
     said = [f"{visible(player)}, it is your turn.", "", "Press Enter when only you can see the screen."]
     lines = [centred(text(each, "title"), columns) for each in said]
     return Drawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())

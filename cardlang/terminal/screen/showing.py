@@ -1,4 +1,4 @@
-"""The full screen as far as it only shows: the table, answers to what was done, pages."""
+"""Display layer of the full screen: the table, responses and pages."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ Outcome = Literal["left", "again"]
 
 
 class Shown(Scene, App[Outcome]):
-    """Shows where a match stands, and what can be read beside it."""
+    """Application that displays a match and its pages."""
 
     def show(self, message: str = "") -> None:
-        """Shows the table as it is now, with an answer to what was done."""
+        """Redraw the table with a response to the last action."""
         self.message, self.now = message, None
         canvas = self.query_one(Canvas)
         canvas.redraw()
         if self.session.asked_back:
-            return  # what was pointed at is pointed at again once that is answered
+            return  # the highlight comes back after the confirmation
         before = self.hand.cursor
         self.hand.settle(canvas.reachable(reachable(self.table())))
         if self.hand.cursor != before:
             canvas.redraw(self.hand.cursor)
 
     def drawn_refs(self) -> dict[str, Spot]:
-        """What the cursor can go to, in the order in which arrows go."""
+        """Return the refs that the cursor can reach, in navigation order."""
         table = self.table()
         drawn = self.query_one(Canvas).reachable(reachable(table, self.hand.held))
         return {ref: drawn[ref] for ref in walked(table, drawn)}
@@ -42,32 +42,33 @@ class Shown(Scene, App[Outcome]):
     # ------------------------------------------------------------ words
     @work(group="reading", exclusive=True)
     async def explain(self) -> None:
-        """Tells what can be said about what is pointed at, if it still is then."""
+        """Show the explanation of the highlighted ref, if it is still highlighted when ready."""
         hand, cursor = self.hand, self.hand.cursor
         await self.made(self.session.texts.rules)
         if self.hand is hand and hand.cursor == cursor:
             self.show(self.why())
 
     async def made(self, text: Callable[[], str]) -> None:
-        """Waits for a text, and says so where that takes long."""
+        """Wait for a string, with a message if that takes long."""
         before = self.message
         await awaited(text, lambda: self.show(MAKING))
         if self.message == MAKING:
             self.show(before)
 
     def why(self) -> str:
-        """What can be said about what is pointed at."""
+        """Return the explanation of the highlighted ref."""
         return why(self.session, self.table(), self.looks, self.hand)
 
     def read(self, what: str | None) -> None:
-        """Opens a page over the table, if one is wanted, and then those that are asked for there; behind the curtain,
-        none that tells what a person knows."""
+        """Open a page, and then any page requested from it.
+
+        During pass-and-play, pages with private information stay closed."""
         if what:
             self.open_page(what)
 
     @work(group="reading", exclusive=True)
     async def open_page(self, what: str) -> None:
-        """Opens a page, once its text is made."""
+        """Open a page as soon as its content is ready."""
         texts = {"rules": self.session.texts.rules, "aid": self.session.texts.aid}
         if what in texts:
             await self.made(texts[what])

@@ -1,4 +1,4 @@
-"""How large a table can be drawn."""
+"""Sizes in which a table can be drawn."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from attrs import frozen
 
 @frozen
 class Sizes:
-    """How large things are drawn: `hand`, `middle`: 3 boxes, 2 fans, 1 lines; `seats`: 2 columns, 1 lines; `spaced`:
-    with empty lines between the parts; `bare`: without what players have put away in stacks."""
+    """Size of each part of a table.
+
+    `hand`, `middle`: 3 boxes, 2 fans, 1 text. `seats`: 3 columns with larger piles, 2 columns, 1 text. `spaced`: empty
+    lines between the parts. `bare`: without the stacks that players have put away."""
 
     hand: int
     middle: int
@@ -18,7 +20,7 @@ class Sizes:
 
     @property
     def forms(self) -> tuple[bool, bool, bool]:
-        """What is drawn as cards and columns, and what is told in lines."""
+        """Return which of hand, middle and seats are drawn as cards or columns, not as text."""
         return self.hand > 1, self.middle > 1, self.seats > 1
 
 
@@ -34,4 +36,4 @@ SIZES = (
     Sizes(2, 1, 1, bare=True),
     Sizes(1, 1, 1, bare=True),
 )
-"""From the largest: the first that fits is taken."""
+"""All sizes, largest first. The first that fits is used."""

@@ -1,4 +1,4 @@
-"""A recorded match, looked at choice by choice."""
+"""Replay viewer: step through a recorded match choice by choice."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ STEPS = {"left": -1, "right": 1, "up": -10, "down": 10, "pageup": -10, "pagedown
 
 
 class Stepper(App[None]):
-    """Steps through a match: `before` gives it after so many of its choices. `viewer`: whose eyes the screen has; None:
-    a spectator's."""
+    """Application that steps through a match.
+
+    `before(n)` returns the match after `n` choices. `viewer`: player whose view is shown, None for a spectator."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = "Screen { overflow: hidden; }"
@@ -67,7 +68,7 @@ class Stepper(App[None]):
             self.go(self.at + STEPS[event.key])
 
     def go(self, at: int) -> None:
-        """Shows the match after so many choices."""
+        """Show the match after a number of choices."""
         at = max(0, min(at, self.last))
         if at != self.at:
             self.at, self.match = at, self.before(at)

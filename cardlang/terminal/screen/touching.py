@@ -1,4 +1,4 @@
-"""What the cursor and the keys are on: what can be reached, what is held, which numbers are set."""
+"""Focus and input state of a decision: cursor, held refs, numbers."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from cardlang.terminal.screen.lying import touchable
 from interpreter.table.model import Action, Amount, Ask, Closed, Table
 
 LONGEST = 12
-"""So many digits can be typed: more than any number that is asked for has."""
+"""Maximum number of digits typed, more than any legal number has."""
 
 
 def reachable(table: Table, held: tuple[str, ...] = ()) -> set[str]:
-    """The refs where the cursor can go: what can be touched, and one's own cards, of which one can ask why not. Where
-    something is held, only what belongs to the moves that are left of it."""
+    """Return the refs that the cursor can reach: selectable refs, and the viewer's cards, to ask why they are illegal.
+
+    If refs are held, only those of the remaining moves."""
     ask = table.ask
     if held:
         left = candidates(table, held)
@@ -42,13 +43,13 @@ def closed_at(ask: Ask | None, ref: str) -> Closed | None:
 
 
 def closed_by(table: Table, character: str) -> Closed | None:
-    """The closed option that a letter stands for."""
+    """Return the unavailable option with a letter, or None."""
     closed = table.ask.closed if table.ask is not None and character else ()
     return next((each for each in closed if each.key == character.lower()), None)
 
 
 def name_of(table: Table, ref: str) -> str:
-    """What one calls a card, an option or a player when asking about it; empty for anything else."""
+    """Return the name of a card, option or player for a question about it, or an empty string."""
     for place in (*table.places, table.middle, *table.kinds):
         if place.ref == ref:
             return place.name
@@ -62,9 +63,10 @@ def name_of(table: Table, ref: str) -> str:
 
 @define
 class Hand:
-    """The hand of the person at one decision. `cursor`: a ref; `held`: what was touched of a move that touches more;
-    `amounts`: the numbers set, by the ref of the amount, also one that is typed and not possible (yet); none until one
-    is typed or turned; `typed`: the digits so far."""
+    """Input state of a person at one decision.
+
+    `cursor`: highlighted ref. `held`: refs already given of a move that needs several. `amounts`: numbers set by the
+    ref of their amount, possibly illegal or incomplete, none at first. `typed`: digits typed so far."""
 
     cursor: str = ""
     held: tuple[str, ...] = ()
@@ -72,17 +74,16 @@ class Hand:
     typed: str = ""
 
     def settle(self, drawn: Container[str]) -> None:
-        """Takes the cursor away from what is drawn no more."""
+        """Clear the cursor if its ref is no longer drawn."""
         if self.cursor not in drawn:
             self.cursor = ""
 
     def free(self) -> None:
-        """Nothing is pointed at or held any more."""
+        """Clear the cursor and the held refs."""
         self.cursor, self.held, self.typed = "", (), ""
 
     def point_at_only(self, table: Table) -> None:
-        """Points at the only move that is open, if there is just one: a card that has to be played is seen, and
-        Enter plays it."""
+        """Highlight the only legal move, if there is just one. Enter then plays it."""
         ask = table.ask
         if ask is not None and ask.choosing is None and len(ask.actions) == 1 and not ask.amounts:
             (action,) = ask.actions
@@ -90,22 +91,22 @@ class Hand:
 
     # ------------------------------------------------------------ moves that touch something
     def verb(self, table: Table, character: str) -> str:
-        """The ref of the option that a letter stands for, of those that touch something."""
+        """Return the ref of the option with a letter if it involves refs, else an empty string."""
         ask = table.ask
         if ask is None or self.held or not character:
             return ""
         return next((f"verb/{verb}" for verb, key in verbs(ask).items() if key == character.lower()), "")
 
     def hold_verb(self, table: Table, verb: str) -> None:
-        """Takes an option into what is touched. The cursor stays at what the option can be done with, and goes to the
-        only move of an option that has no more."""
+        """Hold an option.
+
+        The cursor stays on a ref that fits the option, or moves to the option's only move."""
         left, self.held = candidates(table, (verb,)), (verb,)
         if not candidates(table, (verb, self.cursor)):
             self.cursor = ref_of(left[0]) if len(left) == 1 else ""
 
     def hold(self, table: Table, ref: str) -> Action | None:
-        """Takes a ref into what is touched, and points at nothing until one of the moves that are left is meant. The
-        move, if only one is left."""
+        """Hold a ref and clear the cursor. Return the move if only one is left, else None."""
         held = self.held if candidates(table, (*self.held, ref)) else ()
         left = candidates(table, (*held, ref))
         if len(left) == 1:
@@ -116,7 +117,7 @@ class Hand:
         return None
 
     def keyed(self, table: Table, character: str) -> Action | Amount | None:
-        """What a letter stands for, or a number among the moves that are left."""
+        """Return the option of a letter, or of a number among the remaining moves, or None."""
         ask = table.ask
         if ask is None or not character:
             return None
@@ -126,7 +127,7 @@ class Hand:
 
     # ------------------------------------------------------------ numbers
     def at(self, table: Table) -> Amount | None:
-        """The number that digits and arrows mean: the one under the cursor, or the only one."""
+        """Return the amount that digits and arrows change: the one at the cursor, or the only one."""
         if table.ask is None:
             return None
         here = option_at(table.ask, self.cursor)
@@ -138,20 +139,20 @@ class Hand:
         return self.cursor == ref_of(amount)
 
     def point(self, option: Action | Amount) -> None:
-        """A letter or a digit points at what it stands for: Enter does it."""
+        """Highlight an option. Enter then plays it."""
         self.cursor, self.typed = ref_of(option), ""
 
     def leave(self, ref: str) -> None:
-        """Puts the cursor elsewhere: digits begin a new number there."""
+        """Move the cursor. Digits then start a new number."""
         self.cursor, self.typed = ref, ""
 
     def move_of(self, amount: Amount) -> int | None:
-        """The move with the number that is set; None without one, or with one that is not possible."""
+        """Return the move for the number set, or None if there is no number or it is illegal."""
         number = self.amounts.get(ref_of(amount))
         return amount.moves[amount.amounts.index(number)] if number in amount.amounts else None
 
     def missing(self, amount: Amount) -> str:
-        """What to do where there is no number, or one that is not possible."""
+        """Return instructions if the number is missing or illegal, else an empty string."""
         number = self.amounts.get(ref_of(amount))
         if number is None:
             return f"Type a number ({range_of(amount)}), then press Enter."
@@ -161,12 +162,12 @@ class Hand:
         return f"{number} is {far}. Choose {range_of(amount)}."
 
     def objection(self, amount: Amount) -> str:
-        """What is wrong with the digits so far, whatever comes behind them."""
+        """Return an error message if no legal number starts with the typed digits."""
         begun = self.typed and any(str(each).startswith(self.typed) for each in amount.amounts)
         return "" if begun or not self.typed else self.missing(amount)
 
     def turn(self, table: Table, by: int) -> bool:
-        """Changes the number under the cursor by a step. False if the cursor is at none."""
+        """Change the number at the cursor by a step. Return False if the cursor is at no number."""
         amount = self.at(table)
         if amount is None or not self.cursor_at(amount):
             return False
@@ -175,7 +176,8 @@ class Hand:
         return True
 
     def dial(self, table: Table, key: str, character: str) -> bool:
-        """A digit, + or -, Home or End for a number. False if no number is asked for, or it is none of these."""
+        """Handle a digit, +, -, Home, End or Backspace for a number. Return False for any other key or without a
+        number."""
         amount = self.at(table)
         if amount is None or self.held:
             return False
@@ -195,7 +197,7 @@ class Hand:
         return True
 
     def type(self, amount: Amount, digits: str) -> None:
-        """Sets a number to what was typed; to none without digits."""
+        """Set a number to the typed digits, or clear it without digits."""
         self.cursor, self.typed = ref_of(amount), digits
         if digits:
             self.amounts[ref_of(amount)] = int(digits)
@@ -204,7 +206,7 @@ class Hand:
 
 
 def turned(amount: Amount, number: int | None, by: int) -> int:
-    """The number that is possible so many steps on; from none, the lowest."""
+    """Return the legal number `by` steps away, or the lowest one if no number is set."""
     if number is None:
         return amount.low
     place = (bisect_right(amount.amounts, number) - 1 if by > 0 else bisect_left(amount.amounts, number)) + by
@@ -212,6 +214,6 @@ def turned(amount: Amount, number: int | None, by: int) -> int:
 
 
 def range_of(amount: Amount) -> str:
-    """Which numbers are possible."""
+    """Return the range of legal numbers as text."""
     whole = len(amount.amounts) == amount.high - amount.low + 1
     return f"{amount.low} to {amount.high}" + ("" if whole else ", but not every number")

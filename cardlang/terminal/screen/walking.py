@@ -1,4 +1,4 @@
-"""Where keys take the cursor: in which order arrows go, where they begin, which card a digit means."""
+"""Cursor navigation: order of the refs, starting point, and cards chosen by digits."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from cardlang.terminal.screen.lying import cards_at, meant, touchable
 from interpreter.table.model import Pile, Table
 
 HELD = ("hand", "grid")
-"""How cards lie that are somebody's to act with."""
+"""Forms of piles whose cards the owner plays from."""
 
 
 def walked(table: Table, refs: Iterable[str]) -> list[str]:
-    """Refs in the order in which arrows go to them: as they are given (what is ticked by its name, as the names stand),
-    but what confirms a set behind all that can be in it, and last what cannot be the answer. Not to what has a button
-    besides."""
+    """Return refs in navigation order.
+
+    The given order holds, and the order of names for named options. The confirm button comes after the set, and refs
+    that can't be played come last. Refs with a button of their own are left out."""
     beside = idle(table)
     twice = {ref for action in named_only(table) for ref in action.touches}
     once = [ref for ref in refs if ref not in twice]
@@ -26,7 +27,8 @@ def walked(table: Table, refs: Iterable[str]) -> list[str]:
 
 
 def idle(table: Table) -> set[str]:
-    """What cannot be the answer: cards that cannot be taken now, closed options, and confirming what is not ready."""
+    """Return the refs that can't be played: cards that can't be taken, unavailable options, and a confirm button not
+    ready yet."""
     cards = (card for pile in piles(table) for card in pile.cards)
     found = {card.ref for card in cards if not touchable(card) and meant(table, card.ref) == card.ref}
     if table.ask is not None:
@@ -38,11 +40,13 @@ def idle(table: Table) -> set[str]:
 
 
 def gone(table: Table, held: tuple[str, ...], cursor: str, drawn: Mapping[str, Spot], way: str) -> str:
-    """Where the cursor comes by a key. Up and down lead to all that is drawn; left and right go round what can be the
-    answer, or round all else from what cannot. `drawn`: in the order of `walked`."""
+    """Return the new position of the cursor after a navigation key.
+
+    Up and down reach everything drawn. Left and right wrap around the playable refs, or around the others if the cursor
+    is on one of those. `drawn` is in the order of `walked`."""
     beside = idle(table)
     meant_too = aimed(table, cursor, held)
-    same = ref_of(meant_too) if meant_too is not None else ""  # its button does what the card does, and is no stop
+    same = ref_of(meant_too) if meant_too is not None else ""  # skip the button that duplicates the card
     ring = {
         ref: at for ref, at in drawn.items() if ref == cursor or ((ref in beside) == (cursor in beside) and ref != same)
     }
@@ -56,14 +60,16 @@ def gone(table: Table, held: tuple[str, ...], cursor: str, drawn: Mapping[str, S
 
 
 def named(table: Table) -> list[str]:
-    """What is ticked by its name, as it is no card."""
+    """Return the selectable refs that are no cards and are selected by name."""
     choosing = table.ask.choosing if table.ask is not None else None
     return [ref for ref, label in zip(choosing.refs, choosing.labels, strict=False) if label] if choosing else []
 
 
 def first(table: Table, held: tuple[str, ...], drawn: Iterable[str]) -> str:
-    """Where the cursor goes from nowhere: to the cards of what is held, or to the moves that are left of it; else to
-    where something can be done. `drawn`: what it can go to, in the order of arrows."""
+    """Return the first position of the cursor.
+
+    With held refs, it is a card or button of the remaining moves. Otherwise, it is the first useful ref. `drawn`:
+    reachable refs in navigation order."""
     left = candidates(table, held) if held else []
     cards = [card.ref for each in left for card in cards_at(table, each.touches) if card.ref not in held]
     refs = [*drawn]
@@ -71,7 +77,7 @@ def first(table: Table, held: tuple[str, ...], drawn: Iterable[str]) -> str:
 
 
 def useful(table: Table, drawn: Sequence[str]) -> list[str]:
-    """What can be done something with: the viewer's own cards first, then others as they are drawn."""
+    """Return the refs with a legal action: the viewer's own cards first, then others as drawn."""
     ask = table.ask
     if ask is None:
         return []
@@ -85,10 +91,10 @@ def useful(table: Table, drawn: Sequence[str]) -> list[str]:
 
 
 def card_at(table: Table, digit: str, drawn: Iterable[str]) -> str:
-    """The card that a digit means where no option has it, 0 being the tenth. Of those that nobody can tell, the one
-    with this number; in the viewer's own hand, or where all that can be taken lies in one pile, the one so far from
-    the left; else the one so far among those that can be taken, in the order in which they are drawn. Empty, if there
-    is none."""
+    """Return the card that a digit means if no option has that digit, or an empty string. 0 is the tenth card.
+
+    Unknown cards go by their number. In the viewer's hand or a single pile, the digit counts from the left. Otherwise,
+    it counts the playable cards in drawing order."""
     found = [pile for pile in piles(table) if any(map(touchable, pile.cards))]
     if not found or not (digit.isascii() and digit.isdigit()):
         return ""
@@ -103,5 +109,5 @@ def card_at(table: Table, digit: str, drawn: Iterable[str]) -> str:
 
 
 def piles(table: Table) -> Iterator[Pile]:
-    """All that lie anywhere, those of whoever looks first."""
+    """Yield all piles on the table, the viewer's first."""
     return (pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles)
