@@ -1,7 +1,7 @@
-"""The balance lab: what many matches of bots say about a game. Each match is watched (`watching`), what it tells is
-added up (`summing`), figures and verdicts are made of the sums (`judging`), laid out as a report (`report`, with the
-plots of `drawing`), and that as a page (`page`). Nothing is read or written here.
+"""Balance reports: statistics on matches between bots.
+
+`watching` records a match and `summing` adds matches up. `judging` computes figures and verdicts from the sums,
+`report` lays them out with the plots of `drawing`, and `page` makes the HTML. This package reads and writes no files.
 
 Imports: `checks`, `game`, `source`, `templates`, `words`, `interpreter`, `interpreter.matches`, `interpreter.players`,
-`interpreter.ranking`.
-"""
+`interpreter.ranking`."""

@@ -1,4 +1,4 @@
-"""All figures of a game, from the sums of its matches."""
+"""Assembly of a balance report from the sums of all matches."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from cardlang.lab.watching import place_of
 
 @frozen
 class Played:
-    """Matches for a number of players. `seating`: for each player a name and the sort of bot; `wanted`: so many were to
-    be played, with the seeds from `seed` on, and given up after `cap` decisions."""
+    """Matches at one player count.
+
+    `seating` has the name and the type of bot of each player. `wanted` matches were requested, with seeds from `seed`
+    on. Each match is stopped after `cap` decisions."""
 
     seating: tuple[tuple[str, str], ...]
     wanted: int
@@ -27,7 +29,7 @@ class Played:
 
 
 def balance(game: g.Game, played: Sequence[Played], interrupted: bool = False) -> Balance:
-    """`played`: for each number of players, at least one."""
+    """Return all figures of a game. `played` has one entry per player count, at least one."""
     several = [each for each in played if len(each.seating) > 1]
     differing = [each for each in several if len({bot for _, bot in each.seating}) > 1]
     family = Family(

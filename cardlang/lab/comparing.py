@@ -1,4 +1,4 @@
-"""What pairs of matches say about two games: how far they differ, and a verdict in words."""
+"""Comparison of two games from pairs of matches: differences, their confidence intervals and verdicts in words."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from cardlang.words import join
 
 EQUAL = "practically equal"
 FEWEST = 30
-"""Of fewer pairs the intervals are not to be trusted."""
+"""Smallest number of pairs for a verdict: the intervals need that many to be reliable."""
 NOTICED = 0.05
-"""A mean that differs by less than this part of it, or a share by less than this, is as good as equal."""
+"""Tolerance: a relative difference of a mean, or an absolute one of a share, below this counts as equal."""
 
 
 @frozen
 class Measure:
-    """`words`: what it is called; `more`, `less`: what is said of the second game where it has more or less of it;
-    `scale`: its unit; `share`: it is a part of 1, told in percent."""
+    """Quantity compared between the two games.
+
+    `words` is its title. `more` and `less` describe the second game if its value is higher or lower. Stored values are
+    multiplied by `scale`. A `share` is a part of 1, printed in percent."""
 
     name: str
     words: str
@@ -57,7 +59,7 @@ def seat_measure(seat: int) -> Measure:
 
 def compared(first: str, second: str, seed: int, cap: int, wanted: int, counts: Sequence[tuple[int, Sums]],
              interrupted: bool = False) -> Comparison:  # fmt: skip
-    """`counts`: numbers of players, with the sums of their pairs."""
+    """Compare two games. `counts` has the sums of the pairs for each player count."""
     measures = {players: [*MEASURES, *map(seat_measure, range(1, players + 1))] for players, _ in counts}
     looked = sum(len(each) for each in measures.values())
     found = [chapter(players, sums, measures[players], looked, second) for players, sums in counts]
@@ -71,7 +73,7 @@ def chapter(players: int, sums: Sums, measures: Sequence[Measure], looked: int, 
 
 
 def difference(sums: Sums, measure: Measure, looked: int) -> Difference | None:
-    """None where no pair has it, or where it is nothing in both games."""
+    """Return the figures for one measure. Return None if no pair has it, or if it is 0 in both games."""
     values = {name: column(sums, name, measure.name) for name in ("first", "second", "difference")}
     of = sum(values["difference"].values())
     if not of or not any(values["first"] | values["second"]):

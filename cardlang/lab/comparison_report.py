@@ -1,4 +1,4 @@
-"""A comparison as it is laid out: for each number of players the measures that differ, and all of them."""
+"""Layout of a comparison report: per player count, a table of all measures and a plot of the shares."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a random move costs: how much more often a match is won after the best of a few moves than after any of them.
+"""Cost of a random move: the gain in win rate of the best of a few moves over a random one.
 
-At one decision of a match, a few moves are tried in samples that could be the match, as far as whoever decides knows;
-each is played on by chance. Half of the samples say which move is best, the others how good it is, and the other way
-round: a move that was only lucky is not counted as good."""
+At one decision per match, a few moves are tried by Monte Carlo playouts. The playouts start from samples of the hidden
+cards that fit the player's knowledge, and make random moves. One half of the samples selects the best move and the
+other half estimates its value, then the halves swap (cross-fitting). A move that was only lucky gains nothing."""
 
 from __future__ import annotations
 
@@ -23,33 +23,33 @@ from interpreter.program import Program
 from interpreter.state import State
 
 COSTED, EVERY = 200, 10
-"""So many matches have a decision that is tried, and one of so many of those that follow."""
+"""Sampling rate: playouts run for the first COSTED matches, then for one match in EVERY."""
 SAMPLES = 8
 MOVES = 8
-"""So many moves are tried at most."""
+"""Maximum number of moves to try at a decision."""
 HORIZON = 400
-"""A trial game is judged as it stands after so many decisions."""
+"""Length limit of a playout, in decisions. After that, the current standing is scored."""
 WHOLE = lcm(*range(1, 13)) * lcm(*range(1, MOVES + 1))
-"""What a match is worth that is won alone. Shared by any number of players, and averaged over any number of moves, it
-is still an integer."""
+"""Value of a match won alone. It is divisible, so shared wins and means over several moves stay integers."""
 
 
 @frozen
 class Tried:
-    """What the trial games of a decision were worth, after the `best` move and after `any`; SAMPLES * WHOLE each, if
-    all were won."""
+    """Summed playout values of a decision: of the `best` move, and the mean of all moves tried (`any`).
+
+    Both are SAMPLES * WHOLE if every playout is won."""
 
     best: int
     any: int
 
 
 def is_costed(number: int) -> bool:
-    """Whether a decision of match `number` (from 0) is tried."""
+    """Return whether match `number` (from 0) has a decision to try."""
     return number < COSTED or number % EVERY == 0
 
 
 def matches_with(decisions: int) -> int:
-    """How many matches have so many decisions that are tried."""
+    """Return the number of matches needed for that number of tried decisions."""
     return decisions if decisions <= COSTED else COSTED + EVERY * (decisions - COSTED)
 
 
@@ -59,8 +59,10 @@ def names_of(game: g.Game, players: int) -> Names:
 
 
 def tried(game: g.Game, players: int, seed: int, codes: Sequence[int], open: Sequence[int]) -> Tried | None:
-    """Trial games at one of the decisions `open` (places in `codes`, the moves of the match with this seed). None if
-    there is no such decision."""
+    """Run playouts at a random one of the decisions `open`.
+
+    `open` has indices into `codes`, the moves of the match with this seed. Return None for solo games, or if `open` is
+    empty."""
     if not open or players == 1:
         return None
     random, names = Random(f"cost {seed}"), names_of(game, players)
@@ -80,8 +82,9 @@ def tried(game: g.Game, players: int, seed: int, codes: Sequence[int], open: Seq
 
 
 def worth(program: Program, world: State, move: int, random: Random) -> int:
-    """What a trial game is worth to the player who is asked: nothing, where a rule cannot be carried out in it, as
-    cards that are only supposed may lead there."""
+    """Run a playout and return its value to the player to move.
+
+    Return 0 if a rule fails: sampled cards may lead to positions that the rules can't handle."""
     state, seat = program.clone(world), world.who
     try:
         program.apply(state, state.legal[move])

@@ -1,4 +1,4 @@
-"""How matches go: who is ahead when, and what is scored in the end."""
+"""Figures on the course of matches: leads, comebacks and final scores."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardlang.lab.summing import PARTS, Sums
 from cardlang.lab.words import between, percent
 
 EARLY = 0.5
-"""A match that is decided before this part of it is played, more often than not, is told."""
+"""Threshold of a bad verdict: half of all matches are decided before this part of the match."""
 SELDOM = 0.1
-"""Where less than this part of all matches is won from behind at half-time, it is as good as won by then."""
+"""Threshold of a bad verdict: comebacks after half-time happen in less than this part of all matches."""
 
 
 def course(sums: Sums, looked: int) -> Course | None:
-    """None where nobody won alone."""
+    """Return the figures on leads and comebacks, or None if no match had a single winner."""
     decided = spread(sums.column("decided"))
     if not decided.matches:
         return None
@@ -32,7 +32,9 @@ def course(sums: Sums, looked: int) -> Course | None:
 
 
 def course_verdict(decided: Spread, changes: Spread, back: Share, level: float, untold: bool) -> Verdict:
-    """`level`: the part of matches in which at half-time the winner was neither ahead alone nor behind."""
+    """Judge when matches are decided.
+
+    `level` is the part of matches in which the winner shared the lead at half-time."""
     if untold:
         return Verdict("plain", "No player is ahead before the end: scores do not predict the winner.")
     at = decided.median / PARTS
@@ -53,7 +55,7 @@ def course_verdict(decided: Spread, changes: Spread, back: Share, level: float, 
 
 
 def scores(sums: Sums) -> Scores | None:
-    """None where no scores are kept."""
+    """Return the figures on final scores, or None if the game has no scores."""
     found: dict[Fraction, int] = {}
     totals, players = [Fraction(0), Fraction(0)], [0, 0]
     for (score, won), count in sums["scores"].items():

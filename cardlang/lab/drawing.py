@@ -1,5 +1,4 @@
-"""Plots as SVG: they take their colours from the page, so that they can be printed and read on dark screens. No text
-comes in but what is escaped here."""
+"""SVG plots. They take their colors from the page, so they work in print and in dark mode. All strings are escaped."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from html import escape
 from attrs import frozen
 
 WIDTH = 360
-"""In units of its own; on paper and screens a plot is as wide as there is room, up to a little more."""
+"""Width of the view box. On paper and screens, plots scale to the available width."""
 ROW, LABEL, FOOT, HIGH = 24, 84, 18, 150
 BINS = 24
 APART = 13
@@ -17,7 +16,7 @@ APART = 13
 
 @frozen
 class Bar:
-    """A share with the interval around it."""
+    """Share and its confidence interval, with a label."""
 
     label: str
     share: float
@@ -26,7 +25,7 @@ class Bar:
 
 
 def svg(height: float, parts: Sequence[str], told: str) -> str:
-    """`told`: what it shows, in words, for those who do not see it."""
+    """Wrap parts in an SVG element. `told` is the alternative text for screen readers."""
     size = f'viewBox="0 0 {WIDTH} {height:g}"'
     return f'<svg {size} role="img" aria-label="{escape(told)}">{"".join(parts)}</svg>'
 
@@ -45,8 +44,9 @@ def box(x: float, y: float, width: float, height: float, kind: str) -> str:
 
 
 def shares(bars: Sequence[Bar], mark: float, told: str) -> str:
-    """A row for each share: a point, and a line as long as its interval. `mark`: where all would be if they were
-    alike."""
+    """Draw a row for each share: a point, and a line for its interval.
+
+    `mark` is the expected share if all are equal."""
     top = min(1.0, 1.15 * max(max((bar.high for bar in bars), default=0), mark, 0.01))
     room = WIDTH - LABEL - 46
 
@@ -71,7 +71,7 @@ def shares(bars: Sequence[Bar], mark: float, told: str) -> str:
 
 
 def histogram(counts: Sequence[tuple[int, int]], told: str) -> str:
-    """How often each number occurred (pairs, ascending); many numbers are put together, as many in each column."""
+    """Draw a histogram. `counts` has pairs of a number and its count, ascending. Wide ranges are binned evenly."""
     low, high = counts[0][0], counts[-1][0]
     size = max(1, -(-(high - low + 1) // BINS))
     columns = [0] * ((high - low) // size + 1)
@@ -96,7 +96,7 @@ def histogram(counts: Sequence[tuple[int, int]], told: str) -> str:
 
 
 def curves(lines: Sequence[tuple[str, Sequence[float]]], told: str) -> str:
-    """Shares through a match, from its beginning to its end: for each a line with its name at the end."""
+    """Draw shares over the course of a match, from start to end, as named lines."""
     left, right = 36, WIDTH - 50
     parts = []
     for share in (0, 0.5, 1):
@@ -114,15 +114,16 @@ def curves(lines: Sequence[tuple[str, Sequence[float]]], told: str) -> str:
 
 
 def apart(y: float, other: float) -> float:
-    """Where a name is written so that it does not lie over another one."""
+    """Return a height for a label that doesn't overlap another label."""
     if abs(y - other) >= APART:
         return y
     return other + APART if y >= other and other + APART <= HIGH + 4 else other - APART
 
 
 def differences(bars: Sequence[Bar], told: str) -> str:
-    """A row for each difference of shares: its name above a point, and a line as long as its interval; 0 in the
-    middle."""
+    """Draw a row for each difference of shares: its name, a point, and a line for its interval.
+
+    Zero is in the middle."""
     widest = max(0.005, *(max(abs(bar.low), abs(bar.high)) for bar in bars))
     tall = 2 * ROW - 14
 

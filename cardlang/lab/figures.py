@@ -1,5 +1,6 @@
-"""What a report says, as plain data: names, numbers, texts and tuples of these, so that other programs can read it.
-`docs/report.schema.json` is made of these classes."""
+"""Figures of a report as plain data, for other programs: names, numbers, strings and tuples of these.
+
+These classes define `docs/report.schema.json`."""
 
 from __future__ import annotations
 
@@ -9,15 +10,17 @@ import attrs
 from attrs import frozen
 
 DIGITS = 6
-"""So many places of a share or a mean are told."""
+"""Decimal places of shares and means in JSON."""
 
 Counts = tuple[tuple[int, int], ...]
 
 
 @frozen
 class Verdict:
-    """`kind`: whether it is as one would wish (`good`), or not (`bad`), or cannot be told of so few matches (`few`);
-    `plain` judges nothing."""
+    """Verdict in words.
+
+    `kind` is `good` or `bad` from a designer's point of view, `few` if there are too few matches, or `plain` (no
+    judgment)."""
 
     kind: Literal["good", "bad", "few", "plain"]
     text: str
@@ -25,7 +28,7 @@ class Verdict:
 
 @frozen
 class Share:
-    """`count` of `of`, as a part of 1, and the interval that the true share lies in."""
+    """Share: `count` of `of`, as a part of 1, and its confidence interval."""
 
     count: int
     of: int
@@ -36,8 +39,10 @@ class Share:
 
 @frozen
 class Spread:
-    """How something that is counted once in a match is spread over matches. `low`, `high`: 5% of all are less, or more.
-    `counts`: pairs of a number and how often it occurred, ascending."""
+    """Distribution of a quantity that each match has once.
+
+    `low` and `high` are the 5th and 95th percentile. `counts` has pairs of a value and its number of matches,
+    ascending."""
 
     matches: int
     mean: float
@@ -53,8 +58,9 @@ class Spread:
 
 @frozen
 class Seats:
-    """`fair`: what each seat would win if all were alike; `wins`: by seat, shared wins count for each who shares
-    them."""
+    """Win rates by seat.
+
+    `fair` is the share of wins per seat without a seat bias. `wins` is by seat. A shared win counts for each winner."""
 
     fair: float
     wins: tuple[Share, ...]
@@ -63,8 +69,10 @@ class Seats:
 
 @frozen
 class Cost:
-    """Trial games that went on from `decisions` decisions, one of a match, after each of a few moves, by chance: how
-    often they were won after the `best` of these moves, and after `any`; `cost` is the difference."""
+    """Cost of a random move, in win rate, from playouts with random moves at `decisions` decisions, one per match.
+
+    `best` is the win rate after the best of a few moves, `any` the mean after all of them. `cost` is the difference,
+    with its confidence interval."""
 
     decisions: int
     best: float
@@ -76,7 +84,7 @@ class Cost:
 
 @frozen
 class Player:
-    """`bot`: the sort of bot that played; it sat everywhere equally often."""
+    """Player in all matches. `bot` is the type of bot. Each player had every seat equally often."""
 
     name: str
     bot: str
@@ -85,7 +93,7 @@ class Player:
 
 @frozen
 class Skill:
-    """`cost`: null where one plays alone, or no trial games were played."""
+    """Figures on skill. `cost` is null in solo games, or if there were no playouts."""
 
     players: tuple[Player, ...]
     cost: Cost | None
@@ -94,8 +102,11 @@ class Skill:
 
 @frozen
 class Choices:
-    """`offered`: pairs of a number of moves and how often somebody chose from so many; a choice of several cards is
-    one. `forced`: those with one move. `several_in_a_turn`: choices with more than one, on average."""
+    """Figures on decisions.
+
+    `offered` has pairs of a number of legal moves and the number of decisions with it. Choosing several cards is one
+    decision. `forced` counts decisions with one legal move. `several_in_a_turn` is the mean number of unforced
+    decisions per turn."""
 
     offered: Counts
     median: int
@@ -106,10 +117,12 @@ class Choices:
 
 @frozen
 class Course:
-    """Matches that one player won. `ahead`: by twentieth of the match, its end too, how often the one who won in the
-    end had the highest score alone; `behind`: somebody else had. `comebacks`: behind when half was played. `decided`:
-    how many twentieths were played when the winner was ahead for good, the most quarter by quarter. `changes`: of the
-    lead."""
+    """Figures on the course of matches with a single winner.
+
+    The lists have an entry for each twentieth of the match, and one for its end. `ahead` is the share of matches in
+    which the later winner had the highest score alone. `behind` is the share in which only other players had the
+    highest score. `comebacks` counts matches in which the winner was behind at half-time. `decided` is the number of
+    twentieths after which the winner led for good. `changes` is the number of lead changes."""
 
     changes: Spread
     ahead: tuple[float, ...]
@@ -121,9 +134,11 @@ class Course:
 
 @frozen
 class Scores:
-    """`counts`: scores with how often they occurred, ascending; a fraction is a text such as `75/2`. The means are of
-    those who won and of the others. `margins`: from the winner's score to the nearest of another, rounded; 0 where
-    several won."""
+    """Figures on final scores.
+
+    `counts` has pairs of a score and its count, ascending. A fraction is a string such as `75/2`. The means are of
+    winners and of all other players. `margins` are from the winner's score to the nearest other score, rounded. They
+    are 0 if several players won."""
 
     counts: tuple[tuple[int | str, int], ...]
     winners_mean: float
@@ -133,8 +148,10 @@ class Scores:
 
 @frozen
 class Chapter:
-    """What matches of so many players say. `unwon`: over, and nobody has won; `shared`: won by several; `capped`: given
-    up at the cap of decisions. `rounds` is null where a match has none; `course` and `scores` too."""
+    """Figures for one player count.
+
+    `unwon` matches finished without a winner, `shared` ones with several winners. `capped` ones were stopped at the
+    decision limit. `rounds` is null if matches have no rounds. `course` and `scores` are null if they don't apply."""
 
     players: int
     matches: int
@@ -155,11 +172,12 @@ class Chapter:
 
 @frozen
 class Use:
-    """A rule or a card, in all matches. `matches`: so many had it; `times`: how often in all (0 for cards). `players`:
-    how many players did it, had it (`held`) or chose it (`played`), counted anew in each match that came to its end;
-    `won`: so many of them won, `expected`: so many would have if it made no difference. `ratio` is won / expected, with
-    its interval; null where nothing was expected. `chance`: how often chance shows so much, corrected for all that was
-    looked at."""
+    """Rule or card, and its link with winning, over all matches.
+
+    `matches` is the number of matches with it, and `times` the total number of uses (0 for cards). `players` used it,
+    had it (`held`) or chose it (`played`), counted once per finished match. `won` of them won. `expected` wins would
+    mean that it makes no difference. `ratio` is won / expected, with its confidence interval, or null if `expected` is
+    0. `chance` is the p-value of the ratio, corrected for multiple tests."""
 
     kind: Literal["option", "reaction", "case", "rank", "step", "held", "played"]
     name: str
@@ -178,7 +196,7 @@ class Use:
 
 @frozen
 class Unused:
-    """What no match came to: a place in a file, or a card."""
+    """Place in a file, or a card, that no match used."""
 
     file: str
     line: int
@@ -187,7 +205,9 @@ class Unused:
 
 @frozen
 class Balance:
-    """All of it. `file`: of the game; `matches`: for each number of players so many were wanted; `interrupted`: not all
+    """Complete balance report.
+
+    `file` is the file of the game. `matches` were requested for each player count. `interrupted` means that not all
     were played."""
 
     game: str
@@ -204,15 +224,17 @@ class Balance:
     unused_verdict: Verdict
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the report as plain data for JSON."""
         return attrs.asdict(self, value_serializer=lambda _, __, value: told(value))
 
 
 @frozen
 class Difference:
-    """A measure of matches, in both games and the mean of its differences (the second less the first), in pairs of
-    matches with the same seed; with its interval. `share`: a part of 1. `counts`: pairs of a difference and how many
-    pairs of matches had it, ascending; those of shares and scores are in thousandths."""
+    """Difference of a measure between two games, over pairs of matches with the same seed.
+
+    `first` and `second` are the means. `mean` is the mean difference, second minus first, with its confidence interval.
+    `share` marks a part of 1. `counts` has pairs of a difference and its number of matches, ascending. Those of shares
+    and scores are in thousandths."""
 
     name: str
     words: str
@@ -229,7 +251,7 @@ class Difference:
 
 @frozen
 class Compared:
-    """Pairs of matches of so many players."""
+    """Differences at one player count."""
 
     players: int
     matches: int
@@ -239,8 +261,10 @@ class Compared:
 
 @frozen
 class Comparison:
-    """All of it. `first`, `second`: the games, with their variants; `matches`: so many were wanted of each, for each
-    number of players; `interrupted`: not all were played."""
+    """Complete comparison of two games.
+
+    `first` and `second` are the games with their variants. `matches` were requested of each game for each player count.
+    `interrupted` means that not all were played."""
 
     first: str
     second: str
@@ -251,7 +275,7 @@ class Comparison:
     chapters: tuple[Compared, ...]
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the comparison as plain data for JSON."""
         return attrs.asdict(self, value_serializer=lambda _, __, value: told(value))
 
 

@@ -1,4 +1,4 @@
-"""What sums say about a game: figures, and a verdict on them in words."""
+"""Figures and verdicts from the sums of matches."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from cardlang.lab.words import between, many, matches, percent, points, signed
 from cardlang.words import join
 
 NOTICED = 0.05
-"""Shares that differ from a fair one by no more than this part of it are as good as equal."""
+"""Tolerance, relative to a fair share: smaller deviations count as equal."""
 LEAST = 0.01
-"""What a random move costs at least, if so many matches are to show it."""
+"""Smallest cost of a random move for which a number of matches is recommended."""
 ONE_MOVE = 0.5
-"""If a larger part of all choices has one move, that is told."""
+"""Threshold of the verdict that most decisions are forced, as a part of all decisions."""
 
 
 @frozen
 class Family:
-    """How many independent figures of a kind a report has: all of their intervals are to hold together. `players`:
-    those that play with others by other bots."""
+    """Number of independent figures of each kind in a report, whose intervals hold simultaneously.
+
+    `seats` counts shares by seat. `players` counts shares by player, in matches between different bots."""
 
     seats: float
     players: float
@@ -38,7 +39,9 @@ class Family:
 def judged(
     seating: Sequence[tuple[str, str]], sums: Sums, family: Family, cap: int, options: Mapping[Key, str]
 ) -> Chapter:
-    """`seating`: for each player a name and the sort of bot. `options`: the names of options, by place."""
+    """Return the figures for one player count.
+
+    `seating` has the name and the type of bot of each player. `options` has the names of options by place."""
     counts = {str(key[0]): count for key, count in sums["matches"].items()}
     decisions = spread(sums.column("lengths"))
     capped, rounds = counts.get("capped", 0), sums.column("rounds")
@@ -51,16 +54,17 @@ def judged(
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------- is it fair?
+# ---------------------------------------------------------------- fairness
 def by(sums: Sums, name: str, column: int, number: int) -> int:
-    """Of a table by player and seat, what one of them has."""
+    """Return the sum of one player or seat in a table by player (column 0) and seat (column 1)."""
     return sum(count for key, count in sums[name].items() if key[column] == number)
 
 
 def independent(sums: Sums, column: int, players: int) -> float:
-    """Return how many independent figures the shares of wins by player (column 0) or seat (1) come to. With two players
-    one share nearly gives the other: by their correlation r they come to 2 - r² (D. R. Nyholt, A simple correction for
-    multiple testing, American Journal of Human Genetics 74, 2004)."""
+    """Return the effective number of independent shares of wins by player (column 0) or seat (column 1).
+
+    With two players, one share nearly determines the other. With their correlation r, the number is 2 - r². Source: D.
+    R. Nyholt, A simple correction for multiple testing, American Journal of Human Genetics 74, 2004."""
     if players != 2:
         return players
     one, other = wins(sums, column, 2, 1)
@@ -74,7 +78,7 @@ def wins(sums: Sums, column: int, players: int, looked: float) -> tuple[Share, .
 
 
 def fair_share(shares: Sequence[Share]) -> float:
-    """What each would win if all were alike: the mean."""
+    """Return the mean share of wins: the share of each player if all are equal."""
     over = sum(each.of for each in shares)
     return sum(each.count for each in shares) / over if over else 0.0
 
@@ -93,7 +97,7 @@ def played(sums: Sums) -> int:
 def alike(
     names: Sequence[str], shares: Sequence[Share], fair: float, looked: float, equal: str, matches_played: int
 ) -> Verdict:
-    """Judge whether all win equally often, as far as the matches show it. `equal`: how a verdict of equality begins."""
+    """Judge whether all win equally often, as far as the matches show. `equal` starts a verdict of equality."""
     if len(shares) == 1:
         return Verdict("plain", "This is a solo game, so there are no opponents to compare.")
     if not fair:
@@ -111,7 +115,7 @@ def alike(
     off = max(max(each.high - fair, fair - each.low) for each in shares)
     if off <= NOTICED * fair:
         return Verdict("good", f"{equal} is within {points(off)} of a fair share ({percent(fair)}).")
-    # twice as many at least: intervals lie askew, and some matches come to no end
+    # at least twice as many: intervals are asymmetric, and some matches don't finish
     more = max(needed(fair, NOTICED * fair, looked), 2 * matches_played)
     return Verdict(
         "few",
@@ -119,7 +123,7 @@ def alike(
     )
 
 
-# ---------------------------------------------------------------- does skill matter?
+# ---------------------------------------------------------------- skill
 def skill(sums: Sums, seating: Sequence[tuple[str, str]], family: Family) -> Skill:
     cost = cost_of(sums, family.chapters)
     differ = len({bot for _, bot in seating}) > 1
@@ -142,14 +146,16 @@ def cost_of(sums: Sums, looked: int) -> Cost | None:
 
 
 def each_chooses(sums: Sums, players: int) -> float:
-    """How often a player chooses among several moves in a match, on average."""
+    """Return the mean number of decisions with several legal moves, per player and match."""
     several = sum(count for moves, count in sums.column("offered").items() if moves > 1)
     return several / max(1, played(sums) * players)
 
 
 def cost_verdict(cost: Cost | None, players: int, each: float) -> Verdict:
-    """`each`: how often a player chooses among several moves in a match. What one random move costs is little or much
-    only times all of them."""
+    """Judge the cost of a random move.
+
+    `each` is the number of decisions with several moves, per player and match. The verdict weighs the cost times
+    `each`."""
     if players == 1:
         return Verdict("plain", "This is a solo game, so there are no opponents to beat.")
     if cost is None:
@@ -184,9 +190,9 @@ def bots_verdict(names: Sequence[str], shares: Sequence[Share], looked: float, p
     return Verdict("bad", found.text) if found.kind == "good" else found
 
 
-# ---------------------------------------------------------------- how long is it?
+# ---------------------------------------------------------------- length
 def turning(sums: Sums, decisions: int, options: Mapping[Key, str]) -> str:
-    """The option that most of the decisions of matches without an end fell on, if there is one."""
+    """Return a sentence on the option that took most decisions of the matches without an end, or an empty string."""
     name, times = max(
         ((name, sums["times_capped"][place]) for place, name in options.items()),
         key=lambda each: each[1], default=("", 0),
@@ -205,7 +211,7 @@ def length(decisions: Spread, capped: int, turning: str) -> Verdict:
     return Verdict("bad", f"{matches(capped)} ({part}) hit the move limit.{turning} {told}")
 
 
-# ---------------------------------------------------------------- is there a choice?
+# ---------------------------------------------------------------- choices
 def choices(sums: Sums, capped: int) -> Choices:
     offered, turns = sums.column("offered"), spread(sums.column("turns"))
     total, begun = sum(offered.values()), sum(number * count for number, count in turns.counts)

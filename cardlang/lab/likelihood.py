@@ -1,4 +1,4 @@
-"""Whether what was counted says something, or chance says it as easily."""
+"""Significance of counts: exact binomial tests."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from math import exp, lgamma, log
 
 SURE = 0.001
-"""A difference is told if chance alone would show one so large somewhere less often than this."""
+"""Significance level for seat bias, after the correction for multiple tests."""
 LEAST = 1e-18
-"""What is a smaller part of a sum than this, and grows smaller, is left out."""
+"""Precision of sums: smaller relative terms are dropped once the terms decrease."""
 ENOUGH = 20_000
-"""With so many matches, what is not to be seen is not there."""
+"""Number of matches after which an effect that isn't significant is considered absent."""
 
 
 def binomial(matches: int, wins: int, share: float) -> float:
-    """How likely it is that so many wins of so many matches, or numbers farther from the expected one on the same
-    side, come by chance, counted for both sides: the exact binomial test, twice the smaller tail."""
+    """Return the p-value of an exact binomial test, two-sided: twice the smaller tail."""
     if not 0 < share < 1:
         return 1.0
     expected = matches * share
@@ -37,14 +36,14 @@ def mass(matches: int, wins: int, share: float) -> float:
 
 
 def unlike(matches: int, wins: Sequence[int], looked: int) -> list[tuple[int, float]]:
-    """The seats (from 0) whose wins differ from the mean of all seats more than chance explains, each with how often
-    chance would show such a difference in any of the figures. `looked`: how many figures were looked at in all; the
-    chances are multiplied by it (Bonferroni)."""
+    """Return the seats (from 0) whose wins differ significantly from the mean, with their p-values.
+
+    `looked` is the number of figures tested in all. The p-values are multiplied by it (Bonferroni)."""
     share = sum(wins) / (len(wins) * matches) if matches else 0.0
     chances = [(seat, min(1.0, looked * binomial(matches, won, share))) for seat, won in enumerate(wins)]
     return [(seat, chance) for seat, chance in chances if chance < SURE]
 
 
 def once_in(chance: float) -> str:
-    """`once in 5,000`."""
+    """Return a probability in words, such as `once in 5,000`."""
     return f"once in {1 / chance:,.0f}" if chance > 1e-9 else "never"

@@ -1,4 +1,4 @@
-"""A report as one page of HTML that needs no other: no scripts, nothing from elsewhere, everything escaped."""
+"""HTML page of a report. It is self-contained, without scripts or external resources, and escapes all strings."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def render(report: Report) -> str:
 def environment() -> jinja2.Environment:
     made = templates_beside(__file__)
     made.tests |= {"plot": lambda part: isinstance(part, Plot), "table": lambda part: isinstance(part, Table)}
-    made.filters["drawn"] = lambda plot: Markup(plot.svg)  # its texts are escaped where it is drawn
+    made.filters["drawn"] = lambda plot: Markup(plot.svg)  # `drawing` has escaped its strings
     return made

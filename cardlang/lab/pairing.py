@@ -1,5 +1,4 @@
-"""Two games compared match by match: both are played with the same seed and the same seats, so that as much as can be
-is alike, and what differs is the games'."""
+"""Sums over pairs of matches, to compare two games. Both matches have the same seed and seats to reduce variance."""
 
 from __future__ import annotations
 
@@ -10,9 +9,11 @@ from cardlang.lab.summing import PARTS, Sums, at, decided_at, lead_changes
 from cardlang.lab.watching import Story
 
 TABLES = ("matches", "first", "second", "difference")
-"""`matches`: `played`, `capped` (both were given up); the others: by measure and value how many matches had it."""
+"""Tables of counts. `matches` counts the pairs `played` and the `capped` ones, in which neither match finished.
+
+`first`, `second` and `difference` count pairs by measure and value."""
 SCALE = 1000
-"""Shares and scores are counted in thousandths, so that all is integers."""
+"""Scale of shares and scores, so that all sums are integers."""
 
 
 def blank() -> Sums:
@@ -20,7 +21,7 @@ def blank() -> Sums:
 
 
 def add_pair(sums: Sums, first: Story, second: Story) -> None:
-    """Adds a match of both games."""
+    """Add a match of each game."""
     sums["matches"]["played",] += 1
     if not (first.over or second.over):
         sums["matches"]["capped",] += 1
@@ -33,7 +34,7 @@ def add_pair(sums: Sums, first: Story, second: Story) -> None:
 
 
 def measures(story: Story) -> Iterator[tuple[str, int]]:
-    """What is measured in a match. Without those that it does not have."""
+    """Yield the measures of a match and their values. Measures that don't apply are missing."""
     yield "decisions", story.decisions
     yield "turns", story.turns
     yield "rounds", story.rounds

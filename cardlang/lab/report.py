@@ -1,5 +1,6 @@
-"""A report as it is laid out: chapters for numbers of players, in them the questions of a designer, each with its
-verdict, plots and tables. Only words and figures; how they look is the page's affair."""
+"""Layout of a balance report, independent of HTML.
+
+It has a chapter per player count. A chapter answers a designer's questions with a verdict, plots and tables."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ class Plot:
 
 @frozen
 class Table:
-    """`head`: names of the columns; the first column names the row. `folded`: it is long, and shown when asked for."""
+    """Table. `head` has the column titles; the first column has the row titles. A `folded` table starts collapsed."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -37,7 +38,7 @@ Part = Plot | Table
 
 @frozen
 class Section:
-    """`note`: how its tables are read."""
+    """Question with its verdict. `note` explains how to read the tables."""
 
     question: str
     verdict: Verdict
@@ -47,7 +48,7 @@ class Section:
 
 @frozen
 class Sheet:
-    """A part of the page with a title."""
+    """Chapter of the page."""
 
     title: str
     anchor: str
@@ -56,7 +57,7 @@ class Sheet:
 
 @frozen
 class Report:
-    """`facts`: what was played, in a few words each."""
+    """Laid-out report. `facts` describe the matches in a few words each."""
 
     title: str
     facts: tuple[str, ...]
@@ -73,7 +74,7 @@ def report(found: Balance, facts: Sequence[str]) -> Report:
 
 
 def in_short(found: Balance) -> Section:
-    """A row for each number of players."""
+    """Return an overview with a row for each player count."""
     head = ("players", "seats", "cost of a random move", "decisions", "forced", "comebacks")
     rows = []
     for each in found.chapters:
@@ -97,7 +98,7 @@ def in_short(found: Balance) -> Section:
 SEATS = {"good": "no bias", "bad": "bias", "few": "too few matches", "plain": "–"}
 
 
-# ---------------------------------------------------------------- a number of players
+# ---------------------------------------------------------------- chapter of a player count
 def sections(found: Chapter) -> Iterator[Section]:
     yield fairness(found)
     yield skill(found)
@@ -235,7 +236,7 @@ KINDS = (
 
 
 def place(each: Use | Unused, found: Balance) -> str:
-    """`12`; with the library, if it stands in one."""
+    """Return the line number of a rule, such as `12`. A rule from a library also gets the library's name."""
     library = each.file.rpartition("/")[2].rpartition("\\")[2].removesuffix(".cardgame")
     return f"{each.line}" if each.file == found.file else f"{library} {each.line}"
 
@@ -271,11 +272,11 @@ def how_to_read(found: Balance) -> str:
 
 
 LONG = 24
-"""A table of more rows is folded."""
+"""Maximum number of rows of a table that isn't collapsed."""
 
 
 def ratio(each: Use) -> str:
-    """How many times their fair share those win who did it: `1.20 ▲ (1.10–1.30)`."""
+    """Return a win ratio relative to a fair share, such as `1.20 ▲ (1.10–1.30)`."""
     if each.ratio is None or each.low is None or each.high is None:
         return "–"
     mark = "" if each.chance >= SURE else " ▲" if each.ratio > 1 else " ▼"
@@ -283,14 +284,14 @@ def ratio(each: Use) -> str:
 
 
 def cards_table(found: Balance, played: int) -> Table:
-    """A row for each card: who had it, who chose it."""
+    """Return the table of cards: win ratios of the players who had each card, and of the players who chose it."""
     had = {(each.line, each.name): each for each in found.uses if each.kind == "held"}
     chose = {(each.line, each.name): each for each in found.uses if each.kind == "played"}
     rows = []
     for key in sorted(had, key=lambda key: (chose[key].matches, had[key].matches, key)):
         one, other = had[key], chose[key]
         if not one.matches and not other.matches:
-            continue  # a card of the table, or one that the set-up leaves out
+            continue  # no player ever had it: a table card, or left out by setup
         shares = [percent(each.matches / max(1, played)) for each in (one, other)]
         rows.append((one.name, shares[0], ratio(one), shares[1], ratio(other)))
     head = ("Cards", "had in", "win ratio", "chosen in", "win ratio")

@@ -1,4 +1,4 @@
-"""Spreads of what is counted once in a match."""
+"""Distributions of quantities that each match has once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 def spread(counts: Mapping[int, int]) -> Spread:
-    """`counts`: how often each number occurred. The quantiles are numbers that occurred."""
+    """Return a distribution. `counts` maps numbers to their counts. Quantiles are numbers that occurred."""
     total = sum(counts.values())
     mean = sum(value * count for value, count in counts.items()) / total if total else 0.0
     lowest, low, quarter, median, three, high, highest = (quantile(counts, total, part) for part in QUANTILES)
@@ -20,7 +20,7 @@ def spread(counts: Mapping[int, int]) -> Spread:
 
 
 def quantile(counts: Mapping[int, int], total: int, part: float) -> int:
-    """The number that stands at this part of the way from the lowest to the highest."""
+    """Return the quantile at `part` (0 to 1) by the nearest-rank method."""
     left = round(part * (total - 1))
     for value, count in sorted(counts.items()):
         left -= count

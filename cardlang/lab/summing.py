@@ -1,5 +1,6 @@
-"""What many matches come to: tables of counts. Sums of sums are sums, in any order, so that matches can be watched in
-pieces, in several processes, and with a break between."""
+"""Sums over matches, as tables of counts.
+
+Addition is associative and commutative. So matches can run in batches, in several processes, and with breaks."""
 
 from __future__ import annotations
 
@@ -19,37 +20,36 @@ TABLES = (
     "ahead", "changes", "decided", "tried",
 )  # fmt: skip
 PARTS = 20
-"""Into so many equal parts a match is cut to tell who was ahead in it."""
+"""Number of equal parts of a match, for figures on leads."""
 
 
 @define
 class Sums:
-    """Counts by table and key. All are integers, so nothing depends on the order in which they are added.
+    """Counts by table and key. All are integers, so the order of addition doesn't matter.
 
-    - `matches`: `played`, `over`, `capped`, `unwon` (over, and nobody has won), `shared`
-    - `sat`, `won`: by player and seat, the matches that came to their end, and those won; shared wins count for each
-      who shares them
-    - `lengths`: by decisions, matches; `rounds`, `turns`: by how many there were, matches
-    - `offered`: by number of moves to choose from, choices
-    - `used`, `read`, `held`, `played`: by what it is (a place, or the number of a face) and whether the player won (1)
-      or not (0): in how many matches one did it or had it, players counted singly; in matches that came to their end
-    - `matches_used`, `matches_held`, `matches_played`: in how many matches it was; `times_used`: how often;
-      `times_capped`: in matches that were given up
-    - `lay`: by number of a face and zone, in how many matches such a card lay there
-    - `scores`: by score and whether its player won; `margins`: from the winner's to the nearest of another
-    - `ahead`: by part of the match (the last is its end) and how the one who won in the end stood there: `ahead`,
-      `level` or `behind`
-    - `changes`: by how often the lead went over to another, matches
-    - `decided`: by the part of the match from which on the winner was ahead, matches
-    - `tried`: `decisions` at which trial games were played, what these were worth after the `best` move and after `any`
-      (see `cardlang.lab.costs`), and the sum of the `squares` of the differences
-    """
+    - `matches`: `played`, `over`, `capped`, `unwon` (finished without a winner), `shared`
+    - `sat`, `won`: finished matches and wins, by player and seat; a shared win counts for each winner
+    - `lengths`, `rounds`, `turns`: matches, by the number of decisions, rounds or turns
+    - `offered`: decisions, by the number of legal moves
+    - `used`, `read`, `held`, `played`: players in finished matches who used, had or chose it. Keys: a place, or the
+      number of a face, and whether the player won (1) or not (0)
+    - `matches_used`, `matches_held`, `matches_played`: matches with it; `times_used`: number of uses;
+      `times_capped`: number of uses in matches stopped at the limit
+    - `lay`: matches with such a card in a zone, by the number of the face and the zone
+    - `scores`: players, by score and whether they won; `margins`: matches, by the difference between the winner's score
+      and the nearest other score
+    - `ahead`: matches, by part of the match (the last is its end) and the winner's position then: `ahead`, `level` or
+      `behind`
+    - `changes`: matches, by the number of lead changes
+    - `decided`: matches, by the part after which the winner led for good
+    - `tried`: number of `decisions` with playouts, the sums of the playout values `best` and `any` (see
+      `cardlang.lab.costs`), and the sum of the `squares` of their differences"""
 
     tables: dict[str, Counter[Key]] = field(factory=lambda: {name: Counter() for name in TABLES})
 
     @classmethod
     def blank(cls, tables: Sequence[str]) -> Sums:
-        """Other tables, all empty."""
+        """Return sums with other tables, all empty."""
         return cls({name: Counter() for name in tables})
 
     def add(self, other: Sums) -> None:
@@ -60,11 +60,11 @@ class Sums:
         return self.tables[name]
 
     def column(self, name: str) -> dict[int, int]:
-        """A table whose keys are one number, by that number."""
+        """Return a table with one-number keys, by that number."""
         return {int(key[0]): count for key, count in sorted(self.tables[name].items())}
 
     def data(self) -> dict[str, list[list[int | str]]]:
-        """As plain data: of each table the rows, each its key and the count."""
+        """Return the sums as plain data: the rows of each table, with the key and the count in one list."""
         return {
             name: [[*key, count] for key, count in sorted(each.items(), key=order)]
             for name, each in self.tables.items()
@@ -72,7 +72,7 @@ class Sums:
 
     @classmethod
     def of(cls, data: object, tables: Sequence[str] = TABLES) -> Sums:
-        """Back from plain data. Raises ValueError for what is none."""
+        """Read sums from plain data. Raise ValueError if it is malformed."""
         sums = cls.blank(tables)
         if not isinstance(data, dict) or data.keys() != sums.tables.keys():
             raise ValueError("these are no sums")
@@ -92,7 +92,7 @@ def is_row(row: list[object]) -> bool:
 
 
 def add_story(sums: Sums, story: Story) -> None:
-    """Adds what a match tells."""
+    """Add the counts of a match."""
     for name, key, count in told(story):
         sums.tables[name][key] += count
 
@@ -149,7 +149,7 @@ def results(story: Story) -> Iterator[Count]:
 
 
 def margin(story: Story) -> Iterator[Count]:
-    """From the winner's score to the nearest of another."""
+    """Yield the difference between the winner's score and the nearest other score."""
     known = [score for score in story.scores if score is not None]
     if story.winners and len(known) == len(story.sat) > 1:
         best = Fraction(known[story.winners[0]])
@@ -162,7 +162,7 @@ def written(score: Number) -> int | str:
 
 
 def by_result(story: Story) -> Iterator[Count]:
-    """Who did or had what, winners and others."""
+    """Yield the uses of rules and cards, by whether the player won."""
     for seat in range(len(story.sat)):
         won = int(seat in story.winners)
         yield from (("used", (*place, won), 1) for place, times in story.used.items() if times[seat])
@@ -172,7 +172,7 @@ def by_result(story: Story) -> Iterator[Count]:
 
 
 def course(story: Story) -> Iterator[Count]:
-    """Who was ahead when."""
+    """Yield the counts on leads and comebacks."""
     yield "changes", (lead_changes(story),), 1
     if len(story.winners) != 1 or not story.decisions:
         return
@@ -185,14 +185,14 @@ def course(story: Story) -> Iterator[Count]:
 
 
 def lead_changes(story: Story) -> int:
-    """How often another player was ahead alone than before."""
+    """Return the number of times that the sole leader changed."""
     sole = [leaders for _, leaders in story.ahead if leaders and leaders & leaders - 1 == 0]
     return sum(one != other for one, other in pairwise(sole))
 
 
 def decided_at(story: Story) -> int:
-    """How many parts of a match were played when the one who won it was ahead for good; all of them, if they were not
-    before the end."""
+    """Return the part of a match (0 to PARTS) after which the winner led for good. It is PARTS for a lead at the end
+    only."""
     winner = 1 << story.winners[0]
     behind = [place for place, leaders in story.ahead if leaders != winner]
     first = next((place for place, _ in story.ahead if not behind or place > behind[-1]), story.decisions)
@@ -200,7 +200,7 @@ def decided_at(story: Story) -> int:
 
 
 def at(story: Story, part: int) -> int:
-    """Who was ahead when so many parts of the match had been played."""
+    """Return the leaders after `part` of PARTS parts of the match, as a bit set."""
     now = 0
     for place, leaders in story.ahead:
         if place * PARTS > part * story.decisions:

@@ -1,4 +1,4 @@
-"""What is used, how often, and by whom: options, reactions, cases, ranks, steps and cards."""
+"""Use of options, reactions, cases, ranks, steps and cards, and their links with winning."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from cardlang.source import Span
 from cardlang.words import join
 
 SURE = 0.01
-"""What wins more or less is told where chance shows so much, somewhere in the table, less often than this."""
+"""Significance level of win ratios, after the correction for multiple tests."""
 Kind = Literal["option", "reaction", "case", "rank", "step", "held", "played"]
 
 
 @frozen
 class Thing:
-    """Something whose use is counted. `table`, `key`: where the sums have who did it."""
+    """Rule or card whose uses are counted. `table` and `key` locate its counts in `Sums`."""
 
     kind: Kind
     name: str
@@ -47,7 +47,7 @@ def things(game: g.Game) -> Iterator[Thing]:
 
 
 def rules(game: g.Game) -> Iterator[tuple[Kind, str, Span]]:
-    """By the place that is noted when play comes to it."""
+    """Yield all rules that can be used, with the span that coverage records for them."""
     seen, names = set[Span](), option_names(game)
     for part in everything(game):
         if isinstance(part, g.Menu | g.Offer):
@@ -71,7 +71,7 @@ def source_line(span: Span) -> str:
 
 
 def option_names(game: g.Game) -> dict[Span, str]:
-    """Those of one name are told apart by the step that they stand in."""
+    """Return the names of options. Options with equal names get the name of their step in parentheses."""
     found = {
         option.span: option.name
         for part in everything(game) if isinstance(part, g.Menu | g.Offer) for option in part.options
@@ -86,19 +86,22 @@ def option_names(game: g.Game) -> dict[Span, str]:
 
 
 def unasked(game: g.Game, chapters: Sequence[Sums]) -> set[Span]:
-    """Cases of definitions that play never asked for: they are only shown, so that none of them could count."""
+    """Return cases of definitions that play never evaluates.
+
+    They are only displayed, so their uses can't be counted."""
     every = [[value.span for value, _ in part.cases] for part in everything(game) if isinstance(part, g.Cases)]
     counted = {place for sums in chapters for place in sums["times_used"]}
     return {span for spans in every if not counted & {place_of(game, span) for span in spans} for span in spans}
 
 
 def uses(game: g.Game, chapters: Sequence[Sums]) -> tuple[Use, ...]:
-    """All that was used, and what was not of the game itself; the least used first. `chapters`: the sums of each number
-    of players."""
+    """Return the uses of all rules and cards, rarest first. Unused library rules are left out.
+
+    `chapters` has the sums of each player count."""
     left = unasked(game, chapters)
     counted = [thing for thing in dict.fromkeys(things(game)) if thing.kind != "case" or thing.span not in left]
     found = [use(game, thing, chapters) for thing in counted]
-    # Rules of a library that this game never reaches say nothing about it; its cards are part of the game.
+    # Drop library rules that this game never reaches. Library cards are part of the game, so they stay.
     own = game.sources[0].name
     found = [each for each in found if each.matches or each.file == own or each.kind in ("held", "played")]
     chances = holm([each.chance for each in found])
@@ -124,7 +127,7 @@ def use(game: g.Game, thing: Thing, chapters: Sequence[Sums]) -> Use:
 
 
 def winning(sums: Sums) -> float:
-    """How often a player wins, whoever it is."""
+    """Return the win rate of all players together."""
     over = sums["sat"].total()
     return sums["won"].total() / over if over else 0.0
 
@@ -133,7 +136,7 @@ Ratio = tuple[float | None, float | None, float | None]
 
 
 def compared(players: int, won: int, expected: float) -> tuple[Ratio, float]:
-    """How much more often those win who did it than anybody, with an interval; and how often chance shows so much."""
+    """Return the win ratio of players who used something, with its confidence interval, and its p-value."""
     if not expected or expected >= players:
         return (None, None, None), 1.0
     fair, found = expected / players, share(won, players)
@@ -143,7 +146,7 @@ def compared(players: int, won: int, expected: float) -> tuple[Ratio, float]:
 def uses_verdict(found: Sequence[Use]) -> Verdict:
     better = [each for each in found if each.chance < SURE and each.ratio is not None and each.kind != "step"]
     order = sorted(better, key=lambda each: -abs((each.ratio or 1) - 1))
-    once: dict[tuple[str, int, str], Use] = {}  # a card that was had and chosen says the same twice
+    once: dict[tuple[str, int, str], Use] = {}  # a card both had and chosen counts once
     for each in order:
         once.setdefault((each.file, each.line, each.name), each)
     strong = list(once.values())[:3]
@@ -164,9 +167,9 @@ def done(each: Use) -> str:
     return f"players with “{each.name}” (line {each.line})"
 
 
-# ---------------------------------------------------------------- what is never used
+# ---------------------------------------------------------------- unused rules and cards
 def unused(game: g.Game, chapters: Mapping[int, Sums]) -> tuple[tuple[Unused, ...], Verdict]:
-    """What no match of any number of players came to."""
+    """Return rules and cards that no match used at any player count, and a verdict."""
     played = matches(sum(sums["matches"]["played",] for sums in chapters.values()))
     reached = frozenset(span_of(game, place) for sums in chapters.values() for place in sums["times_used"])
     found = [Unused(span.source.name, span.line, worded(words, span)) for span, words in never_reached(game, reached)]
@@ -179,13 +182,14 @@ def unused(game: g.Game, chapters: Mapping[int, Sums]) -> tuple[tuple[Unused, ..
 
 
 def worded(message: str, span: Span) -> str:
-    """With the line itself, where the message names nothing of it."""
+    """Return the message, with the source line if it names no rule."""
     return f"{message}: {source_line(span)}" if message.startswith("this ") else message
 
 
 def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
-    """In a line those that nobody chose, though somebody had them, where cards are chosen at all. Matches without an
-    end count, too."""
+    """Yield a line on cards that players had but never chose, if the game has choices of cards.
+
+    Unfinished matches count."""
     had = {int(key[0]) for sums in chapters for key in sums["matches_held"]}
     chosen = {int(key[0]) for sums in chapters for key in sums["matches_played"]}
     rest = [face for face in game.faces if chosen and face.number in had - chosen]
@@ -194,8 +198,9 @@ def cards_unused(game: g.Game, chapters: Sequence[Sums]) -> Iterator[Unused]:
 
 
 def cards_left_out(game: g.Game, chapters: Mapping[int, Sums]) -> Iterator[Unused]:
-    """Those that lay in one zone of the table from the first choice of every match to its end, by numbers of players
-    and zones: the set-up leaves them out, or nothing ever brought them in."""
+    """Yield cards that stayed in one zone of the table in every match, from the first choice to the end.
+
+    Setup leaves them out, or no rule brings them into play. They are grouped by player count and zone."""
     for players, sums in chapters.items():
         had = {int(key[0]) for key in sums["matches_held"]}
         zones: dict[int, set[str]] = {}

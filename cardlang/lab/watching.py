@@ -1,4 +1,4 @@
-"""One match of bots, watched: what happened in it that says something about the game."""
+"""Instrumented matches between bots, recorded for the balance report."""
 
 from __future__ import annotations
 
@@ -26,33 +26,36 @@ from interpreter.state import DONE, State
 
 Number = int | Fraction
 Place = tuple[int, int, int]
-"""A span that other processes know, too: the number of its source, its start, its end."""
+"""Span that is valid in other processes: the number of its source, its start and its end."""
 
 
 @frozen
 class Seating:
-    """Who plays: for each player the sort of bot. Match number n, counted from 0, is played with the players moved on
-    by n seats, so that everybody sits everywhere equally often."""
+    """Types of bot by player. Players rotate by one seat per match, so each player has every seat equally often."""
 
     bots: tuple[str, ...]
 
     def at(self, number: int) -> tuple[int, ...]:
-        """By seat, the player who sits there in a match."""
+        """Return the player at each seat in match `number` (from 0)."""
         players = len(self.bots)
         return tuple((seat - number) % players for seat in range(players))
 
 
 @frozen
 class Story:
-    """What a match tells. `sat`: by seat, the player. `winners`: seats, none if it was given up at the cap. `offered`:
-    how often somebody had so many moves to choose from; `turns`: how often it was another's turn to choose;
-    `rounds`: how often one began. `ahead`:
-    after so many decisions these seats (a bit set) had the highest score; 0: nobody had more than others. In a game of
-    rounds it is told when one begins, as what is staked in it may come back; else after every decision. `used`: by
-    place how often play came there, by the seat whose move led to it; the last one is for what no move led to. `held`,
-    `played`: by face, the seats (a bit set) in whose zones such a card lay, and who chose one. `lay`:
-    faces, with the zones that such cards lay in when somebody chose, or at the end. `read`: by place of a
-    rank, the seats that had it. `tried`: what trial games say of one of the decisions."""
+    """Record of a match. Sets of seats are bit sets.
+
+    - `sat`: the player at each seat
+    - `winners`: seats; empty if the match was stopped at the limit
+    - `offered`: decisions, by the number of legal moves
+    - `turns`: number of times that the player to move changed; `rounds`: number of rounds started
+    - `ahead`: pairs of a number of decisions and the seats with the highest score then; 0 means a tie of all. Games
+      with rounds record it only at the start of each round, since stakes may come back within it
+    - `used`: by place, the number of uses by the seat whose move led to it; the last entry counts uses without a move
+    - `held`, `played`: by face, the seats that had such a card in their zones, or chose one
+    - `lay`: faces and the zones they were in at a decision or at the end
+    - `read`: by place of a rank, the seats that had it
+    - `tried`: results of playouts at one of the decisions"""
 
     sat: tuple[int, ...]
     decisions: int
@@ -72,15 +75,16 @@ class Story:
 
 
 class Watched(Covering):
-    """A program that also notes who comes to a place. `by`: for each seat, and for nobody, how often play has come to
-    each place; `had`: by number of the place, the seats (a bit set) that had
-    a rank; `standings`: who was ahead when each round began."""
+    """Coverage-collecting program that attributes uses to seats.
+
+    `by` counts the uses of each place, for each seat and for no seat (the last entry). `had` has the seats that had a
+    rank, as bit sets by number of its place. `standings` has the leaders at the start of each round."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.by: list[Counter[int]] = []
         self.had: dict[int, int] = {}
         self.standings: list[int] = []
-        self.rounds: set[int] = set()  # until it is all there: something of the rules is asked before
+        self.rounds: set[int] = set()  # empty during construction, which already evaluates rules
         super().__init__(game, players)
         self.known: dict[int, Place] = {}
         self.rounds = {self.lowering.code.place(body[0].span) for body in rounds(game).values()}
@@ -90,18 +94,18 @@ class Watched(Covering):
         return Watched, (self.game, self.players)
 
     def begin_noting(self) -> None:
-        """Forgets what was noted; what comes now is due to nobody."""
+        """Reset all records and attribute further uses to no seat."""
         self.by = [Counter() for _ in range(self.players + 1)]
         self.had = {}
         self.takings, self.open, self.standings = {}, {}, []
         self.noting(self.players)
 
     def noting(self, seat: int) -> None:
-        """From now on what is come to is due to a seat (`players`: to nobody)."""
+        """Attribute further uses to a seat (`players`: to no seat)."""
         self.reached, self.read = self.by[seat], self.had
 
     def not_noting(self) -> None:
-        """From now on the rules are only asked something."""
+        """Discard further uses: the rules are only queried."""
         self.reached, self.read = Counter(), {}
 
     def come_to(self, s: State, number: int, value: Any = None) -> Any:
@@ -120,7 +124,7 @@ class Watched(Covering):
             number = self.lowering.code.place(ranks[reading.rank].span)
             self.come_to(s, number)
             owners = {s.owner[card] for card in cards} - {-1}
-            if len(owners) == 1:  # cards of the table may be among them, but not of two players
+            if len(owners) == 1:  # table cards may be among them, but only one player's cards
                 self.read[number] = self.read.get(number, 0) | 1 << owners.pop()
         return reading
 
@@ -131,8 +135,10 @@ class Watched(Covering):
 
 
 def rounds(game: g.Game) -> dict[str, tuple[g.Stmt, ...]]:
-    """The steps that a match is cut into, with their bodies: of those that the log announces (they ask somebody, and
-    tracks start again there) the ones that no other of them does."""
+    """Return the steps that divide a match into rounds, with their bodies.
+
+    Candidates are the steps with headings in the log: they ask players, and tracks restart there. Rounds
+    are the candidates that no other candidate performs."""
     headings = facts_of(game).headings
     inner = {name for one in headings for name in steps_done(game, game.steps[one].body) if name != one}
     return {name: body for name in sorted(headings - inner) if (body := game.steps[name].body)}
@@ -145,7 +151,7 @@ def place_of(game: g.Game, span: Span) -> Place:
 
 @define
 class Watch:
-    """A match while it is watched."""
+    """Recorder of a running match."""
 
     program: Watched
     offered: Counter[int] = field(factory=Counter)
@@ -156,13 +162,13 @@ class Watch:
     owner: list[int] = field(factory=list)
     lay: set[tuple[int, int]] = field(factory=set)
     last: int = -1
-    """Who chose last."""
+    """Seat of the last decision."""
     codes: list[int] = field(factory=list)
     several: list[int] = field(factory=list)
-    """After how many moves somebody had several to choose from."""
+    """Numbers of moves made before each decision with several legal moves."""
 
     def before(self, s: State, code: int) -> None:
-        """Somebody makes a move."""
+        """Record a move before it is made."""
         if not s.picks:
             self.offered[len(s.legal)] += 1
             self.turns += s.who != self.last
@@ -175,7 +181,7 @@ class Watch:
             self.played[face] = self.played.get(face, 0) | 1 << s.who
 
     def after(self, s: State) -> None:
-        """Where it stands."""
+        """Record the position."""
         if s.owner != self.owner:
             self.owner = s.owner.copy()
             for card, seat in enumerate(s.owner):
@@ -190,7 +196,7 @@ class Watch:
 
 
 def cards_in(program: Program, s: State, code: int) -> Iterator[int]:
-    """The cards that a move names."""
+    """Yield the cards that a move names."""
     if code == DONE:
         return
     site = program.site(s)
@@ -206,7 +212,7 @@ def cards_in(program: Program, s: State, code: int) -> Iterator[int]:
 
 
 def leading(program: Program, s: State) -> int:
-    """The seats with the highest score, as a bit set; 0 where all have the same."""
+    """Return the seats with the highest score, as a bit set; 0 if all are tied."""
     try:
         scores = levels(program, s)
     except RuleError:
@@ -219,9 +225,10 @@ def leading(program: Program, s: State) -> int:
 def watch(
     program: Watched, seating: Seating, number: int, seed: int, cap: int, costed: bool = False, native: bool = False
 ) -> Story:
-    """Plays match `number` (from 0) with a seed, to its end or to the cap of decisions. `costed`: at one decision moves
-    are tried; `native`: bots think in machine code. Raises RuleError, with the seed, where a rule is at fault or
-    what it expects does not hold."""
+    """Play and record match `number` (from 0), up to `cap` decisions.
+
+    `costed` tries moves at one decision. `native` makes bots use the native engine. Raise RuleError, with the seed, if
+    a rule or an expectation of the game fails."""
     try:
         sat = seating.at(number)
         watch = Watch(program)
@@ -235,7 +242,7 @@ def watch(
 
 
 def played(watch: Watch, bots: Sequence[str], seed: int, cap: int, native: bool) -> State:
-    """Plays the match. `bots`: by seat."""
+    """Play the match. `bots` is by seat."""
     program = watch.program
     program.begin_noting()
     state = program.start(seed, checking=True)
@@ -263,7 +270,7 @@ def told(watch: Watch, sat: tuple[int, ...], state: State) -> Story:
 
 
 def begun(program: Watched) -> int:
-    """How many rounds have begun."""
+    """Return the number of rounds started."""
     return sum(noted[number] for noted in program.by for number in program.rounds)
 
 
@@ -273,8 +280,9 @@ def used(program: Watched) -> dict[Place, list[int]]:
 
 
 def chooser(program: Program, bots: Sequence[str], seed: int, native: bool) -> Callable[[State], int]:
-    """What moves are made, by seat. Bots that think follow the match in one of their own, so that what they try out is
-    not noted."""
+    """Return a function that chooses moves for all seats.
+
+    Bots that search use a second match that follows the first, so their searches aren't recorded."""
     if set(bots) == {"random"}:
         word = stream(seed).__next__
         return lambda state: state.legal[word() * len(state.legal) >> 64]
