@@ -1,7 +1,7 @@
-"""Games for other libraries: `cardlang.adapters.openspiel` and `cardlang.adapters.pettingzoo`; and for those who train
-players, many matches at once: `cardlang.vector`.
+"""Adapters to other libraries: OpenSpiel (`cardlang.adapters.openspiel`), PettingZoo (`cardlang.adapters.pettingzoo`)
+and batched training environments (`cardlang.vector`).
 
-Nothing else here is imported by the rest of cardlang, and each adapter needs an optional package.
+The rest of cardlang imports no other modules of this package. Each adapter needs an optional dependency.
 
 Imports: `cardlang`, `extras`, `game`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.trees`.
 """
@@ -15,11 +15,11 @@ from cardlang.extras import install_command
 
 
 class AdapterError(ValueError):
-    """Game or position that another library cannot represent. The message says why, and what to do."""
+    """Game or position that another library cannot represent. The message gives the reason and a fix."""
 
 
 def optional(module: str, extra: str) -> Any:
-    """Import an optional package. Raises ImportError with the command that installs it."""
+    """Import an optional package. Raise ImportError with the command that installs it."""
     try:
         return import_module(module)
     except ImportError as error:

@@ -1,9 +1,8 @@
-"""Numbers for moves: the same printed move has the same number in every position of a game.
+"""Action space of a game: the same printed move has the same number in every position.
 
-Moves are grouped by what they are called and what they bind (`bet` and a number, `play` and a card), and numbered
-within a group by what is bound. A card counts as its face, or, where the chooser cannot tell it, as its place in its
-pile: its number would give it away. Moves that would still share a number get spare ones in the order of their texts.
-"""
+Moves are grouped by name and the types they bind (`bet` and a number, `play` and a card). In a group, the bound values
+give the number. A card counts as its face, or as its place in its pile if the player cannot see its face. A card number
+would reveal it. Moves that still share a number get spare numbers, in the order of their strings."""
 
 from __future__ import annotations
 
@@ -25,8 +24,10 @@ Group = tuple[str, str, tuple[g.Type, ...]]
 
 
 class Actions:
-    """The numbers of a program's moves. `largest`: numbers above it are not offered; None: all are, which needs a game
-    whose choices of numbers have a limit that can be told beforehand. Raises AdapterError if they have not."""
+    """Actions of a program.
+
+    Moves with numbers above `largest` are not offered. If it is None, all moves are offered; then all choices of
+    numbers must have an upper bound known in advance. Raise AdapterError if a choice has none."""
 
     def __init__(self, program: Program, largest: int | None) -> None:
         self.program = program
@@ -49,9 +50,9 @@ class Actions:
         if self.count > MAX_ACTIONS:
             raise AdapterError(f"{program.game.title} has {self.count} different moves, more than {MAX_ACTIONS}.")
 
-    # ------------------------------------------------------------ what there is
+    # ------------------------------------------------------------ numbering
     def groups_of(self, site: Site) -> Iterator[tuple[Group, tuple[int, ...]]]:
-        """The groups of a site's moves, and how many values each of their bindings can have."""
+        """Yield the groups of a decision's moves, with the number of values of each binding."""
         if site.options:
             for option in site.options:
                 group = ("option", option.name, tuple(plain(var.type) for var, _ in option.binders))
@@ -93,10 +94,11 @@ class Actions:
             )
         return most
 
-    # ------------------------------------------------------------ what is open
+    # ------------------------------------------------------------ legal moves
     def of(self, names: Names, state: State, texts: Iterable[str]) -> dict[int, int]:
-        """The codes of the moves open in a state by their numbers, ascending. `texts`: the moves as printed. Raises
-        AdapterError if none is left."""
+        """Return the codes of the legal moves by action number, ascending.
+
+        `texts` has the printed moves. Raise AdapterError if no legal move has a number."""
         site = self.program.site(state)
         numbered: dict[int, int] = {}
         alike: list[tuple[str, int]] = []
@@ -114,7 +116,7 @@ class Actions:
         return dict(sorted(numbered.items()))
 
     def number(self, site: Site, state: State, code: int) -> int | None:
-        """The number of a move; None for one with a number that is too large to be offered."""
+        """Return the action number of a move, or None if it binds a number that is too large."""
         if code == DONE:
             declines = bool(getattr(site.statement, "may", False)) and not state.picks
             return PASS_NUMBER if site.kind not in ("pick", "several") or declines else DONE_NUMBER
@@ -139,5 +141,5 @@ class Actions:
 
 
 def plain(type: g.Type) -> g.Type:
-    """A type as far as it matters which values it has."""
+    """Return a type reduced to the parts that determine its values."""
     return g.Type(type.tag, of=type.of)

@@ -1,4 +1,4 @@
-"""How large a number can become, as far as the text of a game tells."""
+"""Upper bounds of numbers, by static analysis of the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from interpreter.program import Program
 
 
 class Bounds:
-    """The bounds of a program's numbers. None: none is known."""
+    """Upper bounds of a program's numbers. None means unbounded or unknown."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -15,7 +15,7 @@ class Bounds:
         self.open: set[str] = set()
 
     def most(self, expr: g.Expr | None) -> int | None:
-        """The largest value."""
+        """Return the largest value of an expression."""
         match expr:
             case g.Const(value=int(value)):
                 return value
@@ -59,7 +59,7 @@ class Bounds:
         return None
 
     def of_items(self, expr: g.Expr) -> int | None:
-        """The largest item of a list."""
+        """Return the largest item of a list."""
         match expr:
             case g.Joined(items=items):
                 return highest([self.most(item) for item in items])

@@ -1,4 +1,4 @@
-"""What a player knows as a row of numbers."""
+"""Observation tensors: a player's view as a vector of numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from interpreter.matches.view import TrackView, View, ZoneView, track_views, zon
 from interpreter.state import State
 
 UNLIMITED = -1.0
-"""Stands for a number without limit."""
+"""Code of a number without limit."""
 
 
 class Features:
-    """How views of a game are written as numbers, always equally many: who looks on and who is asked (one place for
-    each seat), for each pile its height, the face on top (from 1, 0 for a back) and how many cards of each face are
-    seen in it, and for each track its value: a number, 0 or 1, or the place of a player or member from 1. What a
-    player does not know is 0, a number without limit -1."""
+    """Encoder of views as vectors of a fixed size.
+
+    A vector starts with the observing player and the current player, as one-hot codes by seat. Each pile has its
+    height, the face on top (from 1, or 0 for a card back) and the number of visible cards by face. Each track has its
+    value: a number, 0 or 1, or the place of a player or member from 1. Unknown values are 0, and a number without limit
+    is -1."""
 
     def __init__(self, names: Names) -> None:
         game, program = names.game, names.program
@@ -36,11 +38,13 @@ class Features:
         self.size = 2 * len(self.players) + len(program.zones) * (self.faces + 2) + len(kept)
 
     def of(self, view: View) -> list[float]:
-        """The numbers of a view."""
+        """Return the vector of a view."""
         return self.row(view.player, view.asked, view.table, view.tracks)
 
     def at(self, state: State) -> list[float]:
-        """Those of the view of who is asked in a state, of which only the piles and what is kept are made."""
+        """Return the vector of the current player's view of a state.
+
+        Only piles and tracks are computed, to save time."""
         names, seat = self.names, state.who
         zones = [zone_view(names, state, pile, seat) for pile in range(len(state.z))]
         return self.row(self.players[seat], self.players[seat], zones, track_views(names, state, seat))

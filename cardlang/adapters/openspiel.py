@@ -1,12 +1,10 @@
-"""Games as games of OpenSpiel: enumerated, solved and learnt by its algorithms.
+"""OpenSpiel games, for its algorithms: enumeration, solvers and learning.
 
-    from cardlang.adapters import openspiel
     game = openspiel.load_game("kuhn_poker", largest_number=1)      # a pyspiel.Game
-    game = pyspiel.load_game("cardlang(file=hearts,players=4)")     # the same by OpenSpiel's own way
+    game = pyspiel.load_game("cardlang(file=hearts,players=4)")     # the same through OpenSpiel's registry
 
-Chance is a player, as always there: a shuffled card is drawn when it first matters, so cards that nobody ever sees do
-not multiply the histories. Players who choose together are asked one after another and do not see each other's choice.
-"""
+Chance is a player, as usual in OpenSpiel. A shuffled card is drawn when it first matters, so cards that stay hidden
+don't multiply the histories. Players who choose simultaneously act in turn, without seeing each other's choice."""
 
 from __future__ import annotations
 
@@ -72,7 +70,7 @@ def game_type(zero_sum: bool, most: int, least: int) -> Any:
 
 
 class CardGame(pyspiel.Game):
-    """A game file. `params`: see `load_game`."""
+    """OpenSpiel game of a game file. `load_game` describes `params`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
@@ -113,7 +111,7 @@ class CardGame(pyspiel.Game):
 
 
 class CardState(pyspiel.State):
-    """A position: a `Point` of the game's tree. `point.match` is the match, `point.view(seat)` what a player knows."""
+    """OpenSpiel state: a `Point` of the game tree. `point.match` is the match, `point.view(seat)` a player's view."""
 
     def __init__(self, game: CardGame, point: Point) -> None:
         super().__init__(game)
@@ -161,7 +159,7 @@ class CardState(pyspiel.State):
 
 
 class Observer:
-    """What a player knows as numbers (see `Features`) and as text."""
+    """OpenSpiel observer: a player's view as a tensor (see `Features`) and as a string."""
 
     def __init__(self, features: Features, recall: bool) -> None:
         self.features = features

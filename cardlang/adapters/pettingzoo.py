@@ -1,11 +1,9 @@
-"""Games as environments of PettingZoo, in which agents take turns (AEC).
+"""PettingZoo environments, in which agents take turns (AEC).
 
-    from cardlang.adapters import pettingzoo
     env = pettingzoo.env("hearts", players=4)
 
-An observation is a dictionary: `observation`, what the agent knows as numbers (see `Features`), and `action_mask`,
-which moves are open to it now. Rewards come at the end; until then all are 0.
-"""
+An observation is a dictionary. `observation` is the agent's view as numbers (see `Features`), and `action_mask` marks
+the agent's legal moves. Rewards come at the end; until then, all are 0."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ def env(game: Game | str | Path, *, longest: int = MAX_DECISIONS, **settings: An
 
 
 class CardEnv(AECEnv):
-    """A game; the agents are called as its players. `match` is the match being played."""
+    """AEC environment of a game. The agents are named after its players. `match` is the current match."""
 
     def __init__(self, table: Table[Actions], longest: int) -> None:
         super().__init__()
@@ -70,10 +68,12 @@ class CardEnv(AECEnv):
     def action_space(self, agent: str) -> Any:
         return self.action_spaces[agent]
 
-    # ------------------------------------------------------------ playing
+    # ------------------------------------------------------------ play
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a match. Without a seed it is drawn from the one given last. If nobody has anything to decide, the
-        cards are dealt again."""
+        """Start a match.
+
+        Without a seed, the next one is drawn from the generator seeded last. If a deal leaves no decisions, cards are
+        dealt again."""
         if seed is not None:
             self.seeds = numpy.random.default_rng(seed)
         self.match: Match = self.deal()
@@ -93,7 +93,7 @@ class CardEnv(AECEnv):
         return start(names.game, list(names.players), int(self.seeds.integers(1 << 62)))
 
     def ask(self) -> None:
-        """Whose turn it is and what is open, or how it ended."""
+        """Update the agent to move and its legal moves, or the results of a finished match."""
         state = self.match.state
         self.codes: dict[int, int] = {}
         if self.match.over:
@@ -107,7 +107,7 @@ class CardEnv(AECEnv):
             self.codes = self.table.actions.of(self.table.names, state, texts)
 
     def step(self, action: int | None) -> None:
-        """Makes the move of the agent whose turn it is. Raises ValueError for one that is not open."""
+        """Make the current agent's move. Raise ValueError if it is illegal."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -120,18 +120,18 @@ class CardEnv(AECEnv):
         self.ask()
         self._accumulate_rewards()
 
-    # ------------------------------------------------------------ seeing
+    # ------------------------------------------------------------ observations
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent knows; the mask is empty for those who are not asked."""
+        """Return an agent's observation. Its mask is empty unless the agent is to move."""
         mask = numpy.zeros(self.table.actions.count, numpy.int8)
         if agent == self.agent_selection:
             mask[list(self.codes)] = 1
         return {"observation": numpy.array(self.features.of(self.match.view(agent))), "action_mask": mask}
 
     def render(self) -> str:
-        """What everybody sees, as text."""
+        """Return the public log, as text."""
         view = self.match.view()
         return "\n".join(view.log[-10:])
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: there are no resources to release."""

@@ -1,5 +1,6 @@
-"""What the C of many matches side by side has to know of a game: what is seen, which numbers moves have, what is
-gained. The tables are those of `interpreter/native/c/vector.h`."""
+"""C tables of a game for the native batch engine: layout of observations, action numbers and rewards.
+
+`interpreter/native/c/vector.h` uses these tables."""
 
 from __future__ import annotations
 
@@ -13,11 +14,13 @@ from interpreter.trees.point import Table
 
 EVERY_SEAT, NO_SEAT = -1, -2
 COUNTS_FROM_ONE, IS_FLAG = 0, -1
-"""What stands in place of the scale of a number."""
+"""Codes in place of the scale of a number."""
 
 
 def row_tables(program: Program, table: Table[Actions], features: Features) -> str:
-    """C. `program`: of the same game, as it is printed to C. Raises NoC for what cannot be told in tables."""
+    """Return the tables as C source.
+
+    `program` is the same game's program that C was generated for. Raise NoC for unsupported constructs."""
     seen = [(number, slot) for number, slot in enumerate(program.tracks) if slot.track.subject != "card"]
     expr = program.player_noun("score")
     scale = program.layout.scales.of(expr) if expr is not None else 1
@@ -61,9 +64,11 @@ def scale_of(slot: TrackSlot) -> int:
 
 
 def site_tables(program: Program, actions: Actions) -> dict[str, list[int]]:
-    """By decision: how many options it has, whether cards or others are picked one by one, whether it can be passed,
-    and its first group. By group: the number of its first move, and its first part. By part: its radix in codes,
-    whether it is a card, how many numbers it has."""
+    """Return the tables of decisions, groups of moves and bindings.
+
+    A decision has its number of options, two flags (picks one at a time; can be passed) and its first group. A group
+    has the number of its first move and its first binding. A binding has its radix in codes, a flag for cards, and its
+    number of values."""
     sites: dict[str, list[int]] = {
         name: [] for name in ("SITE_OPTIONS", "SITE_PICKS", "SITE_MAY", "SITE_GROUPS", "GROUP_BASE", "GROUP_PARTS")
     }
@@ -84,6 +89,6 @@ def site_tables(program: Program, actions: Actions) -> dict[str, list[int]]:
 
 
 def groups_of(actions: Actions, site: Site) -> list[tuple[tuple[str, str, tuple[g.Type, ...]], tuple[int, ...]]]:
-    """The groups of a decision's moves, each with the radices by which codes tell what is bound."""
+    """Return the groups of a decision's moves, with the radices of their bindings in codes."""
     groups = [group for group, _ in actions.groups_of(site)]
     return list(zip(groups, site.radices if site.options else [(0,)], strict=True))

@@ -1,8 +1,7 @@
-"""Many matches of a game side by side, each a decision further with every call: their memory, and who plays them.
+"""Batches of matches that advance one decision per call: their memory and their engine.
 
-Machine code plays them where it can be made (`interpreter/native/c/vector.h`). A match that it cannot go on with, and
-all matches where there is none, are played by the Python: they stand `aside`. It comes to the same.
-"""
+The native engine plays them if it is available (`interpreter/native/c/vector.h`). Python plays all matches otherwise,
+and single matches that the native engine can't continue; these are marked `aside`. The results are identical."""
 
 from __future__ import annotations
 
@@ -28,22 +27,22 @@ from interpreter.trees.point import Table
 numpy: Any = optional("numpy", "ai")
 
 HERE, FAULTY, ALIKE, NOBODY = range(4)
-"""Who looks after a match: machine code; the Python; machine code, but the Python numbers its moves; nobody is ever
-asked in it."""
+"""Engine of a match: native; Python; native with actions numbered in Python. The last value marks a game without
+decisions."""
 LEFT, BEGINS = -1, -2
-"""What stands in place of a code."""
+"""Special values of a code: the match was advanced already; the match starts."""
 MOST_IDLE = 1000
-"""So many matches that follow each other may be over before anybody is asked."""
+"""Maximum number of consecutive matches without a decision."""
 ROOM = 64
-"""So many choices of each match are kept at first."""
+"""Initial capacity of the list of moves of each match."""
 TOUCHED = 48 * 1024
-"""About so many bytes of a state of C are ever used."""
+"""Estimate of the bytes of a native state that are ever touched."""
 LONGEST_STORE = 1 << 16
 FUNCTIONS = {"rows_step": ("p", "p", "p"), "rows_codes": ("p", "p", "p"), "rows_random": ("p", "u", "p")}
 
 
 class Fields(ctypes.Structure):
-    """As `Rows` in `vector.h`."""
+    """Mirror of the C struct `Rows` in `vector.h`."""
 
     _fields_ = (
         *((name, ctypes.c_int64) for name in ("count", "room", "longest", "by_place")),
@@ -57,7 +56,7 @@ class Fields(ctypes.Structure):
 
 
 class Told(NamedTuple):
-    """What a move brought: by seat, and whether it ended its match, or the match was given up."""
+    """Result of a move: rewards by seat, and flags for a finished and a truncated match."""
 
     gained: list[float]
     ended: bool
@@ -65,9 +64,10 @@ class Told(NamedTuple):
 
 
 class Rows:
-    """`count` matches. Arrays by match: `seen` (what the player who is asked knows), `open` (1 for each number of a
-    move that is open), `asked` (seat), `gained` (by seat, what the last move brought), `ended`, `cut` (whether it ended
-    the match; or the match was given up)."""
+    """Batch of `count` matches, as arrays by match.
+
+    `seen` has the current player's observation, `open` the action mask, and `asked` the current seat. `gained` has the
+    rewards of the last move by seat. `ended` and `cut` mark matches that the last move finished or truncated."""
 
     def __init__(self, table: Table[Actions], count: int, longest: int, makers: Sequence[str] = MAKERS) -> None:
         self.table, self.names, self.program, self.actions = table, table.names, table.program, table.actions
@@ -85,9 +85,9 @@ class Rows:
         self.choices = numpy.zeros((count, min(ROOM, longest)), numpy.int64)
         self.codes = numpy.zeros(count, numpy.int64)
         self.states: dict[int, State] = {}
-        """Where the matches stand that the Python plays."""
+        """States of the matches that Python plays."""
         self.numbered: dict[int, dict[int, int]] = {}
-        """The codes of moves by their numbers, of matches that stand aside."""
+        """Codes of moves by action number, for matches marked `aside`."""
         self.call: dict[str, Any] | None = None
         self.reason = ""
         try:
@@ -99,7 +99,7 @@ class Rows:
         return 4 * self.features.size + self.actions.count + 8 * ROOM + TOUCHED
 
     def make_native(self, makers: Sequence[str]) -> None:
-        """Raises NoCompiler."""
+        """Compile the native engine. Raise NoCompiler if that fails."""
         program = Program(self.program.game, self.program.players, False)
         try:
             tables = row_tables(program, self.table, self.features)
@@ -125,9 +125,9 @@ class Rows:
         numbers = (self.count, self.choices.shape[1], self.longest, by_place)
         return Fields(*numbers, self.memory.at, *(array.ctypes.data for array in arrays))
 
-    # ------------------------------------------------------------ all of them
+    # ------------------------------------------------------------ the batch
     def begin(self, seed: int) -> None:
-        """All matches anew, with the seeds from this one on. Raises AdapterError, RuleError."""
+        """Restart all matches, with consecutive seeds from `seed` on. Raise AdapterError or RuleError."""
         self.states.clear()
         self.numbered.clear()
         self.seeds[:] = numpy.uint64(seed) + numpy.arange(self.count, dtype=numpy.uint64)
@@ -137,7 +137,7 @@ class Rows:
         self.go_on()
 
     def codes_of(self, numbers: Any) -> int | None:
-        """Looks up the codes of moves given by their numbers. The first match in which the move is not open."""
+        """Look up the codes of actions. Return the first match whose action is illegal, or None."""
         if self.call is not None:
             wrong = self.call["rows_codes"](ctypes.byref(self.fields()), numbers.ctypes.data, self.codes.ctypes.data)
             if wrong >= 0:
@@ -150,7 +150,7 @@ class Rows:
         return None
 
     def go_on(self) -> None:
-        """Each match by the move in `codes`. Raises AdapterError, RuleError."""
+        """Advance each match by its move in `codes`. Raise AdapterError or RuleError."""
         if self.call is None:
             for match in range(self.count):
                 self.go_on_here(match)
@@ -168,7 +168,7 @@ class Rows:
                 self.take_over(match)
 
     def random_numbers(self, seed: int) -> Any:
-        """For each match the number of a move that is open, each equally likely."""
+        """Return a random legal action for each match, uniformly distributed."""
         numbers = numpy.zeros(self.count, numpy.int64)
         if self.call is not None:
             self.call["rows_random"](ctypes.byref(self.fields()), seed, numbers.ctypes.data)
@@ -178,9 +178,11 @@ class Rows:
                 numbers[match] = list(known)[int(draw.integers(len(known)))]
         return numbers
 
-    # ------------------------------------------------------------ one, by the Python
+    # ------------------------------------------------------------ single matches, in Python
     def go_on_here(self, match: int, hands_back: bool = False) -> Told:
-        """A match that the Python plays; what its move brought. `hands_back`: machine code plays the next match."""
+        """Advance a match in Python and return the result.
+
+        With `hands_back`, the native engine plays the next match."""
         code, told = int(self.codes[match]), Told([0.0] * self.program.players, False, False)
         if code != BEGINS:
             told = self.moved(match, self.states[match], code)
@@ -206,7 +208,7 @@ class Rows:
         return Told(self.table.gains(state) if ended else [0.0] * self.program.players, ended, cut)
 
     def started(self, match: int) -> State:
-        """A match at its first decision: the first from its seed on in which somebody is asked."""
+        """Return the next match with a decision, starting from the match's seed, at that decision."""
         for _ in range(MOST_IDLE):
             state = self.program.start(int(self.seeds[match]))
             if state.who != ABSENT:
@@ -218,8 +220,10 @@ class Rows:
         return AdapterError(f"{self.program.game.title} has no decisions.")
 
     def take_over(self, match: int) -> None:
-        """What machine code cannot do: moves that share a number are numbered here; where a rule was at fault, or there
-        was no room, the match is played again until there, and on."""
+        """Finish a step that the native engine couldn't.
+
+        Actions that share a number are numbered here. If a rule failed or memory ran out, Python replays the match and
+        continues it."""
         if self.aside[match] == NOBODY:
             raise self.idle()
         if self.aside[match] == ALIKE:
@@ -238,7 +242,7 @@ class Rows:
         self.go_on_here(match)
 
     def stored(self, match: int) -> State:
-        """Where a match stands that machine code plays."""
+        """Return the state of a match in the native engine."""
         assert self.call is not None
         room = (ctypes.c_int64 * LONGEST_STORE)()
         length = self.call["native_store"](self.memory.at + match * self.size, room)
@@ -256,7 +260,7 @@ class Rows:
 
 
 def check_memory(title: str, count: int, each: int) -> None:
-    """Raises ValueError for more matches than there is memory for."""
+    """Raise ValueError if the matches don't fit into memory."""
     if count * each > memory() // 2:
         raise too_many(title, count, each)
 
@@ -269,7 +273,7 @@ def too_many(title: str, count: int, each: int) -> ValueError:
 
 
 def memory() -> int:
-    """So many bytes this machine has; where that cannot be told, 8 GB."""
+    """Return the machine's memory in bytes; 8 GiB if unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

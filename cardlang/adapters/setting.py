@@ -1,4 +1,4 @@
-"""What a game is given to: its file, its players, how its results count."""
+"""Setup of a game for other libraries: file, players and results."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from interpreter.trees.point import RESULTS, Table, default_results
 
 
 def named_table(file: str, *settings: Any) -> Table[Actions]:
-    """As `table`, for a file; kept, as other libraries make their games again and again, until another text stands
-    there. Its points can be stored."""
+    """Set up a game file as `table` does, with a cache, since other libraries often reload their games.
+
+    The cache is valid until the file changes. Points of the result can be pickled."""
     found = kept_table(file, *settings)
     if cardlang.is_current(found.program.game, file):
         return found
@@ -46,7 +47,7 @@ def table(
         game: A game, a file, or the name of a bundled game.
         players: Player count; the fewest if None.
         variant: Title of the variant.
-        results: What the players get: `score`, the gain in score; `place`, the number of players a player beat, less
+        results: Rewards of the players: `score`, the gain in score; `place`, the number of players a player beat, less
             the number who did better. If None, scores, unless the game names its winner.
         largest_number: Upper limit for choices of numbers; if None, the game must have limits that can be worked out.
 

@@ -1,4 +1,4 @@
-"""Many matches at once for those who train players: `cardlang.vector`."""
+"""Batched environment for reinforcement learning: `cardlang.vector`."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ numpy: Any = optional("numpy", "ai")
 
 ENGINES: dict[str, Sequence[str]] = {"auto": MAKERS, "native": MAKERS, "python": ()}
 SEEDS = 1 << 63
-"""Seeds are below this: each match has one, and they count up."""
+"""Exclusive upper bound of seeds. Each match has its own, and they count up."""
 Step = tuple[Any, Any, Any, Any, dict[str, Any]]
 
 
 class VectorEnv:
     """Matches of a game that are played in parallel, like the vector environments of Gymnasium.
 
-    Each match has a current player; `infos["player"]` has the seats. An observation is what that player knows, and an
-    action is a move of that player. You choose the actions of all players. `reset` and `step` reuse their arrays, so
-    copy what you keep.
+    Each match has a current player; `infos["player"]` has the seats. An observation is that player's view, and an
+    action is that player's move. You choose the actions of all players. `reset` and `step` reuse their arrays, so copy
+    them to keep them.
 
     Attributes:
         num_envs: Number of matches.
@@ -34,8 +34,7 @@ class VectorEnv:
         num_actions: Number of different actions.
         observation_size: Numbers in an observation.
         engine: `native` or `python`.
-        why_python: Why the native engine is not used.
-    """
+        why_python: Reason that the native engine is not used."""
 
     def __init__(self, rows: Rows, seed: int) -> None:
         self.seed, self.steps, self.begun, self.closed = checked_seed(seed), 0, False, False
@@ -112,7 +111,7 @@ class VectorEnv:
         return self.rows.random_numbers(first_state(first_state(self.seed, MIX2) ^ self.steps, MIX2))
 
     def checked(self, actions: Any) -> Any:
-        """As int64. Raises ValueError, TypeError."""
+        """Return actions as an int64 array. Raise ValueError or TypeError if they are malformed."""
         given = numpy.asarray(actions)
         if given.shape != (self.num_envs,):
             raise ValueError(f"Actions must have the shape ({self.num_envs},), not {given.shape}.")
@@ -137,7 +136,7 @@ class VectorEnv:
 
 
 def rows_of(table: Table[Actions], count: int, engine: str, longest: int) -> Rows:
-    """Raises what `cardlang.vector` does."""
+    """Create a batch. Raise the errors that `cardlang.vector` documents."""
     if isinstance(count, bool) or not isinstance(count, int):
         raise TypeError(f"The number of matches must be a whole number, not {count!r}.")
     if count < 1:
