@@ -1,7 +1,6 @@
-"""What differs between two games: the sentences of their rule sheets, the cards that they print, and their meaning.
+"""Differences between two games: sentences of their rulebooks, printed cards, and meaning.
 
-Imports: `drawing`, `game`, `rulesheet`, `words`.
-"""
+Imports: `drawing`, `game`, `rulesheet`, `words`."""
 
 from __future__ import annotations
 
@@ -20,8 +19,10 @@ __all__ = ["Differences", "differences"]
 
 @frozen
 class Differences:
-    """`rules`: what the rule sheets tell otherwise; `meaning`: the declarations that mean something else, such as
-    ``step `betting` ``, whether a sheet tells it or not; where there are none, the rules are the same."""
+    """Differences between two games.
+
+    `rules` has changed sentences of the rulebooks. `meaning` names the declarations with a changed meaning, such as
+    ``step `betting` ``, whether or not the rulebook mentions it. If it is empty, the rules are equivalent."""
 
     rules: tuple[Change, ...]
     cards: CardChanges
@@ -32,8 +33,9 @@ class Differences:
 
 
 def differences(old: Game, new: Game) -> Differences:
-    """What differs between two games, by their meaning and not by their lines. Between a game and its variant, examples
-    are not compared, as each has its own, nor is what is told of the variants."""
+    """Compare two games by meaning, not line by line.
+
+    Between a game and its variant, examples and descriptions of variants are left out, since each has its own."""
     if (old.variant is None) != (new.variant is None):
         old, new = alone(old), alone(new)
     return Differences(
@@ -47,7 +49,7 @@ def differences(old: Game, new: Game) -> Differences:
 
 
 def whole_sheet(game: Game) -> RuleSheet:
-    """All that is told of a game, what its screens show and its log tells too."""
+    """Return the full rulebook, with extra sections for displays on screens and log messages."""
     sheet = build(game, examples="all", words_of={})
     return evolve(sheet, sections=(*sheet.sections, *seen(game)))
 

@@ -1,4 +1,4 @@
-"""The cards of two games set against each other: which ones have to be printed again."""
+"""Comparison of the cards of two games: the cards to reprint."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from cardlang.rulesheet.faces import Card, printed
 
 @frozen
 class CardChange:
-    """A card, by its code. `copies`: how many there were and are. `differs`: what another print shows otherwise:
-    `title`, `corner`, `symbol`, `values`, `texts`, `back`; empty where only the number of copies does."""
+    """Change of a card, by its code.
+
+    `copies` has the old and the new number of copies. `differs` names the changed parts of the print: `title`,
+    `corner`, `symbol`, `values`, `texts` or `back`. It is empty if only the number of copies changed."""
 
     code: str
     title: str
@@ -21,15 +23,14 @@ class CardChange:
 
     @property
     def prints(self) -> int:
-        """How many of it have to be printed."""
+        """Number of copies to print."""
         before, now = self.copies
         return now if self.differs else max(0, now - before)
 
 
 @frozen
 class CardChanges:
-    """The cards that differ, those that are new, and those that are gone. `count`: how many the new game has, copies
-    too."""
+    """Changed, new and removed cards. `count` is the number of cards in the new game, copies included."""
 
     changed: tuple[CardChange, ...]
     new: tuple[CardChange, ...]
@@ -38,7 +39,7 @@ class CardChanges:
 
     @property
     def prints(self) -> int:
-        """How many cards have to be printed for the new game by whoever has the old ones."""
+        """Number of cards to print for an owner of the old game."""
         return sum(each.prints for each in (*self.changed, *self.new))
 
     def __bool__(self) -> bool:
@@ -59,14 +60,13 @@ def card_changes(old: Game, new: Game) -> CardChanges:
 
 
 def cards(game: Game) -> dict[str, Card]:
-    """The printed cards by their codes; of a line with no copies there are none. They are compared as the sheets are:
-    without the words that stand for rules."""
+    """Return the printed cards by code, without cards of 0 copies. Custom wording is ignored, as in the rulebooks."""
     pairs = zip(game.faces, printed(game, {}), strict=True)
     return {face.code: card for face, card in pairs if card.copies}
 
 
 def differing(old: Card, new: Card) -> tuple[str, ...]:
-    """What two prints of a card show otherwise."""
+    """Return the parts that differ between two prints of a card."""
     found = [what for what, shown in parts(old.front).items() if shown != parts(new.front)[what]]
     return (*found, "back") if old.back != new.back else tuple(found)
 

@@ -1,4 +1,4 @@
-"""The meaning of two games set against each other, declaration by declaration, without words and places."""
+"""Semantic comparison of two games, declaration by declaration, without wording and source positions."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ NAMED = {
     "steps": "step",
     "borne_steps": "card procedure",
 }
-"""The tables of a game, and what stands in them."""
+"""Tables of a game in JSON, with the word for their entries."""
 TOLD = {"span", "origin", "doc", "docs", "noun", "like", "sample", "face", "called", "called_with"}
-"""Keys of words, places and samples, and of cards by number."""
+"""Keys that don't affect meaning: wording, positions, samples, and cards by number."""
 SAID = ("Note", "Ruling", "Tell")
-"""What stands among statements and is none."""
+"""Statements without an effect on play."""
 
 
 def other_meaning(old: Game, new: Game) -> tuple[str, ...]:
-    """The declarations that mean something else in the new game, or that only one of both has."""
+    """Return the declarations whose meaning differs, or that only one game has."""
     before, after = meaning(old), meaning(new)
     return tuple(name for name in {**before, **after} if before.get(name) != after.get(name))
 
 
 def meaning(game: Game) -> dict[str, str]:
-    """What each declaration means, as a text that is the same where it means the same."""
+    """Return a canonical string for the meaning of each declaration. Equal strings mean equal declarations."""
     whole = json.loads(game.json())["game"]
     codes = [face.code for face in game.faces]
     found = {"player count": json.dumps(whole["seats"])}
@@ -51,7 +51,7 @@ def meaning(game: Game) -> dict[str, str]:
 
 
 def faces(game: Game) -> Iterator[tuple[str, object]]:
-    """The cards by their codes: how many of each, and what stands in their columns."""
+    """Yield the code of each card, with its set, its number of copies and its values."""
     for face in game.faces:
         values = {name: column.values[face.number] for name, column in game.columns.items()}
         if face.copies:
@@ -59,7 +59,7 @@ def faces(game: Game) -> Iterator[tuple[str, object]]:
 
 
 class Bare:
-    """One declaration without words, places, and the numbers that things have within their game."""
+    """Canonical form of a declaration: without wording and positions, with local numbers in place of IDs."""
 
     def __init__(self, codes: list[str]) -> None:
         self.codes = codes
@@ -76,7 +76,7 @@ class Bare:
         if "id" in value:
             return {"id": self.ids.setdefault(value["id"], len(self.ids)), "type": value.get("type")}
         if value.get("is") == "FirstPossible":
-            value = {**value, "lists": [each[0] for each in value["lists"]]}  # without the words on them
+            value = {**value, "lists": [each[0] for each in value["lists"]]}  # without their wording
         kept = {key: self.bare(each) for key, each in value.items() if key not in TOLD}
         if value.get("is") == "Const" and value["type"]["tag"] == "card" and isinstance(value.get("value"), int):
             kept["value"] = self.codes[value["value"]]

@@ -1,4 +1,4 @@
-"""What a game shows on the table and tells in the log: no rule sheet says it, and it is compared like what one says."""
+"""Displays on the table and log messages of a game. Rulebooks leave them out, but comparisons include them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cardlang.rulesheet.model import Item, Items, Section
 
 
 def seen(game: g.Game) -> tuple[Section, ...]:
-    """Two sections for a sheet."""
+    """Return displays and log messages as two sections of a rulebook."""
     shown = Items(tuple(Item(show(game, each), each.doc) for each in game.shows), bullets=True)
     told = Items(tuple(Item("", text) for text in tellings(game)))
     return Section("Shown on the table", (shown,)), Section("Written in the log", (told,))
 
 
 def show(game: g.Game, each: g.Show) -> str:
-    """`Your basket, as a grid of 4, next to deck.`."""
+    """Return a display in words, such as `Your basket, as a grid of 4, next to deck.`."""
     declared = game.zones.get(each.zone or "") or game.tracks.get(each.track or "") or game.defines[str(each.define)]
     whose = {None: "", "player": "your "}.get(declared.subject, f"each {declared.subject}'s ")
     form = f", as a {each.form}{f' of {each.columns}' if each.columns else ''}" if each.form else ""
@@ -28,7 +28,7 @@ def show(game: g.Game, each: g.Show) -> str:
 
 
 def tellings(game: g.Game) -> Iterator[str]:
-    """`{you} wins {prize}.`, and how moves are said."""
+    """Yield the log messages, such as `{you} wins {prize}.`, and the log texts of moves."""
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Tell):

@@ -1,4 +1,4 @@
-"""The sentences of two rule sheets set against each other, section by section."""
+"""Comparison of two rulebooks, sentence by sentence within each section."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from cardlang.rulesheet.model import (
 )
 
 Place = tuple[str, ...]
-"""The titles of a section and of those around it, then that of what is told there, if it has one."""
+"""Path of section titles, with the title of the paragraph or list (or an empty string) at the end."""
 ENDS = re.compile(r"(?<=[.!?”])\s+(?=[A-Z“])")
 
 
 @frozen
 class Sentence:
-    """`words`: the author says it; else it is made from the rules. `depth`: within so many other instructions."""
+    """Sentence of a rulebook. `words` marks custom wording; other sentences are generated. `depth` counts the enclosing
+    instructions."""
 
     text: str
     words: bool = False
@@ -39,7 +40,7 @@ class Sentence:
 
 @frozen
 class Change:
-    """What one place of a sheet does not say any more, and what it says now."""
+    """Sentences removed from one place of a rulebook, and sentences added there."""
 
     place: Place
     gone: tuple[Sentence, ...]
@@ -48,15 +49,16 @@ class Change:
 
 @define
 class Told:
-    """What a place tells: instructions, which follow each other, and what may stand in any order."""
+    """Content of a place: instructions, whose order matters, and facts, whose order doesn't."""
 
     steps: list[Sentence] = field(factory=list)
     facts: list[Sentence] = field(factory=list)
 
 
 def changes(old: tuple[str, RuleSheet], new: tuple[str, RuleSheet]) -> tuple[Change, ...]:
-    """What two sheets, each with the title of its game, tell differently, in the order of the sheets. What is told in
-    another place under the same title, or in another order where none matters, is no change."""
+    """Compare two rulebooks, given with the titles of their games. Return the changes in rulebook order.
+
+    Facts that only move to another place with the same title, or change their order, are no change."""
     before, after = told(*old), told(*new)
     gone, came = facts_beyond(before, after), facts_beyond(after, before)
     kept = by_title(gone) & by_title(came)
@@ -70,7 +72,7 @@ def changes(old: tuple[str, RuleSheet], new: tuple[str, RuleSheet]) -> tuple[Cha
 
 
 def facts_beyond(one: dict[Place, Told], other: dict[Place, Told]) -> dict[Place, list[Sentence]]:
-    """The facts that one sheet tells in a place, and the other does not tell there."""
+    """Return the facts of one rulebook that the other doesn't have at the same place."""
     return {
         place: list((Counter(told_.facts) - Counter(other.get(place, Told()).facts)).elements())
         for place, told_ in one.items()
@@ -82,7 +84,7 @@ def by_title(facts: dict[Place, list[Sentence]]) -> Counter[tuple[str, Sentence]
 
 
 def drop(facts: dict[Place, list[Sentence]], kept: Counter[tuple[str, Sentence]]) -> None:
-    """Takes so many of the facts away."""
+    """Remove the given number of copies of each fact."""
     left = Counter(kept)
     for place, told_ in facts.items():
         for each in [*told_]:
@@ -92,7 +94,7 @@ def drop(facts: dict[Place, list[Sentence]], kept: Counter[tuple[str, Sentence]]
 
 
 def steps_changed(old: list[Sentence], new: list[Sentence]) -> tuple[list[Sentence], list[Sentence]]:
-    """The instructions that are gone, and those that came: where the order changes, too."""
+    """Return the instructions removed and added. A changed order counts as a change."""
     gone: list[Sentence] = []
     came: list[Sentence] = []
     for tag, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -103,7 +105,7 @@ def steps_changed(old: list[Sentence], new: list[Sentence]) -> tuple[list[Senten
 
 
 def both(before: Iterable[Place], after: Iterable[Place]) -> list[Place]:
-    """The places of two sheets, those of the old one alone behind what stood before them."""
+    """Return the places of two rulebooks. Places of the old one alone follow their predecessors there."""
     order = list(after)
     at = 0
     for place in before:
@@ -115,9 +117,9 @@ def both(before: Iterable[Place], after: Iterable[Place]) -> list[Place]:
     return order
 
 
-# ---------------------------------------------------------------- what a sheet says
+# ---------------------------------------------------------------- content of a rulebook
 def told(title: str, sheet: RuleSheet) -> dict[Place, Told]:
-    """All that a sheet says, by its place. The index repeats what is said elsewhere."""
+    """Return the content of a rulebook by place. The index is left out because it repeats other content."""
     found: dict[Place, Told] = {
         ("Title", ""): Told(facts=[Sentence(title, words=True)]),
         ("About the game", ""): Told(facts=[*map(Sentence, sheet.facts), *sentences(sheet.pitch, words=True)]),
@@ -141,7 +143,7 @@ def add_section(found: dict[Place, Told], section: Section, around: Place) -> No
 
 
 def add_block(found: dict[Place, Told], block: Block, place: Place, lead: str) -> None:
-    """`lead`: the words before a list, which are the title of what has none in it."""
+    """Add the content of a block. `lead` is the introduction of a list, used as the title if the list has none."""
     match block:
         case Paragraph(text=text, words=words):
             at(found, place, "").facts += [*sentences(text), *sentences(words, words=True)]
@@ -187,7 +189,7 @@ def sentences(text: str, depth: int = 0, words: bool = False) -> list[Sentence]:
 
 
 def rows(table: Table, numbered: bool) -> Iterator[Sentence]:
-    """The rows of a table, each in one piece, without their numbers: `Place: Deck; One for: the table`."""
+    """Yield the rows of a table as strings, without row numbers: `Place: Deck; One for: the table`."""
     for number, row in enumerate(table.rows):
         drawn = (", ".join(look.title for look in table.hands[number].cards),) if table.hands else ()
         cells = zip(table.head, (*row, *drawn), strict=True)

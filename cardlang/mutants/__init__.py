@@ -1,5 +1,4 @@
-"""Small changes to the rules of a game, and which of them its examples notice.
+"""Mutation testing: small changes to the rules of a game, and the examples that catch them.
 
 Imports: `cardlang`, `game`, `plain_text`, `reading`, `source`, `interpreter`, `interpreter.matches`,
-`interpreter.ranking`.
-"""
+`interpreter.ranking`."""

@@ -1,8 +1,7 @@
-"""The changes: which words of a game file can stand for which others, and which statements can be left out.
+"""Mutation operators: replacements for words of a game file, and deletions of statements.
 
-A change is made in the text and the text is read again. So whatever the language says can be changed, every change has
-its place, and one that makes no game is found by checking it. No change makes lines more or fewer.
-"""
+A mutation changes the source text, which is then parsed again. So every construct of the language can be mutated, each
+mutant has a position, and checking rejects the invalid ones. No mutation changes the number of lines."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ SWAPS: dict[str, tuple[tuple[str, ...], ...]] = {
     "trait": (("one", "different"),),
     "choice": (("may choose", "choose"),),
 }  # fmt: skip
-"""Words that can stand for each other, by the sort of the change."""
+"""Words that replace each other in both directions, by mutation operator."""
 TURNS: dict[str, tuple[tuple[str, str], ...]] = {
     "quantifier": (("any", "every"), ("every", "any"), ("no", "any")),
     "chance": (("random", "top"),),
@@ -45,12 +44,12 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
     "place": (("under", "to"),),
     "word": (("all", ""), ("only", ""), ("own", ""), ("together", ""), ("ordered", "")),
 }
-"""Words that can be turned into others or left out, but not the other way round."""
+"""Words that are replaced or deleted in one direction only."""
 NO_WORDS = ("STRING", "CARDS", "_NL", "_INDENT", "_DEDENT")
 
 
 def table() -> dict[str, list[tuple[str, str]]]:
-    """For each word what can stand for it: the sort of the change, and the other word."""
+    """Return the replacements of each word, with their mutation operators."""
     found: dict[str, list[tuple[str, str]]] = {}
     for sort, pairs in SWAPS.items():
         for one, other in pairs:
@@ -67,8 +66,10 @@ WORDS = table()
 
 @frozen
 class Change:
-    """`place`: what is changed; `new`: what stands there instead; `rule`: the first line of the item that it is in.
-    `variant`: the title of the variant it is made in, or None."""
+    """Mutant of a game file.
+
+    `new` replaces the text at `place`. `rule` is the first line of the enclosing item. `variant` is the title of the
+    enclosing variant, or None."""
 
     sort: str
     place: Span = field(repr=False)
@@ -82,14 +83,15 @@ class Change:
 
     @property
     def text(self) -> str:
-        """The whole text with this change."""
+        """Complete source text of the mutant."""
         text = self.place.source.text
         return text[: self.place.start] + self.new + text[self.place.end :]
 
 
 def changes(game: g.Game) -> Iterator[Change]:
-    """The changes of the rules in the file of a game, in the order of the text. Those of its libraries are not its own,
-    and examples, rulings and what is told apart from the rules are none."""
+    """Yield the mutants of a game's own file, in source order.
+
+    Libraries, examples, rulings and descriptions are not mutated."""
     source = game.sources[0]
     found = list(tokens(source))
     worlds = {None: World(game)} | {variant.title: World(variant.game) for variant in game.variants}
@@ -105,13 +107,13 @@ def changes(game: g.Game) -> Iterator[Change]:
 
 
 def blank(region: Region) -> str:
-    """A statement and what stands under it, left out: its lines stay."""
+    """Return spaces that replace a statement and its nested lines. Line breaks stay."""
     text = region.rule.source.text[region.start : region.whole]
     return re.sub(r"[^\n]", " ", text)
 
 
 def alternatives(token: Token, world: World) -> Iterator[tuple[str, str]]:
-    """What can stand for a word where it stands, each with the sort of the change."""
+    """Yield the replacements of a token, with their mutation operators."""
     if token.type in NO_WORDS or token.start_pos in world.declared:
         return
     word = str(token)
@@ -127,8 +129,10 @@ def alternatives(token: Token, world: World) -> Iterator[tuple[str, str]]:
 
 
 class World:
-    """The names of a game. `names`: for each those of the next thing of its sort; `declared`: where they are declared,
-    as offsets in the file."""
+    """Names of a game.
+
+    `names` has replacements for each name: the next name of the same kind. `declared` has the offsets of declarations
+    in the file."""
 
     def __init__(self, game: g.Game) -> None:
         declarations: dict[str, Mapping[str, g.Zone | g.Track | g.Define | g.CardSet | g.Order | g.Ranking | g.Step]]
@@ -155,14 +159,14 @@ class World:
             self.add("column", names)
 
     def add(self, sort: str, names: list[str]) -> None:
-        """Each can stand for the one before it, the first for the last."""
+        """Add names as a cycle: each is replaced by the next."""
         if len(names) > 1:
             for name, other in zip(names, [*names[1:], names[0]], strict=True):
                 self.names.setdefault(name, []).append((sort, other))
 
 
 def likeness(thing: g.Zone | g.Track | g.Define | g.CardSet | g.Order | g.Ranking | g.Step) -> object:
-    """What is the same of two things if one may stand for the other."""
+    """Return a key that is equal for interchangeable declarations."""
     match thing:
         case g.Zone():
             return thing.subject, thing.single

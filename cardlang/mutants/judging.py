@@ -1,4 +1,4 @@
-"""Which changes the examples of a game notice."""
+"""Mutation analysis: the mutants that a game's examples catch."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from interpreter.ranking.check import check_samples
 
 
 class Verdict(Enum):
-    """What came of a change."""
+    """Outcome of a mutant."""
 
     NOTICED = "noticed"
     MISSED = "missed"
     SAME = "same"
-    """It can be proved that it changes nothing."""
+    """Equivalent mutant: provably no change in play."""
     NO_GAME = "no game"
-    """What it makes cannot be played: the check finds it, and no example is needed."""
+    """Invalid mutant: checking rejects it, so no example is needed."""
 
 
 @frozen
 class Judged:
-    """`shown`: the first difference that a random match shows, of a change that no example notices."""
+    """Mutant with its outcome. `shown` is the first difference in a random match, if no example catches the mutant."""
 
     change: Change
     verdict: Verdict
@@ -40,8 +40,10 @@ class Judged:
 
 
 class Judge:
-    """Plays the examples of a game, and those in `extra`, by changed rules. `folder`: where its libraries are looked
-    for; `matches`: in how many random matches a difference is looked for that no example shows."""
+    """Runner of a game's examples, and those of `extra`, on mutants.
+
+    Libraries are searched in `folder`. If no example catches a mutant, up to `matches` random matches look for a
+    difference."""
 
     def __init__(self, game: g.Game, folder: Path, extra: Source | None, matches: int) -> None:
         self.games: dict[str | None, g.Game] = {None: game} | {each.title: each.game for each in game.variants}
@@ -54,7 +56,7 @@ class Judge:
         self.first: dict[str | None, int] = {}
 
     def judged(self, change: Change) -> Judged:
-        """What comes of a change. Those outside variants are tried on the examples of the variants too."""
+        """Return the outcome of a mutant. Mutants outside variants run the examples of all variants."""
         makes: list[g.Game] = []
         for variant in self.games if change.variant is None else [change.variant]:
             try:
@@ -70,18 +72,18 @@ class Judge:
         return Judged(change, Verdict.MISSED, difference(self.games[change.variant], makes[0], self.matches))
 
     def changed(self, change: Change, variant: str | None) -> g.Game:
-        """The game with a change. Raises GameError if it is none."""
+        """Return the mutated game. Raise GameError if it is invalid."""
         extra = self.extra if variant is None else None
         return cardlang.check(Source(self.source.name, change.text), self.folder, variant, extra)
 
     def is_of_examples(self, finding: Diagnostic) -> bool:
-        """Whether it is an example that a change has made wrong: it speaks of what is not there any more."""
+        """Return whether an error is in an example, because the mutation removed a name or move that it uses."""
         if finding.span.source.name == self.source.name:
             return finding.span.line in self.examples
         return self.extra is not None and finding.span.source.name == self.extra.name
 
     def notices(self, changed: g.Game) -> bool:
-        """Whether an example fails, or a sample of a rank: the one that did so last is tried first."""
+        """Return whether an example or a sample of a rank fails. The example that failed last runs first."""
         if not changed.examples:
             return bool(check_samples(changed))
         for number in self.in_turn(changed):
@@ -97,8 +99,7 @@ class Judge:
 
 
 def passes(changed: g.Game, example: g.Example) -> bool:
-    """Whether an example passes. Where rules that nobody wrote lead to a fault of the interpreter, it does not: the
-    fault is no reason to try no other change."""
+    """Return whether an example passes. Crashes of the interpreter count as failures, so the analysis continues."""
     try:
         return run_example(changed, example).passed
     except Exception:

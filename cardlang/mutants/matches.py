@@ -1,4 +1,4 @@
-"""Where random matches by the rules of two games come apart."""
+"""Differential testing: random matches of a game and its mutant, compared move by move."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from interpreter.program import Program
 from interpreter.state import ABSENT, State
 
 MOST_DECISIONS = 1000
-"""So many decisions of a match are looked at."""
+"""Maximum number of decisions in a match."""
 
 
 @frozen
 class Difference:
-    """The first difference in a match: its seed and number of players, how many moves were made, and the last of them
-    (empty: none); what differs, what it is by the rules and what it is with the change, as texts."""
+    """First difference in a match.
+
+    `moves` were made before it, the last one is `move` (an empty string if there was none). `what` names the
+    difference. `now` and `changed` have its value in the original and in the mutant, as strings."""
 
     seed: int
     players: int
@@ -34,8 +36,9 @@ class Difference:
 
 
 def difference(game: g.Game, other: g.Game, matches: int) -> Difference | None:
-    """The first difference in so many random matches, in which both are given the same seeds and the same moves. The
-    numbers of players take turns."""
+    """Return the first difference in `matches` random matches, or None. Both games get equal seeds and moves.
+
+    Player counts take turns."""
     seats = sorted(game.seats)
     for number in range(matches):
         players = seats[number % len(seats)]
@@ -46,7 +49,7 @@ def difference(game: g.Game, other: g.Game, matches: int) -> Difference | None:
 
 
 class Pair:
-    """A match by the rules of two games, with the moves made so far."""
+    """Parallel matches of two programs, with the moves made so far."""
 
     def __init__(self, program: Program, other: Program, seed: int) -> None:
         self.program, self.other = program, other
@@ -54,7 +57,7 @@ class Pair:
         self.codes: list[int] = []
 
     def apart(self) -> Difference | None:
-        """Plays until something differs."""
+        """Play until a difference appears and return it. Return None if there is none."""
         if pieces(self.program) != pieces(self.other):
             return self.told("components", *map(counted, (self.program, self.other)))
         pick = Random(self.seed).random
@@ -78,14 +81,16 @@ class Pair:
             return error
 
     def applied(self, changed: State, code: int) -> State | Exception:
-        """The changed rules may fail where those of the game do not, by a fault of the interpreter too."""
+        """Apply a move to the mutant's match.
+
+        Return the exception if that fails, including crashes of the interpreter."""
         try:
             self.other.apply(changed, code)
         except Exception as error:
             return error
         return changed
 
-    # ------------------------------------------------------------ what differs
+    # ------------------------------------------------------------ differences
     def states_apart(self, state: State, changed: State) -> Difference:
         names = Names(self.program, default_names(self.program.players))
         other = Names(self.other, names.players)
@@ -102,7 +107,7 @@ class Pair:
         return self.told("decision", *asked)
 
     def results_apart(self, state: State, changed: State) -> Difference | None:
-        """At the end: who has won, and with what."""
+        """Return the first difference in the results of a finished match."""
         if state.who != ABSENT:
             return None
         for what in ("winners", "scores", "places"):
@@ -120,7 +125,7 @@ class Pair:
         return Difference(self.seed, self.program.players, len(self.codes), self.last_move(), what, now, changed)
 
     def last_move(self) -> str:
-        """The text of the last move, as whoever made it wrote it."""
+        """Return the last move as a string, written from the view of its player."""
         if not self.codes:
             return ""
         state = self.program.start(self.seed)
@@ -131,14 +136,14 @@ class Pair:
 
 
 def same(state: State, changed: State) -> bool:
-    """Whether two matches stand alike, as far as anybody could tell in the end."""
+    """Return whether two states are observably equal."""
     return (
         state.who == changed.who and state.t == changed.t and state.z == changed.z and state.legal == changed.legal
     )  # fmt: skip
 
 
 def pieces(program: Program) -> object:
-    """What there is to lie about: only with the same of it can two states be compared."""
+    """Return the components of a game. States are comparable only if these are equal."""
     return program.face, len(program.zones), [(slot.track.name, slot.scale) for slot in program.tracks]
 
 

@@ -1,4 +1,4 @@
-"""Where in a game file its rules stand: statement by statement, examples and words for the reader left out."""
+"""Regions of a game file that hold rules, statement by statement. Examples and descriptions are left out."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from cardlang.reading.lines import Statement, outline_of
 from cardlang.source import Source, Span
 
 NO_RULES = ("example", "ruling", "component", "ages", "minutes", "needs", "show", "expect", "tell")
-"""What statements begin with that tell no rules: they say what holds, or speak to the reader."""
+"""First words of statements without rules: assertions, and texts for readers."""
 LAYERS = ("game", "library", "use", "variant")
-"""What is no rule itself, but rules may stand under it."""
+"""First words of containers: not rules themselves, but rules may be nested in them."""
 WORD = re.compile(r"[\w-]*")
 TITLE = re.compile(r"[\"“”„]((?:\\.|[^\"“”„])*)")
 
 
 @frozen
 class Region:
-    """A statement of the rules: offsets `start` to `end`; what stands under it goes on until `whole`. `rule`: the first
-    line of the item that it is in."""
+    """Statement of the rules.
+
+    It spans the offsets `start` to `end`, and to `whole` with nested statements. `rule` is the first line of the
+    enclosing item."""
 
     start: int
     end: int
@@ -33,7 +35,7 @@ class Region:
 
 @frozen
 class Above:
-    """What a statement stands under: `items`: items may stand there, `silent`: no rules do."""
+    """Context of a statement. `items` allows items in it; `silent` means that it contains no rules."""
 
     items: bool = True
     silent: bool = False
@@ -42,7 +44,7 @@ class Above:
 
 
 def regions(source: Source) -> Iterator[Region]:
-    """The statements of the rules of a file, in order."""
+    """Yield the rule statements of a file, in order."""
     statements = outline_of(source).statements
     open_: list[tuple[int, Above]] = []
     for number, statement in enumerate(statements):
@@ -57,7 +59,7 @@ def regions(source: Source) -> Iterator[Region]:
 
 
 def below(source: Source, statement: Statement, above: Above) -> Above:
-    """What stands under a statement stands under this."""
+    """Return the context of the lines nested in a statement."""
     text = source.text[statement.start : statement.end]
     matched = WORD.match(text)
     word = matched[0] if matched is not None else ""
@@ -72,7 +74,7 @@ def below(source: Source, statement: Statement, above: Above) -> Above:
 
 
 def last_under(statements: list[Statement], number: int) -> int:
-    """The last of the statements that stand under one; the statement itself if none does."""
+    """Return the index of the last statement nested in a statement, or its own index."""
     last = number
     while last + 1 < len(statements) and statements[last + 1].indent > statements[number].indent:
         last += 1
@@ -80,7 +82,7 @@ def last_under(statements: list[Statement], number: int) -> int:
 
 
 def example_lines(source: Source) -> frozenset[int]:
-    """The numbers of the lines in which examples stand, and samples of ranks."""
+    """Return the line numbers of examples and of samples of ranks."""
     statements = outline_of(source).statements
     found: set[int] = set()
     for number, statement in enumerate(statements):

@@ -1,4 +1,4 @@
-"""Whether it can be proved that two games are played alike: by what they are lowered to."""
+"""Equivalence proofs for mutants: two games are equivalent if their programs (IR) are equal."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from interpreter.program_json import whole
 
 
 class Proof:
-    """What a game is lowered to, kept to be compared with others."""
+    """Reference IR of a game, computed lazily and cached for comparisons."""
 
     def __init__(self, game: g.Game) -> None:
         self.parts = pieces(game)
         self.known: list[object] = []
 
     def holds_for(self, other: g.Game) -> bool:
-        """Whether another game is played alike: it is lowered to the same for every number of players, and what is
-        worked out beside that is the same."""
+        """Return whether another game is provably equivalent.
+
+        It is if the IR for every player count and all data outside the IR are equal."""
         for number, piece in enumerate(pieces(other)):
             if number == len(self.known):
                 self.known.append(next(self.parts))
@@ -31,8 +32,9 @@ class Proof:
 
 
 def pieces(game: g.Game) -> Iterator[object]:
-    """All that decides how a game is played, one piece after another, without the places of its rules. Programs are
-    made anew: those that examples were played by know more."""
+    """Yield all data that determine play, without source positions.
+
+    Programs are rebuilt here, since programs that ran examples have collected more data."""
     read = (game.kinds, game.columns, game.faces, game.rankings, game.orders, game.defines, game.borne_defines)
     yield [bare(each) for each in read]
     for players in game.seats:
@@ -41,7 +43,7 @@ def pieces(game: g.Game) -> Iterator[object]:
 
 
 def bare(value: Any) -> Any:
-    """Plain data, without places."""
+    """Return a value as plain data, without source positions."""
     if attrs.has(type(value)):
         names = (each.name for each in attrs.fields(type(value)) if each.name not in ("span", "origin", "sample"))
         return [type(value).__name__, *(bare(getattr(value, name)) for name in names)]

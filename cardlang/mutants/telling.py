@@ -1,4 +1,4 @@
-"""What came of the changes, for people and for programs."""
+"""Report on mutants, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ SHOWS = {
     "players": "a case where it matters whether the player counts too",
     "chance": "a result here that does not depend on chance, if there is one",
 }
-"""What an example has to show to catch a change, by sort."""
+"""Description of an example that catches a mutant, by mutation operator."""
 ELSE = "a case where {old} and {new} give different results"
 LONGEST = 70
-"""Characters of a line or of a value that are told."""
+"""Maximum length of a printed line or value, in characters."""
 
 
 @frozen
 class Report:
-    """What came of the changes of a game. `matches`: in so many random matches a difference was looked for."""
+    """Results of all mutants of a game. `matches` is the number of random matches per uncaught mutant."""
 
     game: g.Game
     matches: int
@@ -50,16 +50,17 @@ class Report:
 
     @property
     def missed(self) -> list[Judged]:
-        """Those that count: of those that make no difference in any match nobody knows that they are changes."""
+        """Uncaught mutants that count. Those without a difference in any random match may be equivalent and are left
+        out."""
         return [each for each in self.of(Verdict.MISSED) if self.matches == 0 or each.shown is not None]
 
     @property
     def unsure(self) -> list[Judged]:
         return [each for each in self.of(Verdict.MISSED) if self.matches and each.shown is None]
 
-    # ------------------------------------------------------------ for people
+    # ------------------------------------------------------------ text
     def text(self) -> str:
-        """A summary, then the missed changes: rule by rule, line by line."""
+        """Return a summary and the uncaught mutants, grouped by rule and line."""
         total = self.noticed + len(self.missed)
         share = f" ({percent(self.noticed, total)} %)" if total else ""
         lines = [f"{self.game.title}: the examples catch {self.noticed} of {total} rule changes{share}."]
@@ -69,9 +70,9 @@ class Report:
             lines += told_by_rule(self.unsure)
         return "\n".join(lines)
 
-    # ------------------------------------------------------------ for programs
+    # ------------------------------------------------------------ JSON
     def data(self) -> dict[str, object]:
-        """For programs: see `cardlang test --help`."""
+        """Return the report as plain data. `cardlang test --help` describes the format."""
         return {
             "game": self.game.title,
             "noticed": self.noticed,
@@ -83,12 +84,12 @@ class Report:
 
 
 def percent(part: int, whole: int) -> int:
-    """Rounded down: 100 is all of them."""
+    """Return a percentage, rounded down, so that 100 means all."""
     return 100 * part // whole
 
 
 def told_by_rule(missed: list[Judged]) -> list[str]:
-    """The changes under their lines, and these under the rules that they are in."""
+    """Return the lines on uncaught mutants, grouped by source line within each rule."""
     lines = []
     for rule, of_rule in groupby(missed, key=lambda each: each.change.rule):
         source = rule.source
@@ -108,7 +109,7 @@ def told(missed: Judged) -> list[str]:
 
 
 def told_change(change: Change) -> str:
-    """`2 → 3`, `highest → lowest`, `up to deleted`, `deleted`."""
+    """Describe a mutation, such as `2 → 3`, `highest → lowest`, `up to deleted` or `deleted`."""
     if change.sort == LEFT_OUT:
         under = "\n" in change.old
         return "deleted, with the lines nested under it" if under else "deleted"
@@ -120,7 +121,7 @@ def shows(change: Change) -> str:
 
 
 def told_difference(shown: Difference) -> str:
-    """Where a random match shows it."""
+    """Describe the difference found in a random match."""
     when = f"after move {shown.moves} ({shown.move})" if shown.moves else "at the start"
     what = f"{shown.what}: {clipped(shown.now)}; with the change: {clipped(shown.changed)}"
     return f"Seen in a match of {shown.players} (seed {shown.seed}) {when}: {what}."
