@@ -1,4 +1,4 @@
-"""Builds the parse tables into the package when a wheel (or an editable install) is made."""
+"""Build hook that adds the parse tables to the package, for wheels and editable installs."""
 
 import sys
 from pathlib import Path

@@ -1,10 +1,10 @@
-"""Plays this tree and another one (a checkout of an earlier commit) in turn and prints how their decisions per second
-compare: `python benchmarks/against.py OTHER [GAME …]`.
+"""Compare the speed of this checkout with that of another one, such as an earlier commit.
 
-Each round gives both trees the same seconds of processor time on the same game with cards never dealt before, in
-alternating order, so that a machine that slows down slows both. The ratio of a round is this tree's rate through the
-other's; the line shows the median and the middle half of all rounds.
-"""
+    python benchmarks/against.py OTHER [GAME …]
+
+In each round, both checkouts get equal processor time on the same game, in alternating order. So a slowdown of the
+machine affects both. Each round plays new deals. The ratio of a round is this checkout's decisions per second divided
+by the other's. The output has the median and the interquartile range over all rounds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAYED = {
     "tail_story": 3,
     "tall_tales": 3,
 }
-"""Game: players."""
+"""Player counts by game."""
 
 PLAYER = f"""
 import random, sys, time
@@ -57,7 +57,7 @@ for line in sys.stdin:
 
 
 class Tree:
-    """A checkout that plays one game in a process of its own."""
+    """Checkout that plays one game in a separate process."""
 
     def __init__(self, tree: Path, game: str, players: int) -> None:
         file = tree / "games" / f"{game}.cardgame"
@@ -68,7 +68,7 @@ class Tree:
         )
 
     def rate(self, seed: int, seconds: float) -> float:
-        """Decisions per second of processor time over fresh matches from `seed` on."""
+        """Return decisions per second of processor time, over new matches with seeds from `seed` on."""
         assert self.process.stdin and self.process.stdout
         self.process.stdin.write(f"{seed} {seconds}\n")
         self.process.stdin.flush()
@@ -79,7 +79,7 @@ class Tree:
 
 
 def compared(other: Path, game: str, players: int) -> tuple[list[float], list[float]]:
-    """The rates of this tree and of the other, round by round."""
+    """Return the rates of this checkout and of the other, round by round."""
     ours, theirs = Tree(HERE, game, players), Tree(other, game, players)
     mine: list[float] = []
     yours: list[float] = []

@@ -1,4 +1,4 @@
-"""Whole matches by chance, beside libraries for poker and for card games that are written in Python."""
+"""Speed of matches with random moves, compared with Python libraries for poker and card games."""
 
 from __future__ import annotations
 

@@ -1,15 +1,17 @@
-"""How long players wait for answers while other tables are flooded: tables of four scripted players each, one move
-every two seconds at each, and among them tables whose players send all that they may. All on loopback. Needs the extra
-`web`.
+"""Measure the response times of a server while some of its tables are flooded with messages.
+
+The other tables have four scripted players each, with one move every two seconds. All connections are local. This needs
+the extra `web`.
 
     python -m benchmarks.attack --tables 200 --attacked 10 --seconds 20
 
-Starts a server of its own, with a store in a folder that goes away. Half of the attacked tables have matches of 4,000
-choices. Every link of those sends as fast as the server takes it: undo and agree, logs, hints, toggled cards, moves,
-and messages of the largest size. Prints for the other tables how long a move took until it was answered, and until the
-other pages had the new table: the median, the 95th percentile, the longest; without attacked tables the same figures
-are those of a quiet server. `load` is what else the machine was doing.
-"""
+The script starts its own server, with a store in a temporary folder. Half of the attacked tables have matches of 4,000
+choices. Each link to an attacked table sends as fast as the server accepts: undo requests and agreements, logs, hints,
+toggled cards, moves, and messages of the maximum size.
+
+For the other tables, it prints two times for each move: until the reply, and until the other pages had the new table.
+Both have the median, the 95th percentile and the maximum. Without attacked tables, these are the figures of a quiet
+server. `load` is the load of the whole machine."""
 
 from __future__ import annotations
 
@@ -60,14 +62,14 @@ Links = list[list[str]]
 
 
 def lay(folder: Path, count: int, attacked: int) -> tuple[Links, Links]:
-    """Tables with everybody at them, written to a store: the links of the quiet ones and of those that are attacked."""
+    """Create full tables in a store. Return the links of the quiet tables and of the attacked ones."""
     (folder / "long.cardgame").write_text(LONG, encoding="utf-8")
     shelf = Shelf.of([cardlang.shipped()["hearts"], cardlang.shipped()["texas_holdem"], folder / "long.cardgame"])
     store = Store(folder / "tables.db")
     laid: Links = []
     for number in range(count):
         name = "hearts" if number >= attacked else "long" if number % 2 else "texas_holdem"
-        bots = number < attacked and number % 4 < 2  # who plays with bots alone can undo without asking
+        bots = number < attacked and number % 4 < 2  # with only bots, a player can undo without agreement
         kinds = ["person", *(["random"] * 3 if bots else ["person"] * 3)]
         seats = [SeatKept(each, kind, True) for each, kind in zip(NAMES, kinds, strict=True)]
         sitting = Sitting.restored(store, store.open_sitting(name, None, False, seats, 0), shelf, 0.7)
@@ -94,7 +96,7 @@ async def flood_all(url: str, tables: Links, until: float) -> None:
 
 
 async def flood(url: str, secret: str, until: float, random: Random) -> None:
-    """One link that sends whatever costs the server something, as fast as it may; it comes again when it is cut off."""
+    """Send expensive messages over one link, as fast as allowed. Reconnect after each disconnection."""
     while time.perf_counter() < until:
         try:
             seat = await connect(url, secret)
@@ -114,7 +116,7 @@ async def read(seat: Seat) -> None:
 
 
 def costly(seat: Seat, random: Random) -> dict[str, object]:
-    """Undo, a log, a hint, a toggled set or a move of what is open, or as many letters as a message may have."""
+    """Return a random expensive message: undo, a log, a hint, a set of cards, a legal move, or one of maximum size."""
     ask = seat.table.get("ask")
     base: dict[str, object] = {"at": seat.at, "id": 1}
     large = {"do": "confirm", "refs": ["x" * 290] * (BYTES // 300), "filling": " " * 100}
@@ -129,9 +131,9 @@ def costly(seat: Seat, random: Random) -> dict[str, object]:
     return base | random.choice(sorts)
 
 
-# ---------------------------------------------------------------- the others
+# ---------------------------------------------------------------- quiet tables
 async def play(seats: list[Seat], until: float, random: Random, answers: list[float], screens: list[float]) -> None:
-    """One move every two seconds at one table."""
+    """Play one move every two seconds at one table."""
     await asyncio.sleep(random.random() * PAUSE)
     while time.perf_counter() < until:
         began = time.perf_counter()

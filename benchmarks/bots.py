@@ -1,12 +1,12 @@
-"""Whether a bot loses to a simple tight player: `python -m benchmarks.bots [--hands 20000] [--playouts 64]
-[--engine python] [--tree] [GAME …]`.
+"""Compare a bot with a simple tight player in duplicate hands.
 
-Duplicate hands of two players: the same deck is played twice, with the seats exchanged, each time with the chips that
-a match begins with. What counts is what the bot wins in both together, so that good cards help nobody. The tight
-player folds weak hands, calls with fair ones and raises with strong ones, as the game's own ranking has them: how
-weak, it finds by comparing its hand with those that the other could hold now. It prints the mean per hand in chips,
-with its 95 % interval. Each game has a process of its own.
-"""
+    python -m benchmarks.bots [--hands 20000] [--playouts 64] [--engine python] [--tree] [GAME …]
+
+Each deck is played twice between the two players, with the seats exchanged and with the initial chips of a match. The
+bot's result is its total from both hands, which cancels the luck of the cards. The tight player folds weak hands, calls
+with fair ones and raises with strong ones, by the game's own ranking. It estimates strength against samples of the
+opponent's possible hands. The output is the mean result per hand in chips, with its 95 % confidence interval. Each game
+runs in a separate process."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from interpreter.players.rollout import RolloutPlayer
 
 GAMES = {"tall_card": "games/tall_card.cardgame", "texas_holdem": "games/classics/texas_holdem.cardgame"}
 LOOKS = 16
-"""So many hands of the other are looked at."""
+"""Number of sampled hands of the opponent."""
 TOLD = 500
-"""After so many decks it says on standard error how it stands."""
+"""Number of decks between progress reports on standard error."""
 
 
 class TightPlayer:
-    """Plays by how many of the other's possible hands its own beats now."""
+    """Player that decides by the share of the opponent's possible hands that its hand beats now."""
 
     def __init__(self, seed: int, fold: float = 0.5, bet: float = 0.7, raises: float = 0.85) -> None:
         self.random, self.fold, self.bet, self.raises = Random(f"tight player {seed}"), fold, bet, raises
@@ -56,7 +56,7 @@ class TightPlayer:
         return kinds["check" if "check" in kinds else "call"][0]
 
     def sized(self, match: Match, moves: list[int]) -> int:
-        """Half of the pot, or what is nearest to it."""
+        """Return the raise nearest to half of the pot."""
         pot = total(match, "staked", 0) + total(match, "staked", 1)
         return moves[min(len(moves) - 1, max(0, pot // 2 - 1))]
 
@@ -69,7 +69,7 @@ class TightPlayer:
         return wins / LOOKS
 
     def is_helped(self, match: Match) -> bool:
-        """Whether the card that is offered would lift a pair, or be wild."""
+        """Return whether the offered card would improve a pair, or be wild."""
         assert match.decision is not None
         program, state, seat = match.program, match.state, match.decision.seat
         claimed = program.clone(state)
@@ -80,7 +80,7 @@ class TightPlayer:
         return bool(after > before and len(after.used) > 1)
 
     def discard(self, match: Match, texts: tuple[str, ...]) -> int:
-        """All that does not count in its hand."""
+        """Return a discard that doesn't count in the hand."""
         assert match.decision is not None
         program, state = match.program, match.state
         used = program.of_player("strength", state, match.decision.seat).used
@@ -95,7 +95,7 @@ def total(match: Match, track: str, seat: int) -> int:
 
 
 def played(name: str, seed: int, bot_seat: int, bot: Player) -> int:
-    """What the bot wins in one hand."""
+    """Return the bot's gain in one hand."""
     match = start(game_of(name), 2, seed)
     bots: list[Player] = [TightPlayer(seed), TightPlayer(seed)]
     bots[bot_seat] = bot
@@ -116,8 +116,9 @@ def game_of(name: str) -> cardlang.Game:
 
 
 def measured(order: tuple[str, int, int, int, bool, bool]) -> tuple[str, list[float]]:
-    """A game, and what the bot wins a hand, for each deck. One bot plays them all: it learns from its trial games, as
-    in a match."""
+    """Return a game's name and the bot's gain per hand, for each deck.
+
+    A single bot plays all decks and learns from its playouts, as in a match."""
     name, decks, playouts, first, native, tree = order
     if native and waited_for(compile_game(game_of(name), 2)) is None:
         raise SystemExit("No machine code: --engine python does without.")

@@ -1,4 +1,4 @@
-"""Games that are driven from Python: one match decision by decision, and many side by side."""
+"""Speed of matches driven from Python: single matches by decision, and batches."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def theirs(name: str) -> Rate:
 
 
 def steps_a_second(count: int, choose: Callable[[], Any], step: Callable[[Any], None]) -> Rate:
-    """Only the steps are timed. They are as many as take some time."""
+    """Return a rate of which only the steps are timed. The number of steps adapts to the speed."""
 
     def timed(steps: int) -> float:
         seconds = 0.0

@@ -1,5 +1,6 @@
-"""How the cost grows: with matches, cards and players; a cold start; memory; two workers. Draws
-docs/pictures/growth.svg."""
+"""Growth of the cost with matches, cards and players; cold start; memory; two workers.
+
+It draws `docs/pictures/growth.svg`."""
 
 from __future__ import annotations
 
@@ -60,7 +61,7 @@ HALF, TURNS = 50_000, 8
 
 @frozen
 class Line:
-    """Points of one line: by how many, and microseconds."""
+    """Points of a curve: size and microseconds."""
 
     title: str
     unit: str
@@ -68,7 +69,7 @@ class Line:
 
 
 def microseconds(game: cardlang.Game, players: int, matches: int) -> float:
-    """For so many matches, the least of three times."""
+    """Return the time for that number of matches, in microseconds: the minimum of three runs."""
     engine = engine_of(game, players)
     engine.play(1, 1, CAP)
     times = []
@@ -99,13 +100,13 @@ def paired(at: tuple[int, ...], games: list[cardlang.Game], players: list[int]) 
     return tuple(zip(at, found, strict=True))
 
 
-# ---------------------------------------------------------------- the picture
+# ---------------------------------------------------------------- picture
 WIDE, HIGH, LEFT, TOP, APART = 200, 150, 60, 30, 300
 STYLE = "text{font:12px sans-serif;fill:#333}.line{fill:none;stroke:#06c;stroke-width:2}.axis{stroke:#999;fill:none}"
 
 
 def picture(drawn: list[Line]) -> str:
-    """Axes from nothing on, so that what is linear is a straight line through the corner."""
+    """Draw the curves. The axes start at 0, so linear growth is a straight line through the corner."""
     parts = [plot(line, LEFT + APART * number) for number, line in enumerate(drawn)]
     size = f'viewBox="0 0 {APART * len(drawn)} {HIGH + TOP + 50}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="How the cost grows">'
@@ -128,9 +129,11 @@ def plot(line: Line, left: int) -> str:
     return f'{axis}<polyline class="line" points="{path}"/>{dots}{told}'
 
 
-# ---------------------------------------------------------------- a cold start
+# ---------------------------------------------------------------- cold start
 def simulated(matches: int) -> tuple[float, float]:
-    """Processor time in seconds, the compiler's too, and the most memory in MB, of a run that finds nothing kept."""
+    """Return the processor time and the peak memory of a run with an empty cache, in seconds and MB.
+
+    The time includes the compiler's."""
     with TemporaryDirectory() as folder:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         code = (
@@ -147,9 +150,9 @@ def simulated(matches: int) -> tuple[float, float]:
     return seconds, int(done.stderr.split()[-1]) / 1024
 
 
-# ---------------------------------------------------------------- two workers
+# ---------------------------------------------------------------- workers
 def side_by_side(runs: list[list[str]]) -> tuple[float, float]:
-    """Seconds by the clock, and of processor time, until some runs that begin together have all ended."""
+    """Run commands in parallel. Return the wall-clock time and the processor time of all, in seconds."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     command = [sys.executable, "-m", "cardlang", "simulate", "hearts", "--engine", "native"]
     running = [subprocess.Popen([*command, *run], stdout=subprocess.DEVNULL) for run in runs]
@@ -159,10 +162,10 @@ def side_by_side(runs: list[list[str]]) -> tuple[float, float]:
 
 
 def workers() -> dict[str, str]:
-    """What two processes take beside two workers of one: time by the clock, and processor time."""
+    """Compare two separate processes with two workers of one process, in wall-clock and processor time."""
     one = [["--games", str(2 * HALF), "--jobs", "2"]]
     two = [["--games", str(HALF)], ["--games", str(HALF), "--seed", str(HALF + 1)]]
-    side_by_side(two)  # what is compiled is kept from now on
+    side_by_side(two)  # warm the cache of compiled engines
     ratios: list[tuple[float, float]] = []
     for turn in range(TURNS):
         ours, theirs = map(side_by_side, (one, two)) if turn % 2 else reversed([*map(side_by_side, (two, one))])

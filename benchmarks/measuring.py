@@ -1,4 +1,4 @@
-"""How two sides are measured: in turn, by processor time, so that a machine that slows down slows both."""
+"""Alternating measurement of two sides by processor time, so that a slowdown of the machine affects both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rate = Callable[[], float]
 
 @frozen
 class Ratio:
-    """What one side reached beside the other: medians of the rates, and of their ratios with the middle half."""
+    """Medians of two rates, and of their ratios with the interquartile range."""
 
     ours: float
     theirs: float
@@ -23,7 +23,7 @@ class Ratio:
     high: float
 
     def told(self, unit: float = 1e6) -> str:
-        """Cells of a table: both rates in `unit`, the ratio."""
+        """Return table cells: both rates in `unit`, and the ratio."""
         places = 2 if self.middle < 2 else 1 if self.middle < 20 else 0
         low, middle, high = (f"{each:,.{places}f}" for each in (self.low, self.middle, self.high))
         return f"{figure(self.ours / unit)} | {figure(self.theirs / unit)} | {middle} ({low} to {high})"
@@ -34,12 +34,12 @@ class Ratio:
 
 
 def figure(number: float) -> str:
-    """In two or three figures."""
+    """Format a number with two or three significant digits."""
     return f"{number:,.0f}" if number >= 100 else f"{number:.1f}" if number >= 1 else f"{number:.2g}"
 
 
 def in_turn(one: Rate, other: Rate, rounds: int = ROUNDS) -> Ratio:
-    """Both sides round by round; who begins changes."""
+    """Measure both sides round by round, in alternating order."""
     mine: list[float] = []
     yours: list[float] = []
     for number in range(rounds):
@@ -51,8 +51,10 @@ def in_turn(one: Rate, other: Rate, rounds: int = ROUNDS) -> Ratio:
 
 
 def rate_of(work: Callable[[int], int]) -> Rate:
-    """How many things a second are done by `work`, which is told how many rounds to make and says what it did. The
-    rounds are as many as take some time."""
+    """Return a rate per second.
+
+    `work` takes the number of rounds to run and returns the amount of work done. The number of rounds adapts to the
+    speed."""
     rounds = 1
 
     def timed() -> tuple[int, float]:

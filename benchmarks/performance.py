@@ -1,11 +1,14 @@
-"""Measures machine code of the rules against others that play the same games, and writes docs/performance.md:
-`python -m benchmarks.performance`, with g++ and `pip install open-spiel pokerkit rlcard phevaluator treys`. Takes some
-minutes on a quiet machine. Each section can be measured alone, as by `python -m benchmarks.hands`; with names of games,
-those of the first section are, and no page is written.
+"""Compare the native engine with other programs that play the same games, and write docs/performance.md.
 
-Each figure is the median of rounds in which both sides play in turn, with the middle half of the rounds. Processor time
-of one core.
-"""
+    pip install open-spiel pokerkit rlcard phevaluator treys
+    python -m benchmarks.performance
+
+It also needs g++, and takes some minutes on a quiet machine. Each section can run alone, for example with
+`python -m benchmarks.hands`. With names of games as arguments, it measures only these games of the first section and
+writes no page.
+
+Each figure is the median of rounds in which the two sides alternate, with the interquartile range. All times are
+processor times of one core."""
 
 from __future__ import annotations
 
@@ -33,13 +36,13 @@ LIMIT = (
     "betting=limit,numPlayers=2,numRounds=4,blind=1 2,raiseSize=2 2 4 4,firstPlayer=1 2 2 2,maxRaises=3 4 4 4,"
     "numSuits=4,numRanks=13,numHoleCards=2,numBoardCards=0 3 1 1"
 )
-"""Heads-up limit Hold'em."""
+"""OpenSpiel's parameters of heads-up limit Hold'em."""
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
 
 
 @frozen
 class Pair:
-    """A game here and there. `ratio`: the minimum target and the stretch target."""
+    """Game in cardlang and in OpenSpiel. `ratio` has the minimum and the stretch target."""
 
     name: str
     players: int
@@ -99,7 +102,7 @@ A profile of whole matches (`perf record`):
 
 
 class Ours:
-    """Whole matches in one call."""
+    """Batches of whole matches on the native engine."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.seed = engine, 1
@@ -120,7 +123,7 @@ class Ours:
 
 
 class Theirs:
-    """OpenSpiel's own loop in C++, `open_spiel_loop.cc`, in the library of its wheel."""
+    """OpenSpiel's matches in C++: `open_spiel_loop.cc`, linked with the library in its wheel."""
 
     def __init__(self, loop: ctypes.CDLL, name: str) -> None:
         self.loop, self.seed = loop, 1
@@ -141,8 +144,8 @@ class Theirs:
 
 
 def open_spiel_loop(folder: Path) -> ctypes.CDLL:
-    """Their loop, compiled against the headers of the wheel."""
-    sys.setdlopenflags(os.RTLD_GLOBAL | os.RTLD_NOW)  # the loop finds what it calls in their library
+    """Compile the loop against the headers in the wheel."""
+    sys.setdlopenflags(os.RTLD_GLOBAL | os.RTLD_NOW)  # make OpenSpiel's symbols visible to the loop
     import pyspiel
 
     site = Path(pyspiel.__file__).parent

@@ -1,12 +1,13 @@
-"""How well bots that try moves out in machine code play against players who move at random, and how fast they try:
-`python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [--cap 5000] [GAME …]`, a game as
-`hearts` or, for so many players, `tall_card-4`.
+"""Measure search bots on the native engine against players with random moves: win rates and playouts per second.
 
-A bot takes one seat (in games of pairs it and a second one the seats of a pair), which changes from match to match; the
-others move at random. A match is given up after so many decisions (`--cap`): whoever is ahead then has won. Its time is
-processor time, so a busy machine changes nothing but the wait. What counts is the share of the matches won; who shares
-a win with others gets their part of it. Goals are for 0.1 seconds: what reaches one in less time reaches it.
-"""
+    python -m benchmarks.searching [--seconds 0.1] [--matches 40] [--bot search] [--cap 5000] [GAME …]
+
+A game is a name such as `hearts`, or `tall_card-4` for a player count.
+
+A bot takes one seat, which changes from match to match. In games of pairs, two bots play as partners. Other seats move
+at random. Matches stop after `--cap` decisions, and the leaders then count as winners. Thinking time is processor time,
+so a busy machine doesn't change the results. The result is the share of matches won; a shared win counts in part.
+Targets are for 0.1 seconds per decision. A bot that reaches them in less time meets them."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ from interpreter.players.uniform import RandomPlayer
 
 @frozen
 class Case:
-    """A game for so many, and the share of wins that is aimed at. `pairs`: who sits opposite wins with one."""
+    """Game with a player count, and the target win rate. `pairs` marks games with partners in opposite seats."""
 
     name: str
     players: int
@@ -68,7 +69,7 @@ seconds. Playouts end with the deal or the match; dealing hidden cards again cou
 
 @define
 class Measured:
-    """`won`: the share of each match."""
+    """Results of a bot. `won` has its share of the win in each match."""
 
     won: list[float]
     seconds: float = 0.0
@@ -76,7 +77,7 @@ class Measured:
     capped: int = 0
 
     def text(self) -> str:
-        """Wilson's interval (1927), which also tells something where all were won."""
+        """Return the win rate with Wilson's score interval (1927), which is informative even if all matches are won."""
         count, share, z = len(self.won), sum(self.won) / len(self.won), 1.96
         middle = (share + z * z / (2 * count)) / (1 + z * z / count)
         half = z / (1 + z * z / count) * sqrt(share * (1 - share) / count + (z / (2 * count)) ** 2)
@@ -94,7 +95,7 @@ def measured(case: Case, bot: str, seconds: float, matches: int, cap: int) -> Me
 
 
 def played(case: Case, game: Game, bot: str, seconds: float, seed: int, cap: int, found: Measured) -> float:
-    """The share of a win."""
+    """Play a match and return the bots' share of the win."""
     match, own = game.start(case.players, seed), seed % case.players
     mine = {own, (own + 2) % 4} if case.pairs else {own}
     thinking = {seat: thinker(bot, seed * 10 + seat, seconds) for seat in mine}

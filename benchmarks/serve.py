@@ -1,12 +1,13 @@
-"""How soon a move is on the other screens: tables of four scripted players each, one move every two seconds at each
-table, all on loopback. Needs the extra `web`.
+"""Measure the time until a move appears on the other screens.
+
+Each table has four scripted players, with one move every two seconds. All connections are local. This needs the extra
+`web`.
 
     python -m benchmarks.serve --tables 200 --seconds 20
 
-Starts a server of its own, with a store in a folder that goes away. Prints how long it took from sending a move until
-each of the other three pages had the new table: the median, the 95th percentile, the longest; and the memory of the
-server, less what it had before the first table, for each table. `load` is what else the machine was doing.
-"""
+The script starts its own server, with a store in a temporary folder. It prints the time from sending a move until each
+of the other three pages had the new table: median, 95th percentile and maximum. It also prints the server's memory per
+table, without its memory before the first table. `load` is the load of the whole machine."""
 
 from __future__ import annotations
 
@@ -34,8 +35,10 @@ GAME = "hearts"
 
 @define
 class Seat:
-    """A page without a browser. `at`, `moment`: of the newest table; `seen`: when each moment came; `answered`: when
-    messages were."""
+    """Simulated page.
+
+    `at` is the moment of the newest table. `seen` has the arrival time of each moment, `answered` the times of replies.
+    """
 
     socket: websockets.ClientConnection
     table: dict[str, object] = field(factory=dict)
@@ -63,7 +66,7 @@ async def connect(url: str, secret: str) -> Seat:
 
 
 async def lay(url: str, count: int, data: Path) -> list[list[str]]:
-    """Lays so many tables and gives the secrets of their seats."""
+    """Create `count` tables and return the secrets of their seats."""
     house = await connect(url, url.rpartition("/")[2])
     seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob", "Cat", "Dan")]
     for number in range(count):
@@ -85,7 +88,7 @@ async def answered(socket: websockets.ClientConnection, number: int) -> None:
 
 
 async def play(seats: list[Seat], until: float, random: Random, took: list[float]) -> None:
-    """One move every two seconds at one table."""
+    """Play one move every two seconds at one table."""
     await asyncio.sleep(random.random() * PAUSE)
     while time.perf_counter() < until:
         began = time.perf_counter()
@@ -102,7 +105,7 @@ async def play(seats: list[Seat], until: float, random: Random, took: list[float
 
 
 def move(seat: Seat, random: Random) -> dict[str, object]:
-    """Whatever is open: a set of as many as are asked for, or one of the moves."""
+    """Return a random legal choice: a set of the required size, or a move."""
     ask = seat.table["ask"]
     assert isinstance(ask, dict)
     choosing = ask.get("choosing")
@@ -138,14 +141,14 @@ async def measure(url: str, count: int, seconds: float, data: Path, process: int
 
 
 def memory(process: int) -> int:
-    """KiB that a process has in memory (Linux)."""
+    """Return the resident memory of a process in KiB (Linux)."""
     found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
     assert found is not None
     return int(found[1])
 
 
 def processor(process: int) -> float:
-    """Seconds of processor time that a process has had (Linux)."""
+    """Return the processor time of a process in seconds (Linux)."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""Measures the interpreter: decisions per second, hands read, copies, cold starts, sizes. Run it on a quiet machine."""
+"""Measure the interpreter: decisions per second, hand ranking, copies, views and `check`. Run it on a quiet machine."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ PLAYED = {
     "classics/go_fish": (3, 60),
     "classics/rummy_500": (3, 10),
 }
-"""Game: players, matches a run."""
+"""Player count and matches per run, by game."""
 VIEWED = ("tall_tales", "tall_card", "classics/hearts", "tail_story")
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Processor time that one call takes."""
+    """Return the processor time of one call, in seconds."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
@@ -55,8 +55,9 @@ def plain_loop() -> None:
 
 
 def decisions(program: Program, seeds: range) -> float:
-    """Decisions per second with random moves, set-up and scoring included. Seeds played before go faster: their cards
-    have been read."""
+    """Return decisions per second with random moves, including setup and scoring.
+
+    Use new seeds: a repeated deal is faster because its hands have been ranked."""
     draw = random.Random(1).random
     count = 0
     begun = time.process_time()
@@ -72,7 +73,7 @@ def decisions(program: Program, seeds: range) -> float:
 
 
 def hand_reading(tall: str, holder_has: str | None) -> float:
-    """Microseconds to read a random Tall Card hand whose holder claims the card `tall`."""
+    """Return the time to rank a random Tall Card hand whose holder claims the card `tall`, in microseconds."""
     game = cardlang.load(GAMES / "tall_card.cardgame")
     program = compile_game(game, 2)
     state = program.blank(1)
@@ -126,16 +127,16 @@ def main() -> None:
 
 
 def first_view(name: str) -> float:
-    """Processor time of the first view of a match after 60 decisions, its log told from the beginning."""
+    """Return the processor time of the first view of a match after 60 decisions, with its whole log, in seconds."""
     match, draw = cardlang.load(GAMES / f"{name}.cardgame").start(players=PLAYED[name][0], seed=1), random.Random(1)
     while not match.over and len(match.choices) < 60:
         match.choose(draw.randrange(len(match.state.legal)))
-    match.clone().view(0)  # what is made once for all matches of the game
+    match.clone().view(0)  # warm up: build parts shared by all matches of the game
     return seconds(lambda: match.view(0))
 
 
 def check_time(edited: bool) -> float:
-    """How long `cardlang check` takes, for a text that it has not seen before but for most of its items, or has."""
+    """Return the time of `cardlang check` in seconds, on a file with one edited item or on an unchanged file."""
     text = (GAMES / "tall_card.cardgame").read_text("utf-8")
     with TemporaryDirectory() as folder:
         file = Path(folder) / "tall_card.cardgame"

@@ -1,6 +1,9 @@
-"""How long a table takes: `python benchmarks/tables.py [GAME] ...` plays matches of four by chance and, after every
-move, makes the table of each player as JSON, as a server does. Prints milliseconds a table: all that is made of a
-move, and the slowest hundredth."""
+"""Measure the time to build a table.
+
+    python benchmarks/tables.py [GAME] ...
+
+It plays random matches of four players. After each move, it builds every player's table as JSON, like a server. It
+prints the milliseconds per table: the mean and the 99th percentile."""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ GAMES = ("tall_card", "hearts")
 
 
 def timed(match: Match, random: Random) -> list[float]:
-    """Seconds a table, of all players after each move."""
+    """Return the time per table in seconds, for all players after each move."""
     found = []
     for _ in range(MOVES):
         if match.decision is None:
