@@ -171,14 +171,14 @@ def vector(
 
 
 def interpreter() -> Interpreter:
-    """What plays games, imported when a game is played."""
+    """Return the interpreter. It is imported on first use."""
     from interpreter import playing
 
     return playing
 
 
 def wording() -> Wording:
-    """What says rules in sentences, imported when somebody asks why not."""
+    """Return the module that explains rules in sentences. It is imported on first use."""
     from cardlang.rulesheet import wording
 
     return wording
@@ -190,7 +190,7 @@ playing.wording.find = wording
 
 # ---------------------------------------------------------------- files
 def games_directory() -> Path:
-    """Where the shipped games lie: inside an installed package, beside it in a checkout."""
+    """Return the folder of the bundled games: inside an installed package, or next to it in a checkout."""
     inside = PACKAGE / "games"
     return inside if inside.is_dir() else PACKAGE.parent / "games"
 
@@ -211,12 +211,12 @@ def shipped() -> dict[str, Path]:
 
 
 def libraries() -> dict[str, Path]:
-    """The libraries that come with cardlang by their names."""
+    """Return the bundled libraries by name."""
     return {file.stem: file for file in sorted(LIBRARY.glob("*.cardgame"))}
 
 
 def find(path: str | Path) -> Path:
-    """The file meant: one at that path, with the ending or without, else the shipped game of that name."""
+    """Return the file at a path, with or without its ending, or else the bundled game of that name."""
     file, ended = Path(path), Path(f"{path}.cardgame")
     if ended.is_file() and not file.is_file():
         return ended
@@ -260,21 +260,24 @@ def check(
 
 
 def say(game: Game) -> Game:
-    """A game whose texts say the values in them. The English is imported where there are any."""
+    """Return the game with values inserted into its texts. The module for English is imported only if it is needed."""
     from cardlang.rulesheet.texts import said
 
     return said(game)
 
 
 def parse(source: Source) -> tuple[nodes.File, list[Diagnostic]]:
-    """The nodes of a text, and what is wrong with it."""
+    """Parse a source. Return its AST and its errors."""
     file, found = parsed(source.name, source.text)
     return file, list(found)
 
 
 @lru_cache(maxsize=16)
 def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
-    """As `parse`. Kept, as a game is loaded again for each of its variants; what has no mistakes for later runs too."""
+    """Parse a source with two caches.
+
+    The cache in memory serves the variants of a game, which load it again. The cache on disk serves later runs, with
+    items of files without errors."""
     from cardlang.reading import kept_items
 
     source = Source(name, text)
@@ -289,7 +292,7 @@ def parsed(name: str, text: str) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
 
 
 def is_current(game: Game, path: str | Path) -> bool:
-    """Whether the game that was loaded from a path has the texts that stand there now, with its libraries."""
+    """Return whether the files of a game loaded from a path, libraries included, still have the same content."""
     from cardlang.limits import read_source
 
     file = find(path)
@@ -300,7 +303,7 @@ def is_current(game: Game, path: str | Path) -> bool:
 
 
 class Libraries:
-    """Finds libraries beside a game, then those of the package; keeps what is wrong with them."""
+    """Finder of libraries: in the game's folder, then in the package. It collects their errors."""
 
     def __init__(self, directory: Path | None, texts: Mapping[str, str]) -> None:
         self.texts = texts
@@ -308,7 +311,7 @@ class Libraries:
         self.found: list[Diagnostic] = []
 
     def source(self, name: str) -> Source | None:
-        """The text of a library; None if there is none of that name."""
+        """Return the source of a library, or None if there is no library of that name."""
         from cardlang.limits import read_source
 
         if name in self.texts:

@@ -1,4 +1,4 @@
-"""`python -m cardlang`."""
+"""Entry point for `python -m cardlang`."""
 
 from cardlang.cli import main
 

@@ -1,4 +1,4 @@
-"""One mistake, one message: findings that only follow from others are left out, those with one cause become one."""
+"""Filter of cascading errors: it drops diagnostics that only follow from others, and merges those with one cause."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cardlang.limits import TOKEN
 from cardlang.source import Diagnostic, Source, Span
 
 NAMES = ("E201", "E203", "E204", "E205", "E208", "E237")
-"""Codes of names that name nothing: what is underlined is the name."""
+"""Codes of unknown names, whose span is the name."""
 DECLARED = ("E201", "E202")
-"""Codes of names that are refused for how they are declared, with the declaration as what is related."""
+"""Codes of uses that conflict with a declaration, which is the related place."""
 ALIKE = ("E202", "E238")
-"""Codes of which several findings with the same words in one item have one cause."""
+"""Codes whose diagnostics have one cause if they share an item and a message."""
 NO_SUCH, NO_SCORE = "E202", "E217"
 CERTAIN = ("E102", "E114", "E117")
-"""Codes of lines of which it is known how they are meant: what stands beneath them is judged."""
+"""Codes of lines with a known meaning. Lines nested in them are checked."""
 UNREAD, UNEVEN = "E103", "E111"
 SAID_ONLY_HERE = re.compile(r"appears only here, and `([^`]+)`")
-"""The message of a name that is misspelt where it is declared: what is meant is unknown everywhere."""
+"""Message of a name that is misspelled in its declaration, which makes the intended name unknown everywhere."""
 MEANT = re.compile(r"Did you mean `([^`]+)`\?")
 
 
 def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[Diagnostic]:
-    """What is wrong with lines that could be read (`found`) and does not come from others that could not."""
+    """Return the diagnostics in `found` that don't follow from syntax errors (`unreadable`) or from others."""
     lost = {(each.span.source, line) for each in unreadable for line in range(*reach_of(each))}
     own = [each for each in found if (each.span.source, each.span.line) not in lost]
     causes = Counter(item_of(each.span) for each in [*own, *unreadable])
@@ -36,7 +36,7 @@ def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[
     for each in own:
         item = item_of(each.span)
         declared = item_of(each.related[0][0]) if each.code in DECLARED and each.related else item
-        if declared != item and causes[declared]:  # refused for how it is declared, and that has a mistake of its own
+        if declared != item and causes[declared]:  # it conflicts with a declaration that has its own error
             causes[item] -= 1
         else:
             kept.append(each)
@@ -44,8 +44,10 @@ def first_causes(found: list[Diagnostic], unreadable: list[Diagnostic]) -> list[
 
 
 def unreadable_causes(unreadable: list[Diagnostic]) -> list[Diagnostic]:
-    """What is wrong with lines that could not be read, without what an earlier one of the same item explains: under a
-    lost heading (`given`) lines stand deeper than anything that is left, and the next ones between two levels."""
+    """Return syntax errors without those explained by an earlier one of the same item.
+
+    Below an unreadable heading (`given`), lines are indented deeper than any remaining heading. The lines after them
+    then seem unevenly indented."""
     unread = {item_of(each.span): each.span.line for each in reversed(unreadable) if each.code == UNREAD}
     return [
         each
@@ -54,22 +56,22 @@ def unreadable_causes(unreadable: list[Diagnostic]) -> list[Diagnostic]:
     ]
 
 
-# ---------------------------------------------------------------- where
+# ---------------------------------------------------------------- positions
 @lru_cache(maxsize=8)
 def items_of(source: Source) -> list[int]:
-    """The lines at the margin."""
+    """Return the numbers of the lines without indentation, which start items."""
     lines = source.text.split("\n")
     return [number for number, line in enumerate(lines, 1) if line and not line[0].isspace() and line[0] != "#"]
 
 
 def item_of(span: Span) -> tuple[Source, int]:
-    """The line where the item around begins."""
+    """Return the source and the first line of the enclosing item."""
     lines = items_of(span.source)
     return span.source, lines[max(0, bisect_right(lines, span.line) - 1)] if lines else 1
 
 
 def block_of(span: Span) -> tuple[int, int]:
-    """The lines of a statement and of what stands beneath it: the first, and the one behind the last."""
+    """Return the lines of a statement and its nested block: the first, and the one after the last."""
     source, first = span.source, span.line
     depth = len(source.line(first)) - len(source.line(first).lstrip())
     after = first + 1
@@ -83,11 +85,11 @@ def block_of(span: Span) -> tuple[int, int]:
 
 
 def reach_of(each: Diagnostic) -> tuple[int, int]:
-    """The lines that may be taken for something else because of a mistake."""
+    """Return the range of lines that an error may affect."""
     return (each.span.line, each.span.line + 1) if each.code in CERTAIN else block_of(each.span)
 
 
-# ---------------------------------------------------------------- what is one
+# ---------------------------------------------------------------- merging
 def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
     groups: dict[object, list[Diagnostic]] = {}
     for each in found:
@@ -98,12 +100,12 @@ def told_once(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def follows(each: Diagnostic) -> set[str]:
-    """The names of which one that is misspelt explains a finding: what has no such thing, a game without a score."""
+    """Return the names whose misspelling would explain a diagnostic: an unknown field, or a missing score."""
     return {each.span.text} if each.code in ALIKE else {"score"} if each.code == NO_SCORE else set()
 
 
 def cause_of(each: Diagnostic) -> object:
-    """What findings with one cause have in common. Players are named anew in each example."""
+    """Return a key that is equal for diagnostics with one cause. Names of players are local to each example."""
     item = item_of(each.span)
     if each.code == "E201" and each.hint.startswith("Say whose"):
         return each.code, *item
@@ -128,7 +130,9 @@ def repeated(group: list[Diagnostic]) -> Diagnostic:
 
 
 def misnamed(group: list[Diagnostic]) -> Diagnostic | None:
-    """A name that stands where it is given and nowhere else is the slip, not the many places that mean it."""
+    """Return one diagnostic for a declaration that is misspelled, in place of those at its many uses.
+
+    The misspelled name appears only at its declaration."""
     meant = next((match[1] for each in group if (match := MEANT.fullmatch(each.hint))), None)
     if meant is None or group[0].code not in (*NAMES, NO_SUCH) or meant[0].isupper() != group[0].span.text[0].isupper():
         return None
@@ -159,7 +163,7 @@ def item_range(source: Source, line: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def places_of(source: Source) -> dict[str, list[int]]:
-    """Where each name stands outside of texts and comments."""
+    """Return the offsets of each name, outside of strings and comments."""
     found: dict[str, list[int]] = {}
     for match in TOKEN.finditer(source.text):
         found.setdefault(match[0], []).append(match.start())

@@ -1,5 +1,4 @@
-"""The `cardlang` command. Each of its commands is a module of `cardlang.commands`, imported when it is
-used."""
+"""The `cardlang` command. Each subcommand is a module of `cardlang.commands`, imported on first use."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ COMMANDS = (
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is asked for, and turns faults of games into reports."""
+    """Command group that imports subcommands on first use, and reports errors of games."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -44,7 +43,7 @@ class Commands(click.Group):
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command. A game file at fault: its findings on stderr, exit 1. Ctrl-C: exit 130."""
+        """Run a command. Errors in a game file go to stderr, with exit code 1. Ctrl-C exits with 130."""
         try:
             with visible_faults():
                 return super().invoke(ctx)
@@ -60,7 +59,7 @@ class Commands(click.Group):
 
 @contextmanager
 def visible_faults() -> Iterator[None]:
-    """What is said about a command line names what was typed, as it can be seen."""
+    """Escape invisible characters in error messages about the command line, which quote the user's input."""
     try:
         yield
     except click.ClickException as error:
@@ -89,11 +88,11 @@ def cli(ctx: click.Context) -> None:
 
 
 FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG)
-"""What is said where something that is written, the output too, finds no room."""
+"""Error numbers for a lack of disk space."""
 
 
 def prepare_streams() -> None:
-    """Streams that were closed by whoever runs the command lead nowhere, so that no file of ours takes their place."""
+    """Replace closed standard streams by the null device, so that no file opened later takes their descriptors."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -103,9 +102,10 @@ def prepare_streams() -> None:
 
 
 def main() -> None:
-    """Runs the command line. Characters that a stream cannot carry are replaced; a fault of cardlang itself is told
-    in a line, exit 1."""
-    gc.set_threshold(50_000, 20, 20)  # a game file makes many objects that stay: looking for garbage is wasted time
+    """Run the command line.
+
+    Characters that a stream cannot encode are replaced. An internal error is reported in one line, with exit code 1."""
+    gc.set_threshold(50_000, 20, 20)  # parsing creates many long-lived objects, so frequent collection wastes time
     prepare_streams()
     try:
         cli(prog_name="cardlang")

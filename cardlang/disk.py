@@ -1,5 +1,7 @@
-"""Files read and written with care: none that is read holds up the reader (regular files alone, and no more of them
-than is asked for), and a kill, a full disk or another process never leaves half of one that is written."""
+"""Safe file access.
+
+Reading opens only regular files, up to a size limit, so it never blocks. Writing is atomic: a kill, a full disk or
+another process never leaves a partial file."""
 
 from __future__ import annotations
 
@@ -20,31 +22,32 @@ KINDS = {
     stat.S_IFDIR: "a folder",
 }
 NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""Opens nothing that keeps one waiting, and takes no terminal over."""
+"""Flags for opening files without blocking and without taking over a terminal."""
 PRIVATE = 0o600
-"""The mode of a file that only its owner may read."""
+"""Mode of files that only their owner may read."""
 PUBLIC = 0o666
-"""The mode of other new files, less what the user's mask takes away."""
+"""Mode of other new files, before the user's mask applies."""
 LOCKED = 1 << 30
-"""Where the byte lies that stands for a whole file that is locked: behind all that is ever written."""
+"""Offset of the byte that is locked on behalf of a whole file. It is past any data."""
 
 
 def a_file(path: Path) -> Path:
-    """Return the path if a file is there, or a link to one. Raises OSError. Pipes and devices may have no end, or wait
-    for ever for a beginning, and what is read of them cannot be read again."""
+    """Return the path if it is a regular file, or a link to one. Raise OSError otherwise.
+
+    Pipes and devices may be endless or block, and cannot be read twice."""
     check_kind(path, path)
     return path
 
 
 def check_kind(file: int | Path, path: Path) -> None:
-    """Raise OSError unless an open file, or what is at a path, is a regular file."""
+    """Raise OSError unless an open file, or the file at a path, is a regular file."""
     kind = stat.S_IFMT(os.stat(file).st_mode)
     if kind != stat.S_IFREG:
         raise OSError(errno.EINVAL, f"it is {KINDS.get(kind, 'something else')}, not a file", str(path))
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file to read it. Raises OSError. What took its place meanwhile is not waited for either."""
+    """Open a regular file for reading. Raise OSError otherwise, even if the file is replaced in the meantime."""
     file = os.fdopen(os.open(a_file(path), os.O_RDONLY | NO_WAIT), "rb")
     try:
         check_kind(file.fileno(), path)
@@ -55,8 +58,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_start(path: Path, most: int) -> bytes:
-    """Return the first bytes of a file, at most so many. Raises OSError, also for one of the system's that has no
-    bytes yet."""
+    """Return up to `most` bytes from the start of a file. Raise OSError, even for a special file without data yet."""
     with open_file(path) as file:
         data: bytes | None = file.read(most)
     if data is None:
@@ -65,29 +67,31 @@ def read_start(path: Path, most: int) -> bytes:
 
 
 def replace(path: Path, data: bytes, mode: int = PUBLIC) -> None:
-    """Puts a file with this content in place of what was there, or leaves all as it was. The file is new: what was
-    there, a link too, is not written to. Raises OSError."""
+    """Replace a file atomically. Raise OSError and leave everything unchanged if that fails.
+
+    The file is new: an existing file or link is not written to."""
     part = path.parent / f".{token_hex(8)}.part"
     try:
         with open(os.open(part, CREATE, mode), "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())  # else a power cut may leave the new name and not what it stands for
+            os.fsync(file.fileno())  # otherwise a power cut may keep the new name but lose the content
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
 
 
 CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-"""A file that nobody else has made."""
+"""Flags that create a new file and fail if it exists."""
 
 
 if sys.platform == "win32":
     import msvcrt
 
     def lock(file: IO[bytes] | FileIO) -> None:
-        """Keeps an open file to this process until it is closed, also by a kill; others can read it. Raises
-        BlockingIOError if another process has it."""
+        """Lock an open file for this process until it is closed or the process ends. Others can still read it.
+
+        Raise BlockingIOError if another process has locked it."""
         at = file.tell()
         file.seek(LOCKED)
         try:
@@ -101,11 +105,12 @@ else:
     import fcntl
 
     def lock(file: IO[bytes] | FileIO) -> None:
-        """Keeps an open file to this process until it is closed, also by a kill; others can read it. Raises
-        BlockingIOError if another process has it."""
+        """Lock an open file for this process until it is closed or the process ends. Others can still read it.
+
+        Raise BlockingIOError if another process has locked it."""
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise
         except OSError:
-            return  # a file system without locks: a match there must be playable, too
+            return  # a file system without locks: matches there must stay playable

@@ -9,10 +9,10 @@ from importlib.metadata import PackageNotFoundError, requires
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs the packages of an extra into the environment that runs now."""
+    """Return the command that installs the packages of an extra into the current environment."""
     try:
         listed = requires("cardlang") or []
-    except PackageNotFoundError:  # a bare checkout
+    except PackageNotFoundError:  # an uninstalled checkout
         listed = []
     wanted = re.compile(rf"([^;]+);.*\bextra == ['\"]{extra}['\"]")
     packages = [found[1].strip() for each in listed if (found := wanted.match(each))]

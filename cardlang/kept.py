@@ -1,9 +1,8 @@
-"""What was found out about files, kept between runs: to read a long file costs more than all the rest of `check`.
+"""On-disk cache of results about files. Parsing a long file takes most of the time of `check`.
 
-What is kept lies in the user's own cache folder and may be thrown away at any time. It is plain data (JSON behind its
-checksum), never code, and whoever asks for it checks its form: what has the wrong one counts as not kept. Nothing is
-read or written where anybody else could have written: where the system cannot tell whose a folder is, nothing is kept.
-"""
+The cache is in the user's cache folder and can be deleted at any time. Entries are plain data (JSON with a checksum),
+never code. Callers check the structure, and treat a malformed entry as missing. Nothing is read from or written to
+places where other users can write. If the system cannot show the owner of a folder, there is no cache."""
 
 from __future__ import annotations
 
@@ -22,16 +21,16 @@ from cardlang.own_folder import folder, forget_oldest, opened, write
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 MOST = 200
-"""How many files are kept; the oldest go first."""
+"""Maximum number of cached entries. The oldest are deleted first."""
 LARGEST = 4 * 1024 * 1024
-"""Bytes of a file; what needs more is not kept."""
+"""Maximum size of an entry in bytes. Larger ones are not cached."""
 ENDING = ".kept"
 OURS = re.compile(r"[0-9a-f]{64}\.\w+|__jinja2_[0-9a-f]+\.cache")
-"""The files that cardlang puts, or once put, into its folder."""
+"""Names of files that this or an earlier version of cardlang puts into its folder."""
 
 
 def find(*key: str) -> Plain:
-    """What was kept under these words; None if nothing was, or if it cannot be trusted or read any more."""
+    """Return the value cached under a key. Return None if there is none, or if it cannot be trusted or read."""
     try:
         with folder() as where, closing(opened(where, name_of(key))) as file:
             checksum, _, text = file.read(LARGEST + 1).partition(b"\n")
@@ -42,8 +41,8 @@ def find(*key: str) -> Plain:
 
 
 def keep(value: Plain, *key: str) -> None:
-    """Keeps a value under these words, where there is a folder for it: as a whole or not at all."""
-    with suppress(OSError, ValueError, RecursionError):  # a full disk; a value too deep, or not text in UTF-8
+    """Cache a value under a key, if there is a cache folder. The write is atomic."""
+    with suppress(OSError, ValueError, RecursionError):  # a full disk; a value too deep; invalid UTF-8
         text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
         if len(text) < LARGEST - 100:
             with folder() as where:
@@ -61,13 +60,13 @@ def name_of(key: tuple[str, ...]) -> str:
 
 @cache
 def version() -> str:
-    """Which package and which parser these are on this machine, and which Python."""
+    """Return a string that changes with the cardlang code, the parser library or the Python version."""
     lark = find_spec("lark")
     return "\n".join([sys.version, code_of(str(Path(__file__).parent)), code_of(lark.origin or "") if lark else ""])
 
 
 def code_of(package: str) -> str:
-    """Which programs lie in a folder, or which one is at a path: their names, sizes and times, without reading them."""
+    """Return the names, sizes and times of all program files in a folder, or of a single file."""
     found = []
     folders = [package]
     while folders:
@@ -75,7 +74,7 @@ def code_of(package: str) -> str:
         if os.path.isdir(path):
             folders += [each.path for each in os.scandir(path) if each.name.endswith((".py", ".lark")) or each.is_dir()]
         elif path:
-            with suppress(FileNotFoundError):  # the mark of an editor, that leads nowhere
+            with suppress(FileNotFoundError):  # a dangling link, such as an editor's lock file
                 known = os.stat(path)
                 found.append(f"{path} {known.st_size} {known.st_mtime_ns} {known.st_ctime_ns}")
     return "\n".join(sorted(found))

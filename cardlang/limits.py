@@ -1,4 +1,4 @@
-"""How large a game file may be: what no game needs is refused at once, with its place, before it costs time."""
+"""Limits of a game file. Larger files are rejected early, with a position, before they cost time."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ MAX_OPTIONS = 100
 MAX_REACTIONS = 30
 MAX_VARIANTS = 20
 MAX_STEPS = 200_000
-"""So many steps are done between two decisions."""
+"""Maximum number of steps between two decisions."""
 MAX_READ_AGAIN = 1_000_000
-"""So many characters of faulty items are read again, with likely repairs, to find more mistakes."""
+"""Maximum number of characters to parse again, with likely repairs, in search of more errors."""
 MAX_ERRORS = 20
 MAX_ALIKE = 3
-"""So many findings of one sort are listed for one line, and `MAX_ERRORS` for one file; the others are only counted."""
+"""Maximum number of similar errors listed per line; `MAX_ERRORS` is the maximum per file. Further ones are only
+counted."""
 MAX_COMPARED = 20_000_000
-"""Pairs of characters compared in looking for the names that others may be meant as; then no more is looked for."""
+"""Maximum number of character pairs to compare in search of similar names. Later names get no suggestions."""
 
 TEXT = r'"(?:\\.|[^"\\\n])*"?'
 TOKEN = re.compile(rf"{TEXT}|#[^\n]*|\d+(?:\.\d+)?(?!\w)|\w[\w-]*|[^\s\w]")
@@ -46,7 +47,7 @@ NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def read_source(path: Path, name: str | None = None) -> Source:
-    """The text of a file, shown as `name` (or as the path). Raises OSError, and GameError where it is not text."""
+    """Read a file as a source, shown as `name` (or its path). Raise OSError, or GameError if it isn't UTF-8."""
     shown = name or str(path)
     data = read_start(path, MAX_BYTES + 4).removeprefix(BOM_UTF8)
     try:
@@ -55,7 +56,7 @@ def read_source(path: Path, name: str | None = None) -> Source:
         source = Source(shown, data.decode(errors="replace"))
         if error.start < MAX_BYTES:
             raise GameError([undecodable(source, data, error.start)]) from None
-        return source  # cut off within a character: the file is too large anyway
+        return source  # cut off within a character; `too_large` reports the file
 
 
 def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
@@ -69,8 +70,9 @@ def undecodable(source: Source, data: bytes, start: int) -> Diagnostic:
 
 
 def in_short(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Findings in the order of the text, without those that only repeat what enough others say: they are counted with
-    the last of their sort that is listed."""
+    """Limit the number of similar errors per line and per file.
+
+    The last one listed has the number of those left out."""
     listed: list[Diagnostic] = []
     last: dict[tuple[object, ...], int] = {}
     counts: Counter[tuple[object, ...]] = Counter()
@@ -88,7 +90,7 @@ def in_short(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def check_limits(source: Source) -> list[Diagnostic]:
-    """What keeps a file from being read at all."""
+    """Return errors that prevent any parsing: a file that is too large or not plain text."""
     found = too_large(source) or not_text(source)
     return [found] if found else []
 
@@ -133,7 +135,7 @@ def too_many_tokens(source: Source) -> Diagnostic | None:
 
 
 def check_statement(source: Source, start: int, end: int) -> Iterator[Diagnostic]:
-    """What is too long or too large in one statement; at most one finding of each sort."""
+    """Yield errors about sizes in a statement, at most one of each kind."""
     found: dict[str, Diagnostic] = {}
     depth = chain = 0
     for match in TOKEN.finditer(source.text, start, end):

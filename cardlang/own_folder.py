@@ -1,7 +1,7 @@
-"""A folder of the user's cache that nobody else can write: what can be made again is kept there between runs.
+"""Cache folder of the user that other users cannot write to.
 
-Nothing is read or written where anybody else could have written; where the system cannot tell whose a folder is, there
-is none."""
+Nothing is read from or written to places where other users can write. If the system cannot show the owner of a folder,
+there is no cache folder."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ CHECKS_OWNERS = {os.open, os.mkdir, os.unlink, os.rename, os.stat} <= os.support
 
 
 def home() -> str:
-    """The user's cache folder, `$XDG_CACHE_HOME` or ~/.cache. Only a whole path counts: one that goes on from the
-    working folder would lie wherever somebody has put a game. Raises FileNotFoundError if there is none."""
+    """Return the user's cache folder: `$XDG_CACHE_HOME` or ~/.cache. Raise FileNotFoundError if there is none.
+
+    Only an absolute path counts. A relative path would depend on the working folder, which may hold another person's
+    game."""
     named = os.environ.get("XDG_CACHE_HOME", "")
     path = named if os.path.isabs(named) else os.path.expanduser("~/.cache")
     if not (CHECKS_OWNERS and os.path.isabs(path)):
@@ -30,9 +32,10 @@ def home() -> str:
 
 @contextmanager
 def folder(*below: str) -> Iterator[int]:
-    """A handle of cardlang's folder in the cache, or of one below it, which is made if it is not there. All that is
-    done there is done by this handle, so that no other folder can be put in its place meanwhile. Raises OSError where
-    there is none that can be trusted."""
+    """Open cardlang's cache folder, or a subfolder, and create it if it is missing. Yield its file descriptor.
+
+    All accesses use the descriptor, so the folder cannot be swapped in the meantime. Raise OSError if there is no
+    trustworthy folder."""
     path = home()
     os.makedirs(path, 0o700, exist_ok=True)
     here = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
@@ -50,7 +53,7 @@ def folder(*below: str) -> Iterator[int]:
 
 
 def trust(handle: int) -> os.stat_result:
-    """What is known about an open file or folder. Raises PermissionError if others own it or may write it."""
+    """Return the status of an open file or folder. Raise PermissionError if others own it or can write to it."""
     known = os.fstat(handle)
     if known.st_uid != os.geteuid() or known.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise PermissionError
@@ -58,7 +61,7 @@ def trust(handle: int) -> os.stat_result:
 
 
 def opened(where: int, name: str) -> BinaryIO:
-    """A file of the folder, for reading. Raises OSError if it is no plain file of ours."""
+    """Open a file of the folder for reading. Raise OSError if it isn't a regular file of this user."""
     handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=where)
     file = os.fdopen(handle, "rb")
     try:
@@ -71,7 +74,7 @@ def opened(where: int, name: str) -> BinaryIO:
 
 
 def write(where: int, name: str, content: bytes) -> None:
-    """Puts a file into the folder, or leaves it as it was. What a kill leaves there has another ending."""
+    """Write a file of the folder atomically. A kill leaves only a partial file with a different ending."""
     unfinished = f"{name.rpartition('.')[0]}.{secrets.token_hex(8)}"
     handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600, dir_fd=where)
     try:
@@ -84,11 +87,12 @@ def write(where: int, name: str, content: bytes) -> None:
 
 
 def forget_oldest(where: int, ours: re.Pattern[str], ending: str, most: int) -> None:
-    """Of the files whose names are `ours`, takes away what is too much: the oldest of those with the ending, and
-    whatever an end in the middle of writing, or an earlier version, has left."""
+    """Delete surplus files whose names match `ours`: the oldest with the ending, and leftovers.
+
+    Leftovers come from interrupted writes and earlier versions."""
     times: dict[str, float] = {}
     for name in filter(ours.fullmatch, os.listdir(where)):
-        with suppress(FileNotFoundError):  # another process was quicker
+        with suppress(FileNotFoundError):  # another process deleted it first
             times[name] = os.stat(name, dir_fd=where, follow_symlinks=False).st_mtime
     whole = sorted((name for name in times if name.endswith(ending)), key=times.__getitem__)
     left = [name for name in times if not name.endswith(ending) and not 0 <= time.time() - times[name] < HOUR]

@@ -1,5 +1,4 @@
-"""Characters that nobody sees, and that change how other text is shown or read: where they are refused, left out, or
-written so that they can be seen."""
+"""Invisible characters, and characters that change the display of other text: detection, removal and escapes."""
 
 from __future__ import annotations
 
@@ -13,26 +12,28 @@ UNSEEN = re.compile(
     "\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
     "|(?<![\u0590-\u1cff\u2190-\ufeff\U00010000-\U000e01ef])[\u200c\u200d]"
 )
-"""Control characters; ends of lines and of paragraphs; marks that turn the direction of writing; halves of characters;
-what Unicode lets a screen leave out (Default_Ignorable_Code_Point). Not among them: what scripts and emoji are written
-with, that is, variation selectors, and joiners that stand behind a letter or a sign which can be joined."""
+"""Invisible characters.
+
+These are control characters, line and paragraph separators, marks for the direction of writing, and surrogates.
+Characters that Unicode lets a screen hide (Default_Ignorable_Code_Point) belong to them. Variation selectors
+don't, and neither do joiners after a letter or sign that can be joined: scripts and emoji need them."""
 
 
 WRITTEN = "Written by cardlang"
-"""The mark in files that cardlang has written and may replace."""
+"""Mark of generated files, which cardlang may overwrite."""
 BLANK = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
-"""Blanks other than the space bar's: no-break, wide, narrow, ideographic, and the empty Braille sign."""
+"""Blanks other than the ordinary space: no-break, wide, narrow, ideographic, and the empty Braille pattern."""
 SELECTORS = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Signs without a shape of their own, which choose how the sign before them looks."""
+"""Variation selectors, which choose the shape of the preceding character."""
 
 
 def composed(text: str) -> str:
-    """Return the text with each letter and its accents as one character, where Unicode has one."""
+    """Return a string in NFC: letters and their accents are one character if Unicode has one."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def simplified(text: str) -> str:
-    """Return what somebody typed with composed letters, plain blanks and the digits 0 to 9, whatever the keyboard."""
+    """Return user input with composed letters, ordinary spaces and the digits 0 to 9, for all keyboards."""
     if text.isascii():
         return text
     text = BLANK.sub(" ", composed(text))
@@ -40,13 +41,14 @@ def simplified(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return a text of a game file, as it is written between its quotes, without the backslashes that protect signs."""
+    """Return the value of a quoted string in a game file, without backslash escapes."""
     return re.sub(r"\\(.)", r"\1", text)
 
 
 def code_of(title: str) -> str:
-    """Return the letters and digits of a title, with hyphens in place of all between them. Numerals of any script
-    become 0 to 9. The result is empty where a title has neither letters nor digits."""
+    """Return the letters and digits of a title, with hyphens in place of all characters between them.
+
+    Numerals of any script become 0 to 9. The result is empty if the title has no letters or digits."""
     code, broken = "", False
     for char in SELECTORS.sub("", composed(title)):
         kind, number = unicodedata.category(char), unicodedata.numeric(char, None)
@@ -61,17 +63,17 @@ def code_of(title: str) -> str:
 
 
 def harmless(text: str) -> str:
-    """The text on one line, without what nobody sees."""
+    """Return a string on one line, without invisible characters."""
     return " ".join(UNSEEN.sub(lambda found: " " if found[0].isspace() else "", text).split())
 
 
 def visible(text: str) -> str:
-    """A line in which every character that would not be seen is written as an escape: `\\x9b`, `\\u202e`."""
+    """Return a line with invisible characters escaped, such as `\\x9b` or `\\u202e`."""
     return UNSEEN.sub(lambda found: escaped(found[0]), text)
 
 
 def visible_lines(text: str) -> str:
-    """As `visible`, for a text whose lines and tabs stay as they are."""
+    """Escape invisible characters except for line breaks and tabs."""
     return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
 
 
@@ -80,13 +82,15 @@ def escaped(char: str) -> str:
 
 
 def named(char: str) -> str:
-    """`U+202E (right-to-left override)`; the number alone, where a character has no name."""
+    """Return a character's code point and name, such as `U+202E (right-to-left override)`.
+
+    A character without a name has only its code point."""
     name = unicodedata.name(char, "").lower()
     return f"U+{ord(char):04X} ({name})" if name else f"U+{ord(char):04X}"
 
 
 def json_text(value: object) -> str:
-    """A value as JSON, indented. Characters that nobody sees are written as JSON writes them in escapes."""
+    """Return a value as indented JSON, with invisible characters escaped."""
     return UNSEEN.sub(json_escaped, json.dumps(value, indent=2, ensure_ascii=False))
 
 

@@ -1,6 +1,7 @@
-"""Who plays games: the interpreter, as far as a game knows it; and who says rules in sentences, as far as the
-interpreter knows it. The package hands them in; so a game can be started without knowing by whom, and neither half
-imports the other."""
+"""Dependency injection between the two packages.
+
+The protocols describe the interpreter as games see it, and the wording of rules as the interpreter sees it. The package
+`cardlang` supplies the implementations, so neither half imports the other."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Decision(Protocol):
-    """One player's choice. `moves`: those that are open; `str` of one is its text."""
+    """Decision of a player. `moves` are the legal moves; `str` of a move is its text."""
 
     @property
     def player(self) -> str: ...
@@ -25,7 +26,7 @@ class Decision(Protocol):
 
 
 class Match(Protocol):
-    """A match, as those see it who start one: see `interpreter.matches.match.Match`."""
+    """Match, as its users see it. `interpreter.matches.match.Match` implements it."""
 
     @property
     def players(self) -> tuple[str, ...]: ...
@@ -53,7 +54,7 @@ class Match(Protocol):
 
 
 class Interpreter(Protocol):
-    """What plays games."""
+    """Interpreter, which plays games."""
 
     def start(self, game: Game, players: int | list[str] | None, seed: int | None) -> Match: ...
     def evaluate(self, game: Game, define: str, given: str, zones: dict[str, str]) -> Any: ...
@@ -61,8 +62,10 @@ class Interpreter(Protocol):
 
 
 class Wording(Protocol):
-    """What says the rules of games in sentences. `called`: what variables are called, by their ids: `you`, a player's
-    name; one that is not in it has the name that the rules give it."""
+    """Wording of rules in sentences.
+
+    `called` maps variable IDs to words such as `you` or a player's name. Other variables keep their names from the
+    rules."""
 
     def condition(self, game: Game, expr: Expr, called: Mapping[int, str]) -> str: ...
     def choices(self, game: Game, items: Expr, called: Mapping[int, str]) -> str: ...
@@ -72,14 +75,14 @@ Part = TypeVar("Part")
 
 
 class Handed(Generic[Part]):
-    """What was handed in: a function that imports a part of the project when it is needed for the first time."""
+    """Service locator: a function imports a part of the project on first use."""
 
     def __init__(self, what: str) -> None:
         self.what = what
         self.find: Callable[[], Part] | None = None
 
     def part(self) -> Part:
-        """Raises RuntimeError where the package is used in parts, and none was handed in."""
+        """Return the part. Raise RuntimeError if none was supplied, because a package is used alone."""
         if self.find is None:
             raise RuntimeError(f"No part of this package {self.what}. Set its `find` in `cardlang.playing`.")
         return self.find()

@@ -1,8 +1,8 @@
-"""How rare the ranks of a ranking are, counted beforehand: `cardlang odds FILE RANKING --keep` writes the counts into a
-file beside the game, from which a rule sheet takes them.
+"""Precomputed frequencies of the ranks of a ranking.
 
-A count belongs to what it depends on, not to a file: it is found by a digest of the ranking, of the cards and of all
-that the ranking reads. So it is lost when one of these is changed, and only then."""
+`cardlang odds FILE RANKING --keep` writes them to a file next to the game, and rulebooks read them from there. The key
+of an entry is a digest of the ranking, the cards and all definitions that the ranking uses. So an entry becomes invalid
+only if one of these changes."""
 
 from __future__ import annotations
 
@@ -18,22 +18,23 @@ from cardlang.disk import read_start
 
 KEPT = "odds.json"
 MOST = 1 << 24
-"""No file of counts has more bytes."""
+"""Maximum size of such a file in bytes."""
 HIDDEN = ("span", "type", "doc", "docs")
-"""Fields of the parts of a game that say nothing about what is counted."""
+"""Fields of the AST that don't affect frequencies."""
 
 
 @attrs.frozen
 class Counts:
-    """`hands`: how many hands there are. `ranks`: by title, best first, how many of them make each rank."""
+    """Frequencies of a ranking. `hands` is the number of hands; `ranks` has the number for each title, best first."""
 
     hands: int
     ranks: dict[str, int]
 
 
 def known_counts(game: g.Game, ranking: g.Ranking) -> Counts | None:
-    """How many hands make each rank; None where it has not been counted. All hands of the ranking's size from the
-    cards it is about are counted, with nothing wild but what is so from the start."""
+    """Return the frequencies of a ranking, or None if they have not been computed.
+
+    They cover all hands of the ranking's size from its cards. Only cards that are always wild count as wild."""
     from cardlang import find, games_directory
 
     key = digest(game, ranking)
@@ -46,14 +47,14 @@ def known_counts(game: g.Game, ranking: g.Ranking) -> Counts | None:
 
 
 def one_in(hands: int, number: int) -> str:
-    """One of so many hands: `165,499`, `3.42`; `never`."""
+    """Return the number of hands per hit, such as `165,499` or `3.42`, or `never`."""
     if not number:
         return "never"
     return f"{hands / number:,.0f}" if hands >= 100 * number else f"{hands / number:.2f}"
 
 
 def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[object, int], hands: int) -> str:
-    """The text of a file of counts with these put in. Older counts of the same ranking are left out."""
+    """Return the content of a file of frequencies, with these added. Older entries of the same ranking are removed."""
     told = {"game": game.title, "variant": game.variant, "ranking": ranking.name}
     others = {key: each for key, each in kept(path).items() if {name: each.get(name) for name in told} != told}
     others[digest(game, ranking)] = {**told, "hands": hands, "ranks": counts}
@@ -62,7 +63,7 @@ def with_counts(path: Path, game: g.Game, ranking: g.Ranking, counts: dict[objec
 
 
 def kept(path: Path) -> dict[str, dict[str, Any]]:
-    """The counts in a file; none if there is no such file or it is something else."""
+    """Return the entries of a file of frequencies; none if it is missing or malformed."""
     try:
         found = json.loads(read_start(path, MOST))
     except (OSError, ValueError, RecursionError):
@@ -72,7 +73,7 @@ def kept(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def whole(entry: dict[str, Any]) -> bool:
-    """Whether an entry of a file has all its numbers, and none that cannot be."""
+    """Return whether an entry has all its numbers, in their valid ranges."""
     ranks, hands = entry.get("ranks"), entry.get("hands")
     if not (isinstance(ranks, dict) and type(hands) is int):
         return False
@@ -80,8 +81,7 @@ def whole(entry: dict[str, Any]) -> bool:
 
 
 def digest(game: g.Game, ranking: g.Ranking) -> str:
-    """Equal for rankings of equal cards that count the same; names of variables and places in the text do not
-    matter."""
+    """Return a digest that is equal for rankings with equal frequencies. Variable names and positions don't matter."""
     plain = Plain(game)
     cards = [(face.set, face.copies, [c.values[face.number] for c in game.columns.values()]) for face in game.faces]
     kinds = [(kind.name, [(m.name, m.worth) for m in kind.members]) for kind in game.kinds.values()]
@@ -93,12 +93,12 @@ def digest(game: g.Game, ranking: g.Ranking) -> str:
 
 
 def told(kind: Any) -> tuple[str, ...]:
-    """The fields of a class of parts that the digest is made of."""
+    """Return the fields of a class that the digest includes."""
     return tuple(each.name for each in attrs.fields(kind) if each.name not in HIDDEN)
 
 
 class Plain:
-    """Parts of a game as nested tuples, equal for parts that mean the same."""
+    """Structural keys: parts of a game as nested tuples that are equal if their meaning is equal."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
@@ -119,7 +119,8 @@ class Plain:
         return (type(value).__name__, *(self.of(getattr(value, name)) for name in told(type(value))))
 
     def reached(self) -> list[tuple[str, str, object]]:
-        """The definitions that the parts so far need, and how the tracks that they read start."""
+        """Return the definitions that the parts use so far, directly or not, and the initial values of the tracks they
+        read."""
         found, done = [], 0
         while done < len(self.names):
             what, name = list(self.names)[done]

@@ -1,4 +1,4 @@
-"""How findings are shown: the one renderer of diagnostics."""
+"""Renderer of diagnostics."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ def render(
     colour: bool = False,
     beside: Mapping[str, object] | None = None,
 ) -> str:
-    """Findings as text that ends with a line end, or as JSON.
+    """Return diagnostics as text that ends with a line break, or as JSON.
 
-    `full` shows each with the line it is about, the words underlined, the other places involved and what to write
-    instead, and ends with a summary. `concise` has one line each: `FILE:LINE:COLUMN: error[E101]: message`.
-    `json` is one object:
+    `full` shows each one with its line, underlined words, related places and a hint, and ends with a summary. `concise`
+    has one line each: `FILE:LINE:COLUMN: error[E101]: message`. `json` is one object:
 
         {"errors": 1, "warnings": 0, "diagnostics": [
           {"code": "E101", "severity": "error", "message": "…", "hint": "…",
@@ -36,9 +35,8 @@ def render(
            "related": [{"message": "…", "file": …, "line": …, "column": …, "end_line": …, "end_column": …}],
            "more": 0}]}
 
-    Lines and columns count characters from 1; the end column is the one behind the last character. `more`: so many
-    others like it are not listed, but counted. `beside`: what the object says beside them.
-    """
+    Lines and columns count characters from 1. The end column is one past the last character. `more` is the number of
+    similar diagnostics left out. `beside` has further keys for the object."""
     if format == "json":
         return as_json(diagnostics, beside or {})
     paint = Paint(colour)
@@ -49,13 +47,13 @@ def render(
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """`3 errors, 1 warning`."""
+    """Return the totals in words, such as `3 errors, 1 warning`."""
     counts = zip(numbers(diagnostics), SEVERITIES, strict=True)
     return ", ".join(f"{n:,} {word}{'s' * (n != 1)}" for n, word in counts if n) or "no errors"
 
 
 def numbers(diagnostics: Iterable[Diagnostic]) -> tuple[int, ...]:
-    """How many errors, warnings and notes there are, those not listed included."""
+    """Return the numbers of errors, warnings and notes, including those not listed."""
     counts = dict.fromkeys(SEVERITIES, 0)
     for diagnostic in diagnostics:
         counts[severity(diagnostic)] += 1 + diagnostic.more
@@ -79,7 +77,7 @@ SEVERITIES = ("error", "warning", "note")
 
 
 def severity(diagnostic: Diagnostic) -> str:
-    """What play has shown (`N…`) is a note."""
+    """Return `error`, `warning` or `note`. Results of playtests (`N…`) are notes."""
     return "note" if diagnostic.code.startswith("N") else "warning" if diagnostic.warning else "error"
 
 
@@ -104,9 +102,9 @@ def full(diagnostic: Diagnostic, paint: Paint) -> str:
 
 
 def excerpt(span: Span, gutter: int, style: str, paint: Paint) -> list[str]:
-    """The line of a span and carets under its words."""
+    """Return the line of a span, with carets below its words."""
     line, column = span.source.line(span.line), span.column - 1
-    first = max(0, column - WIDTH)  # what is farther away is not shown: a line may be as long as a file
+    first = max(0, column - WIDTH)  # distant text isn't shown: a line may be as long as a file
     text, start = line[first : column + 2 * WIDTH], column - first
     end = max(start + 1, min(start + span.end - span.start, len(text)))
     cells = [cell(char) for char in text] + [" "]
@@ -120,7 +118,7 @@ def excerpt(span: Span, gutter: int, style: str, paint: Paint) -> list[str]:
 
 
 def window(cells: list[str], start: int, end: int) -> tuple[int, int]:
-    """Which characters of a line are shown: all, or as many as fit around the words that matter."""
+    """Return the range of characters to show: the whole line, or as much as fits around the span."""
     if columns("".join(cells)) <= WIDTH:
         return 0, len(cells)
     low, used = start, 0
@@ -139,7 +137,7 @@ def cell(char: str) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return the width of a string in terminal columns."""
     if text.isascii():
         return len(text)
     return sum(map(width, text))

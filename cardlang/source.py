@@ -1,4 +1,4 @@
-"""Where text comes from, and how findings about it are shown: one error class for all stages."""
+"""Sources, positions in them, and diagnostics. All stages share one error class."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Source:
 
     @property
     def whole(self) -> Span:
-        """Return the span of the whole text."""
+        """Span of the whole text."""
         return Span(self, 0, len(self.text))
 
     @cached_property
@@ -36,7 +36,7 @@ class Source:
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """Return the text of a line, from 1, without its end."""
+        """Return the text of a line, from 1, without its line break."""
         start = self.line_starts[number - 1]
         text = self.written or self.text
         end = text.find("\n", start)
@@ -75,7 +75,7 @@ class Span:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital first letter and a full stop, where it has no other end."""
+    """Return a text with a capital first letter, and a full stop if it has no other end."""
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
 
 
@@ -86,17 +86,17 @@ class Diagnostic:
     code: str
     """Stable code, such as `E201`."""
     message: str = field(converter=sentence)
-    """The problem, in a sentence: it gets its capital and full stop here."""
+    """Description of the problem. It gets a capital letter and a full stop."""
     span: Span
-    """Its place."""
+    """Position of the problem."""
     hint: str = field(default="", converter=sentence)
-    """How to fix it, in a sentence, or empty."""
+    """Cure for the problem in a sentence, or empty."""
     related: tuple[tuple[Span, str], ...] = ()
-    """Other places that matter, each with a note."""
+    """Related places with a note each."""
     warning: bool = False
-    """Whether the game can be played all the same. Notes count as warnings."""
+    """Flag: the game can still be played. Notes count as warnings."""
     more: int = field(default=0, eq=False)
-    """Number of similar findings left out after this one."""
+    """Number of similar diagnostics left out after this one."""
 
 
 class GameError(Exception):

@@ -1,4 +1,4 @@
-"""Which kind of a game is like a suit, and how a hand is sorted: found from the game alone."""
+"""Detection of the suits of a game, and the order of a hand."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from cardlang.game import Face, Game, Kind, Ranking
 
 @define(slots=False)
 class Suits:
-    """The first column of a card that is of an unordered kind is taken for its suit, if that kind is not of numbers.
-    Where all its kinds are ordered, as where suits rank, it is the smallest of two or more."""
+    """Suits of a game.
+
+    The suit is the first column of an unordered kind whose members aren't numbers. If all kinds are ordered, as in
+    games with ranked suits, it is the smallest of two or more."""
 
     game: Game
 
     @cached_property
     def by_face(self) -> tuple[tuple[Kind, int] | None, ...]:
-        """For each face its suit: a kind and the place in it."""
+        """Suit of each face: a kind and the place in it."""
         return tuple(self.suit_of(face) for face in self.game.faces)
 
     def suit_of(self, face: Face) -> tuple[Kind, int] | None:
@@ -35,8 +37,7 @@ class Suits:
 
     @cached_property
     def offsets(self) -> dict[str, int]:
-        """By kind how many members of suit-like kinds come before its own: different suits have different
-        numbers."""
+        """Offset of each suit-like kind in the numbering of all suits."""
         found: dict[str, int] = {}
         total = 0
         for kind in (suit[0] for suit in self.by_face if suit):
@@ -47,13 +48,15 @@ class Suits:
 
     @cached_property
     def names(self) -> list[str]:
-        """All members of suit-like kinds."""
+        """Names of all suits."""
         return [member.name for name in self.offsets for member in self.game.kinds[name].members]
 
     @cached_property
     def by_value(self) -> bool:
-        """Whether hands are sorted by value: where a ranking has runs alone, of any suits, and where it reads hands as
-        a whole and equal values count in more of its ranks than equal suits."""
+        """Flag: hands are sorted by value before suit.
+
+        It is set if a ranking has only runs of any suits. It is set if a ranking reads whole hands, and more of its
+        ranks have equal values than equal suits."""
         kinds = {kind.name for kind, _ in filter(None, self.by_face)}
         suits = {name for name, column in self.game.columns.items() if column.type.of in kinds}
         return any(
@@ -61,8 +64,9 @@ class Suits:
         )
 
     def place_in_hand(self, face: int | None) -> tuple[int, ...]:
-        """Sorts a hand: by card set, suit, then the other columns, or by these first where they count most; backs
-        last."""
+        """Return the sort key of a face in a hand: card set, suit and other columns. Backs come last.
+
+        If `by_value` is set, the other columns come before the suit."""
         if face is None:
             return (len(self.game.sets),)
         suit = self.by_face[face]
@@ -75,7 +79,7 @@ class Suits:
 
 
 def is_of_runs(ranking: Ranking, suits: Set[str]) -> bool:
-    """Whether all that a ranking knows are cards that follow each other, whatever their suits (columns)."""
+    """Return whether a ranking has only runs, of any suits. `suits` has the names of columns."""
     patterns = [pattern for rank in ranking.ranks for pattern in rank.patterns]
     traits = [[trait for group in pattern.groups for trait in group.traits] for pattern in patterns]
     return all(
@@ -85,13 +89,13 @@ def is_of_runs(ranking: Ranking, suits: Set[str]) -> bool:
 
 
 def is_of_equals(ranking: Ranking, suits: Set[str]) -> bool:
-    """Whether a ranking looks for cards of one value more than for cards of one suit (columns)."""
+    """Return whether a ranking has more groups of one value than of one suit. `suits` has the names of columns."""
     alike = [trait.attribute in suits for trait in ranking.traits if trait.word == "one"]
     return ranking.size != "groups" and alike.count(False) > alike.count(True)
 
 
 def counts(kind: Kind) -> bool:
-    """Whether a kind is like the values of cards: it has an order, or its members are numbers."""
+    """Return whether a kind is like the values of cards: it is ordered, or its members are numbers."""
     return kind.ordered or numbers(kind)
 
 

@@ -1,4 +1,4 @@
-"""Pages of HTML that need no other: no scripts, nothing from elsewhere, everything escaped."""
+"""Self-contained HTML pages, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from cardlang.plain_text import harmless
 
 
 def templates_beside(file: str) -> jinja2.Environment:
-    """The templates beside a file of Python. Everything in them is escaped, after it was made harmless."""
+    """Return an environment for the templates next to a Python file.
+
+    It removes invisible characters and escapes HTML."""
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(file).parent / "templates"),
         autoescape=True,

@@ -1,16 +1,22 @@
-"""The words in which an author tells a rule, where sentences made of it read badly: `NAME.words`, a file beside the
-game or library NAME.
+"""Custom wording: a rule in the author's words, in place of generated sentences.
 
-Such a file is TOML, with a table for each rule: `instead`, lines that stand on the sheet in place of the generated
-ones; `act`, how the carrying out of a step is said (`pay {sum-due}`); `title`, what a step is called, or the chapter
-that an example is; `covers`, other rules that these lines tell too; `reads`, rules on which they rest; `draws`, the
-zones whose cards are drawn beside an example, and `captions`, what stands over these cards; `scene`, the zones that an
-example shows as they lie on the table, `laid`, what lies on them and is no card of the game, `spread`, places whose
-piles are drawn card by card, and `labels`, what stands on them, or beside the parts of a card that is shown; `turned`,
-the labels of its other side; `prints`, rules of which cards bear the line called as a member that they have; `without`,
-what the index leaves out; `bars`, the numbers of players that are drawn as bars, and `cuts`, where these are cut and
-what lies below; `digest`, of the meaning of all these when somebody last read the words. Words whose digest is not that
-of the rules any more are not printed: the sentences made of the rules are."""
+It comes from a TOML file next to the game or library `NAME`, called `NAME.words`, with a table for each rule. The keys
+of a table are:
+
+- `instead`: lines of the rulebook that replace the generated ones
+- `act`: wording for doing a step (`pay {sum-due}`)
+- `title`: title of a step, or the chapter made from an example
+- `covers`: other rules that these lines explain; `reads`: rules that they depend on
+- `draws`: zones whose cards are drawn next to an example; `captions`: captions of these cards
+- `scene`: zones drawn as an example shows them on the table; `laid`: objects on them that are not cards
+- `spread`: places whose piles are drawn card by card
+- `labels`: labels on these places, or next to the parts of a card; `turned`: labels of its other side
+- `prints`: rules that cards show, in a line named as one of their members
+- `without`: entries left out of the index
+- `bars`: player counts drawn as bars; `cuts`: divisions of the bars, with labels below
+- `digest`: digest of all these rules' meaning at the last review
+
+Wording with an outdated digest is not printed; the generated sentences are."""
 
 from __future__ import annotations
 
@@ -34,24 +40,26 @@ from cardlang.source import Diagnostic, Source, Span
 ENDING = ".words"
 CODE = "W450"
 LOOKS = ("draws", "captions", "scene", "laid", "spread", "labels", "turned", "bars", "cuts")
-"""What says how something is drawn."""
+"""Keys that describe pictures."""
 LISTS = ("instead", "covers", "reads", "prints", "without", *LOOKS)
 TEXTS = ("act", "title", "digest")
 CARD = "card "
-"""What stands before the title of a card whose parts are labelled, in the name of a table."""
+"""Prefix of table names for cards with labeled parts, before the title."""
 COMPONENT = "component "
-"""And before that of something else in the box, drawn as a card with the `title` of the table on it."""
+"""Prefix of table names for other components, drawn as a card with the `title` of the table on it."""
 OPEN = "open "
-"""What stands before a zone whose cards are drawn face up, though not everybody sees them."""
+"""Prefix of zones whose cards are drawn face up, even if some players cannot see them."""
 INDEX = "index"
-"""The name of the table of words that stand in the index of the sheet, wherever it uses them."""
+"""Name of the table with wording of the index."""
 SHOWN = "> "
-"""What stands before the title of an example, in a line for a rule."""
+"""Prefix of the title of an example, in a line of a rule."""
 
 
 @frozen
 class Said:
-    """What an author says of a rule. `rule`: such as `step betting`. `place`: of its table in the file."""
+    """Custom wording of a rule.
+
+    `rule` is a name such as `step betting`. `place` is the span of its table in the file."""
 
     rule: str
     place: Span
@@ -75,14 +83,13 @@ class Said:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """All that the words depend on. What a step is called depends on nothing."""
+        """Names of all rules that the wording depends on. A title alone depends on none."""
         said = self.instead or self.act or self.labels or self.turned
         return (self.rule, *self.covers, *self.reads) if said else ()
 
 
 def current(game: g.Game) -> dict[str, Said]:
-    """By the names of rules, the words that mean what the rules of this game mean. Those beside the game come before
-    those beside its libraries."""
+    """Return up-to-date custom wording by rule. Files of the game take precedence over those of its libraries."""
     found: dict[str, Said] = {}
     for path in files(game):
         for said in entries(path)[0]:
@@ -92,7 +99,7 @@ def current(game: g.Game) -> dict[str, Said]:
 
 
 def findings(game: g.Game) -> list[Diagnostic]:
-    """What is to be said of the words beside a game itself: what cannot be read, and what is to be read again."""
+    """Return diagnostics on a game's own wording file: invalid entries, and wording that needs review."""
     path = next(files(game))
     found, wrong = entries(path)
     return [*wrong, *(finding for said in found for finding in stale(game, said))]
@@ -112,7 +119,7 @@ def stale(game: g.Game, said: Said) -> Iterator[Diagnostic]:
 
 
 def astray(game: g.Game, said: Said) -> Iterator[Diagnostic]:
-    """What the pictures of some words name and is not there: a part of a card, a zone, a place of an example."""
+    """Yield diagnostics on unknown names in pictures: a part of a card, a zone, or a place in an example."""
     zones = [*game.zones]
     if said.rule.startswith((CARD, COMPONENT)):
         named = [("part of a card", line, [*PARTS]) for line in (*said.labels, *said.turned)]
@@ -129,7 +136,7 @@ def astray(game: g.Game, said: Said) -> Iterator[Diagnostic]:
 
 
 def places_of(game: g.Game, rule: str) -> Iterator[str]:
-    """What an example may show, as the language writes it: `Ann's hand`, `Red's stack`, `table`."""
+    """Yield the places that an example may show, in the language's form: `Ann's hand`, `Red's stack`, `table`."""
     example = next((each for each in examples(game) if f"example {each.title}" == rule), None)
     for zone in game.zones.values():
         if zone.subject is None:
@@ -141,14 +148,14 @@ def places_of(game: g.Game, rule: str) -> Iterator[str]:
 
 
 def within(said: Said, line: str) -> Span:
-    """Where a text stands in a table."""
+    """Return the span of a string in a table."""
     start = said.place.source.text.find(line, said.place.end)
     return said.place if start < 0 else Span(said.place.source, start, start + len(line))
 
 
 # ---------------------------------------------------------------- files
 def files(game: g.Game) -> Iterator[Path]:
-    """Where words may be kept: beside the game, then beside each of its libraries."""
+    """Yield the paths of wording files: next to the game, then next to each of its libraries."""
     from cardlang import LIBRARY, find
 
     own = find(game.sources[0].name)
@@ -161,7 +168,7 @@ def files(game: g.Game) -> Iterator[Path]:
 
 
 def entries(path: Path) -> tuple[list[Said], list[Diagnostic]]:
-    """The words in a file, and what is wrong with it; none if there is no such file."""
+    """Read the wording in a file. Return it with diagnostics; both are empty if the file is missing."""
     try:
         source = Source(str(path), read_start(path, MAX_BYTES).decode())
         tables = tomllib.loads(source.text)
@@ -186,7 +193,7 @@ def unreadable(path: Path, why: str) -> Diagnostic:
 
 
 def entry(name: str, table: Any, source: Source) -> Said | None:
-    """The words of one table; None if it holds anything else."""
+    """Return the wording in a table, or None if the table has invalid keys or values."""
     if not isinstance(table, dict) or set(table) - {*LISTS, *TEXTS}:
         return None
     lists = {key: table.get(key, []) for key in LISTS}
@@ -204,14 +211,15 @@ def place(name: str, source: Source) -> Span:
 
 
 def outdated(game: g.Game, path: Path) -> list[Said]:
-    """The words of a file that were not read since their rules changed, for rules that are there."""
+    """Return the wording in a file that is older than its rules. Wording of unknown rules is left out."""
     known = (said for said in entries(path)[0] if all(rule(game, name) is not None for name in said.rules))
     return [said for said in known if said.rules and said.digest != digest(game, said)]
 
 
 def renewed(game: g.Game, path: Path, read: Collection[str] | None = None) -> str:
-    """The text of a file of words with the digests of the rules as they are now: of all that are outdated, or of those
-    that were `read`."""
+    """Return the content of a wording file with updated digests.
+
+    It updates all outdated wording, or only that of the rules in `read`."""
     text = read_start(path, MAX_BYTES).decode()
     for said in outdated(game, path):
         if read is not None and said.rule not in read:
@@ -228,32 +236,32 @@ def renewed(game: g.Game, path: Path, read: Collection[str] | None = None) -> st
 
 # ---------------------------------------------------------------- rules
 def digest(game: g.Game, said: Said) -> str:
-    """Of what the rules mean; names of variables, words and places in the text do not matter."""
+    """Return a digest of the rules' meaning. Variable names, wording and positions don't matter."""
     plain = Meaning(game)
     parts = [(name, plain.of(rule(game, name))) for name in said.rules]
     return hashlib.sha256(repr((parts, said.act and said.rule)).encode()).hexdigest()[:12]
 
 
 def examples(game: g.Game) -> Iterator[g.Example]:
-    """Those of a game and, where it is played in none of them, of its variants."""
+    """Yield the examples of a game and, unless it is a variant itself, of its variants."""
     yield from game.examples
     for variant in game.variants if game.variant is None else ():
         yield from variant.game.examples
 
 
 def varied(game: g.Game) -> object:
-    """What a variant defines otherwise than its game, and the cards with which it is played."""
+    """Return the definitions that a variant changes, and its cards."""
     defines = tuple((name, each.value) for name, each in game.defines.items() if each.origin.varied)
     return defines, dealt(game)
 
 
 def dealt(game: g.Game) -> object:
-    """The cards with which a game is played."""
+    """Return the cards of a game: set, title and copies of each."""
     return tuple((face.set, face.title, face.copies) for face in game.faces)
 
 
 class Meaning(Plain):
-    """Parts of a game as nested tuples, without what only speaks to readers."""
+    """Structural keys of rules, as nested tuples, without statements that only address readers."""
 
     def of(self, value: object) -> object:
         match value:
@@ -269,10 +277,12 @@ class Meaning(Plain):
 
 
 def rule(game: g.Game, name: str) -> object:
-    """What a game declares under such a name: `step betting`, `define ready`, `track stake`, `zone stock`,
-    `order strength`, `ranking Rank`, `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`,
-    `example Equal hands`, `variant Long game`; `goal`; `contents`, the cards, and `contents Long game`, those of a
-    variant; `index`, which means nothing. None if it does not."""
+    """Return the declaration with a given name, or None if there is none.
+
+    Names have the form `step betting`, `define ready`, `track stake`, `zone stock`, `order strength`, `ranking Rank`,
+    `reaction stop`, `cards Drawing`, `card Tuna Drawing`, `enters discards`, `example Equal hands` or `variant Long
+    game`. `goal` is the goal, `contents` the cards, and `contents Long game` the cards of a variant. `index` has no
+    declaration and an empty result."""
     if name == "goal":
         return tuple(rule(game, name) for name in ("define winners", "order standing", "define score"))
     if name == "contents":
@@ -311,8 +321,9 @@ def rule(game: g.Game, name: str) -> object:
 
 
 def titled(game: g.Game, what: str, title: str) -> object:
-    """What has a title instead of a name: a card, an example, of a game that is played in no variant one of these, with
-    the cards for it."""
+    """Return a declaration that has a title in place of a name: a card, an example, a variant, or a variant's cards.
+
+    Only a game that isn't a variant itself has variants."""
     variants = game.variants if game.variant is None else ()
     match what:
         case "contents":

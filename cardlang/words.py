@@ -1,4 +1,4 @@
-"""Small pieces of English: numbers, articles, plurals, verbs, lists, sentences."""
+"""English grammar helpers: numbers, articles, plurals, verbs, lists, sentences."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ PLAYED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(CARD_PLAY.split(), ("",)),
     "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
 }  # fmt: skip
-"""Verbs of card players that options are called, each with the words before the things that it is done with."""
+"""Verbs of card play that options may have as names, with the prepositions before their objects."""
 AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 
 def number(value: int) -> str:
-    """Small numbers in words, others in digits."""
+    """Return a number in words up to twelve, otherwise in digits."""
     return SMALL[value] if 0 <= value < len(SMALL) else str(value)
 
 
 def figure(value: int | Fraction) -> str:
-    """A number: `four`, `37½`, `1.35`."""
+    """Return a number such as `four`, `37½` or `1.35`."""
     value = Fraction(value)
     if value.denominator == 1:
         return number(int(value))
@@ -52,17 +52,17 @@ def figure(value: int | Fraction) -> str:
 
 
 def plain(name: str) -> str:
-    """A hyphenated name as words."""
+    """Return a hyphenated name as words."""
     return name.replace("-", " ")
 
 
 def title(name: str) -> str:
-    """The name as a heading: only its first letter is changed."""
+    """Return a name as a heading. Only its first letter changes."""
     return capital(plain(name))
 
 
 def toward(place: str, verb: str) -> str:
-    """Where something is put: `into your hand`, `onto the table`, `to the discard pile`."""
+    """Return a destination with its preposition: `into your hand`, `onto the table`, `to the discard pile`."""
     flat = place.endswith(("table", "board"))
     if verb in INTO:
         return f"{'onto' if flat else 'into'} {place}"
@@ -70,8 +70,9 @@ def toward(place: str, verb: str) -> str:
 
 
 def with_pronouns(text: str) -> str:
-    """An instruction that speaks again and again of `that team's`: `the team's points`, then `its points`. It stays
-    as it is where `its` might be something else's."""
+    """Replace repeated `that team's` by `the team's` and then `its`.
+
+    The text stays unchanged if `its` would be ambiguous."""
     nouns = set(re.findall(r"\bthat (\w+)'s\b", text)) - {"player", "card"}
     if len(nouns) != 1 or re.search(r"\b(it|its|they|their)\b", text):
         return text
@@ -81,12 +82,12 @@ def with_pronouns(text: str) -> str:
 
 
 def within(place: str) -> str:
-    """`in your hand`, `on the table`."""
+    """Return a place with its preposition: `in your hand`, `on the table`."""
     return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"
 
 
 def names_cards(noun: str) -> bool:
-    """Whether the name of a place says already that cards are meant: `won cards`, `cards just played`."""
+    """Return whether the name of a place mentions cards already: `won cards`, `cards just played`."""
     return bool(re.search(r"\bcards\b", noun))
 
 
@@ -95,18 +96,18 @@ def capital(text: str) -> str:
 
 
 def article(noun: str) -> str:
-    """The noun with `a` or `an`."""
+    """Return the noun with `a` or `an`."""
     return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]", noun) else "a ") + noun
 
 
 def parted(noun: str) -> tuple[str, str]:
-    """The words up to the one that changes in the plural, and the rest: `card`, ` on offer`."""
+    """Split a noun after the word that changes in the plural: `card`, ` on offer`."""
     found = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
     return (found[1], found[2]) if found else (noun, "")
 
 
 def plural(noun: str) -> str:
-    """The regular plural."""
+    """Return the regular plural."""
     head, rest = parted(noun)
     if re.search(r"[^aeiou]y$", head):
         return head[:-1] + "ies" + rest
@@ -114,18 +115,18 @@ def plural(noun: str) -> str:
 
 
 def is_plural(noun: str) -> bool:
-    """Whether the noun looks like a plural."""
+    """Return whether the noun looks like a plural."""
     head = parted(noun)[0]
     return head.endswith("s") and not head.endswith(("ss", "us"))
 
 
 def is_adjective(word: str) -> bool:
-    """Whether a word looks like one that stands before a noun: a participle, `old`."""
+    """Return whether a word looks like an adjective: a participle, or a word such as `old`."""
     return word.endswith(("ed", "en", "ing")) or word in ADJECTIVES
 
 
 def singular(noun: str) -> str:
-    """The singular of a regular plural; anything else stays."""
+    """Return the singular of a regular plural. Other words stay unchanged."""
     head, rest = parted(noun)
     if not is_plural(noun):
         return noun
@@ -135,7 +136,7 @@ def singular(noun: str) -> str:
 
 
 def of_number(noun: str, count: str) -> str:
-    """`one card`, `three cards` for a singular noun."""
+    """Return a count with a singular noun or its plural: `one card`, `three cards`."""
     return f"{count} {noun}" if count == "one" else f"{count} {plural(noun)}"
 
 
@@ -147,7 +148,7 @@ def possessive(noun: str) -> str:
 
 
 def join(parts: Sequence[str], word: str = "and") -> str:
-    """`a, b and c`; with commas before the word where a part has commas itself."""
+    """Join parts: `a, b and c`. A comma precedes the last word if a part contains commas."""
     parts = [part for part in parts if part]
     if len(parts) < 2:
         return "".join(parts)
@@ -156,7 +157,7 @@ def join(parts: Sequence[str], word: str = "and") -> str:
 
 
 def third(verb: str) -> str:
-    """The third person of an infinitive, which may have more words after it."""
+    """Return the third person of an infinitive. Further words may follow the infinitive."""
     head, _, rest = verb.partition(" ")
     irregular = {"have": "has", "be": "is", "do": "does", "go": "goes"}
     form = irregular.get(head) or plural(head)
@@ -164,8 +165,9 @@ def third(verb: str) -> str:
 
 
 def done_by(act: str) -> str:
-    """What somebody does, from the words in which they would be asked to: `ends their turn`, `draws and discards`. What
-    stands in brackets is for their ears alone."""
+    """Turn an instruction into the third person: `ends their turn`, `draws and discards`.
+
+    Text in brackets addresses the player and is removed."""
     act = re.sub(r" \([^()]*\)", "", act)
     head, *rest = re.sub(r"\byour(self)?\b", lambda found: "themselves" if found[1] else "their", act).split(" and ")
     verbs = (part.partition(" ")[0] in PLAYED for part in rest)
@@ -173,8 +175,9 @@ def done_by(act: str) -> str:
 
 
 def taken(option: str, given: Sequence[str]) -> tuple[str, str]:
-    """The infinitive of taking an option, and what it is done with, by its name, if that is a verb: `bet 12`,
-    `raise by 20`. Otherwise by the choice of it."""
+    """Return the infinitive of taking an option, and its objects: `bet 12`, `raise by 20`.
+
+    If the option's name isn't a known verb, the infinitive is `choose`."""
     links = PLAYED.get(option)
     if links is None or len(given) > len(links):
         return "choose", f"“{plain(option)}”{f' with {join(given)}' if given else ''}"
@@ -182,14 +185,14 @@ def taken(option: str, given: Sequence[str]) -> tuple[str, str]:
 
 
 def infinitive(verb: str) -> str:
-    """The infinitive of a third person: `uses`, `carries`, `passes`."""
+    """Return the infinitive of a third person, such as `uses`, `carries` or `passes`."""
     if verb.endswith("ies"):
         return verb[:-3] + "y"
     return re.sub(r"(ss|x|zz|ch|sh|o)es$|s$", r"\1", verb)
 
 
 def agree(verb: str, many: bool) -> str:
-    """A verb phrase in the third person (`has folded`), for `you` or several if `many`."""
+    """Make a verb phrase in the third person (`has folded`) agree with `you` or a plural, if `many`."""
     if not many:
         return verb
     head, _, rest = verb.partition(" ")
@@ -200,18 +203,18 @@ def agree(verb: str, many: bool) -> str:
 
 
 def negate(text: str) -> str:
-    """The same with `not` behind its first auxiliary verb."""
+    """Negate a sentence: insert `not` after its first auxiliary verb."""
     mended, found = AUXILIARY.subn(r"\1 not", text, count=1)
     return mended if found else f"it is not so that {text}"
 
 
 def times(count: int) -> str:
-    """`once`, `twice`, `three times`."""
+    """Return `once`, `twice` or `three times`."""
     return {1: "once", 2: "twice"}.get(count, f"{number(count)} times")
 
 
 def from_now(text: str, holds: bool) -> str:
-    """A condition that begins or ceases to hold: `you are now slowed`, `you have not yet acted`."""
+    """Return a condition that starts or stops holding: `you are now slowed`, `you have not yet acted`."""
     if not AUXILIARY.search(text):
         return f"from now on, {text}" if holds else f"it is no longer so that {text}"
     if holds:
@@ -221,6 +224,6 @@ def from_now(text: str, holds: bool) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and an end."""
+    """Return a text with a capital first letter and final punctuation."""
     text = capital(text.strip())
     return text if re.search(r"[.:!?][”\"')]?$", text) else text + "."
