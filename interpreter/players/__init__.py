@@ -1,5 +1,6 @@
-"""Players that are not people: bots by name (`levels`), what they think with, and the hints that come of it. Each
-decides for the player who is asked and uses nothing but what that player knows; chance comes from a stream of its
+"""Players that are not people: bots by name (`levels`), their search and inference, and the hints derived from them.
+
+Each bot decides for the current player and uses only that player's knowledge. Its randomness comes from a stream of its
 own.
 
 Imports: `game`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.ranking`.

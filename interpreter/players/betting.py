@@ -1,12 +1,13 @@
-"""How bets are made in trial games: by how good one's hand is among those that one could hold, and by the price.
+"""Betting policy of playouts: bet by the strength of the hand among possible hands, and by the cost to call.
 
-Facing a bet, as large a share of hands stays in as leaves a bluff of that size nothing to win, and a little more
-(the minimum defence frequency: what lay in the middle before the bet, of what lies there with it; Chen and Ankenman,
-The Mathematics of Poker, 2006). The best of these raise. Where staying in is free the best bet. Now and then somebody
-does something else. So in a trial game a large bet meets the hands that can pay it, and hardly any other.
+Against a bet, hands stay in by the minimum defence frequency, plus a little. This is the share that makes a bluff of
+that size unprofitable: the pot before the bet, divided by the pot with the bet. The best of these hands raise. If
+staying in is free, the best hands bet. A few actions are random. So a large bet in a playout meets mostly hands that
+can call it.
 
-Tried are a few sizes, as people choose them: half of what lies in the middle, all of it, and everything that one has
-where that is little more.
+A search tries only a few sizes, as people choose them: half the pot, the pot, and all-in if that is little more.
+
+Source: Chen and Ankenman, The Mathematics of Poker, 2006.
 """
 
 from __future__ import annotations
@@ -20,37 +21,37 @@ from interpreter.stakes import ADD, FOLD, NO_BET, STAY
 from interpreter.state import Site, State
 
 DEFENDED = 1.1
-"""So many times the share of hands that leaves a bluff nothing stay in."""
+"""Factor on the minimum defence frequency."""
 RAISED = 0.3
-"""Of those that stay in so many raise."""
+"""Share of raises among the hands that stay in."""
 OPENED = 0.35
-"""So many bet where staying in is free."""
+"""Share of hands that bet if staying in is free."""
 TRAPPED = 0.25
-"""So often somebody who would raise or bet does not."""
+"""Probability of a slow play: staying in with a hand that would raise or bet."""
 SELDOM = 0.04
-"""So often the unexpected is done."""
+"""Probability of an unexpected action."""
 DOUBTED = 0.12
-"""So likely somebody who looks at their hand is taken to have done what does not suit it: people bet in other ways."""
+"""Assumed probability of an action that does not suit the hand, because people bet in other ways."""
 WILD = {FOLD: 0.05, STAY: 0.15, ADD: 0.8}
-"""What somebody does who does not look, and how often."""
+"""Action probabilities of a player who ignores their hand."""
 FEW = 0.05
-"""So many are taken to be of that sort, until they have bet."""
+"""Prior probability that a player ignores their hand."""
 MOST, LEAST = 1.0, 0.001
-"""Nobody is taken to be of that sort by higher or lower odds than these: players change."""
+"""Bounds of the odds that a player ignores their hand. They are limited because players change."""
 SIZE = 0.6
-"""Of what lies in the middle so much is bet, or raised by."""
+"""Size of bets and raises in playouts, as a share of the pot."""
 SHORT = 1.5
-"""Who has no more than so many times what lies in the middle, with the price, may put in everything."""
+"""Maximum all-in that a search tries, as a multiple of the pot plus the cost to call."""
 
 
 class Betting:
-    """Of a game in which `stakes.is_betting`."""
+    """Betting policy for a game with bets (`stakes.is_betting`)."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.roles = [stakes.roles(site) for site in program.sites]
         self.won = stakes.told(program.game)[-1]
-        """The name of what tells how much can be won."""
+        """Name of the value for the part of the pot that can be won."""
 
     def is_bet(self, site: Site) -> bool:
         return any(self.roles[site.number])
@@ -62,23 +63,23 @@ class Betting:
         return int(self.program.decode(site, code)[1][-1])
 
     def number(self, name: str, state: State) -> int:
-        """Of who is asked; 0 for nothing."""
+        """Return a number of the current player; 0 if it has no value."""
         value = self.program.of_player(name, state, state.who)
         return int(value) if value is not None else 0
 
     def winnable(self, state: State) -> int:
-        """Of what lies in the middle, by who is asked."""
+        """Return the part of the pot that the current player can win."""
         return self.number(self.won, state)
 
     def is_vain(self, state: State, code: int) -> bool:
-        """Whether a move gives up where it costs nothing to stay in."""
+        """Return whether a move folds although staying in is free."""
         site = self.program.site(state)
         stays = any(self.role(site, other) == STAY for other in state.legal)
         return self.role(site, code) == FOLD and stays and self.number(stakes.PRICE, state) <= 0
 
-    # ------------------------------------------------------------ in trial games
+    # ------------------------------------------------------------ playouts
     def shares(self, state: State) -> tuple[float, float]:
-        """Of all hands, those that stay in and those that bet or raise."""
+        """Return shares of all hands: the share that stays in, and the share that bets or raises."""
         price, pot = self.number(stakes.PRICE, state), self.winnable(state)
         if price <= 0 or pot <= 0:
             return 1.0, OPENED
@@ -86,12 +87,12 @@ class Betting:
         return stay, RAISED * stay
 
     def wanted(self, state: State, strength: float) -> int:
-        """The role that suits a hand better than such a share of hands."""
+        """Return the role that suits a hand. `strength`: the share of hands that are weaker."""
         stay, add = self.shares(state)
         return ADD if strength >= 1 - add else STAY if strength >= 1 - stay else FOLD
 
     def pick(self, state: State, strength: float, random: Random) -> int:
-        """The code of a bet, or of what is done instead."""
+        """Return the code of a bet, call or fold, with some randomness."""
         wanted = self.wanted(state, strength)
         if random.random() < SELDOM:
             wanted = STAY if wanted != STAY else random.choice((FOLD, ADD))
@@ -102,7 +103,10 @@ class Betting:
         return self.code_for(state, wanted)
 
     def code_for(self, state: State, wanted: int) -> int:
-        """Of what is wanted, by about `SIZE`, or of what is nearest to it."""
+        """Return the code with the wanted role or the nearest available one.
+
+        Of several sizes, take the nearest to `SIZE`.
+        """
         site, open_ = self.program.site(state), dict[int, list[int]]()
         for code in state.legal:
             open_.setdefault(self.role(site, code), []).append(code)
@@ -112,8 +116,11 @@ class Betting:
         return codes[0] if len(codes) == 1 else min(codes, key=lambda code: abs(self.amount(site, code) - target))
 
     def likelihood(self, state: State, code: int, strength: float, wild: float = 0.0) -> float:
-        """How likely somebody does this with a hand that is better than such a share of those they may have. `wild`:
-        how likely they do not look at it."""
+        """Return the probability of an action, given the hand.
+
+        strength: the share of the player's possible hands that are weaker.
+        wild: the probability that the player ignores their hand.
+        """
         role, wanted = self.role(self.program.site(state), code), self.wanted(state, strength)
         if role == wanted:
             likely = 1.0 - TRAPPED * (wanted == ADD)
@@ -121,9 +128,12 @@ class Betting:
             likely = TRAPPED if (role, wanted) == (STAY, ADD) else DOUBTED
         return (1 - wild) * likely + wild * WILD[role]
 
-    # ------------------------------------------------------------ what is tried
+    # ------------------------------------------------------------ candidate sizes
     def sizes(self, state: State, indices: Sequence[int]) -> list[int]:
-        """Of moves that differ by their amount alone, ascending, those worth trying."""
+        """Return the moves worth trying among moves that differ only in their amount.
+
+        The indices are in ascending order.
+        """
         site = self.program.site(state)
         amounts = {index: self.amount(site, state.legal[index]) for index in indices}
         full = self.number(stakes.POT, state) + self.number(stakes.PRICE, state)
@@ -134,14 +144,17 @@ class Betting:
 
 
 class Tempers:
-    """How likely each player, by seat, bets without looking at their hand, by what everybody has seen them do."""
+    """Estimated odds, by seat, that a player bets without looking at their hand.
+
+    They are updated by Bayes' rule after each public action.
+    """
 
     def __init__(self, betting: Betting) -> None:
         self.betting = betting
         self.odds = [FEW / (1 - FEW)] * betting.program.players
 
     def see(self, state: State, code: int) -> None:
-        """A move, and the state that it was made in."""
+        """Update the estimate by a move. `state`: the state before it."""
         site = self.betting.program.site(state)
         if not self.betting.is_bet(site):
             return
@@ -153,9 +166,10 @@ class Tempers:
         self.odds[state.who] = min(max(odds, LEAST), MOST)
 
     def wild(self, seat: int) -> float:
+        """Return the probability that a player ignores their hand."""
         return self.odds[seat] / (1 + self.odds[seat])
 
 
 def betting_of(program: Program) -> Betting | None:
-    """None in a game without bets."""
+    """Return the betting policy; None in a game without bets."""
     return Betting(program) if stakes.is_betting(program.game) else None

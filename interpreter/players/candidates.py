@@ -1,4 +1,4 @@
-"""The moves worth trying where there are many: of amounts a few, of bets a few sizes, of all else what chance picks."""
+"""Selection of candidate moves if there are many: some amounts, some bet sizes, and a random choice of the rest."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
 FEW = 16
-"""So many amounts are all tried: bids of tricks, each of which means something else."""
+"""Number of amounts up to which all are tried, such as bids of tricks, which all differ in meaning."""
 
 
 def candidates(program: Program, state: State, most: int, random: Random) -> list[int]:
-    """Indices of the moves to try, ascending; at most so many, but one of each kind."""
+    """Return the indices of at most `most` moves to try, in ascending order.
+
+    If there is room, include one move of each kind.
+    """
     kinds = list(by_kind(program, state).values())
     betting = betting_of(program)
     if betting is not None and betting.is_bet(program.site(state)):
@@ -28,17 +31,17 @@ def candidates(program: Program, state: State, most: int, random: Random) -> lis
 
 
 def have_amounts(program: Program, state: State) -> bool:
-    """Whether some of the moves differ by an amount alone."""
+    """Return whether some moves differ only in their amount."""
     return len(by_kind(program, state)) < len(state.legal)
 
 
 def may_stake(program: Program, state: State) -> bool:
-    """Whether some of the moves may cost what the player has: amounts, or one option in place of another."""
+    """Return whether moves may cost the player something: they have amounts, or they are options."""
     return have_amounts(program, state) or (not program.shared and bool(program.site(state).options))
 
 
 def by_kind(program: Program, state: State) -> dict[object, list[int]]:
-    """The indices of the moves that differ by an amount alone, by what they have in common."""
+    """Group the indices of moves by kind. Moves of one kind differ only in their amount."""
     site, kinds = program.site(state), dict[object, list[int]]()
     for index, code in enumerate(state.legal):
         kinds.setdefault(kind_of(program, site, code), []).append(index)
@@ -46,7 +49,7 @@ def by_kind(program: Program, state: State) -> dict[object, list[int]]:
 
 
 def kind_of(program: Program, site: Site, code: int) -> object:
-    """What a move is but for its amounts: equal for `raise 5` and `raise 6`."""
+    """Return a move without its amounts: equal for `raise 5` and `raise 6`."""
     if code == DONE:
         return DONE
     option, values = program.decode(site, code)
@@ -57,7 +60,7 @@ def kind_of(program: Program, site: Site, code: int) -> object:
 
 
 def some_amounts(indices: list[int]) -> list[int]:
-    """All if there are few, else the smallest, the largest, and between them each about twice as far on."""
+    """Return all of a few amounts. Of many, return the smallest, the largest, and others at doubling distances."""
     last = len(indices) - 1
     if last < FEW:
         return indices

@@ -1,7 +1,7 @@
-"""How those who play together play trial games: nobody acts on what they cannot tell.
+"""Playout policy for cooperative games: do not act on a card that the player cannot identify.
 
-A move with a card that its maker cannot tell is made if it brings more whichever card that is, as far as marks and what
-is seen tell; if it brings more for some and not for others it is a gamble, and left out while there are other moves.
+A move with an unidentified card is sure if it gains with every possible face, given marks and visible cards. If it
+gains only with some faces, it is a gamble. Playouts avoid gambles while there are other moves.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from interpreter.state import State
 
 
 class Careful:
-    """`may`: the faces that cards can have for who cannot see them."""
+    """Playout policy that avoids gambles. `may`: the possible faces of cards for players who cannot see them."""
 
     def __init__(self, names: Names, random: Random) -> None:
         self.names, self.program, self.random = names, names.program, random
         self.may: May = {}
         self.bringing: set[tuple[int, int]] = set()
-        """The options, by decision, that have been seen to bring something with a card that nobody could tell."""
+        """Options, by decision, that have been seen to gain with an unidentified card."""
 
     def apply(self, state: State, code: int) -> None:
-        """Makes a move, and takes over what its marks tell."""
+        """Play a move and update the possible faces by its marks."""
         before = self.program.clone(state)
         self.program.apply(state, code)
         note(self.names, before, code, state, self.may)
 
     def sure(self, state: State) -> int | None:
-        """A move that always brings more, if there is one."""
+        """Return a random move that gains with every possible face; None if there is none."""
         found = []
         for code in state.legal:
             card = self.unseen_in(state, code)
@@ -52,7 +52,7 @@ class Careful:
         state.legal = safe or state.legal
 
     def weigh(self, state: State, tried: Tried) -> None:
-        """Says of a move whether it is sure to bring more, or a gamble."""
+        """Set whether a move is a gamble or sure to gain."""
         code = state.legal[tried.index]
         card = self.unseen_in(state, code)
         brought = set[bool]() if card is None else set(self.brought(state, code, card, False))
@@ -63,7 +63,7 @@ class Careful:
         return site.number, (code - 1) % len(site.options) if site.options and code else -1
 
     def unseen_in(self, state: State, code: int) -> int | None:
-        """The card in a move that its maker cannot tell; None if there is none, or several."""
+        """Return the card in a move that its player cannot identify; None if there is no such card, or several."""
         cards = [card for card in cards_of(self.program, state, code) if not self.seen(state, card)]
         return cards[0] if len(cards) == 1 else None
 
@@ -71,8 +71,10 @@ class Careful:
         return self.program.visible(state, card, state.who)
 
     def brought(self, state: State, code: int, card: int, sure: bool) -> list[bool]:
-        """Whether a move brings more, over all that this card can be; as far as it tells what is asked: whether that
-        is `sure`, or else whether it is always the same."""
+        """Return for the possible faces of a card whether the move gains.
+
+        Stop early: with `sure` at the first failure, else at the first failure after a gain.
+        """
         face, done, found = self.program.face, set[int](), list[bool]()
         for other in (card, *range(len(face))):
             if face[other] in done or self.seen(state, other) or home(self.names, other) != home(self.names, card):
@@ -86,7 +88,7 @@ class Careful:
         return found
 
     def brings(self, state: State, code: int, card: int, other: int) -> bool:
-        """Whether all come to more by a move, if this card were that one."""
+        """Return whether a move increases the players' level if `card` were `other`."""
         program, who = self.program, state.who
         tried = program.clone(state)
         tried.events, tried.checking = None, False

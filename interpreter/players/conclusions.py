@@ -1,13 +1,11 @@
-"""What somebody at the table may conclude from moves that others have made in the open: who had to follow suit if
-they could, and played another, holds none of it.
+"""Inference from observed moves (card reading). A player who had to follow suit and did not has no card of that suit.
 
-A sample of the match is right about a move if the move was open to whoever made it, with the cards that the sample
-deals them. Where it is not, the moves that were open instead name the cards that cannot have been there: those change
-places with others. A few rounds of that are tried; then the sample is taken as it is.
+A sample of the match agrees with a move if the move was legal with the cards that the sample deals. If not, the moves
+that were legal instead identify cards that the player cannot have had. Those cards are swapped with others. After a few
+rounds of repair, the sample is used as it is.
 
-Nothing is concluded across chance, nor from moves since which cards have changed places that somebody sees and the
-onlooker does not: the onlooker cannot tell which card of a hidden hand went away. So what is concluded depends on
-nothing but what the onlooker knows.
+Inferences end at each random event. They also end if a card moves that another player sees and the onlooker does not.
+The onlooker cannot know which card left a hidden hand. So inferences depend only on the onlooker's knowledge.
 """
 
 from __future__ import annotations
@@ -33,18 +31,21 @@ from interpreter.program import Program
 from interpreter.state import DONE, Site, State
 
 ROUNDS = 12
-"""So often a sample is mended."""
+"""Number of repair rounds for a sample."""
 CERTAIN = 24
-"""A move that was open in so many samples in a row does not depend on hidden cards, or hardly."""
+"""Number of consecutive samples in which a move was legal, after which it counts as independent of hidden cards."""
 REMEMBERED = 120
-"""Of the moves made since the last chance, so many are kept."""
+"""Number of recent moves stored since the last random event."""
 
 
 @define(eq=False)
 class Made:
-    """A move that somebody made. `before`: the state that it was made in. `held`: the cards hidden from the onlooker
-    that whoever made it had and could tell then, in the order in which they lie now; `agreed`: in how many samples in
-    a row it was open; `barred`: faces that were not among them."""
+    """Move of any player. `before`: the state before the move.
+
+    held: the cards hidden from the onlooker that the player owned and could see then, in their current order.
+    agreed: the number of consecutive samples in which the move was legal.
+    barred: faces that were not among the held cards.
+    """
 
     before: State
     code: int
@@ -54,7 +55,7 @@ class Made:
 
 
 class Follower:
-    """Follows a match, or several one after another, for one seat."""
+    """Follower of a match for one seat. It can follow several matches, one after another."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -62,10 +63,10 @@ class Follower:
         self.choices: list[Deed] = []
         self.state: State | None = None
         self.tempers: Tempers | None = None
-        """Where players bet."""
+        """Estimates of betting styles, in games with bets."""
 
     def follow(self, match: Match) -> None:
-        """Looks at the moves made since last time."""
+        """Process the moves since the last call."""
         known = len(self.choices)
         if self.origin is not match.origin or match.choices[:known] != self.choices or self.state is None:
             self.origin, self.choices, known = match.origin, [], 0
@@ -78,7 +79,7 @@ class Follower:
             before, chance = program.clone(state), state.rng
             carry_out(match.names, state, code)
             if not isinstance(code, int):
-                self.forget()  # outside the rules: what was concluded may hold no more
+                self.forget()  # an override may invalidate earlier inferences
                 continue
             self.saw(match.names, before, code)
             if self.tempers is not None and self.is_told(match.names, before, code):
@@ -88,19 +89,19 @@ class Follower:
         self.choices = match.choices.copy()
 
     def wild(self, seat: int) -> float:
-        """How likely a player bets without looking at their hand."""
+        """Return the probability that a player bets without looking at their hand."""
         return self.tempers.wild(seat) if self.tempers is not None else 0.0
 
     def forget(self) -> None:
-        """The moves so far tell nothing."""
+        """Discard the inferences from earlier moves."""
         raise NotImplementedError
 
     def saw(self, names: Names, before: State, code: int) -> None:
-        """Somebody made a move."""
+        """Process a move of any player."""
         raise NotImplementedError
 
     def is_told(self, names: Names, before: State, code: int) -> bool:
-        """Whether the onlooker has been told of a move, as far as the rules alone decide."""
+        """Return whether the onlooker knows a move, by the rules alone."""
         program, site = names.program, names.program.site(before)
         if site.number in program.lowering.splitter.together:
             return False
@@ -112,17 +113,17 @@ class Follower:
 
 
 class Onlooker(Follower):
-    """Samples a match that it follows."""
+    """Follower that samples its match."""
 
     def __init__(self, seat: int) -> None:
         super().__init__(seat)
         self.made: list[Made] = []
         self.open: list[Made] = []
-        """Those from which something can be concluded now."""
+        """Moves that are evidence now."""
         self.may: May = {}
-        """What marks tell of the card in each place."""
+        """Possible faces of the card in each place, by its marks."""
         self.renaming: list[int] = []
-        """Where the cards went in the last sample."""
+        """Permutation of cards in the last sample."""
 
     # ------------------------------------------------------------ following
     def follow(self, match: Match) -> None:
@@ -139,8 +140,11 @@ class Onlooker(Follower):
         self.made.append(Made(before, code))
 
     def note_all(self, names: Names, now: State) -> None:
-        """Takes over what marks tell everybody. The moves are tried with cards dealt anew: nothing that the onlooker
-        cannot tell has a say."""
+        """Update the possible faces by all public marks.
+
+        The moves are replayed with a new deal of the hidden cards, so that nothing depends on cards that the onlooker
+        cannot see.
+        """
         self.may = {}
         if not names.program.layout.marks or names.facts.common.secrecy.has_secrets:
             return
@@ -155,8 +159,11 @@ class Onlooker(Follower):
         self.may = {places[card]: faces for card, faces in may.items()}
 
     def telling(self, names: Names, now: State) -> Iterator[Made]:
-        """The moves made by others in the open, since which no hidden card has moved that somebody could tell. In
-        games with secrets there are none: what is open to somebody may depend on theirs."""
+        """Yield the known moves of others that are evidence.
+
+        Since such a move, no hidden card has moved that another player could see. In games with secrets there are none,
+        because legal moves may depend on secrets.
+        """
         program = names.program
         if names.facts.common.secrecy.has_secrets:
             return
@@ -173,18 +180,21 @@ class Onlooker(Follower):
                 yield made
 
     def shows_hand(self, names: Names, made: Made, now: State) -> bool:
-        """Whether somebody else chose in the open by cards that are hidden now."""
+        """Return whether another player made this move openly and by cards that are hidden now."""
         return self.is_open(names, made, now) and self.is_by_hand(names, made, now)
 
     def shows_set(self, names: Names, made: Made, now: State) -> bool:
-        """Whether somebody else picked cards then, whichever they were."""
+        """Return whether another player picked cards by their hand. The picked cards may be hidden."""
         is_pick = names.program.site(made.before).kind == "pick"
         return is_pick and self.is_told(names, made.before, made.code) and self.is_by_hand(names, made, now)
 
     def is_by_hand(self, names: Names, made: Made, now: State) -> bool:
-        """Whether somebody else chose by cards that lie as they did then: what others have done with theirs does not
-        matter. Where players bet, samples are weighed by all that was done: there it does not matter either which of
-        the cards have been let go since."""
+        """Return whether another player chose by hidden cards that have not moved since.
+
+        Moves of other hands do not matter.
+
+        In games with bets, later discards do not matter either, because they are a part of the weight of a sample.
+        """
         program, before, who = names.program, made.before, made.before.who
         if who == self.seat or names.facts.common.secrecy.has_secrets:
             return False
@@ -197,13 +207,13 @@ class Onlooker(Follower):
         return not any(self.has_moved(program, card, before, now) for card in held)
 
     def has_moved(self, program: Program, card: int, before: State, now: State) -> bool:
-        """Whether somebody may have chosen a hidden card, or the onlooker knew it once."""
+        """Return whether a hidden card may have been moved by a player who saw it, or was known to the onlooker."""
         then = before.known[card] | seers(program, before.loc[card])
         others = (then | now.known[card] | seers(program, now.loc[card])) & ~(1 << self.seat | 1 << program.players)
         return bool(then >> self.seat & 1) or (bool(others) and before.loc[card] != now.loc[card])
 
     def is_open(self, names: Names, made: Made, now: State) -> bool:
-        """Whether the onlooker has been told of a move, and can tell all cards in it."""
+        """Return whether the onlooker knows a move and can see all cards in it."""
         program = names.program
         if not self.is_told(names, made.before, made.code):
             return False
@@ -211,7 +221,7 @@ class Onlooker(Follower):
 
     # ------------------------------------------------------------ samples
     def sample(self, match: Match, seed: int) -> State:
-        """A state as `Match.sample` has it, which fits the moves of others, if one can be found."""
+        """Return a sample like `Match.sample` that agrees with the moves of others, if possible."""
 
         def fit(renaming: list[int], chance: Random) -> None:
             self.fit(match.names, renaming, chance)
@@ -220,11 +230,11 @@ class Onlooker(Follower):
         return sample_state(match.names, match.state, self.seat, seed, fit)
 
     def past(self, names: Names, made: Made) -> State:
-        """The state before a move, with the cards that the last sample deals."""
+        """Return the state before a move, with the cards of the last sample."""
         return as_dealt(names, made.before, self.renaming)
 
     def fit(self, names: Names, renaming: list[int], chance: Random) -> None:
-        """Changes a renaming so that what others did was open to them."""
+        """Change a permutation of cards so that the moves of others were legal."""
         for _ in range(ROUNDS):
             self.mend(names, renaming, chance)
             doubtful = [made for made in self.open if made.agreed < CERTAIN or made.barred]
@@ -232,7 +242,7 @@ class Onlooker(Follower):
                 break
 
     def mend(self, names: Names, renaming: list[int], chance: Random) -> None:
-        """Cards that cannot be where they are change places with others, as far as that helps."""
+        """Swap cards that contradict the evidence with other cards, as far as possible."""
         assert self.state is not None
         bars: dict[int, set[int]] = {}
         for made in self.open:
@@ -258,8 +268,10 @@ class Onlooker(Follower):
 
 
 def ring_of(first: int, places: list[int], fits: Callable[[int, int], bool]) -> list[int]:
-    """The fewest places, the first one among them, each of which can take the card of the next one, and the last that
-    of the first; just the first, if there are none."""
+    """Return the shortest cycle of places through `first` in which each place can take the card of the next.
+
+    The last place takes the card of the first. Return only `first` if there is no cycle. (Breadth-first search.)
+    """
     before, todo = {first: first}, [first]
     for place in todo:
         if place != first and fits(first, place):
@@ -278,8 +290,7 @@ NOTHING: frozenset[int] = frozenset()
 
 
 def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
-    """Whether a move was open with the cards that a renaming deals. If not, it is noted which cards were in the
-    way."""
+    """Return whether a move was legal with the cards of a permutation. If not, record the cards that contradict it."""
     program, state = names.program, as_dealt(names, made.before, renaming)
     try:
         program.refresh(state)
@@ -298,7 +309,7 @@ def agrees(names: Names, made: Made, renaming: list[int]) -> bool:
 
 
 def as_dealt(names: Names, before: State, renaming: list[int]) -> State:
-    """A state with the cards that a renaming deals."""
+    """Return a state with its cards permuted."""
     state = names.program.clone(before)
     state.events, state.checking = None, False
     swap_cards(names, state, renaming)
@@ -306,7 +317,7 @@ def as_dealt(names: Names, before: State, renaming: list[int]) -> State:
 
 
 def looks(program: Program, state: State, code: int) -> object:
-    """Equal for moves that differ in the copy of a card alone."""
+    """Return a key that is equal for moves that differ only in the copy of a card."""
     if code == DONE:
         return DONE
     site = program.site(state)
@@ -318,7 +329,7 @@ def looks(program: Program, state: State, code: int) -> object:
 
 
 def cards_of(program: Program, state: State, code: int) -> list[int]:
-    """The cards that a move names."""
+    """Return the cards that a move names."""
     if code == DONE:
         return []
     site = program.site(state)
@@ -327,22 +338,22 @@ def cards_of(program: Program, state: State, code: int) -> list[int]:
 
 
 def bound_cards(site: Site, option: int | None) -> list[bool]:
-    """Of the values in a move, which are cards."""
+    """Return for each value in a move whether it is a card."""
     if option is not None:
         return [var.type.tag == "card" for var, _ in site.options[option].binders]
     return [site.kind != "number" and about_cards(asked_type(site))]
 
 
 def lying(state: State) -> list[int]:
-    """All cards in the order in which they lie: what is made of it does not depend on which they are."""
+    """Return all cards in the order of their positions. The order does not depend on the cards' identities."""
     return [card for pile in state.z for card in pile] + [card for card, pile in enumerate(state.loc) if pile < 0]
 
 
 def seers(program: Program, pile: int) -> int:
-    """The set of those who see the cards of a pile."""
+    """Return the bit set of seats that see the cards of a pile."""
     return program.layout.sees[pile] if pile >= 0 else 0
 
 
 def home(names: Names, card: int) -> str:
-    """What a card's back tells."""
+    """Return the home zone of a card's set. It is known from the back of the card."""
     return names.game.sets[names.game.faces[names.program.face[card]].set].home

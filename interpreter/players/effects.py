@@ -1,6 +1,8 @@
-"""What a move does at once, as far as whoever makes it knows: of the numbers that the game shows to them, and which
-cards it brings. What every other move does as well is no reason for one, nor is what the move says itself: the number
-that is chosen, or what a bet puts in."""
+"""Immediate effects of a move for hints: changes of the numbers shown to the player, and cards gained.
+
+An effect that all other moves share is no reason for a move. Neither is a number that the move itself states: the
+number chosen, or the size of a bet.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,22 @@ from interpreter.stakes import roles
 from interpreter.state import DONE, State
 
 LOOKED_AT = 6
-"""In so many matches that could be the real one a move must do the same."""
+"""Number of samples in which a move must have the same effect."""
 NUMBERS = 2
-"""So many are told."""
+"""Maximum number of changed numbers to mention."""
 
 Numbers = dict[str, tuple[int | Fraction, str]]
 
 
 @frozen
 class Effect:
-    """What a move changes. `numbers`: by what they are called, before and after, as people write them, and by how
-    much; `cards`: the codes of those that it brings; `of`: the code of the card that is chosen, `text`: what is shown
-    of it."""
+    """Changes made by a move.
+
+    numbers: the name, the values before and after as people write them, and the difference.
+    cards: the codes of the cards gained.
+    of: the code of the chosen card.
+    text: the values shown for that card.
+    """
 
     numbers: tuple[tuple[str, str, str, int | Fraction], ...]
     cards: tuple[str, ...]
@@ -38,8 +44,12 @@ class Effect:
 
 
 def told_of_effect(worlds: Worlds, index: int, others: Iterable[int], label: str) -> list[str]:
-    """A sentence or two about a move, by its place. `others`: the moves that it is compared with; `label`: what it is
-    called: cards that are named there are not told again."""
+    """Describe the effect of a move in one or two sentences.
+
+    index: the move's index.
+    others: the moves to compare with.
+    label: the name of the move. Cards in it are not mentioned again.
+    """
     own = effect(worlds, index)
     if own is None:
         return []
@@ -55,7 +65,7 @@ def told_of_effect(worlds: Worlds, index: int, others: Iterable[int], label: str
 def mirrored_once(
     numbers: Iterable[tuple[str, str, str, int | Fraction]],
 ) -> list[tuple[str, str, str, int | Fraction]]:
-    """The first few; not what falls as much as another rises, such as what one still needs."""
+    """Return the first few changes, without changes that mirror another, such as the points still needed."""
     found: list[tuple[str, str, str, int | Fraction]] = []
     for each in numbers:
         if all(abs(each[3]) != abs(other[3]) for other in found):
@@ -64,7 +74,7 @@ def mirrored_once(
 
 
 def effect(worlds: Worlds, index: int) -> Effect | None:
-    """What a move changes in any case; None where nothing can be told."""
+    """Return the effect that a move has in every sample; None if there is none."""
     found = [effect_in(worlds, world, world.legal[index]) for world in worlds.states[:LOOKED_AT]]
     known = [each for each in found if each is not None]
     if not known or len(known) < len(found):
@@ -76,7 +86,7 @@ def effect(worlds: Worlds, index: int) -> Effect | None:
 
 
 def effect_in(worlds: Worlds, world: State, code: int) -> Effect | None:
-    """None where chance decides."""
+    """Return the effect in one sample; None if it involves a random event or breaks a rule."""
     with suppress(RuleError):
         state = worlds.laid(world, code)
         if state.rng != world.rng:
@@ -95,14 +105,14 @@ def effect_in(worlds: Worlds, world: State, code: int) -> Effect | None:
 
 
 def is_said(worlds: Worlds, code: int, change: int | Fraction) -> bool:
-    """Whether the move itself says what it changes by so much: it is a bet, or that number is what is chosen."""
+    """Return whether the move itself states the change: it is a bet, or the number is chosen."""
     if any(roles(worlds.site)):
         return True
     return worlds.site.asks_number and worlds.program.decode(worlds.site, code)[1][-1] == change
 
 
 def shown_of(worlds: Worlds, world: State, card: int) -> str:
-    """`makes the count 21, pegs 2`."""
+    """Return the values shown for a card, such as `makes the count 21, pegs 2`."""
     names = worlds.names
     ref = names.refs.card(world, card)
     shown = [view for at, view in Look(names, world).of_cards(worlds.seat) if at == ref]
@@ -110,7 +120,7 @@ def shown_of(worlds: Worlds, world: State, card: int) -> str:
 
 
 def numbers_of(worlds: Worlds, state: State) -> Numbers:
-    """What is shown to the player of themselves."""
+    """Return the numbers about the player that the game shows to them."""
     player = worlds.names.players[worlds.seat]
     return {
         each.noun: (each.value, each.text)
@@ -120,14 +130,16 @@ def numbers_of(worlds: Worlds, state: State) -> Numbers:
 
 
 def brought(worlds: Worlds, before: State, after: State) -> list[int]:
-    """The cards that come to the player, in their order; what lay before them last, such as a card that they have
-    played to the trick, only comes back."""
+    """Return the cards that the player gains, in ascending order.
+
+    Cards that were theirs before do not count, such as a card that they have just played to the trick.
+    """
     came = owned(worlds, after) - owned(worlds, before)
     return sorted(card for card in came if before.owner[card] != worlds.seat)
 
 
 def owned(worlds: Worlds, state: State) -> set[int]:
-    """The cards that lie before the player or are held by them, as far as they see them."""
+    """Return the cards in the player's own zones."""
     program, seat = worlds.program, worlds.seat
     piles = [pile for pile, slot in enumerate(program.zones) if slot.zone.subject == "player" and slot.of == seat]
     return {card for pile in piles for card in state.z[pile]}

@@ -1,4 +1,4 @@
-"""Where bots get machine code of a game's rules from, to play their trial games by, if something makes it."""
+"""Background builds of native engines for the playouts of bots, cached by game and player count."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from interpreter.program import Program
 
 Key = tuple[Itself, int]
 Engines = Callable[[Program], Engine | None]
-"""Gives the engine of a program, or None where Python has to do."""
+"""Provider of the engine for a program. It returns None if Python has to play."""
 
 
 @define
 class Making:
-    """An engine that is being made in a thread. `reason`: why there is none."""
+    """Build of an engine in a thread. `reason`: why the build failed."""
 
     thread: Thread | None = None
     engine: Engine | None = None
@@ -34,7 +34,7 @@ _own = local()
 
 
 def making_of(program: Program) -> Making:
-    """Begins to make an engine, unless somebody has."""
+    """Return the build for a program, and start it if necessary."""
     key = Itself(program.game), program.players
     with _lock:
         making = _made.get(key)
@@ -55,12 +55,12 @@ def make(making: Making, program: Program) -> None:
 
 
 def if_ready(program: Program) -> Engine | None:
-    """The engine, if it has been made; else it will be, in the background."""
+    """Return the engine if its build is complete; else start the build in the background and return None."""
     return own(making_of(program))
 
 
 def waited_for(program: Program) -> Engine | None:
-    """The engine, as soon as it has been made; None if nothing makes it."""
+    """Return the engine after its build is complete; None if it fails."""
     making = making_of(program)
     if making.thread is not None:
         making.thread.join()
@@ -68,12 +68,12 @@ def waited_for(program: Program) -> Engine | None:
 
 
 def reason(program: Program) -> str | None:
-    """Why there is no engine, once it is known."""
+    """Return why there is no engine, or None if that is not known yet."""
     return making_of(program).reason
 
 
 def own(making: Making) -> Engine | None:
-    """The engine with memory of this thread's own."""
+    """Return the engine with separate memory for this thread; None if there is no engine."""
     if making.engine is None:
         return None
     kept: WeakKeyDictionary[Engine, Engine] = _own.__dict__.setdefault("engines", WeakKeyDictionary())
@@ -84,7 +84,7 @@ def own(making: Making) -> Engine | None:
 
 @atexit.register
 def leave() -> None:
-    """Nothing is left behind by a compiler that is still at work when the process ends."""
+    """Stop running compilers at exit and wait briefly for their threads."""
     end_running()
     for making in _made.values():
         if making.thread is not None:

@@ -1,6 +1,6 @@
-"""What speaks for a move in words that a player uses: how good the hand is, whether the card takes the trick.
+"""Reasons for a move in a player's words: the chance to win with the hand, and whether a card wins the trick.
 
-Both are counted over matches that could be the real one, with the cards that the player asked cannot see dealt anew.
+Both are estimated from samples, with a new deal of the cards that the current player cannot see.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.stakes import FOLD, STAY
 
 
 def grounds(worlds: Worlds, code: int) -> list[str]:
-    """Sentences about a move, by its code; none where nothing of the sort can be said."""
+    """Return sentences about a move, given by its code. The list is empty if none apply."""
     found = []
     with suppress(RuleError):
         if worlds.prospect is not None and worlds.prospect.games >= TELLING:
@@ -27,12 +27,12 @@ def grounds(worlds: Worlds, code: int) -> list[str]:
 
 
 def is_close(share: float, pays: float) -> bool:
-    """Whether a hand wins about as often as pays for staying in."""
+    """Return whether the chance to win is close to the pot odds."""
     return pays / ENOUGH <= share < pays * ENOUGH
 
 
 def evenly(worlds: Worlds) -> frozenset[int]:
-    """Of the moves, by their number, those that give up or stay in, where the hand speaks for neither."""
+    """Return the indices of the moves that fold or call, if the pot odds are close; else an empty set."""
     if worlds.prospect is None or not is_close(worlds.prospect.share, price_of_staying(worlds)):
         return frozenset()
     betting = betting_of(worlds.program)
@@ -42,14 +42,13 @@ def evenly(worlds: Worlds) -> frozenset[int]:
 
 
 def price_of_staying(worlds: Worlds) -> float:
-    """From which share of wins on it pays to stay in: the price of what then lies in the middle; 0 where that is
-    free."""
+    """Return the pot odds: the minimum share of wins that makes a call profitable; 0 if it is free."""
     betting = betting_of(worlds.program)
     return staying_pays(betting, worlds.states[0]) if betting is not None and worlds.states else 0.0
 
 
 def odds_told(prospect: Prospect, pays: float) -> str:
-    """Say how often a hand wins, with the error, and the pot odds; say so where the two are close."""
+    """Say how often a hand wins, with the error, and the pot odds; say so if the two are close."""
     share, error = prospect.share, ceil(100 * prospect.error)
     chance = f"about {100 * share:.0f} % (± {error}) if no one folds"
     if not pays:

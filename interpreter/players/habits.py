@@ -1,14 +1,15 @@
-"""How trial games are played: by what has paid in earlier ones.
+"""Playout policy learned from earlier playouts: contextual Thompson sampling.
 
-For each sort of decision (where it stands in the rules, what was done before it, how good one's hand is) the moves
-are put into classes: the option with about how much of it, numbers by themselves by their doubles, and of cards,
-whether they count in one's hand. What
-followed each class is kept, and the class that a sample of its mean finds best is taken (Thompson 1933; with what was
-done before, as in n-gram selection, Tak, Winands and Björnsson 2012). So bets, folds and discards are learnt game by
-game, from nothing but trial games: everybody in them looks at no more than their own hand.
+The context of a decision is its place in the rules, the previous option and the strength of the hand. The moves are
+grouped into classes: options with about equal amounts, numbers by powers of two, and cards by whether they count in the
+hand. The policy stores statistics of the results of each class. It takes the class with the best sample of its mean.
+The previous option is a context as in n-gram selection. So bets, folds and discards are learned from playouts alone, in
+which each player uses only their own hand.
 
-How good a hand is, is known where the game shows each player a reading of their own cards: its place among those met
-so far. Bets are not learnt, but made as `interpreter.players.betting` says.
+If the game shows each player a reading of their cards, the strength of a hand is its percentile among the hands seen so
+far. Bets of playouts are not learned: they follow `interpreter.players.betting`.
+
+Sources: Thompson 1933; Tak, Winands and Björnsson 2012.
 """
 
 from __future__ import annotations
@@ -29,21 +30,23 @@ from interpreter.stakes import STAY
 from interpreter.state import DONE, Site, State
 
 GRADES = 6
-"""A hand is in one of so many grades."""
+"""Number of grades of hands."""
 MET = 400
-"""So many hands of each size are remembered to grade others by."""
+"""Number of hands of each size stored for grading."""
 SLOWEST = 400
-"""What is learnt counts as if so many trial games had shown it, at most: what others do changes."""
+"""Maximum weight of past results, in playouts, because the moves of others change over time."""
 SUPPOSED = 2
-"""What is learnt of one class varies as that of all do, as if so many trial games had shown it: two that came to the
-same do not say that all do."""
+"""Weight of the common variance of all classes, in playouts.
+
+Two equal results of one class do not prove that it has no variance.
+"""
 Key = tuple[int, object, int, int]
 Trail = list[tuple[Key, object, int, float]]
 
 
 @define
 class Record:
-    """What followed a class of moves: how often it was taken, the mean gain, and the mean of its square."""
+    """Statistics of a class of moves: the number of playouts, the mean gain and the mean squared gain."""
 
     games: int = 0
     mean: float = 0.0
@@ -56,40 +59,40 @@ class Record:
         self.square += (gain * gain - self.square) * share
 
     def drawn(self, random: Random, square: float) -> float:
-        """A mean that may be the true one. `square`: the mean of the squares for all classes of the decision."""
+        """Return a random plausible mean. `square`: the mean squared gain over all classes of the decision."""
         known = min(self.games, SLOWEST)
         spread = (known * self.spread + SUPPOSED * square) / (known + SUPPOSED)
         return random.gauss(self.mean, (spread / known) ** 0.5)
 
     @property
     def spread(self) -> float:
-        """The variance of the gain."""
+        """Variance of the gain."""
         return max(self.square - self.mean**2, 0.0)
 
 
 class Habits:
-    """Of one player in one game for so many players. Learns with each trial game."""
+    """Learned playout policy of one player, for a game and player count. It learns from each playout."""
 
     def __init__(self, program: Program, random: Random) -> None:
         self.program, self.random = program, random
         self.records: dict[Key, dict[object, Record]] = {}
         self.met: dict[int, list[tuple[int, ...]]] = {}
         self.compared = -1
-        """Of hands of this size those remembered are what others could hold at the decision that is thought about."""
+        """Hand size for which the stored hands are possible hands of others at the current decision."""
         self.shown = readings_shown(program)
         self.betting = betting_of(program)
         self.staying = False
-        """Whether everybody stays in, whatever they hold."""
+        """True if all players stay in, regardless of their hands."""
         self.practised = 0
-        """So many deals have been played to learn, and for nothing else."""
+        """Number of practice deals played."""
         self.trail: Trail = []
         self.before: object = None
         self.total = float("-inf")
         self.classes: dict[tuple[int, int], object] = {}
-        """Of options, by decision and code."""
+        """Cache of classes of options, by decision and code."""
 
     def class_of(self, site: Site, code: int, reading: Reading | None = None) -> object:
-        """What a move has in common with others of its decision."""
+        """Return the class of a move within its decision."""
         if site.asks_number:
             return code and 1 + max(code - 1, 0).bit_length()
         if not site.options:
@@ -99,13 +102,13 @@ class Habits:
             known = self.classes[site.number, code] = class_of(self.program, site, code)
         return known
 
-    # ------------------------------------------------------------ trial games
+    # ------------------------------------------------------------ playouts
     def begin(self, before: object) -> None:
-        """A trial game begins after a move of this class."""
+        """Start a playout after a move of this class."""
         self.trail, self.before = [], before
 
     def pick(self, state: State) -> int:
-        """The code of a move in a trial game."""
+        """Return the code of a move in a playout."""
         legal = state.legal
         if len(legal) == 1:
             return legal[0]
@@ -128,7 +131,7 @@ class Habits:
         if site.options:
             self.before = taken
         codes = classes[taken]
-        if site.picks_freely:  # in ascending order: any other would leave out what stands before it
+        if site.picks_freely:  # picks are in ascending order: a later one would leave out the cards before it
             return codes[0]
         return codes[int(self.random.random() * len(codes))]
 
@@ -138,7 +141,7 @@ class Habits:
         return betting.pick(state, self.strength(self.reading(state, state.who)), self.random)
 
     def promising(self, key: Key, classes: list[object]) -> object:
-        """What has paid, or has hardly been tried."""
+        """Return a class by Thompson sampling. Classes with fewer than two playouts come first."""
         records = self.records.setdefault(key, {})
         fresh = [each for each in classes if each not in records or records[each].games < 2]
         if fresh:
@@ -153,14 +156,16 @@ class Habits:
         return self.program.site(state).number, before, self.grade(reading), self.at_stake(now)
 
     def at_stake(self, now: list[float]) -> int:
-        """About how much lies in the middle: by so much less the players have together than they had at most."""
+        """Return the approximate pot on a logarithmic scale: the drop of the players' total below its maximum."""
         total = sum(now)
         self.total = max(self.total, total)
         return int(self.total - total).bit_length() // 2
 
     def record(self, state: State, code: int, before: object) -> Record | None:
-        """What is known of a class of moves, with a hand as good as the player's who is asked; nothing of bets, and of
-        numbers by themselves: what a bid is worth hangs on more than that."""
+        """Return the statistics of a class of moves, for a hand as strong as the current player's.
+
+        Return None for bets and for numbers, because the value of a bid depends on more than that.
+        """
         site, reading = self.program.site(state), self.reading(state, state.who)
         if site.asks_number or (self.betting is not None and self.betting.is_bet(site)):
             return None
@@ -168,8 +173,10 @@ class Habits:
         return records.get(self.class_of(site, code, reading))
 
     def likelihood(self, state: State, code: int, before: object) -> float:
-        """How likely a player with habits like these would take an option. `before`: the class of what was done before
-        it."""
+        """Return the probability that a player with these habits takes an option.
+
+        `before`: the class of the previous option.
+        """
         site, reading = self.program.site(state), self.reading(state, state.who)
         records = self.records.get(self.key(state, before, reading))
         if records is None:
@@ -179,8 +186,11 @@ class Habits:
         return ((taken.games if taken is not None else 0) + 1) / (total + len(records) + 1)
 
     def likelihoods(self, states: Sequence[State], code: int, weights: Sequence[float], wild: float) -> list[float]:
-        """How likely a bet is in each of some states that whoever made it may have been in. `weights`: how likely these
-        are: what is bet hangs on how good the hand is among those of all of them, unless the player is `wild`."""
+        """Return the probability of a bet in each of some possible states of its player.
+
+        weights: the weights of the states. A bet depends on the strength of the hand among all of them, unless the
+        player is `wild`.
+        """
         assert self.betting is not None
         readings = [self.reading(state, state.who) for state in states]
         hands = [reading.strength if reading is not None else () for reading in readings]
@@ -190,13 +200,13 @@ class Habits:
         ]
 
     def learn(self, ends: list[float]) -> None:
-        """A trial game left everybody so high."""
+        """Update the statistics after a playout. `ends`: the final level of each player."""
         for key, taken, seat, level in self.trail:
             self.records[key].setdefault(taken, Record()).add(lead(ends, seat, self.program.shared) - level)
 
     # ------------------------------------------------------------ hands
     def reading(self, state: State, seat: int) -> Reading | None:
-        """What a player sees of their own hand."""
+        """Return the reading that the game shows a player of their own hand; None if there is none."""
         if self.shown is None:
             return None
         try:
@@ -205,11 +215,11 @@ class Habits:
             return None
 
     def grade(self, reading: Reading | None) -> int:
-        """From 0 for the poorest; -1 of none."""
+        """Return the grade of a hand, from 0 for the weakest; -1 without a reading."""
         return -1 if reading is None else int(GRADES * self.strength(reading))
 
     def strength(self, reading: Reading | None) -> float:
-        """The share of hands of its size that are poorer; -1 of none."""
+        """Return the share of hands of equal size that are weaker; -1 without a reading."""
         if reading is None:
             return -1.0
         met = self.met.setdefault(len(reading.cards), [])
@@ -219,7 +229,7 @@ class Habits:
         return share
 
     def compare(self, worlds: Iterable[State], seat: int) -> None:
-        """Hands as large as a player's are compared with those that others hold in some samples."""
+        """Grade hands of the player's size against the hands of others in some samples."""
         self.compared = -1
         for number, world in enumerate(worlds):
             if number == 0:
@@ -234,7 +244,7 @@ class Habits:
 
 
 def shares_below(hands: Sequence[tuple[int, ...]], weights: Sequence[float]) -> dict[tuple[int, ...], float]:
-    """Of each hand the share of those that are poorer, by weight."""
+    """Return for each hand the weighted share of weaker hands."""
     whole, below, shares = sum(weights), 0.0, dict[tuple[int, ...], float]()
     for hand, weight in sorted(zip(hands, weights, strict=True)):
         shares.setdefault(hand, below / whole if whole else 0.0)
@@ -243,7 +253,7 @@ def shares_below(hands: Sequence[tuple[int, ...]], weights: Sequence[float]) -> 
 
 
 def class_of(program: Program, site: Site, code: int) -> object:
-    """The option, and about how much of it."""
+    """Return the option of a move, with its approximate amount."""
     if code == DONE:
         return DONE
     count = len(site.options)
@@ -256,6 +266,6 @@ def class_of(program: Program, site: Site, code: int) -> object:
 
 
 def readings_shown(program: Program) -> Callable[[State, int], Reading | None] | None:
-    """What gives a player's own reading, if the game shows one to each."""
+    """Return a function for a player's own reading, if the game shows one; else None."""
     name = shown_reading(program.game)
     return None if name is None else lambda state, seat: program.of_player(name, state, seat)

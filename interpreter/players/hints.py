@@ -1,4 +1,4 @@
-"""What to do, and what speaks for it: the counsel of trial games, in numbers and in words."""
+"""Hints: the best move by playouts, with the reasons in numbers and words."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ from interpreter.state import DONE, State
 
 @frozen
 class Hint:
-    """A counsel for one decision. `move`: the printed form of the best move, `index` its number among the moves;
-    `words`: what speaks for it, in one or two sentences; `games`: trial games in all; `moves`: those tried, the best
-    first. Where a set is chosen `move` is the first of its picks, `also` are the printed forms of the others, and
-    `refs` means them all as a table does."""
+    """Advice for one decision.
+
+    move, index: the printed form and the index of the best move.
+    words: the reasons, in one or two sentences.
+    games: the number of playouts.
+    moves: the moves tried, best first.
+    also: for a set, the printed forms of the picks after `move`.
+    refs: for a set, the refs of all its cards, as tables have them.
+    """
 
     move: str
     index: int
@@ -39,11 +44,14 @@ class Hint:
     also: tuple[str, ...] = ()
     refs: tuple[str, ...] = ()
     called: str = ""
-    """The best move as people say it; of a set all that is picked."""
+    """Label of the best move; for a set, of all picks."""
 
     @property
     def told(self) -> str:
-        """`Play [9G]. You finish first in 4 of 10 playouts from here. Instead: Play [2p] · 3 of 10.`"""
+        """Full hint: the move and the reasons.
+
+        For example: `Play [9G]. You finish first in 4 of 10 playouts from here. Instead: Play [2p] · 3 of 10.`
+        """
         return f"{self.called}. {self.words}"
 
 
@@ -51,9 +59,11 @@ def hint(
     match: Match, player: int | str, seconds: float | None = 1.0, playouts: int | None = None, seed: int = 0,
     clock: Clock = monotonic, engines: Engines | None = None,
 ) -> Hint:  # fmt: skip
-    """What the player asked could do, and why. It uses nothing but what the player knows. `seconds`, `playouts`,
-    `engines`: as for a `RolloutPlayer`; with `playouts` alone the same question has the same answer. Raises MoveError
-    if the player is not asked now, ValueError for somebody who does not play."""
+    """Return a hint for the current player, from that player's knowledge alone.
+
+    seconds, playouts, engines: as for `RolloutPlayer`. With only `playouts`, hints are reproducible.
+    Raise `MoveError` if the player has no decision now, and `ValueError` for an unknown player.
+    """
     decision, seat = match.decision, match.names.seat(player)
     if decision is None or decision.seat != seat:
         raise MoveError(f"{match.players[seat]} has nothing to decide now.")
@@ -83,8 +93,10 @@ def hint(
 
 
 def because_of(worlds: Worlds, moves: tuple[Weighed, ...], labels: list[str], several: bool) -> list[str]:
-    """What speaks for the first of some moves beside numbers. `several`: it is the first pick of a set, which changes
-    nothing yet."""
+    """Return the reasons for the first move apart from playout results.
+
+    several: the move is the first pick of a set, so it has no effects yet.
+    """
     if not worlds.states:
         return []
     index, *others = [move.index for move in moves]
@@ -93,13 +105,13 @@ def because_of(worlds: Worlds, moves: tuple[Weighed, ...], labels: list[str], se
 
 
 def samples(search: Counsel) -> list[State]:
-    """Matches that could be the real one."""
+    """Return samples of the match."""
     drawn = (search.sample() for _ in range(SAMPLES))
     return [state for state in drawn if state is not None]
 
 
 def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
-    """The hint for the first pick of a set with all others that `choose` makes after it."""
+    """Return the hint for a set, with the first pick and all later picks by `choose`."""
     toggling, picked, index = Toggling(match.names, match.state), match.clone(), first.index
     seat, refs, texts = match.state.who, dict[int, str](), list[str]()
     called, verb = [first.called], f"{first.called.partition(' ')[0]} "
@@ -114,6 +126,6 @@ def whole_set(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint
         if picked.state.who != seat or not picked.state.picks:
             break
         index = choose(picked)
-    # what could be picked first instead says nothing of the set
+    # alternatives for the first pick say nothing about the whole set
     words = first.words.partition(INSTEAD)[0] if len(texts) > 1 else first.words
     return evolve(first, words=words, also=tuple(texts[1:]), refs=tuple(refs.values()), called=listed(called))

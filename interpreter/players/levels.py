@@ -1,4 +1,4 @@
-"""Bots by name."""
+"""Bots by name, with their strength and time limits."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from interpreter.players.uniform import RandomPlayer
 
 @frozen
 class Level:
-    """A strength of play. `playouts`: trial games for each move, where they are counted. Where it is timed, `seconds`
-    is the longest that a decision takes, and `at_most` so many trial games are enough; None: no limit."""
+    """Strength of a bot.
+
+    playouts: the playouts for each move, without a time limit.
+    seconds: with a time limit, the maximum time of a decision.
+    at_most: with a time limit, the maximum playouts for each move; None: no limit.
+    """
 
     playouts: int
     seconds: float | None
     at_most: int | None
     words: str
     tree: bool = False
-    """Whether it searches a tree, where there is machine code."""
+    """True for tree search, if there is a native engine."""
 
 
 LEVELS = {
@@ -30,17 +34,21 @@ LEVELS = {
     "search": Level(64, 0.5, None, "plans several turns ahead; hard to beat", tree=True),
     "rollout": Level(8, None, 8, "8 playouts for each move, without a time limit"),
 }
-"""The bots that try moves out."""
+"""Bots that search, by name."""
 BOTS = (*LEVELS, "random")
-"""The names of all bots."""
+"""Names of all bots."""
 USUAL = "steady"
-"""Who sits opposite, if nobody says who."""
+"""Default opponent."""
 
 
 def make_bot(name: str, seed: int, timed: bool = False, native: bool = False) -> Player:
-    """A bot by its name, with chance of its own. `timed`: it takes the time of its level, and plays trial games as
-    machine code as soon as that has been made; else it counts them, and does the same wherever it plays. `native`: it
-    waits for the machine code, if something makes it. Raises KeyError for a name that is not in BOTS."""
+    """Return a bot by its name, with its own random stream.
+
+    timed: use the time limit of its level, and the native engine as soon as it is built. Otherwise the bot counts
+    playouts, and plays identically on every machine.
+    native: wait for the native engine, if it can be built.
+    Raise `KeyError` for a name that is not in `BOTS`.
+    """
     if name == "random":
         return RandomPlayer(seed)
     level = LEVELS[name]

@@ -1,8 +1,7 @@
-"""What marks tell of cards that somebody cannot see: who was told which of their cards are red knows it of those that
-were marked, and of those that were not.
+"""Inference from marks on hidden cards. A player who learns which of their cards are red also learns about the others.
 
-A move that marked some cards of a pile and not others is tried with cards of every face in that pile. A card can have
-the faces that would have been marked as it was.
+A move that marked some cards of a pile is replayed with cards of every face in that pile. A face is possible for a card
+if it would have received equal marks.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from interpreter.program import Program
 from interpreter.state import State
 
 May = dict[int, set[int]]
-"""For each card the faces that it can have, as far as marks tell everybody; a card that is not here can have any."""
+"""Possible faces by card, from the public marks; a card without an entry can have any face."""
 
 
 def note(names: Names, before: State, code: int, after: State, may: May) -> None:
-    """A move was made: what its marks tell; of a card that has moved nothing is known any more."""
+    """Update the possible faces after a move. Forget those of cards that moved."""
     for card, place in enumerate(before.loc):
         if after.loc[card] != place:
             may.pop(card, None)
@@ -33,7 +32,7 @@ def note(names: Names, before: State, code: int, after: State, may: May) -> None
 
 
 def marked_piles(program: Program, before: State, after: State) -> Iterator[int]:
-    """The piles that not everybody sees in which cards have other marks than before."""
+    """Yield the piles, not visible to all players, in which the move changed marks."""
     for pile, cards in enumerate(before.z):
         if program.layout.marks and program.layout.sees[pile] != program.layout.everyone:
             staying = [card for card in cards if after.loc[card] == pile]
@@ -42,8 +41,10 @@ def marked_piles(program: Program, before: State, after: State) -> Iterator[int]
 
 
 def telling(match: Match, indices: list[int]) -> list[int]:
-    """Of some moves those that tell something: where all have one score, an option that marks cards is no use where it
-    marks none anew."""
+    """Return the moves that give information, in games with a shared score.
+
+    Leave out a move that marks nothing new if its option can also mark something new.
+    """
     program, now = match.program, match.state
     site = program.site(now)
     if not program.shared or not program.layout.marks or not site.options:
@@ -68,12 +69,15 @@ def marks(program: Program, state: State, card: int) -> list[int]:
 
 
 def bases(program: Program) -> list[int]:
-    """Where the marks of the first card are kept."""
+    """Return the storage indices of the marks of the first card."""
     return [program.track_base[name] for name, track in program.game.tracks.items() if track.subject == "card"]
 
 
 def narrowed(names: Names, before: State, code: int, after: State, pile: int) -> May:
-    """The faces that the cards of a pile can have, as this move marked them; none for cards that nothing explains."""
+    """Return the possible faces of the cards of a pile, given the marks of this move.
+
+    Omit cards that no face explains.
+    """
     program, held, face = names.program, before.z[pile], names.program.face
     found: May = {card: set() for card in held}
     one = list(dict(zip(reversed(face), reversed(range(len(face))), strict=True)).values())
@@ -92,7 +96,7 @@ def narrowed(names: Names, before: State, code: int, after: State, pile: int) ->
 
 
 def played(names: Names, before: State, code: int, renaming: list[int], unmarked: list[int]) -> State:
-    """A move made with other cards in some places, which had no marks."""
+    """Return the state after a move with other cards in some places. Those cards had no marks before."""
     program = names.program
     state = program.clone(before)
     state.events, state.checking = None, False
@@ -105,13 +109,13 @@ def played(names: Names, before: State, code: int, renaming: list[int], unmarked
 
 
 def substituted(names: Names, state: State, code: int, renaming: list[int]) -> int:
-    """An option with other cards."""
+    """Return the code of an option with its cards permuted."""
     site = names.program.site(state)
     return with_cards(site, code, renaming) if site.options else code
 
 
 def marked_alike(program: Program, before: State, after: State, card: int, state: State, other: int) -> bool:
-    """Whether a card that was marked so can be one that was marked as `other` is in `state`."""
+    """Return whether the marks of a card are equal to those of `other` in `state`."""
     first = program.template.t
     for base in bases(program):
         mark = state.t[base + other]

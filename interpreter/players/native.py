@@ -1,4 +1,7 @@
-"""Trying out moves in machine code: as `interpreter.players.search`, with many more trial games in the same time."""
+"""Search with playouts in the native engine.
+
+It works like `interpreter.players.search`, with many more playouts in the same time.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,17 @@ from interpreter.readings import shown_reading, shows_split
 from interpreter.state import State
 
 SOMETIMES, ALWAYS = 1, 2
-"""How often a move brings more, in `native/c/careful.h`."""
+"""Return values for how often a move gains, as in `native/c/careful.h`."""
 MOST_AT_ONCE = 0.01
-"""Seconds that pass at most, or nearly, until it looks at the clock again."""
+"""Approximate maximum time between two looks at the clock, in seconds."""
 
 
 class NativeOnlooker(Follower):
-    """Follows a match for one seat, and tells its trial games what happened. The engine's memory is one thread's.
-    `habits`: who learnt for another seat, in the same engine; what was learnt is kept."""
+    """Follower of a match for one seat that passes the moves to the engine's playouts.
+
+    The engine's memory is for one thread. `habits`: an onlooker for another seat in the same engine, whose learned
+    habits this one continues to use.
+    """
 
     def __init__(self, seat: int, engine: Engine, habits: NativeOnlooker | None = None) -> None:
         super().__init__(seat)
@@ -38,13 +44,15 @@ class NativeOnlooker(Follower):
         self.trials.forget()
 
     def saw(self, names: Names, before: State, code: int) -> None:
-        """In games with secrets what is open to somebody may depend on theirs."""
+        """Pass on a move. In games with secrets, legal moves may depend on secrets, so moves give no evidence."""
         self.trials.saw(before, code, self.is_told(names, before, code), not names.facts.common.secrecy.has_secrets)
 
 
 class NativeSearch:
-    """One decision of one player. `tried`, `scale`: as `interpreter.players.search.Search` has them. Raises ValueError
-    for a match that has no room in the engine."""
+    """Search for one decision of one player. `tried`, `scale`: as in `interpreter.players.search.Search`.
+
+    Raise `ValueError` for a match that does not fit into the engine.
+    """
 
     def __init__(
         self, match: Match, random: Random, onlooker: NativeOnlooker, budget: Budget,
@@ -60,14 +68,14 @@ class NativeSearch:
         self.scale = Scale(match.program.shared, shows_split(match.program.game), amounts)
         self.place = {tried.index: place for place, tried in enumerate(self.tried)}
         self.played = 0
-        """Trial games so far."""
+        """Number of playouts so far."""
         self.trials.look(match.state, match.decision.seat, random.getrandbits(63))
         self.trials.begin(random.getrandbits(63), farthest(match.program, horizon), len(match.program.face) // 2)
         self.practise()
         staying = self.trials.suppose([onlooker.wild(seat) for seat in range(match.program.players)])
         self.prospect = self.look_ahead(match, bluffs)
         self.ready = budget.clock()
-        """Trial games are played from then on."""
+        """Start time of the playouts."""
         rows = [] if staying else self.trials.expected([tried.index for tried in self.tried])
         for tried, row in zip(self.tried, rows, strict=False):
             tried.expected, tried.spread, tried.trust = row[0], row[1], min(int(row[2]), TRUSTED)
@@ -80,7 +88,10 @@ class NativeSearch:
         return self.trials.likely()
 
     def look_ahead(self, match: Match, bluffs: bool) -> Prospect | None:
-        """What the hand brings if everybody stays in, where a bet is decided about; finds which moves suit that."""
+        """Estimate the share of the pot that the hand wins if all stay in, and mark moves that do not suit it.
+
+        Return None if the decision is not a bet.
+        """
         betting, world = betting_of(match.program), self.trials.sample()
         if betting is None or world is None or not betting.is_bet(match.program.site(match.state)):
             return None
@@ -92,7 +103,7 @@ class NativeSearch:
         return prospect
 
     def practise(self) -> None:
-        """Where hands are graded habits are learnt before they are asked for."""
+        """Learn habits from practice deals before they are needed, in games that grade hands."""
         if shown_reading(self.trials.engine.program.game) is None:
             return
         left = min(deals_to_practise(self.budget, len(self.tried)), PRACTISED - self.trials.practised)
@@ -102,8 +113,11 @@ class NativeSearch:
             left, deals = left - deals, self.more(deals, before)
 
     def run(self) -> Tried:
-        """The best move. All get the same share of the first part of the trial games, the better half of them of the
-        next, and so on (sequential halving, Karnin, Koren and Somekh 2013)."""
+        """Return the best move, by sequential halving.
+
+        All moves share the first part of the playouts equally. The better half shares the next part, and so on.
+        Source: Karnin, Koren and Somekh 2013.
+        """
         running = self.tried[:]
         stages = max(1, ceil(log2(len(running))))
         for stage in range(1, stages + 1) if len(running) > 1 else ():
@@ -115,7 +129,7 @@ class NativeSearch:
         return self.tried[0]
 
     def try_out(self, running: list[Tried], share: float) -> None:
-        """Plays until so much of the budget is used up, but once in any case if none has been played."""
+        """Play until this share of the budget is used. If there was no playout yet, play each move once in any case."""
         rounds = 1
         while not self.played or (left := self.rounds_left(share, len(running))) > 0:
             rounds = min(rounds, left) if self.played else 1
@@ -128,7 +142,10 @@ class NativeSearch:
             rounds = self.more(rounds, before)
 
     def more(self, count: int, begun: float) -> int:
-        """How much to do at once after having done so much, begun then: more and more, but not beyond the time."""
+        """Return the size of the next batch: up to double the previous size, within the time limit.
+
+        begun: the start of the previous batch.
+        """
         now = self.budget.clock()
         most = MOST_AT_ONCE
         if self.budget.seconds is not None:
@@ -136,7 +153,7 @@ class NativeSearch:
         return max(1, min(2 * count, int(count * most / max(now - begun, 1e-6))))
 
     def rounds_left(self, share: float, moves: int) -> int:
-        """So many samples more can be played at once, of which each move gets a trial game."""
+        """Return the number of samples that the next batches may play, with one playout for each move."""
         left = 1 << 20
         if self.budget.playouts is not None:
             left = (int(share * self.budget.playouts * len(self.tried)) - self.played) // moves
@@ -146,7 +163,7 @@ class NativeSearch:
         return left
 
     def count(self) -> None:
-        """Takes over what has been counted."""
+        """Copy the results from the engine."""
         rows, self.scale.ahead, self.scale.gain = self.trials.counted(len(self.tried))
         for tried in self.tried:
             (
@@ -165,12 +182,11 @@ class NativeSearch:
 
 
 EAGER = 1.0
-"""How far moves that have been tried less are preferred, in standard deviations of the rewards."""
+"""Exploration constant of the tree search, in standard deviations of the rewards."""
 
 
 class TreeSearch(NativeSearch):
-    """The same by information-set Monte Carlo tree search: what is better after a trial game is tried more often, for
-    whoever moves."""
+    """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player."""
 
     def run(self) -> Tried:
         if len(self.tried) == 1:

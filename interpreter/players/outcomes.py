@@ -1,11 +1,10 @@
-"""What a trial game is worth to a player, and what several of them say about a move.
+"""Utility of a playout for a player, and the statistics of several playouts of a move.
 
-A trial game that came to the end of the match counts by place and by score, any other by score alone: how far the
-player is ahead of the others' mean, in units of the largest lead or lag that any trial game of the decision showed.
-Where a game shows everybody the split of their own cards that leaves the least, half of what is left counts amid a
-deal: what hands are worth is seen there long before anybody scores.
-Where nobody is ever ahead (all play together, or alone) one's own score counts instead, and where there are no scores
-the place that one has.
+A playout that reaches the end of the match counts by place and by score, any other by score alone. The score is the
+lead over the mean of the others, divided by the largest lead or deficit in any playout of the decision. If a game shows
+each player the best split of their cards, half of the remaining cost counts in the middle of a deal. It reveals the
+value of hands long before they are scored. If no player can be ahead (in cooperative or solitaire games), the player's
+own score counts instead, and without scores the place.
 """
 
 from __future__ import annotations
@@ -22,33 +21,43 @@ from interpreter.readings import shown_reading
 from interpreter.state import ABSENT, DONE, State
 
 ALIKE = 1.0
-"""What is worth less by so many standard errors at most may be as good."""
+"""Number of standard errors within which a worse move may be equally good."""
 MUCH = 0.5
-"""Who stakes so much of what they have needs a reason."""
+"""Share of the player's total that counts as a large stake, which needs a reason."""
 LITTLE = 0.05
-"""Who stakes no more than so much of what they have needs no reason."""
+"""Share of the player's total up to which a stake needs no reason."""
 SLIGHT = 2.0
-"""Such a stake is made even if up to so many times it are lost by it: who always waits never plays."""
+"""Average loss that is accepted for a small stake, as a multiple of the stake.
+
+A bot that always waits would never play.
+"""
 CAUTION = 1.0
-"""So many standard errors are taken off what a move is worth: of moves that can hardly be told apart the safer one is
-made."""
+"""Number of standard errors subtracted from the value of a move.
+
+Of moves that are hard to distinguish, the safer one wins.
+"""
 
 RASH = 3.0
-"""So many are taken off what a gamble is worth, where all play together, and put on what is sure to bring more."""
+"""Number of standard errors subtracted for a gamble and added for a sure gain, in cooperative games."""
 SOON = 0.1
-"""What is sure to bring more now is worth so much more, of the largest gain or loss, than the same later."""
+"""Bonus for a sure gain now over an equal gain later, as a share of the largest gain or loss."""
 DEAR = 3.0
-"""Where all need lives to win together, all of them are worth so many times the largest gain."""
+"""Cost of all shared lives in cooperative games, as a multiple of the largest gain."""
 FEWEST = 4
-"""From fewer trial games no gamble is made."""
+"""Minimum number of playouts before a gamble is made."""
 
 
 @frozen
 class Outcome:
-    """Where a trial game left a player. `place`: from 0 for the last to 1 for the first; 1 for all if they win
-    together; `first`: the share of the first place (a half if two have it); `ahead`: of the others' mean score, or the
-    score that all have together; `gain`: of one's own score since the decision; `over`: the match has come to its
-    end; `lost`: the part of everybody's lives that went."""
+    """Result of a playout for a player.
+
+    place: from 0 for the last to 1 for the first place; 1 for all if they win together.
+    first: the share of the first place; a half if two players share it.
+    ahead: the lead over the mean score of the others, or the common score in cooperative games.
+    gain: the change of the player's own score since the decision.
+    over: whether the match has ended.
+    lost: the part of the shared lives that was lost.
+    """
 
     place: float
     first: float
@@ -61,8 +70,12 @@ class Outcome:
 def outcome(
     program: Program, state: State, seat: int, before: list[float], now: list[float], lives: float = 0.0
 ) -> Outcome:
-    """`before`: everybody's level at the decision, `now`: at the end; `lives`: what was left of them at the decision.
-    Raises RuleError where places cannot be worked out."""
+    """Return the result of a playout for a seat.
+
+    before, now: by seat, the level at the decision and at the end.
+    lives: the shared lives at the decision.
+    Raise `RuleError` if the places cannot be computed.
+    """
     ahead = lead(now, seat, program.shared)
     if program.shared:
         won = float(bool(program.winners(state)))
@@ -75,20 +88,23 @@ def outcome(
 
 
 def levels(program: Program, state: State) -> list[float]:
-    """How high each player stands, by seat, higher is better: what `order standing` looks at first, else the score; 0
-    for what is no number. Raises RuleError where that cannot be worked out."""
+    """Return the level of each player, by seat; higher is better.
+
+    It is the first value of `order standing`, else the score; 0 if that is no number. Raise `RuleError` if a rule
+    fails.
+    """
     if "standing" in program.game.orders:
         return [leading(key) for key in program.keys(state)]
     return [leading(score) for score in program.scores(state)]
 
 
 def lives_left(program: Program, state: State) -> float:
-    """The part that is left of what all need some of to win; 0 where nothing is of that sort."""
+    """Return the sum of the shares left of all lives that a cooperative game needs to win; 0 if there are none."""
     return sum(state.t[slot] / whole for slot, whole in program.lives)
 
 
 def lead(levels: list[float], seat: int, shared: bool = False) -> float:
-    """How far a player is ahead of the others' mean; how high all are, if that is `shared`."""
+    """Return a player's lead over the mean of the others, or the player's level if the score is `shared`."""
     if shared:
         return levels[seat]
     others = len(levels) - 1
@@ -96,7 +112,7 @@ def lead(levels: list[float], seat: int, shared: bool = False) -> float:
 
 
 def leading(key: object) -> float:
-    """The first number of what players are ordered by."""
+    """Return the first number of a sort key of players."""
     if isinstance(key, tuple) and key:
         return leading(key[0])
     return float(key) if isinstance(key, int | Fraction) else 0.0
@@ -104,8 +120,13 @@ def leading(key: object) -> float:
 
 @define
 class Tried:
-    """A move and what its trial games came to. `index`: among the moves of the decision; `games`: how many; `first`:
-    how often they left the player in the first place; `ended`: how many came to the end of the match."""
+    """Move with the statistics of its playouts.
+
+    index: its index among the moves of the decision.
+    games: the number of playouts.
+    first: the sum of first places.
+    ended: the number of playouts that reached the end of the match.
+    """
 
     index: int
     games: int = 0
@@ -115,30 +136,30 @@ class Tried:
     ended: int = 0
     placed: float = 0.0
     led: float = 0.0
-    """Of those that did: places, from -1 to 1, and leads."""
+    """Sums over the playouts that ended: places from -1 to 1, and leads."""
     leads: float = 0.0
     squares: float = 0.0
-    """Of all: leads, and their squares."""
+    """Sums over all playouts: leads and squared leads."""
     lost: float = 0.0
-    """Of all: the part of everybody's lives that went."""
+    """Sum over all playouts: the part of the shared lives that was lost."""
     expected: float = 0.0
     spread: float = 0.0
     trust: int = 0
-    """The lead that is expected without them and its variance, as good as so many trial games."""
+    """Prior of the lead: its mean and variance, and its weight as a number of playouts."""
     gamble: bool = False
-    """Whether it may bring the players more together, or not, as hidden cards lie."""
+    """True if hidden cards decide whether it gains for the team."""
     sure: bool = False
-    """Whether it brings them more, however these lie."""
+    """True if it gains for the team with any hidden cards."""
     cost: float = 0.0
-    """The part of what the player has that is gone as soon as it is made, such as what is staked."""
+    """Share of the player's total that the move costs immediately, such as a stake."""
     price: float = 0.0
-    """How much that is."""
+    """Amount of this cost."""
     free: bool = False
-    """Whether it is known that nothing is gone then."""
+    """True if the move is known to cost nothing immediately."""
     breaks: bool = False
-    """Whether it picks a card that counts in what the hand is worth, or leaves out one that does not."""
+    """True if it picks a card that counts in the value of the hand, or leaves out one that does not."""
     unfit: bool = False
-    """Whether the hand speaks against it: a bet without one, or one given up that pays for staying in."""
+    """True if the hand contradicts it: a bet without a hand, or a fold with a hand worth a call."""
 
     def add(self, found: Outcome) -> None:
         self.games += 1
@@ -154,7 +175,7 @@ class Tried:
             self.led += found.ahead
 
     def worth(self, scale: Scale) -> float:
-        """From -1 to 1."""
+        """Return the value of the move from -1 to 1. `scale`: the units of leads and gains."""
         if not self.games:
             return -1.0
         if scale.ahead:
@@ -169,33 +190,33 @@ class Tried:
 
     @property
     def lead(self) -> float:
-        """The mean."""
+        """Mean lead."""
         return self.leads / max(self.games, 1)
 
     @property
     def doubt(self) -> float:
-        """The standard error of the lead, with what was known before."""
+        """Standard error of the lead, including the prior."""
         games = max(self.games, 1)
         spread = max(self.squares / games - self.lead**2, 0.0) * games + self.trust * self.spread
         return float(spread**0.5 / (games + self.trust))
 
     @property
     def error(self) -> float:
-        """The standard error of the lead."""
+        """Standard error of the lead."""
         games = max(self.games, 1)
         return float((max(self.squares / games - self.lead**2, 0.0) / games) ** 0.5)
 
 
 @define
 class Scale:
-    """The largest lead or lag, and the largest gain or loss, of any trial game of a decision."""
+    """Scale of values: the largest lead or deficit, and the largest gain or loss, in any playout of a decision."""
 
     shared: bool = False
-    """Whether nobody can be ahead."""
+    """True if no player can be ahead."""
     split: bool = False
-    """Whether half of what hands leave counts where a trial game ends amid a deal."""
+    """True if half of the cost of remaining cards counts when a playout stops in the middle of a deal."""
     amounts: bool = False
-    """Whether some of the moves differ by an amount alone."""
+    """True if some of the moves differ only in their amount."""
     ahead: float = 0.0
     gain: float = 0.0
 
@@ -206,13 +227,12 @@ class Scale:
 
 
 def best(tried: Iterable[Tried], scale: Scale) -> list[Tried]:
-    """The best first, after all others those against which the hand speaks; of equal ones the one that stands first
-    among the moves."""
+    """Sort moves from best to worst, with unfit moves last. Equal moves keep their order."""
     return sorted(tried, key=lambda move: (move.unfit, -move.worth(scale), move.index))
 
 
 def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
-    """The best first, or what is as good by chance and suits what is staked better."""
+    """Return moves with the best first, or with an equally good one first that fits the stakes better."""
     fit, others = [move for move in ranked if not move.unfit], [move for move in ranked if move.unfit]
     if not fit:
         return ranked
@@ -221,7 +241,7 @@ def fitting(ranked: list[Tried], scale: Scale) -> list[Tried]:
 
 
 def keeping(ranked: list[Tried]) -> list[Tried]:
-    """The best first, unless it picks against what counts in one's hand, and a move that does not may be as good."""
+    """Prefer a statistically equal move if the best one breaks up the hand (see `Tried.breaks`)."""
     first = ranked[0]
     if not first.breaks:
         return ranked
@@ -233,10 +253,13 @@ def keeping(ranked: list[Tried]) -> list[Tried]:
 
 
 def holding(ranked: list[Tried]) -> list[Tried]:
-    """The best first, unless it gives up, so that always the same comes of it, and a move that costs as little and
-    leaves all open may be as good: where others stake something nobody gives up for nothing."""
+    """Prefer a free move that may be equally good if the best one folds.
+
+    A fold is recognized by a constant result: it costs nothing and leaves nothing open. If others stake something, no
+    player should fold for free.
+    """
     first = ranked[0]
-    spread = round(first.error, 6)  # leads are fractions
+    spread = round(first.error, 6)  # leads are floats: ignore rounding errors
     if first.price or spread or first.games < FEWEST or not any(move.price > 0 for move in ranked):
         return ranked
     for move in ranked[1:]:
@@ -246,8 +269,10 @@ def holding(ranked: list[Tried]) -> list[Tried]:
 
 
 def daring(ranked: list[Tried]) -> list[Tried]:
-    """The best first, unless it gives up and a move that costs a little brought no less on average: caution, which
-    takes off what spreads, would give up good hands for a small price."""
+    """Prefer a cheap move with an average at least as high if the best one folds.
+
+    Otherwise caution, which subtracts for variance, would fold good hands at a low price.
+    """
     first = ranked[0]
     if first.price or round(first.error, 6):
         return ranked
@@ -258,8 +283,10 @@ def daring(ranked: list[Tried]) -> list[Tried]:
 
 
 def willing(ranked: list[Tried], scale: Scale) -> list[Tried]:
-    """The best first, unless it stakes nothing and a move that stakes a little may be as good: what trial games make of
-    such a stake spreads widely, and what comes of waiting not at all."""
+    """Prefer a small stake that may be equally good if the best move stakes nothing.
+
+    The results of such a stake vary widely, and the results of waiting not at all.
+    """
     first = ranked[0]
     if first.cost or not scale.ahead:
         return ranked
@@ -271,7 +298,7 @@ def willing(ranked: list[Tried], scale: Scale) -> list[Tried]:
 
 
 def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
-    """The best first, unless it risks much and a move that stakes less, but something, may be as good."""
+    """Prefer a smaller stake that may be equally good if the best move stakes much."""
     first = ranked[0]
     if first.cost < MUCH or not scale.ahead:
         return ranked
@@ -282,9 +309,11 @@ def modest(ranked: list[Tried], scale: Scale) -> list[Tried]:
 
 
 def mark_breaks(program: Program, state: State, tried: Iterable[Tried]) -> None:
-    """Says of each move whether it picks a card that counts in the hand of the player who is asked, as the game reads
-    it to them; where they say how many, too, whether it leaves out one of theirs that does not: cards are asked for in
-    order, and what stands before one that is picked is not asked for again."""
+    """Set for each move whether it breaks up the hand, as the game reads the hand to the current player.
+
+    A pick of a card that counts breaks it up. If the player also chooses the number of cards, so does leaving out a
+    card that does not count. Cards are picked in order, so a pick leaves out all cards before it.
+    """
     name, site = shown_reading(program.game), program.site(state)
     if name is None or site.kind != "pick":
         return
@@ -294,7 +323,7 @@ def mark_breaks(program: Program, state: State, tried: Iterable[Tried]) -> None:
             return
         used, left_out = set(reading.used), False
         against = dict[int, bool]()
-        for code in state.legal:  # DONE is the last
+        for code in state.legal:  # DONE is always the last code
             against[code] = left_out or code - 1 in used
             idle = code != DONE and code - 1 not in used and state.owner[code - 1] == state.who
             left_out = left_out or (idle and site.picks_freely)
@@ -303,14 +332,14 @@ def mark_breaks(program: Program, state: State, tried: Iterable[Tried]) -> None:
 
 
 def weigh_costs(program: Program, world: State, tried: Iterable[Tried]) -> None:
-    """Says of each move what it costs at once, in a match that could be the real one."""
+    """Set the immediate cost of each move, in a sampled match."""
     before = levels(program, world)[world.who]
     for move in tried if before > 0 else ():
         state = program.clone(world)
         state.events, state.checking = None, False
         with suppress(RuleError):
             program.apply(state, world.legal[move.index])
-            if state.rng == world.rng:  # another deal has stakes of its own
+            if state.rng == world.rng:  # a new deal has its own stakes
                 move.price = before - levels(program, state)[world.who]
                 move.cost = move.price / before
                 move.free = move.price <= 0

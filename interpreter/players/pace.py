@@ -1,4 +1,4 @@
-"""How long bots take: the same for every decision, so that nobody learns from it who had anything to decide."""
+"""Equal response time of bots, so that timing does not reveal which players had a choice."""
 
 from __future__ import annotations
 
@@ -11,27 +11,29 @@ from interpreter.players.levels import LEVELS
 from interpreter.players.search import Clock
 
 MARGIN = 0.15
-"""Seconds that a bot may need beyond the time that it thinks."""
+"""Maximum overhead of a bot beyond its thinking time, in seconds."""
 MOST = 3.0
-"""Seconds to which the pace of a table grows at most."""
+"""Maximum pace of a table, in seconds."""
 
 
 @define
 class Pace:
-    """The time that the bots of one table take for a decision. `least`: seconds, by `clock`; it grows to the longest
-    time that any of them has needed."""
+    """Response time of the bots at one table.
+
+    least: seconds, measured by `clock`. It grows to the longest time that any of the bots has needed.
+    """
 
     least: float
     clock: Clock = monotonic
 
     def left(self, begun: float) -> float:
-        """Return the seconds to wait until others may see a decision that was begun then."""
+        """Return the seconds to wait before a decision is revealed. `begun`: its start time."""
         taken = self.clock() - begun
         self.least = max(self.least, min(taken, MOST))
         return max(0.0, self.least - taken)
 
 
 def pace_of(kinds: Iterable[str], pause: float) -> Pace:
-    """Return the pace of bots of these kinds. `pause`: the seconds that each decision takes in any case."""
+    """Return the pace for bots of these kinds. `pause`: the minimum time of each decision, in seconds."""
     thinking = [LEVELS[kind].seconds or 0.0 for kind in kinds if kind in LEVELS]
     return Pace(max([pause, *(seconds + MARGIN for seconds in thinking)]))

@@ -1,4 +1,4 @@
-"""What a player is to a match."""
+"""Protocol of players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from interpreter.matches.match import Match
 
 
 class Player(Protocol):
-    """Whoever can decide."""
+    """Decision maker of a match."""
 
     def choose(self, match: Match) -> int:
-        """The index of a move of the match's decision."""
+        """Return the index of a legal move."""

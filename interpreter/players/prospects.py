@@ -1,8 +1,8 @@
-"""What suits a hand where players bet, by how often it wins if everybody stays in to the end.
+"""Fit of bets to the hand, by its chance to win if no player folds.
 
-Trial games say what a move brings if others bet as they do there. Nobody is sure to do so, and two things are left to
-the hand itself. One that pays for staying in is not given up. And a bet or a raise has a hand for it: one that wins no
-less often than those of others, and pays even if somebody stays in. Only now and then somebody bets without.
+Playouts value a move under the betting policy of playouts, but real opponents may differ. So the hand alone decides two
+questions. A hand worth a call is not folded. A bet or raise needs a hand that wins at least as often as those of
+others, and is profitable even if a player calls. Bluffs are rare exceptions.
 """
 
 from __future__ import annotations
@@ -23,26 +23,33 @@ from interpreter.stakes import ADD, FOLD, STAY
 from interpreter.state import State
 
 ROUNDS = 100
-"""In so many samples everybody stays in to the end, at most."""
+"""Maximum number of playouts without folds."""
 HINT_ROUNDS = 400
-"""Samples for a hint, which tells the share."""
+"""Number of such playouts for a hint, which shows the share."""
 TELLING = 200
-"""From fewer samples no share is told."""
+"""Minimum number of samples for a share in a hint."""
 SURE = 1.96
 """The half-width of a 95 % confidence interval, in standard errors."""
 ENOUGH = 1.15
-"""Who wins so many times as often as pays for staying in does not give up: part of what is won later is lost again."""
+"""Factor on the pot odds above which a hand is not folded. It is above 1 because part of a win is lost again later."""
 CLEAR = 1.3
-"""A bot gives up no hand that wins so many times as often: below that trial games decide, in which others have the
-hands for their bets."""
+"""Factor on the pot odds above which a bot never folds.
+
+Below it playouts decide, in which others have the hands for their bets.
+"""
 RISK = 0.7
-"""Who puts in all they have needs a hand that loses so much less often."""
+"""Weight of the stake in the chance to win that a bet needs; an all-in needs the most."""
 
 
 @frozen
 class Prospect:
-    """`share`: of what can be won, on average, that comes to who is asked if everybody stays in to the end; `rivals`:
-    so many others can win it; `whole`: what who is asked has left; `games`: how many samples the share is from."""
+    """Outlook of a hand.
+
+    share: the average share of the winnable pot that the current player wins if no one folds.
+    rivals: the number of others who can win it.
+    whole: the amount that the current player has left.
+    games: the number of samples.
+    """
 
     share: float
     rivals: int
@@ -51,7 +58,7 @@ class Prospect:
 
     @property
     def error(self) -> float:
-        """Half of the 95 % confidence interval of the share (Wilson): its longer side."""
+        """Longer side of the 95 % confidence interval of the share (Wilson)."""
         games, squared = max(self.games, 1), SURE**2
         middle = (self.share + squared / (2 * games)) / (1 + squared / games)
         spread = sqrt(self.share * (1 - self.share) / games + squared / (4 * games**2))
@@ -59,8 +66,11 @@ class Prospect:
 
 
 def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs: bool) -> None:
-    """Says of each move whether the hand speaks against it. `bluffs`: bets may be made without one, but for what they
-    risk, and calls; and hands that pay by little may be given up."""
+    """Set for each move whether the hand contradicts it.
+
+    bluffs: allow bets and calls without a hand, and folds of hands that are barely profitable. Bets still need a hand
+    in proportion to their risk.
+    """
     betting, state = betting_of(match.program), match.state
     assert betting is not None
     for move in tried:
@@ -75,50 +85,55 @@ def mark_unfit(match: Match, tried: Iterable[Tried], prospect: Prospect, bluffs:
 
 
 def part_won(gained: float, whole: float, staked: float) -> float:
-    """Of what could be won. `staked`: what lies in the middle by now, since another deal has begun; who has gained the
-    whole but for that has won it all."""
+    """Return the share of the winnable amount that was won.
+
+    staked: the pot of the next deal, after its start. A player who gained the rest of the whole has won it all.
+    """
     if gained <= 0:
         return 0.0
     return 1.0 if gained + staked >= whole else gained / whole
 
 
 def staying_pays(betting: Betting, state: State) -> float:
-    """From this share of wins on."""
+    """Return the minimum share of wins that makes a call profitable."""
     price = max(betting.number(stakes.PRICE, state), 0)
     return price / (price + betting.winnable(state)) if price else 0.0
 
 
 def needed(betting: Betting, state: State, code: int, prospect: Prospect, bluffs: bool) -> float:
-    """For a bet or a raise: no smaller a share than the others', one that pays, and more where much is risked; for a
-    bluff, which wins as others give up, the last alone."""
+    """Return the minimum share for a bet or raise.
+
+    It is at least an equal share among the rivals and makes the bet profitable, and grows with the risk. A bluff wins
+    by folds of others, so only the risk counts.
+    """
     least = 0.0 if bluffs else max(1 / (1 + prospect.rivals), adding_pays(betting, state, code))
     risked = put_in(betting, state, code) / max(prospect.whole, 1.0)
     return least + RISK * min(risked, 1.0) * (1 - least)
 
 
 def put_in(betting: Betting, state: State, code: int) -> int:
-    """What a bet or a raise takes at once."""
+    """Return the amount that a bet or raise costs immediately."""
     return max(betting.number(stakes.PRICE, state), 0) + betting.amount(betting.program.site(state), code)
 
 
 def adding_pays(betting: Betting, state: State, code: int) -> float:
-    """From this share of wins on, if one other stays in."""
+    """Return the minimum share of wins that makes a bet profitable, if one other player calls."""
     added, put = betting.amount(betting.program.site(state), code), put_in(betting, state, code)
     return put / (put + added + betting.winnable(state))
 
 
 def prospect_of(program: Program, world: State, share: float, games: int) -> Prospect:
-    """`world`: a match that could be the real one."""
+    """Return the outlook of the hand. `world`: a sample of the match."""
     return Prospect(share, rivals_of(program, world, world.who), levels(program, world)[world.who], games)
 
 
 def rounds_of(bluffs: bool) -> int:
-    """In how many samples everybody stays in, for a bot, or for a hint, which makes no bluffs."""
+    """Return the number of playouts without folds: for a bot, or for a hint, which does not bluff."""
     return ROUNDS if bluffs else HINT_ROUNDS
 
 
 def rivals_of(program: Program, world: State, seat: int) -> int:
-    """How many others hold as many cards that count, in a match that could be the real one."""
+    """Return the number of others who have equally many cards that count, in a sample of the match."""
     name = shown_reading(program.game)
     assert name is not None
     try:

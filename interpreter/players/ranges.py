@@ -1,9 +1,9 @@
-"""What others may hold after what they have done, where players bet.
+"""Range estimation in games with bets: weigh samples of the match by the observed moves of others.
 
-Samples of the match are weighed by each bet that somebody made in the open, in turn: of the hands that they may have
-had just then (in the samples, as the moves before weigh them), those that suit the bet count more. So whoever has
-raised twice is taken to hold one of the best of the hands that raise, and not one of the best of all. And whoever
-draws one card is taken to have kept four that count.
+Each public bet updates the weights in turn, by its probability with the hand in that sample. A hand's strength is its
+percentile among all hands in the weighted samples at that point. So a player who raised twice has one of the best hands
+that raise, not only one of the best of all hands. Discards count as well: a player who draws one card probably kept
+four that count.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from interpreter.ranking.reader import Reading
 from interpreter.state import DONE, State
 
 DEALS = 100
-"""So many samples are weighed."""
+"""Number of samples."""
 LET_GO = 0.03
-"""So likely a card goes that counts in the hand, for one that does not."""
+"""Probability of discarding a card that counts, relative to one that does not."""
 KEPT = 0.15
-"""So likely a card that does not count is kept though it could go."""
+"""Probability of keeping a card that does not count, although it could be discarded."""
 
 
 @define
 class Supposed:
-    """Matches that could be the real one, each with how likely what others did would be in it."""
+    """Samples of the match, weighted by the likelihood of the other players' moves."""
 
     worlds: Sequence[State]
     weights: Sequence[float]
 
     def draw(self, program: Program, random: Random) -> State:
-        """One of them, as often as it is likely, with chance of its own."""
+        """Return a sample, drawn by weight, with a new random state."""
         (world,) = random.choices(self.worlds, self.weights)
         drawn = program.clone(world)
         drawn.events, drawn.checking, drawn.rng = None, False, seeded(random.getrandbits(63))
@@ -46,7 +46,7 @@ class Supposed:
 
 
 def suppose(onlooker: Onlooker, match: Match, habits: Habits, random: Random) -> Supposed:
-    """By the bets of others, and by what they let go of their hands."""
+    """Return samples weighted by the bets and discards of others."""
     worlds, renamings, weights = list[State](), list[list[int]](), [1.0] * DEALS
     for _ in range(DEALS):
         worlds.append(onlooker.sample(match, random.getrandbits(63)))
@@ -66,7 +66,7 @@ def suppose(onlooker: Onlooker, match: Match, habits: Habits, random: Random) ->
 
 
 def deeds(onlooker: Onlooker, match: Match) -> Iterator[tuple[Made, ...]]:
-    """The bets of others, and the cards that they have let go, each set of them together."""
+    """Yield the public bets of others, and their sets of discards."""
     betting, made, begun = betting_of(match.program), onlooker.made, 0
     assert betting is not None
     while begun < len(made):
@@ -81,7 +81,7 @@ def deeds(onlooker: Onlooker, match: Match) -> Iterator[tuple[Made, ...]]:
 
 
 def end_of_set(program: Program, made: Sequence[Made], begun: int) -> int:
-    """Behind its last pick, or `DONE`."""
+    """Return the index after the last pick of a set, or after `DONE`."""
     first, end = made[begun].before, begun + 1
     while end < len(made) and made[end - 1].code != DONE:
         before = made[end].before
@@ -93,15 +93,18 @@ def end_of_set(program: Program, made: Sequence[Made], begun: int) -> int:
 
 
 def is_let_go(match: Match, deed: Iterable[Made]) -> bool:
-    """Whether nothing of it still lies before whoever picked it."""
+    """Return whether no card of the set is still in a zone of its player."""
     zones, loc = match.program.zones, match.state.loc
     piles = ((made.before.who, loc[made.code - 1]) for made in deed if made.code != DONE)
     return not any(pile >= 0 and zones[pile].of == who for who, pile in piles)
 
 
 def likely_set(reading: Reading | None, past: State, deed: Sequence[Made], renaming: Sequence[int]) -> float:
-    """How likely such a set of cards leaves such a hand: seldom does a card go that counts, or one stay that does not,
-    unless no more could go."""
+    """Return the relative probability that a player discards this set and keeps this hand.
+
+    Cards that count are rarely discarded, and cards that do not count are rarely kept, unless the number of discards is
+    limited.
+    """
     if reading is None or not reading.cards:
         return 1.0
     gone, used = {renaming[made.code - 1] for made in deed if made.code != DONE}, set(reading.used)

@@ -1,4 +1,4 @@
-"""A player who tries moves out."""
+"""Bot that chooses moves by playouts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,24 @@ from interpreter.players.search import FARTHEST, WIDEST, Budget, Clock, Counsel,
 from interpreter.stakes import is_betting
 
 PARTS = 3
-"""Each pick of a choice of several gets one of so many parts of the time that is left."""
+"""Divisor of the remaining time for each pick of a set."""
 
 
 class RolloutPlayer:
-    """Tries moves out in matches that could be the real one, and takes the one that ends best.
+    """Bot that tries moves in sampled matches and chooses the one with the best results.
 
-    `playouts`: so many trial games for each move, on average; None: as many as there is time for. `seconds`: a
-    decision takes no longer; None: as long as it takes. `candidates`: of more moves only so many are tried.
-    `horizon`: a trial game is judged as it stands after so many decisions. `engines`: where it gets machine code to
-    play trial games by; None: they are played in Python. `tree`: by machine code it searches a tree, unless
-    players bet: in a tree they would bet against a hand as if they saw it. `bluffs`: where players bet it does so now
-    and then without a hand for it. Uses nothing but samples of the match: without `seconds`, what it does depends on
-    `seed` and on what the player asked knows. Raises ValueError where neither limits it, and for fewer than one
-    playout.
+    playouts: the average number of playouts for each move; None: until the time is over.
+    seconds: the maximum time of a decision; None: no limit.
+    candidates: the maximum number of moves to try.
+    horizon: the number of decisions after which a playout is scored.
+    engines: the provider of native engines; None: play in Python.
+    tree: use tree search in the native engine, except in games with bets. In a tree, players would bet as if they saw
+    the other hands.
+    bluffs: sometimes bet without a hand for it.
+
+    The bot uses only samples of the match. Without `seconds`, its moves depend only on `seed` and on the current
+    player's knowledge.
+    Raise `ValueError` if neither limit is set, or for fewer than one playout.
     """
 
     def __init__(
@@ -52,7 +56,7 @@ class RolloutPlayer:
         self.bluffs = bluffs
         self.native: NativeOnlooker | None = None
         self.until = 0.0
-        """The time by which the choice of several that is being made is complete."""
+        """Time by which the current choice of a set must be complete."""
 
     def choose(self, match: Match) -> int:
         if match.decision is None:
@@ -60,8 +64,10 @@ class RolloutPlayer:
         return self.search(match, self.share(match)).run().index
 
     def share(self, match: Match) -> Budget:
-        """Return the budget for one move. A choice of several takes no longer than any other, however many are picked:
-        each pick gets a third of the time that is left."""
+        """Return the budget for one move.
+
+        A choice of a set takes no longer than any other choice: each pick gets a third of the remaining time.
+        """
         budget = self.budget
         if budget.seconds is None or not match.program.site(match.state).asks_several:
             return budget
@@ -71,14 +77,14 @@ class RolloutPlayer:
         return Budget(budget.playouts, max(0.0, self.until - now) / PARTS, budget.clock)
 
     def search(self, match: Match, budget: Budget | None = None) -> Counsel:
-        """The trial games for the decision that the match stands at. `budget`: if it is not the bot's own."""
+        """Return the search for the current decision, before its run. `budget`: a replacement for the bot's own."""
         assert match.decision is not None
         seat = match.decision.seat
         engine = self.engines(match.program) if self.engines is not None else None
         if engine is not None:
             if self.native is None or self.native.seat != seat or self.native.engine is not engine:
                 self.native = NativeOnlooker(seat, engine, self.native)
-            with suppress(ValueError):  # a match that C does not know
+            with suppress(ValueError):  # the match does not fit into the native engine
                 thinks = TreeSearch if self.tree and not is_betting(match.game) else NativeSearch
                 return thinks(match, self.random, self.native, budget or self.budget, *self.limits)
         if self.onlooker is None or self.onlooker.seat != seat:
@@ -89,5 +95,5 @@ class RolloutPlayer:
 
     @property
     def limits(self) -> tuple[int, int, bool]:
-        """What limits a search beside its budget."""
+        """Limits of a search apart from its budget: candidates, horizon and bluffs."""
         return self.candidates, self.horizon, self.bluffs

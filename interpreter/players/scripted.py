@@ -1,4 +1,4 @@
-"""A player who does what a list says."""
+"""Player that follows a script."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from interpreter.matches.parsing import meant, words_of
 
 
 class ScriptedPlayer:
-    """Makes the moves of a list, one after another, given by their printed forms. Raises MoveError where one
-    does not fit, and when none is left."""
+    """Player that makes the moves of a list, given by their printed forms.
+
+    Raise `MoveError` if a move does not fit or the list is empty.
+    """
 
     def __init__(self, moves: Iterable[str]) -> None:
         self.moves = list(moves)

@@ -1,4 +1,4 @@
-"""Trying out moves: matches that could be the real one are played on after each of them, as far as there is time."""
+"""Search by playouts: play sampled matches on after each candidate move, and drop weak moves early."""
 
 from __future__ import annotations
 
@@ -39,28 +39,33 @@ from interpreter.stakes import POT, PRICE
 from interpreter.state import Chance, State
 
 WIDEST = 24
-"""So many moves are tried at most."""
+"""Maximum number of moves to try."""
 FARTHEST = 400
-"""A trial game is judged as it stands after so many decisions."""
+"""Number of decisions after which a playout is scored."""
 COMPARED = 4
-"""So many samples are weighed against each other for each that is played on."""
+"""Number of samples to weigh against each other for each one that is played."""
 TRUSTED = 32
-"""What earlier trial games tell of moves like one of these counts as so many of its own, at most."""
+"""Maximum weight of learned habits for a move, in playouts."""
 TURNS = 3
-"""Where all play together, or what is left in hands counts, a trial game is judged after so many turns of everybody:
-what moves bring is seen by then, and later all of them come to much the same."""
+"""Number of rounds after which a playout is scored in cooperative games, and in games that score cards left in hand.
+
+The gains of a move are visible by then. Later, all moves come to similar results.
+"""
 PRACTISED = 20_000
-"""So many deals are played for practice, at most."""
+"""Maximum number of practice deals."""
 FIRST = 4
-"""Where time decides, so many trial games are played of each move before the worse half is left out."""
+"""Number of playouts of each move before the worse half is dropped, if time is the limit."""
 
 Clock = Callable[[], float]
 
 
 @define
 class Budget:
-    """How long a decision may take. `playouts`: trial games, times the moves to try; None: as many as there is time
-    for. `seconds`: by `clock`; None: as long as it takes. One of them is a number."""
+    """Limits of a decision. At least one of them is set.
+
+    playouts: the number of playouts for each move to try, on average; None: no limit.
+    seconds: measured by `clock`; None: no limit.
+    """
 
     playouts: int | None
     seconds: float | None
@@ -68,34 +73,41 @@ class Budget:
 
 
 def deals_to_practise(budget: Budget, moves: int) -> int:
-    """Before a decision between so many moves: half as many as trial games."""
+    """Return the number of practice deals before a decision: half the number of playouts."""
     return PRACTISED if budget.playouts is None else budget.playouts * moves // 2
 
 
 class Counsel(Protocol):
-    """What trial games tell of a decision. `tried`: the moves tried, with what came of it, after `run` the best first;
-    `scale`: what their worth is measured by; `prospect`: of the hand, where a bet is decided about."""
+    """Result of a search.
+
+    tried: the moves with their results; after `run`, best first.
+    scale: the scale for the values of moves.
+    prospect: the outlook of the hand, if the decision is a bet.
+    """
 
     tried: list[Tried]
     scale: Scale
     prospect: Prospect | None
 
     def run(self) -> Tried:
-        """The best move."""
+        """Return the best move."""
 
     def sample(self) -> State | None:
-        """A match that could be the real one; None if none is found."""
+        """Return a sampled match; None if there is none."""
 
 
 def farthest(program: Program, horizon: int) -> int:
-    """A trial game goes on for so many decisions."""
+    """Return the number of decisions after which a playout of this game is scored."""
     soon = (program.shared and program.players > 1) or shows_split(program.game)
     return min(horizon, TURNS * program.players) if soon else horizon
 
 
 class Search:
-    """One decision of one player. `tried`: the moves tried, with what came of it, after `run` the best first;
-    `scale`: what their worth is measured by."""
+    """Search for one decision of one player, in Python.
+
+    tried: the moves with their results; after `run`, best first.
+    scale: the scale for the values of moves.
+    """
 
     def __init__(
         self, match: Match, random: Random, onlooker: Onlooker, habits: Habits, budget: Budget,
@@ -116,14 +128,14 @@ class Search:
         self.scale = Scale(self.program.shared, shows_split(self.program.game), amounts)
         self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
-        """How high everybody stands, in the sample that is played on."""
+        """Level of each player in the current sample."""
         self.lives = 0.0
-        """What is left of everybody's, there."""
+        """Shared lives left in the current sample."""
         self.begun_at: int | Chance = 0
-        """Where chance stood as the trial game began."""
+        """Random state at the start of the playout."""
         self.chosen: list[tuple[Made, object]] = []
         self.done: object = None
-        """The class of the option that was taken last."""
+        """Class of the last option taken."""
         self.habits.staying = False
         self.supposed: Supposed | None = None
         self.prospect: Prospect | None = None
@@ -131,8 +143,10 @@ class Search:
         self.look_back()
 
     def run(self) -> Tried:
-        """The best move. What is worse after a few trial games is tried no further, so that most go to those between
-        which it is hard to choose."""
+        """Return the best move.
+
+        Moves that do worse after a few playouts are dropped, so that most playouts compare the closest moves.
+        """
         running = self.tried[:]
         if len(running) == 1:
             return running[0]
@@ -156,8 +170,10 @@ class Search:
         return self.likely_world()
 
     def practise(self) -> None:
-        """Where hands are graded habits are learnt from all hands alike, before they are asked for: plays first deals
-        of other matches."""
+        """Learn habits from the first deals of random matches, in games that grade hands.
+
+        Practice comes before the search, so that habits reflect all hands equally.
+        """
         deals, until = deals_to_practise(self.budget, len(self.tried)), self.begun + (self.budget.seconds or 0) / 3
         while self.habits.shown is not None and deals > 0 and self.habits.practised < PRACTISED:
             if self.budget.seconds is not None and self.budget.clock() >= until:
@@ -170,8 +186,10 @@ class Search:
                 self.play_out(state)
 
     def compare(self) -> None:
-        """Where players bet, supposes what others may hold after what they have done; where bets are decided about,
-        hands are compared with all that the others could hold: who has bet with a good one goes on with it."""
+        """In betting games, weigh samples by the moves of others, and grade the hand among the hands they may have.
+
+        So a player who has bet with a good hand continues with it.
+        """
         betting = self.habits.betting
         if betting is None:
             return
@@ -185,13 +203,16 @@ class Search:
             self.look_ahead(betting)
 
     def has_hand(self) -> bool:
-        """Whether cards that count are held. Where something else than a bet is decided about them, all stay in in the
-        trial games: what the hand is worth counts, and not how others bet on theirs."""
+        """Return whether the player has cards that count.
+
+        If such a player makes a decision that is not a bet, all players stay in during playouts. Then the value of the
+        hand counts, not the bets of others.
+        """
         reading = self.habits.reading(self.match.state, self.seat)
         return reading is not None and len(reading.cards) > 0
 
     def look_ahead(self, betting: Betting) -> None:
-        """Finds what the hand brings if everybody stays in, and which moves suit that."""
+        """Estimate the share of the pot that the hand wins if all stay in, and mark moves that do not suit it."""
         rounds = rounds_of(self.bluffs)
         if self.bluffs and self.budget.playouts is not None:
             rounds = min(rounds, 4 * self.budget.playouts)
@@ -201,9 +222,9 @@ class Search:
         for _ in range(rounds if winnable > 0 else 0):
             if self.until is not None and self.budget.clock() >= until:
                 break
-            with suppress(RuleError):  # a sample in which a rule is at fault is no loss
+            with suppress(RuleError):  # skip a sample in which a rule fails
                 part = self.won_by_staying(betting, self.likely_world())
-                if self.late():  # nor is one that is not played to its end
+                if self.late():  # skip an unfinished playout
                     break
                 won, played = won + part, played + 1
         self.habits.staying = False
@@ -212,7 +233,7 @@ class Search:
             mark_unfit(self.match, self.tried, self.prospect, self.bluffs)
 
     def won_by_staying(self, betting: Betting, world: State) -> float:
-        """Of what can be won. Raises RuleError."""
+        """Return the share of the pot won in one playout without folds. Raise `RuleError` if a rule fails."""
         price, winnable = max(betting.number(PRICE, world), 0), betting.winnable(world)
         self.before = levels(self.program, world)
         self.habits.begin(self.done)
@@ -221,7 +242,7 @@ class Search:
         return part_won(gain + price, winnable + price, betting.number(POT, world) if world.who >= 0 else 0)
 
     def look_back(self) -> None:
-        """Finds the options that others took in the open, with what had been done before each."""
+        """Collect the options that were taken openly, each with the class of the option before it."""
         names, now, graded = self.match.names, self.match.state, self.habits.shown is not None
         for made in self.onlooker.made:
             site = self.program.site(made.before)
@@ -232,7 +253,7 @@ class Search:
                 self.done = self.habits.class_of(site, made.code)
 
     def expect(self, world: State) -> None:
-        """Takes over what earlier trial games tell of moves like these."""
+        """Set the prior of each move from the habits of earlier playouts."""
         ahead = lead(self.before, self.seat, self.program.shared)
         for tried in self.tried:
             record = self.habits.record(world, world.legal[tried.index], self.done)
@@ -241,7 +262,7 @@ class Search:
                 tried.trust = min(record.games, TRUSTED)
 
     def likely_world(self) -> State:
-        """Of some matches that could be the real one, each as likely as what others did would be in it."""
+        """Return one of several samples, drawn by the likelihood of the other players' moves."""
         if self.supposed is not None:
             return self.supposed.draw(self.program, self.random)
         worlds, weights = [], []
@@ -252,8 +273,10 @@ class Search:
         return self.random.choices(worlds, weights)[0]
 
     def all_in(self, world: State, moves: list[Tried]) -> None:
-        """Tries each of some moves in a match that could be the real one; counts none if time ends before all are
-        tried, unless no move has been tried at all."""
+        """Play each of some moves in one sample.
+
+        If the time is over before all are played, discard the results, unless no move has any yet.
+        """
         self.before, ends = levels(self.program, world), []
         self.lives = lives_left(self.program, world)
         if not moves[0].games and not moves[0].trust:
@@ -279,18 +302,21 @@ class Search:
         move.add(found)
 
     def played_on(self, world: State, index: int) -> State:
-        """A trial game to the end of the match, the next deal or the horizon, or as far as there is time."""
+        """Return the end of a playout: the match, the deal, the horizon or the time is over."""
         state, habits = self.program.clone(world), self.habits
         code, site = state.legal[index], self.program.site(state)
         if self.careful is not None:
             self.begin_noting()
         habits.begin(habits.class_of(site, code) if site.options else self.done)
-        with suppress(RuleError):  # what is only supposed can be impossible: judged as it stands
+        with suppress(RuleError):  # a sample may be impossible by the rules: score its current state
             self.play_out(state, code)
         return state
 
     def play_out(self, state: State, code: int | None = None) -> None:
-        """`code`: the first move, if it is not open which. Raises RuleError."""
+        """Play until the end of the match, the next deal, the horizon or the time limit. Then update the habits.
+
+        code: the first move, if it is fixed. Raise `RuleError` if a rule fails.
+        """
         self.begun_at = state.rng
         apply = self.careful.apply if self.careful is not None else self.program.apply
         if code is not None:
@@ -308,8 +334,11 @@ class Search:
         return draws(self.begun_at, state.rng) < len(self.program.face) // 2
 
     def judged(self, state: State) -> list[float]:
-        """How high everybody stands where a trial game ends; amid a deal less half of what the best split of their
-        cards leaves. Raises RuleError."""
+        """Return the level of each player at the end of a playout.
+
+        In the middle of a deal, subtract half of the cost of the cards that the best split leaves. Raise `RuleError` if
+        a rule fails.
+        """
         now = levels(self.program, state)
         if self.scale.split and state.who >= 0 and self.is_same_deal(state):
             for seat, reading in enumerate(self.habits.reading(state, seat) for seat in range(len(now))):
@@ -317,7 +346,7 @@ class Search:
         return now
 
     def next_move(self, state: State) -> int:
-        """The code of a move in a trial game."""
+        """Return the code of a move in a playout."""
         if self.careful is not None and len(state.legal) > 1:
             sure = self.careful.sure(state)
             if sure is not None:
@@ -326,7 +355,7 @@ class Search:
         return self.habits.pick(state)
 
     def begin_noting(self) -> Careful:
-        """With what everybody knows of the cards of the last sample."""
+        """Return the cooperative policy, with the public knowledge from marks about the cards of the last sample."""
         assert self.careful is not None
         renaming = self.onlooker.renaming
         self.careful.may = {renaming[place] if renaming else place: faces for place, faces in self.onlooker.may.items()}

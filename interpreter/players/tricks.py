@@ -1,5 +1,7 @@
-"""What becomes of a card laid to a trick: whether it takes it, or what it makes of its player. And which of several
-cards that take it is the plainest."""
+"""Sentences for hints about a card played to a trick: whether it wins, or the role that it gives its player.
+
+For several cards that surely win, the module also finds the simplest choice.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from interpreter.state import DONE, State
 
 HARDLY = 0.05
 RISES = 20
-"""In so many matches it is looked at what a trick brings."""
+"""Number of samples for the gain from a trick."""
 
 
 def told_of_trick(worlds: Worlds, code: int) -> list[str]:
-    """Whether the trick comes to its player, if the others play to it whatever they may."""
+    """Describe how often a card wins the trick if the other players play at random."""
     ends = ends_of_trick(worlds, code)
     if ends is None:
         return told_of_roles(worlds, code)
@@ -34,8 +36,12 @@ def told_of_trick(worlds: Worlds, code: int) -> list[str]:
 
 
 def told_of_roles(worlds: Worlds, code: int) -> list[str]:
-    """`It makes you best in the trick in 3 of 10 cases, lowest in the trick in 5 of 10.` What the game shows of who has
-    played to a trick, while that lies there whole."""
+    """Describe the roles a card gives its player, while the trick is complete on the table.
+
+    Return, for example, `It makes you best in the trick in 3 of 10 cases, lowest in the trick in 5 of 10.`
+
+    The roles come from the game's `show` lines. The result is empty if they are not known in every sample.
+    """
     if trick_of(worlds) is None or code == DONE or not worlds.states:
         return []
     found = [roles_of(worlds, state) for world in worlds.states if (state := whole(worlds, world, code)) is not None]
@@ -50,7 +56,7 @@ def told_of_roles(worlds: Worlds, code: int) -> list[str]:
 
 
 def whole(worlds: Worlds, world: State, code: int) -> State | None:
-    """A match after all have played to a trick whatever they may, if it lies there then."""
+    """Return the state of a sample after random play to the trick; None if the trick is no longer on the table."""
     pile, state = trick_of(worlds), worlds.laid(world, code)
     while state.loc[code - 1] == pile and goes_on(worlds, state):
         worlds.program.apply(state, worlds.random.choice(state.legal))
@@ -58,19 +64,19 @@ def whole(worlds: Worlds, world: State, code: int) -> State | None:
 
 
 def goes_on(worlds: Worlds, state: State) -> bool:
-    """Whether somebody is asked for a card to the same trick."""
+    """Return whether the current player chooses a card for the same trick."""
     return state.who >= 0 and trick_of(evolve(worlds, site=worlds.program.site(state))) == trick_of(worlds)
 
 
 def roles_of(worlds: Worlds, state: State) -> list[str]:
-    """What the game works out to show of the player, by its names: who is best, and the like."""
+    """Return the names of the game's roles that a player has, such as the best in the trick."""
     player, defines = worlds.names.players[worlds.seat], worlds.program.game.defines
     shown = Look(worlds.names, state).shown_to(worlds.seat)
     return [each.noun for each in shown if each.owner is None and each.value == player and each.name in defines]
 
 
 def rises(worlds: Worlds, ends: list[State | None]) -> str:
-    """Return `; if so, deal total rises by 4.2 on average` where the gain depends on the cards that others play."""
+    """Return `; if so, deal total rises by 4.2 on average`, or an empty string for a gain that is always equal."""
     won = [(world, state) for world, state in zip(worlds.states, ends, strict=True) if state is not None][:RISES]
     found = [(numbers_of(worlds, world), numbers_of(worlds, state)) for world, state in won]
     for noun in found[0][0] if found else ():
@@ -81,14 +87,16 @@ def rises(worlds: Worlds, ends: list[State | None]) -> str:
 
 
 def tenths(share: float) -> str:
-    """`3 of 10`; of so few samples nothing is told as never or always so."""
+    """Return `3 of 10`. Small samples give no `never` or `always`, but `hardly any` and `nearly all`."""
     return "hardly any" if share < HARDLY else "nearly all" if share > 1 - HARDLY else f"{round(10 * share)} of 10"
 
 
 def ends_of_trick(worlds: Worlds, code: int) -> list[State | None] | None:
-    """For each match how it stands after a trick that comes to who lays a card, if the others play to it whatever they
-    may; else None. None at all for what is no card laid to a trick, where its cards go to several players, and where
-    another deal follows at once: who took them is forgotten then."""
+    """Return by sample the state after the trick if the player wins it, else None, with random play by the others.
+
+    Return None for the list if the move plays no card to a trick, or if several players take its cards. The list is
+    also None if a new deal follows immediately, because the winner is no longer known then.
+    """
     pile, card = trick_of(worlds), code - 1
     if pile is None or code == DONE or not worlds.states:
         return None
@@ -106,13 +114,13 @@ def ends_of_trick(worlds: Worlds, code: int) -> list[State | None] | None:
 
 
 def is_last(worlds: Worlds, code: int) -> bool:
-    """Whether the trick is over with a card."""
+    """Return whether a card completes the trick."""
     state = worlds.laid(worlds.states[0], code)
     return state.loc[code - 1] != trick_of(worlds) or state.who < 0
 
 
 def is_beaten(worlds: Worlds, code: int) -> bool:
-    """Whether a card that lies there is better, as the rules tell it."""
+    """Return whether the rules rank a card of the trick above this one."""
     if worlds.best is None:
         return False
     state = worlds.laid(worlds.states[0], code)
@@ -120,8 +128,10 @@ def is_beaten(worlds: Worlds, code: int) -> bool:
 
 
 def plainest(worlds: Worlds, moves: tuple[Weighed, ...]) -> tuple[Weighed, ...]:
-    """The moves, the best first; but of cards that take the trick in any case and may be as good the lowest comes
-    before the others, or the highest where a low score is good."""
+    """Return the moves with the best first, but prefer a simple choice among cards that surely win the trick.
+
+    Among moves that may be equally good, the lowest card comes first, or the highest if low scores are good.
+    """
     legal = worlds.states[0].legal if worlds.states else []
     if trick_of(worlds) is None or worlds.best is None or not takes(worlds, legal[moves[0].index]):
         return moves
@@ -144,12 +154,12 @@ def is_low_good(worlds: Worlds) -> bool:
 
 
 def is_stronger(worlds: Worlds, one: int, other: int) -> bool:
-    """Whether a card beats another, whichever of them is laid first."""
+    """Return whether a card beats another, in either order of play."""
     return all(better_of(worlds, pair) == one - 1 for pair in ([one - 1, other - 1], [other - 1, one - 1]))
 
 
 def better_of(worlds: Worlds, cards: list[int]) -> object:
-    """Which of two cards would be best, if they alone lay there."""
+    """Return the winner of two cards, if they were alone in the trick."""
     pile, state = trick_of(worlds), worlds.program.clone(worlds.states[0])
     assert pile is not None and worlds.best is not None
     state.z[pile] = cards
@@ -159,7 +169,7 @@ def better_of(worlds: Worlds, cards: list[int]) -> object:
 
 
 def trick_of(worlds: Worlds) -> int | None:
-    """The pile of the table, shown as a trick, to which a card of one's choice is laid."""
+    """Return the pile that the chosen card goes to, if the game shows it as a trick; else None."""
     statement, game = worlds.site.statement, worlds.program.game
     if worlds.site.kind != "pick" or not isinstance(statement, g.Pick) or statement.position is not None:
         return None

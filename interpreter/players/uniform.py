@@ -1,4 +1,4 @@
-"""A player to whom all moves are alike."""
+"""Player that moves at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from interpreter.matches.match import Match
 
 
 class RandomPlayer:
-    """Every move is equally likely."""
+    """Player that chooses each legal move with equal probability."""
 
     def __init__(self, seed: int = 0) -> None:
         self.random = Random(f"random player {seed}")

@@ -1,4 +1,4 @@
-"""What trial games say about moves, in words: by how much the best is ahead of the others."""
+"""Wording of search results for hints: how much better the best move is than the others."""
 
 from __future__ import annotations
 
@@ -13,25 +13,31 @@ from interpreter.program import Program
 from interpreter.stakes import roles
 
 NAMED = 3
-"""So many moves are weighed in words."""
+"""Maximum number of moves to compare in words."""
 NEVER = 0.05
-"""Who comes out first less often has no use for how often."""
+"""Probability of first place below which it is not mentioned."""
 INSTEAD = " Instead: "
 AS_WELL = "roughly equal"
 LESS_SURELY = "higher average, higher risk"
 BEST = "Best in playouts from here"
 SURE = 1.5
-"""What lies farther apart than so many times both standard errors does not do so by chance: the best of many moves is
-ahead of some by luck."""
+"""Factor on the sum of both standard errors, beyond which a difference counts as significant.
+
+It is above 1 because the best of many moves is ahead partly by luck.
+"""
 
 
 @frozen
 class Weighed:
-    """A move and what its trial games came to. `text`: its printed form; `games`: how many; `first`: how often they
-    left the player in the first place, from 0 to 1, a place shared by two counts half; `ahead`: by how much they left
-    the player ahead of the others' mean score, on average (below 0: behind; higher is better, also where a low score
-    is good); `gain`: how much better one's own score was than at the decision; `error`: the standard error of
-    `ahead`."""
+    """Move with its playout results.
+
+    index, text: its index and printed form.
+    games: the number of playouts.
+    first: the share of playouts with the player in first place; a place shared by two counts half.
+    ahead: the average lead over the mean of the others at the end; higher is better, even if low scores are good.
+    gain: the average improvement of the player's own score since the decision.
+    error: the standard error of `ahead`.
+    """
 
     index: int
     text: str
@@ -44,10 +50,15 @@ class Weighed:
 
 @frozen
 class Scored:
-    """How a decision is told in points. `players`: so many play; `before`: how far its player is ahead of the others'
-    mean now; `unit`: what is scored, as one and as several; `staking`: it is decided about a bet, where a lead also
-    tells what was staked before; `partners`: so many others have the player's score, whatever comes; `even`: moves, by
-    their number, between which the hand does not decide."""
+    """Context for wording results in points.
+
+    players: the player count.
+    before: the current lead over the mean of the others.
+    unit: the unit of the score, singular and plural.
+    staking: whether the decision is a bet, so that a lead includes earlier stakes.
+    partners: the number of others who always have the player's score.
+    even: the indices of moves between which the hand does not decide.
+    """
 
     players: int
     before: float = 0.0
@@ -67,18 +78,18 @@ class Scored:
 
     @property
     def rivals(self) -> str:
-        """Over whom a lead is."""
+        """Name of the players that a lead is over."""
         return "your opponent" if self.players == 2 else "the other side" if self.partners else "the other players"
 
     def amount(self, value: float) -> str:
-        """`2.5 chips`, of a lead over the others' mean: over those alone who are no partners."""
+        """Format a lead as `2.5 chips`. It is converted from a lead over all others to one over the opponents."""
         others = self.players - 1
         told = amount(value * others / max(others - self.partners, 1))
         return f"{told} {self.unit[told != '1.0']}"
 
 
 def unit_of(program: Program) -> tuple[str, str]:
-    """What the score of a player counts: chips, where these are the score; what its define calls it; else points."""
+    """Return the unit of a player's score: chips, the name in its definition, or points."""
     game, value, nouns = program.game, program.player_noun("score"), list[Noun]()
     while isinstance(value, Call):
         nouns.append(game.defines[value.define].noun)
@@ -96,8 +107,12 @@ def weighed(tried: Tried, texts: tuple[str, ...]) -> Weighed:
 
 
 def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], search: Counsel, scored: Scored) -> str:
-    """`You finish first in 4 of 10 playouts from here. Instead: Fold · 3 of 10.`: a move stands apart from its
-    number. `kinds`: of the moves, what they are but for amounts."""
+    """Describe the best move and the alternatives.
+
+    For example: `You finish first in 4 of 10 playouts from here. Instead: Fold · 3 of 10.` A dot separates a move and
+    its number.
+    kinds: by move, its kind without amounts.
+    """
     chosen, others = moves[0], instead_of(moves, kinds, scored.staking)
     if not others:
         return "There was no time for playouts."
@@ -113,8 +128,11 @@ def reasons(moves: tuple[Weighed, ...], kinds: list[object], labels: list[str], 
 
 
 def told_of(chosen: Weighed, others: list[Weighed], search: Counsel, scored: Scored) -> tuple[str, list[str]]:
-    """What came of the move chosen, and of each of the others. Where trial games end the match and all moves come out
-    first about as often, points are told: these differ sooner."""
+    """Describe the result of the best move, and compare each of the others with it.
+
+    If playouts reach the end of the match and first places do not differ significantly, compare points, which differ
+    sooner.
+    """
     scale = search.scale
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.ahead and (scale.gain or (scale.shared and not ended)):
@@ -128,8 +146,11 @@ def told_of(chosen: Weighed, others: list[Weighed], search: Counsel, scored: Sco
 
 
 def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored) -> tuple[str, list[str]]:
-    """`split`: half of what is left in hands counts, so that numbers are not those that will be scored. How far one
-    falls behind speaks for no move, nor does what may be a lead by chance."""
+    """Describe results by the lead over the others.
+
+    split: half of the points left in hands count, so the numbers are not the final scores. A negative lead is no
+    argument for a move, and neither is a lead that may be luck.
+    """
     ahead = chosen.ahead - scored.before
     told = f"In playouts from here, you gain {scored.amount(ahead)} on {scored.rivals} on average."
     if scored.staking or split:
@@ -141,8 +162,11 @@ def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored)
 
 
 def instead_of(moves: tuple[Weighed, ...], kinds: list[object], staking: bool = False) -> list[Weighed]:
-    """The best of the other moves that were tried: of each option one amount, but where all differ by an amount alone,
-    a few. `staking`: whoever bets wants to hear of each option."""
+    """Return the best alternatives that were tried, one amount for each option.
+
+    If all differ only in their amount, return a few amounts. `staking`: include all options of a bet, even rarely tried
+    ones.
+    """
     tried = [move for move in moves[1:] if move.games]
     first = dict[object, Weighed]()
     for move in tried:
@@ -153,18 +177,18 @@ def instead_of(moves: tuple[Weighed, ...], kinds: list[object], staking: bool = 
 
 
 def often_tried(chosen: Weighed, other: Weighed) -> bool:
-    """Whether there were games enough to say by how much it is worse."""
+    """Return whether a move has enough playouts to measure how much worse it is."""
     return other.games * 4 >= chosen.games
 
 
 def alike(chosen: Weighed, other: Weighed) -> bool:
-    """Whether all figures of two moves are the same, as they are told."""
+    """Return whether the displayed figures of two moves are equal."""
     pairs = ((chosen.ahead, other.ahead), (chosen.gain, other.gain), (chosen.first, other.first))
     return not any(float(amount(abs(one - two))) for one, two in pairs)
 
 
 def all_as_good(moves: tuple[Weighed, ...]) -> bool:
-    """Whether chance alone may have made all differences."""
+    """Return whether luck alone can explain all differences."""
     return all(may_be_as_good(moves[0], move) for move in moves if move.games)
 
 
@@ -174,15 +198,17 @@ def may_be_as_good(chosen: Weighed, other: Weighed) -> bool:
 
 
 def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> str:
-    """`about 3.1 points worse`, where that can be told. No other move is ever called better: one that brought more was
-    not chosen, as it cost more or what came of it spread more widely."""
+    """Return a comparison such as `about 3.1 points worse`, if it is significant.
+
+    Another move is never called better: it was not chosen because it costs more or its results vary more.
+    """
     if abs(less) < SURE * (chosen.error + other.error) or not float(amount(abs(less))):
         return AS_WELL
     if {chosen.index, other.index} <= scored.even:
         return AS_WELL
     if less < 0:
         return LESS_SURELY if other.error > chosen.error else AS_WELL
-    if scored.staking:  # how much is won by a bet hangs on how others bet, which is only supposed
+    if scored.staking:  # the gain from a bet depends on the bets of others, which are only a model
         return "worse"
     if not often_tried(chosen, other):
         return "worse in a few playouts"
@@ -190,8 +216,10 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
 
 
 def as_often(chosen: Weighed, other: Weighed) -> str | None:
-    """`3 of 10`, where it can be told from how often the chosen move comes out first. None where it is more often: it
-    was not for this that the other was chosen."""
+    """Return how often a move finishes first, such as `3 of 10`, if the difference from the best move is significant.
+
+    Return None if it finishes first more often: the choice had other reasons.
+    """
     less = chosen.first - other.first
     if abs(less) <= SURE * (error_of_share(chosen) + error_of_share(other)):
         return AS_WELL
@@ -207,7 +235,7 @@ def signed(value: float) -> str:
 
 
 def share(value: float) -> str:
-    """`7 of 10`; what is rare, but does happen, is not told as never."""
+    """Return `7 of 10`. A rare result is not called 0."""
     tenths = round(10 * value)
     if value > 0 and not tenths:
         return "fewer than 1 of 10"

@@ -1,4 +1,4 @@
-"""Matches that could be the real one, in which reasons are looked for."""
+"""Sampled matches, in which hints look for reasons."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from interpreter.program import Program
 from interpreter.state import Site, State
 
 SAMPLES = 60
-"""So many matches are looked at: a share is then told to a tenth or so."""
+"""Number of samples. It gives shares with an accuracy of about a tenth."""
 
 
 @frozen
 class Worlds:
-    """Matches that could be the real one, as a player sees it who is asked in them."""
+    """Samples of the match, consistent with the current player's knowledge."""
 
     names: Names
     site: Site
@@ -28,7 +28,7 @@ class Worlds:
     states: Sequence[State]
     random: Random
     prospect: Prospect | None = None
-    """Of the hand, where a bet is decided about."""
+    """Outlook of the hand, if the decision is a bet."""
 
     @classmethod
     def of(cls, match: Match, states: Sequence[State], seed: int, prospect: Prospect | None = None) -> Worlds:
@@ -42,11 +42,11 @@ class Worlds:
 
     @property
     def best(self) -> g.Expr | None:
-        """The best card of those that lie as a trick, where the rules tell it."""
+        """Expression for the best card of a trick; None if the rules do not define it."""
         return self.names.facts.best_of
 
     def laid(self, world: State, code: int) -> State:
-        """One of the matches after a move."""
+        """Return the state after a move in one of the samples."""
         state = self.program.clone(world)
         state.events, state.checking = None, False
         self.program.apply(state, code)

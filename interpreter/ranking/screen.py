@@ -1,10 +1,12 @@
-"""Fast filter: which ranks can some cards make, judging by counts alone?
+"""Fast filter for the ranks that some cards might make, by counts alone.
 
 All counts of a hand share one large integer (SIMD within a register). It has a *field* of a few bits for each count
 that a pattern may need, such as the cards of one value or suit. Each card has such an integer with ones in its fields.
-The sum over the cards is the integer of the hand. "At least 3 in some field" is then an addition and a mask. With `high
-- 3` added to each field, its highest bit is set if the count is 3 or more. All tests are generated as one Python
-function. The filter has false positives, but no false negatives.
+The sum over the cards is the integer of the hand.
+
+"At least 3 in some field" is then an addition and a mask. If `high - 3` is added to each field, its highest bit is set
+for a count of 3 or more. All tests are generated as one Python function. The filter has false positives, but no false
+negatives.
 """
 
 from __future__ import annotations
