@@ -66,10 +66,10 @@ def count_values(
 ) -> Odds:
     """Count how often each value occurs of a definition (of the first player or of cards), or of a ranking.
 
+    The game supplies defaults for empty arguments.
     given: the position, as in an example; the cards it names are not dealt.
     cards: the number of cards to deal, as `5` or `hand 4, starter 1`.
     source: the zone that they come from.
-    Return the counts with the game's defaults for empty arguments.
     Raise `OddsError` if the value cannot be counted. Raise `RuleError` if a rule fails.
     """
     names = default_names(min(game.seats))

@@ -113,7 +113,7 @@ def remembered_by_cards(function: Callable[..., int], units: Sequence[int]) -> C
 
 
 def worth_remembering(game: g.Game, expr: g.Expr, whole: Sight, dealt: Collection[str]) -> dict[str, Sight]:
-    """Return the slow definitions of an expression that read fewer columns than the whole, each with its sight."""
+    """Return the slow definitions of an expression that read fewer columns than the whole, with the reads of each."""
     found = {}
     for name in reachable_defines(game, expr):
         define = game.defines[name]
