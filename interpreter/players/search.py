@@ -128,7 +128,7 @@ class Search:
         self.scale = Scale(self.program.shared, shows_split(self.program.game), amounts)
         self.careful = Careful(match.names, random) if self.program.shared else None
         self.before: list[float] = []
-        """Level of each player in the current sample."""
+        """Level of each player at the start of the current sample."""
         self.lives = 0.0
         """Shared lives left in the current sample."""
         self.begun_at: int | Chance = 0
@@ -186,7 +186,7 @@ class Search:
                 self.play_out(state)
 
     def compare(self) -> None:
-        """In betting games, weigh samples by the moves of others, and grade the hand among the hands they may have.
+        """Weigh samples by the moves of others in betting games, and grade the hand among the hands they may have.
 
         So a player who has bet with a good hand continues with it.
         """
@@ -224,7 +224,7 @@ class Search:
                 break
             with suppress(RuleError):  # skip a sample in which a rule fails
                 part = self.won_by_staying(betting, self.likely_world())
-                if self.late():  # skip an unfinished playout
+                if self.late():  # do not count an unfinished playout
                     break
                 won, played = won + part, played + 1
         self.habits.staying = False
@@ -302,7 +302,7 @@ class Search:
         move.add(found)
 
     def played_on(self, world: State, index: int) -> State:
-        """Return the end of a playout: the match, the deal, the horizon or the time is over."""
+        """Return the state at the end of a playout: after the match, the deal, the horizon or the time limit."""
         state, habits = self.program.clone(world), self.habits
         code, site = state.legal[index], self.program.site(state)
         if self.careful is not None:

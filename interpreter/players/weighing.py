@@ -198,7 +198,7 @@ def may_be_as_good(chosen: Weighed, other: Weighed) -> bool:
 
 
 def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> str:
-    """Return a comparison such as `about 3.1 points worse`, if it is significant.
+    """Return a comparison such as `about 3.1 points worse`, or `AS_WELL` if it is not significant.
 
     Another move is never called better: it was not chosen because it costs more or its results vary more.
     """
@@ -216,9 +216,9 @@ def compared(less: float, chosen: Weighed, other: Weighed, scored: Scored) -> st
 
 
 def as_often(chosen: Weighed, other: Weighed) -> str | None:
-    """Return how often a move finishes first, such as `3 of 10`, if the difference from the best move is significant.
+    """Return how often a move finishes first, such as `3 of 10`; `AS_WELL` if the difference is not significant.
 
-    Return None if it finishes first more often: the choice had other reasons.
+    Return None if it finishes first more often than the best move: the choice had other reasons.
     """
     less = chosen.first - other.first
     if abs(less) <= SURE * (error_of_share(chosen) + error_of_share(other)):
