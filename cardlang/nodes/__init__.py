@@ -1,6 +1,6 @@
-"""What a game file says, as it says it: one frozen class for each rule of the grammar, each with its span.
+"""The AST: one frozen class for each grammar rule, close to the source.
 
-Every node has `span`; names are kept as `Name` (text and span), so that an error can point at the very word.
+Every node has a `span`. Names are stored as `Name` (string and span), so that an error can point at the exact word.
 `subject` is None (the table), `"your"` (each player) or a `Name` (each card, each member of a kind, …).
 
 Imports: `source`.

@@ -1,4 +1,4 @@
-"""What all nodes share: a span; names, words and noun forms."""
+"""Base classes of AST nodes: spans, names, quoted texts and noun forms."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ class Name(Node):
 
 @frozen(eq=False, repr=False)
 class Words(Node):
-    """A quoted text, without its quotes and escapes. `pieces`: where values stand in it, in braces, what stands before,
-    between and behind them, and the values."""
+    """A quoted text, without its quotes and escapes.
+
+    `pieces` is set if the text has values in braces. It holds the strings around the values, and the values, in order.
+    """
 
     text: str
     pieces: tuple[str | Expr, ...] = ()

@@ -1,4 +1,4 @@
-"""Examples: a position, what is done, what the players do, what is expected."""
+"""AST nodes of examples: a position, actions, the players' moves, expectations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Fact(Node):
 
 @frozen(eq=False, repr=False)
 class GivenRow(Node):
-    """`of`: a player, a member of a kind, or cards; None for the table."""
+    """One row of a `given` block. `of`: a player, a member of a kind, or cards; None for the table."""
 
     of: Name | CardList | None
     facts: tuple[Fact, ...]
@@ -36,7 +36,7 @@ class ExampleDo(Node):
 
 @frozen(eq=False, repr=False)
 class MoveText(Node):
-    """A move as it is printed, words parted by single spaces."""
+    """A move as printed, its words separated by single spaces."""
 
     text: str
 

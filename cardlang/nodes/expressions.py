@@ -1,4 +1,4 @@
-"""Values: what an expression says."""
+"""AST nodes of expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Expr(Node):
 
 @frozen(eq=False, repr=False)
 class NameRef(Expr):
-    """A bare name; its meaning follows the scoping rules."""
+    """A bare name; the scoping rules give its meaning."""
 
     name: str
 
@@ -36,7 +36,7 @@ class That(Expr):
 
 @frozen(eq=False, repr=False)
 class Number(Expr):
-    """The digits as written: `37.5`, `4`."""
+    """A number, with its digits as written: `37.5`, `4`."""
 
     digits: str
 
@@ -48,7 +48,7 @@ class Text(Expr):
 
 @frozen(eq=False, repr=False)
 class CardList(Expr):
-    """`[9G 7A]`: the codes, in the order written."""
+    """Card codes in the order written: `[9G 7A]`."""
 
     codes: tuple[Name, ...]
 
@@ -78,7 +78,10 @@ class Ranked(Expr):
 
 @frozen(eq=False, repr=False)
 class Agg(Expr):
-    """`count of L`, `top 5 of deck`, `random of L`; `number` only with first, last, top, bottom, random."""
+    """An aggregate: `count of L`, `top 5 of deck`, `random of L`.
+
+    Only first, last, top, bottom and random have a `number`.
+    """
 
     function: str
     number: Expr | None
@@ -87,7 +90,7 @@ class Agg(Expr):
 
 @frozen(eq=False, repr=False)
 class AggBy(Expr):
-    """`[all | only] highest of L by order`. `which`: first, all or only."""
+    """A selection by a key: `[all | only] highest of L by order`. `which`: first, all or only."""
 
     which: str
     function: str
@@ -97,7 +100,7 @@ class AggBy(Expr):
 
 @frozen(eq=False, repr=False)
 class Read(Expr):
-    """`Layout of hand`, `show of crib`: a ranking or a definition applied to cards."""
+    """A ranking or definition applied to cards: `Layout of hand`, `show of crib`."""
 
     name: Name
     list: Expr
@@ -127,7 +130,7 @@ class Quantified(Expr):
 
 @frozen(eq=False, repr=False)
 class Compare(Expr):
-    """`operator`: = != < > <= >= in, not in."""
+    """A comparison. `operator`: = != < > <= >= in, not in."""
 
     operator: str
     left: Expr
@@ -153,7 +156,7 @@ class Not(Expr):
 
 @frozen(eq=False, repr=False)
 class Arith(Expr):
-    """`operator`: + - * /."""
+    """An arithmetic operation. `operator`: + - * /."""
 
     operator: str
     left: Expr

@@ -1,4 +1,4 @@
-"""The file: its header and its items."""
+"""AST nodes of a file: its header and its items."""
 
 from __future__ import annotations
 
@@ -27,9 +27,12 @@ class Library(Node):
 
 @frozen(eq=False, repr=False)
 class File(Node):
-    """`broken`: the words of lines that could not be read and were left out. A name that cannot be found is not
-    reported if it is one of them: its declaration may be what was left out. `game` is among them if the header is
-    broken; then its absence is not reported either; `NAMELESS`, if a line gives something whose name is not known."""
+    """The root of the AST.
+
+    `broken` holds the words of lines that the parser could not read and left out. An unknown name among them is not
+    reported, because its declaration may be one of those lines. If the header is broken, `broken` contains `game`, and
+    a missing header is not reported. It contains `NAMELESS` if a broken line declares an unknown name.
+    """
 
     header: Game | Library | None
     items: tuple[Item, ...]
@@ -72,8 +75,10 @@ class Component(Node):
 
 @frozen(eq=False, repr=False)
 class Show(Node):
-    """`show pot`; `show your board as grid of 3 beside deck`: `form` is as written. `cells`: by what is kept about each
-    card a grid has its rows and columns."""
+    """A display hint: `show pot`; `show your board as grid of 3 beside deck`.
+
+    `form` is as written. `cells`: the two tracks of a card that give its row and column in a grid.
+    """
 
     subject: Subject
     name: Name

@@ -1,5 +1,8 @@
-"""Nodes as plain data and back: a list with the number of the node's class, where it begins and how long it is, and
-its fields. What is read back is checked against the types that the classes name: nothing else becomes a node."""
+"""Serialise AST nodes to JSON values and back.
+
+A node is a list: the number of its class, its start, its length and its fields. The decoder checks values against the
+types declared in the classes, so no other data becomes a node.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +20,10 @@ NUMBERS = {kind: number for number, kind in enumerate(CLASSES)}
 
 
 def to_plain(value: Any, start: int) -> Any:
-    """A node, or what stands in one, as JSON has it; places count from `start`. Raises RecursionError for nodes that
-    are too deep."""
+    """Convert a node or the value of a field to JSON values.
+
+    Offsets count from `start`. Raise `RecursionError` if the nodes are nested too deeply.
+    """
     kind: Any = type(value)
     if kind is tuple:
         return [to_plain(each, start) for each in value]
@@ -35,14 +40,17 @@ def to_plain(value: Any, start: int) -> Any:
 
 
 def from_plain(value: object, annotation: str, source: Source, start: int, end: int) -> object:
-    """What `to_plain` made into a list, again, in the text from `start` to `end`; of a type written as in the classes,
-    such as `Item`. Raises ValueError for everything else, RecursionError for nodes that are too deep."""
+    """Rebuild the value that `to_plain` converted, in the source from `start` to `end`.
+
+    `annotation` is its type as written in the node classes, such as `Item`. Raise `ValueError` for any other data, and
+    `RecursionError` if it is nested too deeply.
+    """
     return Reading(source, start, end - start).value(value, form(annotation))
 
 
 @cache
 def fields(kind: type[attrs.AttrsInstance]) -> tuple[str, ...]:
-    """The fields of a class of nodes, but for the span."""
+    """Return the field names of a node class, without the span."""
     return tuple(each.name for each in told(kind))
 
 
@@ -52,8 +60,11 @@ def told(kind: type[attrs.AttrsInstance]) -> list[Any]:
 
 @attrs.frozen
 class Form:
-    """What a type allows: `scalars` by their class, `words` by themselves, nodes by their `numbers`; `each`: the form
-    of the members of a tuple, if it is one."""
+    """Schema of a type: the values that it allows.
+
+    `scalars` are allowed by class, `words` by value, nodes by their class `numbers`. If the type is a tuple, `each` is
+    the schema of its items.
+    """
 
     scalars: frozenset[type]
     words: frozenset[str]
@@ -63,7 +74,7 @@ class Form:
 
 @cache
 def form(annotation: str) -> Form:
-    """The form that a type, as the classes write it, asks for."""
+    """Return the schema of a type annotation, as written in the node classes."""
     return form_of(eval(annotation, {**vars(n), "Literal": Literal}))
 
 
@@ -87,13 +98,13 @@ def form_of(kind: Any) -> Form:
 
 @cache
 def forms(number: int) -> tuple[Form, ...]:
-    """The forms of the fields of a class."""
+    """Return the schemas of the fields of a node class, by its number."""
     return tuple(form(each.type) for each in told(CLASSES[number]))
 
 
 @attrs.frozen
 class Reading:
-    """What is read for a piece of a text: where it begins and how long it is."""
+    """Decoder for part of a source, with the start and the length of that part."""
 
     source: Source
     start: int

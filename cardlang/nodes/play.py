@@ -1,4 +1,4 @@
-"""What happens: steps, statements, choices, reactions."""
+"""AST nodes of play: steps, statements, choices, reactions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Note(Node):
 
 @frozen(eq=False, repr=False)
 class Ruling(Node):
-    """`examples`: those that show what the answer says."""
+    """A question about the rules and its answer. `examples` illustrate the answer."""
 
     question: Words
     answer: tuple[Note, ...]
@@ -35,7 +35,7 @@ class Param(Node):
 
 @frozen(eq=False, repr=False)
 class Step(Node):
-    """`body` is None where a user of the library may fill it."""
+    """A step. `body` is None if a user of the library may fill it."""
 
     your: bool
     name: Name
@@ -53,7 +53,7 @@ class Whenever(Node):
 
 @frozen(eq=False, repr=False)
 class Enters(Node):
-    """`whenever card enters your achievements`."""
+    """A trigger on cards that enter a zone: `whenever card enters your achievements`."""
 
     thing: Name
     your: bool
@@ -64,7 +64,7 @@ class Enters(Node):
 
 @frozen(eq=False, repr=False)
 class Binder(Node):
-    """A clause; `doc`: its words, if it stands on a line of its own."""
+    """A variable of an option and its domain. `doc`: its text, if the clause has a line of its own."""
 
     name: Name
     domain: Expr | Range
@@ -118,14 +118,14 @@ class Reaction(Node):
 
 @frozen(eq=False, repr=False)
 class Stmt(Node):
-    """A statement; `doc` is its words for the rule sheet."""
+    """A statement; `doc` is its text for the rule sheet."""
 
     doc: Words | None
 
 
 @frozen(eq=False, repr=False)
 class Move(Stmt):
-    """`sorted`: "lowest" or "highest" on top, or None; `under`: put beneath the pile."""
+    """A move of cards. `sorted`: "lowest" or "highest" on top, or None; `under`: to the bottom of the pile."""
 
     verb: str
     what: Expr
@@ -176,7 +176,10 @@ class Eliminate(Stmt):
 
 @frozen(eq=False, repr=False)
 class Going(Node):
-    """Who or what in turn: `player in L from P where C`; `word` is `player`, `card` or a kind."""
+    """An iteration over players or values in turn: `player in L from P where C`.
+
+    `word` is `player`, `card` or a kind.
+    """
 
     word: Name
     among: Expr | None
@@ -193,7 +196,8 @@ class Each(Stmt):
 
 @frozen(eq=False, repr=False)
 class Repeat(Stmt):
-    """`until` is None for ever; `until_pass`: until the optional choice in its body is passed."""
+    """A loop. `until` is None if it has no end condition. `until_pass`: it ends if a player passes the optional choice
+    in its body."""
 
     until: Expr | None
     until_pass: bool
@@ -220,7 +224,7 @@ class Finish(Stmt):
 
 @frozen(eq=False, repr=False)
 class Count(Node):
-    """`low` to `high`; `up to N` has low None; `any number` has neither."""
+    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `any number` has neither."""
 
     low: Expr | None
     high: Expr | None
@@ -228,7 +232,7 @@ class Count(Node):
 
 @frozen(eq=False, repr=False)
 class Pick(Stmt):
-    """`you may discard 1 to 2 from your hand to muck`."""
+    """A choice of cards to move: `you may discard 1 to 2 from your hand to muck`."""
 
     who: Expr
     may: bool
@@ -266,7 +270,7 @@ class Offer(Stmt):
 
 @frozen(eq=False, repr=False)
 class Announce(Stmt):
-    """`on`: its target; `sharing`: remembered names that reactions may read."""
+    """An announcement. `on`: its target; `sharing`: remembered names that reactions may read."""
 
     name: Name
     on: Expr | None
@@ -282,7 +286,7 @@ class Cancel(Stmt):
 
 @frozen(eq=False, repr=False)
 class Tell(Stmt):
-    """`tell "{you} wins {prize}."`"""
+    """A log message: `tell "{you} wins {prize}."`"""
 
     words: Words
 
@@ -294,7 +298,7 @@ class Property(Stmt):
 
 @frozen(eq=False, repr=False)
 class Aside(Stmt):
-    """A note or a ruling among statements; `doc` is always None."""
+    """A note or ruling among statements; `doc` is always None."""
 
     what: Note | Ruling
 
@@ -302,4 +306,4 @@ class Aside(Stmt):
 STATEMENTS = tuple(
     each for each in list(vars().values()) if isinstance(each, type) and issubclass(each, Stmt) and each is not Stmt
 )
-"""Every class of statements, as they are written."""
+"""All statement classes, in source order."""

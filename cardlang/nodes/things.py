@@ -1,4 +1,4 @@
-"""Things and meanings: kinds, cards, zones, tracks, definitions, orders, rankings."""
+"""AST nodes of declarations: kinds, cards, zones, tracks, definitions, orders, rankings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from cardlang.nodes.play import Note, Ruling, Step
 
 @frozen(eq=False, repr=False)
 class Member(Node):
-    """A member of a kind. A run of numbers (`2 to 10`) has `value` 2 and `last` 10; else `last` is None."""
+    """A member of a kind.
+
+    A range of numbers (`2 to 10`) has `value` 2 and `last` 10; otherwise `last` is None.
+    """
 
     value: str | int
     last: int | None
@@ -32,7 +35,7 @@ class Kind(Node):
 
 @frozen(eq=False, repr=False)
 class Product(Node):
-    """`1 of each Value, Suit`."""
+    """A product of columns: `1 of each Value, Suit`."""
 
     count: int
     columns: tuple[Name, ...]
@@ -40,7 +43,10 @@ class Product(Node):
 
 @frozen(eq=False, repr=False)
 class Row(Node):
-    """`4 of "Tuna Drawing" (Tuna), Feline, 1` with what this card alone bears."""
+    """A row of equal cards: `4 of "Tuna Drawing" (Tuna), Feline, 1`.
+
+    `bears`: definitions, steps and notes of these cards alone.
+    """
 
     count: int
     title: Words
@@ -74,7 +80,10 @@ class Zone(Node):
 
 @frozen(eq=False, repr=False)
 class Starts(Node):
-    """`again` names the steps (or `move`) at whose start the track starts again; empty: only once."""
+    """The start value of a track.
+
+    `again` names the steps (or `move`) that reset the track when they start. If it is empty, the track starts once.
+    """
 
     own: bool
     again: tuple[Name, ...]
@@ -94,7 +103,7 @@ class Track(Node):
 
 @frozen(eq=False, repr=False)
 class Case(Node):
-    """`value when condition`; the last case (`otherwise`) has no condition."""
+    """A conditional value: `value when condition`. The last case (`otherwise`) has no condition."""
 
     value: Expr
     condition: Expr | None
@@ -119,7 +128,7 @@ class FirstPossible(Node):
 
 @frozen(eq=False, repr=False)
 class Define(Node):
-    """`parameter`: the name of the cards it is about, in `define show of cards as …`."""
+    """A definition. `parameter`: the name of its cards, in `define show of cards as …`."""
 
     subject: Subject
     name: Name
@@ -131,7 +140,10 @@ class Define(Node):
 
 @frozen(eq=False, repr=False)
 class OrderLine(Node):
-    """`how`: those, best, worst, higher, lower, later, earlier. `layout`: flat, groups or None (a single value)."""
+    """A line of an order. `how`: those, best, worst, higher, lower, later, earlier.
+
+    `layout`: flat, groups, or None for a single value.
+    """
 
     how: str
     value: Expr
@@ -149,7 +161,10 @@ class Order(Node):
 
 @frozen(eq=False, repr=False)
 class Trait(Node):
-    """`word`: one, different or consecutive. `low`: the member that counts below all others here."""
+    """A trait of a group of cards. `word`: one, different or consecutive.
+
+    `low`: the member that ranks below all others here.
+    """
 
     word: str
     attribute: Name
@@ -167,7 +182,7 @@ class Group(Node):
 
 @frozen(eq=False, repr=False)
 class Alternative(Node):
-    """Groups of one pattern; `shared`: traits over all its cards."""
+    """An alternative pattern of a rank: its groups, and the traits `shared` by all its cards."""
 
     groups: tuple[Group, ...]
     shared: tuple[Trait, ...]
@@ -190,7 +205,7 @@ class Wild(Node):
 
 @frozen(eq=False, repr=False)
 class Ranking(Node):
-    """`size`: how many cards at most, "all" or "groups" (the best split)."""
+    """A ranking. `size`: the maximum number of cards, "all" or "groups" (the best split)."""
 
     name: Name
     size: int | Literal["all", "groups"]

@@ -1,4 +1,4 @@
-"""Walking over nodes: what lies within them, and the names that they mention."""
+"""Traverse the AST: find nested nodes and the names that they mention."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PLAIN = ("str", "int", "bool", "str | None", "int | None", "Span")
 
 
 def fields_of(node: n.Node) -> tuple[str, ...]:
-    """The fields of a node that can hold nodes."""
+    """Return the fields of a node that can hold nodes."""
     kind: object = type(node)
     return fields_of_class(kind)
 
@@ -26,7 +26,7 @@ def fields_of_class(kind: Any) -> tuple[str, ...]:
 
 
 def names_in(value: object) -> Iterator[str]:
-    """All names that a node mentions, in the order of the text."""
+    """Yield all names that a node mentions, in source order."""
     for node in nodes_in(value):
         if isinstance(node, n.Name):
             yield node.text
@@ -35,7 +35,7 @@ def names_in(value: object) -> Iterator[str]:
 
 
 def nodes_in(value: object) -> list[n.Node]:
-    """All nodes in a node or a tuple of nodes, each before those within it, in the order of the text."""
+    """Return all nodes in a node or a tuple of nodes, in preorder."""
     found: list[n.Node] = []
     gather(value, found)
     return found
@@ -52,7 +52,10 @@ def gather(value: object, found: list[n.Node]) -> None:
 
 
 def last_name(expr: n.Expr) -> str:
-    """What an expression names: `turn` in `your turn` and in `Ann's turn`; empty if it is no name."""
+    """Return the name that an expression ends in: `turn` in `your turn` and in `Ann's turn`.
+
+    Return the empty string if the expression is no name.
+    """
     match expr:
         case n.NameRef(name=name):
             return name
