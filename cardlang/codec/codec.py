@@ -1,4 +1,4 @@
-"""Shapes for types, made as they are met."""
+"""Build the encoder and decoder of each type on first use."""
 
 from __future__ import annotations
 
@@ -26,15 +26,18 @@ from cardlang.codec.scalars import (
 
 
 def field_of(attribute: attrs.Attribute[object], shape: Shape) -> Field:
-    """A field with a plain default is left out where it has that, instead of its zero."""
+    """Return the codec of a field. A plain default replaces the zero of its type as the value to omit."""
     default: object = attribute.default
     plain = default is not attrs.NOTHING and not hasattr(default, "takes_self")
     return Field(attribute.name, shape.decode, shape.encode, default if plain else shape.zero)
 
 
 class Codec:
-    """Writes and reads values of a type, and all that they hold. `classes`: those of the objects that can be met. Where
-    one is declared that others are made from, one of those others stands."""
+    """Encoder and decoder of a type and all types in it.
+
+    `classes`: the classes of all possible objects. If a field declares a base class, its value belongs to one of the
+    subclasses without subclasses of their own.
+    """
 
     def __init__(self, whole: object, classes: Iterable[type]) -> None:
         self.classes = {each.__name__: each for each in classes}
@@ -45,15 +48,15 @@ class Codec:
         self.whole = self.shape(whole)
 
     def encode(self, value: object, sources: Sources) -> object:
-        """Plain data. `sources` takes up the texts that are met."""
+        """Convert a value to JSON values. Sources in it are added to `sources`."""
         return value if self.whole.encode is None else self.whole.encode(value, sources)
 
     def decode(self, data: object, sources: Sources) -> Any:
-        """The value that `encode` made this of. Raises Malformed."""
+        """Convert the result of `encode` back to the value. Raise `Malformed` if the data does not fit."""
         return self.whole.decode(data, sources)
 
     def made_from(self, base: type) -> list[type]:
-        """The classes whose objects stand where `base` is declared: those that no others are made from."""
+        """Return the possible classes of a value declared as `base`: its subclasses without subclasses, or `base`."""
         below = [each for each in self.classes.values() if issubclass(each, base) and each is not base]
         return [each for each in below if self.made_from(each) == [each]] or [base]
 
@@ -115,7 +118,10 @@ class Codec:
         return Shape(read, lambda value, sources: [encode(each, sources) for each in value], ())
 
     def shared(self, item: object) -> Shape:
-        """`each` of the objects once, and by places in the tuple, `at`, the number of the one that stands there."""
+        """Return the shape of a tuple in which objects repeat, such as one body for each card face.
+
+        JSON stores every distinct object once in `each`. `at` has an index into `each`, or null, for each position.
+        """
         inner = self.sequence(item)
         numbers = self.sequence(int | None)
 
@@ -137,7 +143,7 @@ class Codec:
         return Shape(read, write, ())
 
     def record(self, types: tuple[object, ...]) -> Shape:
-        """A tuple of a known length."""
+        """Return the shape of a tuple of fixed length."""
         inner = [self.shape(each) for each in types]
 
         def write(value: Iterable[object], sources: Sources) -> list[object]:
@@ -158,7 +164,10 @@ class Codec:
         return Shape(read, write, REQUIRED)
 
     def mapping(self, item: object) -> Shape:
-        """Declarations by name: a list of them, as their order counts, and objects of JSON have none."""
+        """Return the shape of a dictionary of declarations by name.
+
+        JSON stores it as a list, because order matters and JSON objects have none.
+        """
         inner = self.sequence(item)
         assert inner.encode is not None
         write_items = inner.encode
@@ -185,7 +194,7 @@ class Codec:
 
     # ------------------------------------------------------------ objects
     def object(self, kind: type) -> Shape:
-        """An object of just this class."""
+        """Return the shape of an object of exactly this class."""
 
         def write(value: object, sources: Sources) -> object:
             if type(value) is not kind:
@@ -200,7 +209,7 @@ class Codec:
         return Shape(read, write, REQUIRED)
 
     def tagged(self, kinds: list[type]) -> Shape:
-        """An object of one of several classes: its name tells which."""
+        """Return the shape of an object of one of several classes, with its class name as a tag."""
         made = {each.__name__: each for kind in kinds for each in self.made_from(kind)}
 
         def write(value: object, sources: Sources) -> object:

@@ -1,5 +1,7 @@
-"""Functions made for a class of objects, as attrs makes `__init__`: there are few calls for each object, so that deep
-games do not come to the end of the stack."""
+"""Generate the source of an encoder and a decoder for a class, as attrs generates `__init__`.
+
+This needs few calls for each object, so that deeply nested games do not overflow the stack.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from cardlang.codec.rules import Malformed, misplaced
 from cardlang.codec.scalars import REQUIRED, Decode, Encode
 
 TAG = "is"
-"""The key beside the fields of an object that names its class."""
+"""Key of the class name in an object."""
 
 
 @attrs.frozen
@@ -27,7 +29,7 @@ class Field:
 
 
 def made(kind: type, fields: list[Field], source: str) -> Any:
-    """The function that a source defines."""
+    """Compile generated source and return the function that it defines."""
     namespace: dict[str, object] = {"kind": kind, "Malformed": Malformed, "refused": refused}
     for field in fields:
         namespace |= {f"zero_{field.name}": field.zero, f"read_{field.name}": field.decode}
@@ -69,7 +71,7 @@ def reader_source(fields: list[Field], tagged: bool) -> str:
 
 
 def refused(kind: type[attrs.AttrsInstance], needed: str, data: dict[str, object]) -> NoReturn:
-    """What is missing in an object, or what it should not have."""
+    """Raise `Malformed` for a missing or unknown field of an object."""
     if needed:
         raise Malformed(f"{kind.__name__} needs `{needed}`")
     known = {each.name for each in attrs.fields(kind) if each.init}

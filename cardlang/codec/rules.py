@@ -1,4 +1,7 @@
-"""What the types of fields say beyond the types, and what is told of data that does not fit. Light: classes name it."""
+"""Constraints on fields beyond their types, and errors for data that does not fit.
+
+This module imports little, because the model classes use it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from cardlang.source import Source
 
 
 class Refers:
-    """In the type of a field, `Annotated[str, Refers("zone", "zones")]`: it is the name of one of these."""
+    """Constraint on a field: the name of a declaration.
+
+    An example is `Annotated[str, Refers("zone", "zones")]`.
+    """
 
     def __init__(self, what: str, to: str) -> None:
         self.what = what
@@ -21,7 +27,7 @@ class Refers:
 
 
 class OneOf:
-    """Likewise: it is one of these words."""
+    """Constraint on a field: one of these words."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
@@ -32,7 +38,7 @@ class OneOf:
 
 
 class Spelt:
-    """Likewise: it has this form."""
+    """Constraint on a field: a string that matches a pattern."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
@@ -43,7 +49,7 @@ class Spelt:
 
 
 class Counted:
-    """Likewise: it is counted from 1, to more than anybody has."""
+    """Constraint on a field: a number from 1 to `most`, which is more than any game needs."""
 
     most = 1_000_000
 
@@ -53,15 +59,15 @@ class Counted:
 
 
 class Shared:
-    """In the type of a tuple: one object often stands in several places, and is written, and read, once."""
+    """Marker of a tuple type: objects repeat in it, and each is encoded and decoded once."""
 
 
 APART = {"apart": True}
-"""As `metadata` of a field that has a default: it is no part of what an object says."""
+"""Value for the `metadata` of a field with a default that is not serialised."""
 
 
 class Malformed(ValueError):
-    """Data that does not fit the types. `path`: the keys and places that lead to it, the last one first."""
+    """Data that does not fit the types. `path`: the keys and indices that lead to it, the last one first."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -74,8 +80,10 @@ class Malformed(ValueError):
 
 
 class Sources:
-    """The texts that places are in, by number. `declared`: where objects refer to each other by name, the names that
-    there are, by what they are the names of."""
+    """Numbered sources that spans refer to.
+
+    `declared`: the names of declarations that objects may refer to, by table, such as `zones`.
+    """
 
     def __init__(self, sources: Iterable[Source] = (), declared: Mapping[str, Container[object]] | None = None) -> None:
         self.declared = declared or {}
@@ -85,7 +93,7 @@ class Sources:
             self.number(source)
 
     def number(self, source: Source) -> int:
-        """The number of a text, which is taken up if it is new."""
+        """Return the number of a source; add the source if it is new."""
         found = self.numbers.get(id(source))
         if found is None:
             found = self.numbers[id(source)] = len(self.all)
@@ -105,7 +113,7 @@ def misplaced(message: str, step: str | int) -> Malformed:
 
 
 def shown(data: object) -> str:
-    """What was found, in short."""
+    """Return a short description of invalid data."""
     if isinstance(data, dict | list):
         return "an object" if isinstance(data, dict) else "a list"
     text = "null" if data is None else str(data).lower() if isinstance(data, bool) else repr(data)

@@ -1,4 +1,4 @@
-"""How values are written and read: the plain ones, and what is told of those that do not fit."""
+"""Encode and decode scalar values; raise `Malformed` for values of another type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardlang.codec.rules import Malformed, Sources, shown
 from cardlang.source import Source, Span
 
 LARGEST = 2**63
-"""Numbers are smaller than this."""
+"""Bound of numbers: their absolute values are smaller."""
 
 
 Encode = Callable[[Any, Sources], object]
@@ -21,8 +21,11 @@ Decode = Callable[[object, Sources], Any]
 
 @attrs.frozen
 class Shape:
-    """How values of a type are written and read. `encode`: None where they are plain already. `zero`: the value that is
-    left out where it is that of a field; `REQUIRED`: there is none."""
+    """Encoder and decoder of a type.
+
+    `encode` is None if values are already JSON values. `zero` is the value that a field omits; `REQUIRED` if there is
+    none.
+    """
 
     decode: Decode
     encode: Encode | None
@@ -30,7 +33,7 @@ class Shape:
 
 
 REQUIRED = object()
-"""The zero of a type that has none."""
+"""Zero of a type without a zero value."""
 
 
 # ---------------------------------------------------------------- reading
@@ -99,7 +102,7 @@ SHAPES: dict[object, Shape] = {
         lambda data, sources: sources.numbered(data), lambda value, sources: sources.number(value), REQUIRED
     ),
 }  # fmt: skip
-"""What holds no other values."""
+"""Shapes of scalar types."""
 
 
 def one_of(words: tuple[str, ...]) -> Shape:
@@ -112,7 +115,7 @@ def one_of(words: tuple[str, ...]) -> Shape:
 
 
 def optional(inner: Shape) -> Shape:
-    """Or nothing."""
+    """Return a shape that allows None in addition."""
     encode, decode = inner.encode, inner.decode
 
     def read(data: object, sources: Sources) -> object:
@@ -124,7 +127,7 @@ def optional(inner: Shape) -> Shape:
 
 
 def either(shapes: list[tuple[object, Shape]]) -> Shape:
-    """Plain values of several types, told apart by what they are in JSON."""
+    """Return the shape of a union of scalar types, distinguished by their JSON types."""
     by_type = {str if get_args(kind) else kind: shape for kind, shape in shapes}
     in_json = {dict if kind is Fraction else kind: shape for kind, shape in by_type.items()}
 
