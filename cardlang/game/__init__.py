@@ -1,15 +1,17 @@
-"""`Game`: what a checked file means. Every name is resolved, every expression typed; nothing here changes.
+"""The checked model of a game, `Game`: resolved names, typed expressions, immutable objects.
 
-Declarations are found by name in the dictionaries of `Game`; expressions and statements refer to them by name.
-Nouns (kinds, card sets, zones, tracks, definitions, orders, rankings) share one name space, verbs (steps,
-reactions) another.
+The dictionaries of `Game` find declarations by name; expressions and statements refer to them by name. Nouns (kinds,
+card sets, zones, tracks, definitions, orders, rankings) share one name space, verbs (steps, reactions) another.
 
-Values at play time, as the interpreter keeps them:
-a number is an integer (or an exact fraction), a flag 0 or 1, a player the number of the seat (from 0), a member
-of a kind its place in the kind (from 0), a card its number. Something may be *absent* (`nothing`, `nobody`, the
-suit of a dragon): types that allow it have `maybe`. Comparing with something absent: `=` no, `!=` yes, `<` no, …
+Values in a match, as the interpreter stores them:
 
-Every reader of meaning reads this: the checks, the rule sheet, the cards, the interpreter.
+- a number is an integer (or an exact fraction), a flag 0 or 1;
+- a player is a seat number, a card its number, a member of a kind its index in the kind, all from 0.
+
+A value may be *absent* (`nothing`, `nobody`, the suit of a dragon): types that allow it have `maybe`. Comparing with an
+absent value: `=` no, `!=` yes, `<` no, …
+
+All later stages read this model: the checks, the rule sheet, the cards, the interpreter.
 
 Imports: `codec`, `playing`, `source`.
 """

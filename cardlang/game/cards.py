@@ -1,4 +1,4 @@
-"""Cards: sets of them, their faces and columns, and what they bear."""
+"""Cards: card sets, faces, columns, and the rules printed on cards."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Borne = BorneBody | BorneStepBody | Note | Ruling
 
 
 OTHER_FACE = "-title"
-"""The ending of the name of a column whose texts are the titles of the cards' other faces."""
+"""Suffix of the name of a column that holds the titles of the cards' other faces."""
 
 
 @frozen(eq=False, repr=False)
 class Column:
-    """A column of the cards. `values`: by face number; absent for cards that do not have it (None)."""
+    """A column of the cards. `values`: by face number; None for cards without a value."""
 
     name: Name
     type: Type
@@ -33,18 +33,21 @@ class Column:
 
     @property
     def other_face(self) -> str:
-        """`altered`, of `altered-title`: what the other faces are called whose titles stand here; empty if none do."""
+        """Name of the other faces whose titles this column holds: `altered`, for `altered-title`.
+
+        Empty if it holds no titles.
+        """
         return self.name.removesuffix(OTHER_FACE) if self.name.endswith(OTHER_FACE) else ""
 
     def place(self, face: int) -> int | None:
-        """In a column of members: the place of the one that a face has."""
+        """Return the index of the member that a face has in a column of members; None if it has none."""
         value = self.values[face]
         return value if isinstance(value, int) else None
 
 
 @frozen(eq=False, repr=False)
 class Face:
-    """What `copies` equal cards show. Cards are numbered face by face; `first` is the first of these."""
+    """The face of `copies` equal cards. Cards are numbered face by face; `first` is the first of these."""
 
     number: int
     set: SetName
@@ -56,7 +59,7 @@ class Face:
 
 
 def find_copies(faces: Sequence[Face], numbers: Iterable[int]) -> tuple[int, ...]:
-    """Return a card for each face number; a number that comes again gets the next copy, as long as there are some."""
+    """Return a card for each face number. A repeated number gets the next copy, as long as there is one."""
     met: Counter[int] = Counter()
     cards = []
     for number in numbers:
@@ -68,7 +71,7 @@ def find_copies(faces: Sequence[Face], numbers: Iterable[int]) -> tuple[int, ...
 
 @frozen(eq=False, repr=False)
 class Product:
-    """`2 of each Value, Suit`."""
+    """A product of kinds: `2 of each Value, Suit`."""
 
     count: int
     kinds: tuple[KindName, ...]
@@ -76,9 +79,11 @@ class Product:
 
 @frozen(eq=False, repr=False)
 class Row:
-    """`4 of "Tuna Drawing" (Tuna), Feline, 1`: a line for equal cards. `code`: as written, empty if it is made from the
-    title. `values`: by the columns of the set, as in `Column`, with their types. `face`: None if there are no such
-    cards. `bears`: what these cards alone bear."""
+    """A row of equal cards: `4 of "Tuna Drawing" (Tuna), Feline, 1`.
+
+    `code`: as written; empty if it is made from the title. `values`: by the columns of the set, as in `Column`, with
+    their types. `face`: None if there are no such cards. `bears`: the rules of these cards alone.
+    """
 
     count: int
     title: str
@@ -91,7 +96,7 @@ class Row:
 
 @frozen(eq=False, repr=False)
 class CardSet:
-    """`bears`: what its cards bear, unless their own row says otherwise."""
+    """A set of cards. `bears`: the rules of its cards, unless their row overrides them."""
 
     name: Name
     home: ZoneName

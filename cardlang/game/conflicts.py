@@ -1,4 +1,4 @@
-"""Whether one of the choices that players make together can make another impossible."""
+"""Detect conflicts between simultaneous choices: choices that can make each other impossible."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from cardlang import game as g
 from cardlang.game.walking import free_vars, walk
 
 Own = frozenset[int]
-"""Variables that stand for the player whose choice is looked at."""
+"""Variables that hold the player whose choice is analysed."""
 Use = tuple[str, bool]
-"""What is read or changed: the name of a zone, of a track, or one of those below; whether it is always the player's
-own."""
+"""A read or a change: the name of a zone or track, or one of those below, and whether it is always the player's own."""
 SEATS, OWNERS, ANY_CARD = "seats of players", "owners of cards", "cards of any zone"
 NOBODY: Own = frozenset()
 
 
 def can_conflict(game: g.Game, each: g.Each) -> bool:
-    """Whether what is done for one player of a `together` can change what another could choose. Errs towards yes."""
+    """Return whether the action of one player of a `together` can change the choices of another. Errs towards yes."""
     uses = Uses(game, each)
     reads, changes = set(uses.reads()), set(uses.changes())
     if SEATS in {name for name, _ in changes}:
@@ -28,7 +27,7 @@ def can_conflict(game: g.Game, each: g.Each) -> bool:
 
 
 class Uses:
-    """What the choice of one `together` reads before it is made, and what it changes when it is done."""
+    """Read and write sets of the choice of one `together`: reads before it is made, changes when it is done."""
 
     def __init__(self, game: g.Game, each: g.Each) -> None:
         self.game, self.each = game, each
@@ -42,7 +41,7 @@ class Uses:
             yield from ((track, True) for _, track, _ in option.costs)
 
     def domains(self) -> tuple[object, ...]:
-        """What the choice is made from, and its conditions. How many cards come from the top is never refused."""
+        """Return the domain of the choice and its conditions. A number of cards from the top can never be illegal."""
         choice = self.each.body[0]
         match choice:
             case g.Pick(position=None):
@@ -82,11 +81,11 @@ class Uses:
         if self.first_time((key, "apart"), NOBODY):
             yield from self.read_in(tuple(nodes), NOBODY)  # type: ignore[arg-type]
 
-    # ------------------------------------------------------------ what is changed
+    # ------------------------------------------------------------ changes
     def changes(self) -> Iterator[Use]:
         self.seen.clear()
         found = list(self.changed_in(self.each.body, self.own))
-        if found:  # any change may set off these
+        if found:  # any change can fire these triggers
             found += [use for trigger in self.game.whenevers for use in self.changed_in(trigger.body, NOBODY)]
         yield from found
 
@@ -126,13 +125,13 @@ class Uses:
                 yield from self.changed_in(trigger.body, NOBODY)
 
     def restarted(self, step: str) -> Iterator[str]:
-        """The tracks that start again in a step, or with a move."""
+        """Yield the tracks that restart in a step, or with a move."""
         for track in self.game.tracks.values():
             if any(again.step == step for again in track.restarts):
                 yield track.name
 
     def sources(self, cards: g.Expr, own: Own) -> Iterator[Use]:
-        """The zones that cards leave: those named, and those that the card chosen was chosen from."""
+        """Yield the zones that cards leave: those named, and those from which the chosen card was chosen."""
         named = [part for part in walk(cards) if isinstance(part, g.Var) and of_cards(part.type)]
         free = free_vars(cards)
         chosen = chosen_vars(self.each)
@@ -160,7 +159,7 @@ def options(each: g.Each) -> tuple[g.Option, ...]:
 
 
 def chosen_vars(each: g.Each) -> set[int]:
-    """The variables that a choice binds."""
+    """Return the variables that a choice binds."""
     choice = each.body[0]
     own = {choice.var.id} if isinstance(choice, g.Choose) else set()
     return own | {var.id for option in options(each) for var, _ in option.binders}

@@ -1,4 +1,4 @@
-"""Definitions: values with a name, of the table, of things, and borne by cards."""
+"""Definitions: named values of the table, of players, cards and members, and on single cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from cardlang.game.vocabulary import Name, Subject
 
 @frozen(eq=False, repr=False)
 class Define:
-    """`subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking; `var` stands for it in `value`."""
+    """A definition. `subject`: None, `player`, `card`, `cards` (a list), a kind or a ranking.
+
+    In `value`, the variable `var` is the subject.
+    """
 
     name: Name
     subject: Subject | None
@@ -30,7 +33,10 @@ class Define:
 
 @frozen(eq=False, repr=False)
 class BorneDefine:
-    """`bodies`: by face number, None where a card does not bear it. `var` is the card, `owner` its owner."""
+    """A definition on cards.
+
+    `bodies`: by face number, None for cards without it. `var` is the card, `owner` its owner.
+    """
 
     name: Name
     type: Type

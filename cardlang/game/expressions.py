@@ -35,8 +35,10 @@ class Expr:
 
 UNLIMITED = "unlimited"
 Value = int | Fraction | str | None
-"""A known value: int or Fraction, 0/1 for a flag, a member's place, a seat (in examples), a str for a text. `None` is
-nothing; `UNLIMITED` is the number without limit."""
+"""A known value: int or Fraction, 0/1 for a flag, the index of a member, a seat (in examples), a str for a text.
+
+`None` is nothing; `UNLIMITED` is the number without limit.
+"""
 
 
 @frozen
@@ -46,9 +48,11 @@ class Const(Expr):
 
 @frozen
 class Var(Expr):
-    """A value bound by an enclosing statement, filter, definition or step. `id` is unique within the game. `name`: how
-    it is called where it stands: `you`, `it`, `that card`, `rival`; where it is bound, and where it is not named
-    (`hand` of a player tested), how it was bound."""
+    """A value bound by an enclosing statement, filter, definition or step. `id` is unique within the game.
+
+    `name`: its name in this expression: `you`, `it`, `that card`, `rival`. At its binding, or if the expression does
+    not name it (`hand` of a player tested), the name in its binding.
+    """
 
     id: VarNumber
     name: str = field(eq=False)
@@ -56,7 +60,7 @@ class Var(Expr):
 
 @frozen
 class TrackValue(Expr):
-    """The value of a track; `of` is whose (None for the table's own)."""
+    """The value of a track. `of`: its subject (None for a track of the table)."""
 
     track: TrackName
     of: Expr | None
@@ -64,8 +68,10 @@ class TrackValue(Expr):
 
 @frozen
 class ZoneCards(Expr):
-    """The cards of a zone, from the bottom up. A zone that `holds 1` has the type card (maybe absent):
-    its only card."""
+    """The cards of a zone, from the bottom up.
+
+    A zone that `holds 1` has the type card (maybe absent): its only card.
+    """
 
     zone: ZoneName
     of: Expr | None
@@ -73,22 +79,25 @@ class ZoneCards(Expr):
 
 @frozen
 class SetCards(Expr):
-    """All cards of a card set, wherever they are, in the order of their numbers."""
+    """All cards of a card set, in any zone, in the order of their numbers."""
 
     set: SetName
 
 
 @frozen
 class NamedCards(Expr):
-    """Cards written with their codes: faces by number. Type card if there is one, else list of cards; `named`.
-    `=` and `in` compare faces. Where the card itself is meant, the face has one copy (checked)."""
+    """Cards written with their codes: faces by number.
+
+    The type is card if there is one, else list of cards, and `named`. `=` and `in` compare faces. If the expression
+    means the card itself, the face has one copy (checked).
+    """
 
     faces: tuple[FaceNumber, ...]
 
 
 @frozen
 class Attribute(Expr):
-    """A column of a card: `card` is of type card (maybe absent: then so is the result)."""
+    """A column of a card. `card` is of type card (if it is absent, so is the result)."""
 
     card: Expr
     attribute: ColumnName
@@ -104,7 +113,7 @@ class Call(Expr):
 
 @frozen
 class BorneCall(Expr):
-    """A definition that cards bear. Cards that do not bear it: absent (a flag: no)."""
+    """A definition on cards. For other cards it is absent (a flag: no)."""
 
     define: BorneDefineName
     card: Expr
@@ -112,14 +121,14 @@ class BorneCall(Expr):
 
 @frozen
 class Builtin(Expr):
-    """What the language itself knows.
+    """A value built into the language.
 
-    no argument: players (those still in, in seat order), winners
-    of a player: left, right (the next one still in), others (from the left on), seat (from 1)
-    of a card: owner (whose zone it was last in, maybe absent), title
-    of a list: size
-    of a reading: title, used, rest, wilds (how many), owner (of the first card read)
-    of a member: title
+    - no argument: players (still in the game, in seat order), winners.
+    - of a player: left, right (the next one still in), others (from the left on), seat (from 1).
+    - of a card: owner (of the last zone it was in, maybe absent), title.
+    - of a list: size.
+    - of a reading: title, used, rest, wilds (their number), owner (of the first card read).
+    - of a member: title.
     """
 
     name: BuiltinName
@@ -142,7 +151,7 @@ class Filter(Expr):
 
 @frozen
 class MapEach(Expr):
-    """`list's attribute`: for each item the value; lists are joined, absent values left out."""
+    """The value for each item: `list's attribute`. Lists are joined, absent values left out."""
 
     list: Expr
     var: Var
@@ -151,22 +160,25 @@ class MapEach(Expr):
 
 @frozen
 class Members(Expr):
-    """All members of a kind in their order."""
+    """All members of a kind, in order."""
 
     kind: KindName
 
 
 @frozen
 class Joined(Expr):
-    """`(hand, starter)`: items one after another, lists joined, absent ones left out."""
+    """Items in sequence: `(hand, starter)`. Lists are joined, absent items left out."""
 
     items: tuple[Expr, ...]
 
 
 @frozen
 class Sorted(Expr):
-    """`list ranked by …`, best first. Equal items keep their order. `key` of `var` is a number, member or reading
-    (higher is better), or, if `order` is set, that order ranks the items and key is None."""
+    """A sorted list, best first: `list ranked by …`. Equal items keep their order.
+
+    `key` of `var` is a number, member or reading (higher is better). If `order` is set, that order ranks the items, and
+    `key` is None.
+    """
 
     list: Expr
     order: OrderName | None
@@ -176,12 +188,15 @@ class Sorted(Expr):
 
 @frozen
 class Agg(Expr):
-    """`function`:
-    count, total (0 if empty), highest, lowest (absent if empty) → one value;
-    first, last, top (= last), bottom (= first), random → one item (maybe absent) or, with `number`, a list
-    of up to so many: `top 5` and `last 5` from the end inwards, `random 2` drawn from chance;
-    reverse, distinct → a list; subsets → a list of lists (only inside a fold).
-    Absent items are skipped."""
+    """An aggregate of a list. `function`:
+
+    - count, total (0 if empty), highest, lowest (absent if empty) → one value.
+    - first, last, top (= last), bottom (= first), random → one item (maybe absent). With `number`, they give a list of
+      at most that many items: `top 5` and `last 5` from the end inwards, `random 2` at random.
+    - reverse, distinct → a list; subsets → a list of lists (only inside a fold).
+
+    Absent items are skipped.
+    """
 
     function: Function
     number: Expr | None
@@ -190,9 +205,11 @@ class Agg(Expr):
 
 @frozen
 class AggBy(Expr):
-    """`highest of L by …`: an item (absent if the list is empty), the first among equals; with `all` every one that is
-    best; with `only` the one that is best alone, absent if there are several. `order` or `key` of `var` as in
-    `Sorted`."""
+    """The best item by a key: `highest of L by …`. Absent if the list is empty; the first of equal items.
+
+    With `all`: every best item. With `only`: the only best item, absent if there are several. `order` or `key` of `var`
+    as in `Sorted`.
+    """
 
     which: Literal["first", "all", "only"]
     function: Literal["highest", "lowest"]
@@ -204,14 +221,14 @@ class AggBy(Expr):
 
 @frozen
 class Whole(Expr):
-    """`whole of x`: rounded down."""
+    """A number rounded down: `whole of x`."""
 
     value: Expr
 
 
 @frozen
 class ReadRanking(Expr):
-    """The best reading of some cards; absent if there is none. `beside`: a reading whose groups may be extended."""
+    """The best reading of some cards; absent if there is none. `beside`: a reading whose groups they may extend."""
 
     ranking: RankingName
     cards: Expr
@@ -220,7 +237,7 @@ class ReadRanking(Expr):
 
 @frozen
 class IsSet(Expr):
-    """`card is Dragons`."""
+    """A test for a card set: `card is Dragons`."""
 
     card: Expr
     set: SetName
@@ -228,7 +245,7 @@ class IsSet(Expr):
 
 @frozen
 class IsReading(Expr):
-    """`cards is Match`: all of them together make a rank."""
+    """A test for a ranking: `cards is Match`. All the cards together make a rank."""
 
     cards: Expr
     ranking: RankingName
@@ -236,14 +253,14 @@ class IsReading(Expr):
 
 @frozen
 class IsEmpty(Expr):
-    """Of a list, or of a single card that may be absent."""
+    """A test for an empty list, or for a single card that may be absent."""
 
     value: Expr
 
 
 @frozen
 class IsAbsent(Expr):
-    """`x = nothing`, `claimer = nobody`."""
+    """A test for an absent value: `x = nothing`, `claimer = nobody`."""
 
     value: Expr
 
@@ -258,9 +275,11 @@ class Quantified(Expr):
 
 @frozen
 class Compare(Expr):
-    """`=`, `!=`, `<`, `>`, `<=`, `>=`. Both sides have one tag, kinds made equal. Lists compare item by item;
-    lists of players as sets unless one is `ranked`. Readings compare by rank, then ties.
-    Cards are equal if they are the same card, or the same face where one side is `named`."""
+    """A comparison: `=`, `!=`, `<`, `>`, `<=`, `>=`. Both sides have one tag, with kinds converted to match.
+
+    Lists compare item by item; lists of players as sets unless one is `ranked`. Readings compare by rank, then ties.
+    Cards are equal if they are the same card, or, if one side is `named`, have the same face.
+    """
 
     operator: Comparison
     left: Expr
@@ -292,8 +311,10 @@ class Not(Expr):
 
 @frozen
 class Arith(Expr):
-    """`+ - *`, `/` by a constant or inside `Whole`. With something absent the result is absent.
-    Unlimited minus something is unlimited."""
+    """Arithmetic: `+ - *`, `/` by a constant or inside `Whole`.
+
+    If a value is absent, so is the result. Unlimited minus a number is unlimited.
+    """
 
     operator: Literal["+", "-", "*", "/"]
     left: Expr
@@ -302,8 +323,10 @@ class Arith(Expr):
 
 @frozen
 class Cases(Expr):
-    """The value of the first case whose condition holds; the last has None for a condition. `docs`: the author's words
-    beside each."""
+    """The value of the first case whose condition holds; the last condition is None.
+
+    `docs`: the author's text on each case.
+    """
 
     cases: tuple[tuple[Expr, Expr | None], ...]
     docs: tuple[str, ...] = ()
@@ -311,19 +334,19 @@ class Cases(Expr):
 
 @frozen
 class FirstPossible(Expr):
-    """The first list that is not empty, else an empty one; each with the words that answer "why not?"."""
+    """The first list that is not empty, else an empty one. Each list has the text that answers "why not?"."""
 
     lists: tuple[tuple[Expr, str], ...]
 
 
 @frozen
 class Actor(Expr):
-    """In a reaction: who made the announcement that is answered."""
+    """In a reaction: the player who made the announcement."""
 
 
 @frozen
 class Target(Expr):
-    """In a reaction: what was announced on. The same for `shared` names: `name` is one, else None."""
+    """In a reaction: the target of the announcement. `name`: one of its `shared` names instead, else None."""
 
     name: str | None
 
@@ -333,4 +356,4 @@ EXPRESSIONS: tuple[type[Expr], ...] = (
     MapEach, Members, Joined, Sorted, Agg, AggBy, Whole, ReadRanking, IsSet, IsReading, IsEmpty, IsAbsent, Quantified,
     Compare, IsIn, And, Or, Not, Arith, Cases, FirstPossible, Actor, Target,
 )  # fmt: skip
-"""Every class of expressions, once. What must know them all is compared with it (`tests/test_constructs.py`)."""
+"""All expression classes, once each. `tests/test_constructs.py` compares each complete registry with it."""

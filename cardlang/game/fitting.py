@@ -1,4 +1,4 @@
-"""Whether what stands in the fields of a part of a game has the types that are needed there."""
+"""Type-check the fields of a game that was decoded from data."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ WANTED: dict[type, dict[str, str]] = {
     g.Whenever: {"condition": "flag"},
     g.Expecting: {"condition": "flag"},
 }
-"""What the expressions in the fields of a part are, where they are anything."""
+"""Required types of expressions in fields, by class. A field may be None."""
 FLAGS = (g.IsSet, g.IsReading, g.IsEmpty, g.IsAbsent, g.IsIn, g.Quantified, g.Compare, g.And, g.Or, g.Not)
 OF = {
     "left": "player", "right": "player", "others": "player", "seat": "player", "owner": "", "title": "", "size": "",
     "used": "reading", "rest": "reading", "wilds": "reading",
 }  # fmt: skip
-"""What the language itself knows of something, and of what; empty: of several things."""
+"""Builtins that take an argument, and its type; empty if several types are possible."""
 
 
 class Unsound(ValueError):
-    """Something in a game does not fit what else is there."""
+    """Error: a part of a game contradicts the rest of it."""
 
 
 def need(fits: bool, otherwise: str) -> None:
@@ -71,7 +71,7 @@ def is_a(type_: g.Type, wanted: str) -> bool:
 
 
 def check_value(game: g.Game, type_: g.Type, value: g.Value, what: str) -> None:
-    """Of a constant, or in a column."""
+    """Check a constant, or a value of a column, against its type."""
     if value is None:
         need(type_.maybe, f"{what} cannot be nothing")
         return
@@ -92,7 +92,7 @@ def check_value(game: g.Game, type_: g.Type, value: g.Value, what: str) -> None:
 
 
 def check_types(game: g.Game, part: object) -> None:
-    """Raises Unsound."""
+    """Check the types of the expressions in a part. Raise `Unsound` if a type does not fit."""
     for name, wanted in WANTED.get(type(part), {}).items():
         found = getattr(part, name)
         if found is not None:
@@ -111,7 +111,7 @@ def fits(found: g.Expr, wanted: str) -> None:
 
 
 def alike(one: g.Type | None, other: g.Type | None) -> bool:
-    """Whether a value of one type can stand where one of the other does."""
+    """Return whether two types are compatible, so that their values are interchangeable."""
     if one is None or other is None or "nothing" in (one.tag, other.tag):
         return True
     if one.tag == "list" == other.tag:
@@ -120,7 +120,7 @@ def alike(one: g.Type | None, other: g.Type | None) -> bool:
 
 
 def check_pairs(game: g.Game, part: object) -> None:
-    """Two things in a part that are of one type."""
+    """Check pairs of types in a part that have to be compatible."""
     pairs: Iterable[tuple[g.Type | None, g.Type | None]]
     match part:
         case g.Filter() | g.Quantified() | g.MapEach() | g.Each() | g.Offer():
@@ -162,7 +162,7 @@ def check_pairs(game: g.Game, part: object) -> None:
 
 
 def check_owner(game: g.Game, part: object) -> None:
-    """Whose a zone, number or definition is, is said where it is somebody's."""
+    """Check that a zone, track or definition has an owner exactly if it is declared with one."""
     match part:
         case g.ZoneCards() | g.Place():
             subject = game.zones[part.zone].subject
@@ -186,7 +186,7 @@ def check_owner(game: g.Game, part: object) -> None:
 
 
 def tag_of(game: g.Game, part: g.Expr) -> str | None:
-    """The sort of type that an expression has by what is declared; None if any will do."""
+    """Return the type tag that the declarations give an expression; None if any tag is allowed."""
     match part:
         case g.TrackValue():
             return game.tracks[part.track].type.tag

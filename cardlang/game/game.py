@@ -1,4 +1,4 @@
-"""Examples, variants and the game that holds everything."""
+"""Examples, variants, and the game as a whole."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class GivenTrack:
 
 @frozen(eq=False, repr=False)
 class GivenZone:
-    """`faces`: from the bottom up."""
+    """Cards of a zone in an example. `faces`: from the bottom up."""
 
     zone: ZoneName
     of: int | None
@@ -44,7 +44,7 @@ class GivenZone:
 
 @frozen(eq=False, repr=False)
 class Given:
-    """The facts of a `given` block, together. `rows`: how many stand in each line."""
+    """The facts of a `given` block, together. `rows`: the number of facts in each line."""
 
     facts: tuple[GivenTrack | GivenZone, ...]
     span: Span = field(eq=False, repr=False)
@@ -59,7 +59,8 @@ class Doing:
 
 @frozen(eq=False, repr=False)
 class Answer:
-    """`player`: seat. `moves`: as printed, sets of cards in one (`discard [9G 7A]`)."""
+    """Moves of a player in an example. `player`: seat. `moves`: as printed, sets of cards as one move (`discard [9G
+    7A]`)."""
 
     player: int
     moves: tuple[tuple[str, Span], ...]
@@ -91,23 +92,23 @@ class Outcome:
     title: str
     """Title of the example."""
     passed: bool
-    """Whether it passed."""
+    """True if it passed."""
     message: str = ""
-    """Why it failed, in a sentence."""
+    """Reason for the failure, in a sentence."""
     span: Span | None = field(default=None, repr=False)
-    """Where it failed."""
+    """Place of the failure."""
     expected: str = ""
-    """What it expected, if it compares two values."""
+    """Expected value, if the example compares two values."""
     found: str = ""
-    """What it found instead."""
+    """Actual value."""
 
 
 @frozen(eq=False, repr=False)
 class Example:
-    """Test in a game file: a position, moves, and what they lead to."""
+    """Test in a game file: a position, moves, and their results."""
 
     title: str
-    """Its title."""
+    """Title of the example."""
     players: tuple[str, ...]
     """Names of its players."""
     lines: tuple[ExampleLine, ...]
@@ -115,7 +116,7 @@ class Example:
     ruling: Ruling | None = None
     """The ruling that it belongs to."""
     game: Game | None = field(default=None, eq=False, repr=False, metadata=APART)
-    """The game by whose rules it is played; None until it is one of a game's examples."""
+    """Game that the example belongs to; None until it is one of a game's examples."""
 
     def run(self) -> Outcome:
         """Run the example.
@@ -156,7 +157,7 @@ class Variant:
 
 @frozen(eq=False, repr=False)
 class About:
-    """`ages 12`, `minutes 20 to 45`."""
+    """Age or duration of the game: `ages 12`, `minutes 20 to 45`."""
 
     word: str
     low: int
@@ -165,10 +166,13 @@ class About:
 
 @frozen(eq=False, repr=False)
 class Show:
-    """What a player wants to see on the table: a zone, a track or a definition, of the table, of each player, of each
-    member of a kind or (a definition) of the card that is pointed at. `form`: how a zone lies, if it is said; a grid
-    has so many `columns`, or its cards lie in the row and the column that two tracks of a card say: `cells`. `beside`:
-    next to which zone of the table."""
+    """Display hint for screens: a zone, a track or a definition that players want to see.
+
+    It belongs to the table, to each player, to each member of a kind or (a definition) to the selected card.
+
+    `form`: the arrangement of a zone, if given. A grid has `columns`, or two tracks of a card give its row and column:
+    `cells`. `beside`: the zone of the table that it goes next to.
+    """
 
     zone: ZoneName | None
     track: TrackName | None
@@ -187,7 +191,7 @@ class Show:
 
 @frozen(eq=False, repr=False)
 class Component:
-    """What else is in the box."""
+    """Another component in the box."""
 
     count: int
     title: str
@@ -211,7 +215,7 @@ class Game:
     variant: str | None
     """Title of the variant, or None."""
     variants: tuple[Variant, ...]
-    """Variants that the file has."""
+    """Variants in the file."""
     kinds: dict[str, Kind]
     sets: dict[str, CardSet]
     faces: tuple[Face, ...]
@@ -239,12 +243,13 @@ class Game:
     warnings: tuple[Diagnostic, ...] = field(eq=False, repr=False)
     """Warnings of the check."""
     spoken: tuple[Expr, ...] = field(default=(), eq=False, repr=False, metadata=APART)
-    """Values that the texts mention."""
+    """Values in the texts of the game."""
     legacy: bool = False
-    """Whether it is played by the rules of records of formats 1 and 2."""
+    """True if it follows the rules of records of formats 1 and 2."""
 
     def __attrs_post_init__(self) -> None:
-        """Every game has examples of its own: one that `evolve` makes of another leaves those of the other alone."""
+        """Copy the examples, so that each game has its own. A copy made by `evolve` leaves the original's examples
+        unchanged."""
         own = tuple(evolve(example, game=self) for example in self.examples)
         object.__setattr__(self, "examples", own)
 

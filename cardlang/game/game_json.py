@@ -1,7 +1,7 @@
-"""A game as JSON and back: all that a file means, for programs that cannot read the language, or need not again.
+"""Convert a game to JSON and back, for programs that don't parse the language.
 
-`docs/game.schema.json` tells the form, which is made of the classes here; `FORMAT` counts its changes. One game is
-always the same bytes, on every machine. No path is in it: a source has the name of its file alone.
+`docs/game.schema.json` describes the format, which follows the classes of this package; `FORMAT` is its version. Equal
+games give equal bytes on every machine. The JSON contains no paths: a source has only the name of its file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 
 @frozen
 class Text:
-    """A source: the name of its file, or what stands for it, and all of its text."""
+    """A source: its file name, or another name for it, and its full text."""
 
     name: str
     text: str
@@ -52,7 +52,7 @@ def texts() -> Codec:
 
 # ---------------------------------------------------------------- writing
 def to_json(game: g.Game, named: bool = True) -> bytes:
-    """See `Game.json`. `named`: with the names of the sources."""
+    """Return a game as JSON: see `Game.json`. `named`: include the names of the sources."""
     sources = Sources(game.sources)
     whole = {
         "format": FORMAT,
@@ -64,17 +64,17 @@ def to_json(game: g.Game, named: bool = True) -> bytes:
 
 
 def own_name(source: Source) -> str:
-    """`tall_card`, wherever the file lies and however it was named."""
+    """Return the file name of a source without folder and suffix, such as `tall_card`."""
     return FOLDERS.sub("", source.name).removesuffix(SUFFIX)
 
 
 # ---------------------------------------------------------------- pickles
 known: WeakValueDictionary[bytes, g.Game] = WeakValueDictionary()
-"""The games that were pickled here, by what stands for them: in one process they stay one."""
+"""Games pickled in this process, by their packed data, so that unpickling returns the same object."""
 
 
 def packed(game: g.Game) -> bytes:
-    """What stands for a game in a pickle."""
+    """Return the compressed JSON of a game, for a pickle."""
     data = zlib.compress(game.json())
     known.setdefault(data, game)
     return data
@@ -87,7 +87,7 @@ def unpacked(data: bytes) -> g.Game:
 
 # ---------------------------------------------------------------- reading
 def from_json(data: bytes | str) -> g.Game:
-    """See `cardlang.from_json`."""
+    """Load a game from JSON: see `cardlang.from_json`."""
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -112,7 +112,7 @@ def read(whole: object) -> g.Game:
 
 
 def under(key: str, made: Callable[[], Found]) -> Found:
-    """What is made of the data under a key: the way to what is wrong with it begins there."""
+    """Call `made` for the data under a key. Prepend the key to the path of its errors."""
     try:
         return made()
     except Malformed as fault:
@@ -152,7 +152,7 @@ def same(game: g.Game) -> g.Game:
 
 
 def declared(data: dict[str, object]) -> dict[str, Container[object]]:
-    """The names that a game declares, before it is read: by what refers to them."""
+    """Return the names that a game declares, before decoding it, by the table that references use."""
     tables = (
         "kinds", "sets", "columns", "zones", "tracks", "defines", "borne_defines", "orders", "rankings", "steps",
         "borne_steps",

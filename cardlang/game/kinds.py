@@ -1,4 +1,4 @@
-"""Kinds and their members, and the nouns that things are called by."""
+"""Kinds and their members, and noun forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardlang.game.vocabulary import KindName, Name
 
 @frozen(eq=False, repr=False)
 class Noun:
-    """`called`, `counted`: the author gives the singular, and the plural too."""
+    """Singular and plural of a name. `called`: the author gives the singular; `counted`: and the plural."""
 
     singular: str
     plural: str
@@ -20,7 +20,7 @@ class Noun:
 
 @frozen(eq=False, repr=False)
 class Member:
-    """`follows`: it is written in one run with the member before it (`2 to 10`)."""
+    """A member of a kind. `follows`: it continues a range with the member before it (`2 to 10`)."""
 
     name: str
     code: str
@@ -31,7 +31,7 @@ class Member:
 
 @frozen(eq=False, repr=False)
 class Kind:
-    """`includes`: a kind whose members come first here, so that both can be compared."""
+    """A kind. `includes`: a kind whose members come first in this one, so that both are comparable."""
 
     name: Name
     ordered: bool

@@ -1,4 +1,4 @@
-"""Where something is declared."""
+"""Location of a declaration."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from cardlang.source import Source, Span
 
 @frozen(eq=False, repr=False)
 class Origin:
-    """`place`: how many items stand before it: those of libraries first, what overrides in place of what it overrides.
-    `library`: the library that declares it, also where the game overrides it; empty if none does. `varied`: it stands
-    in the variant. `span`: the whole item; `name`: its name, or the item again if it has none."""
+    """Location of a declaration.
+
+    - `place`: number of items before it. Items of libraries come first; an override takes the place of the original.
+    - `library`: the library that declares it, even if the game overrides it; empty if none does.
+    - `varied`: it is part of the variant.
+    - `span`: the whole item; `name`: its name, or the item again if it has none.
+    """
 
     place: int
     library: str

@@ -1,4 +1,4 @@
-"""Orders, and rankings: what sets of cards are worth beside each other."""
+"""Orders, and rankings of sets of cards."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from cardlang.source import Span
 
 @frozen(eq=False, repr=False)
 class OrderLine:
-    """`how`: those, best, worst, higher, lower, later, earlier. `layout`: for lists, `flat` (from the highest down)
-    or `groups` (larger groups first). later and earlier: their value is only a name for the sheet (a place in the
-    list that is compared, later is better)."""
+    """A line of an order. `how`: those, best, worst, higher, lower, later, earlier.
+
+    `layout`: for lists, `flat` (from the highest down) or `groups` (larger groups first). With later and earlier,
+    `value` is only a name for the rule sheet: they compare the index in a list, and later is better.
+    """
 
     how: How
     value: Expr
@@ -28,8 +30,10 @@ class OrderLine:
 
 @frozen(eq=False, repr=False)
 class Order:
-    """Best first: each line decides where those before it did not. `of`: card or player. `best` and `worst` are above
-    and below all others and equal to each other: for them no later line counts."""
+    """An order of cards or players (`of`), best first. Each line breaks the ties of the lines before it.
+
+    `best` and `worst` are above and below all others and equal to each other: no later line applies to them.
+    """
 
     name: Name
     of: Type
@@ -41,8 +45,11 @@ class Order:
 
 @frozen(eq=False, repr=False)
 class Trait:
-    """`word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: this
-    member (its place) counts below the first one here."""
+    """A trait of a group of cards.
+
+    `word`: one (all share the value), different, consecutive (by the order of the kind, no wrapping). `low`: the index
+    of a member that ranks below the first one here.
+    """
 
     word: Sharing
     attribute: ColumnName
@@ -51,7 +58,7 @@ class Trait:
 
 @frozen(eq=False, repr=False)
 class Group:
-    """`count` (`or_more`) cards of `set` with traits, each of which fulfils `condition` of `var`."""
+    """A group of `count` (`or_more`) cards of `set` with traits. Each card fulfils `condition` of `var`."""
 
     count: int
     or_more: bool
@@ -62,7 +69,7 @@ class Group:
 
     @property
     def ones(self) -> frozenset[ColumnName]:
-        """Attributes of which all its cards have one value."""
+        """Attributes in which all its cards share one value."""
         return frozenset(trait.attribute for trait in self.traits if trait.word == "one")
 
     @property
@@ -72,15 +79,20 @@ class Group:
 
 @frozen(eq=False, repr=False)
 class Pattern:
-    """Groups of disjoint cards. `shared`: traits over all cards. In `different X` and `consecutive X` groups `of one X`
-    count once each."""
+    """A pattern: groups of disjoint cards. `shared`: traits over all cards.
+
+    For `different X` and `consecutive X`, a group `of one X` counts once.
+    """
 
     groups: tuple[Group, ...]
     shared: tuple[Trait, ...]
 
     def apart(self, first: int, second: int) -> frozenset[ColumnName]:
-        """Return the attributes in which two groups differ as a whole: those of which both have one value, unless one
-        of the groups is a run. Two runs may have the same."""
+        """Return the attributes in which two groups differ as a whole: each group has one value, and they are
+        different.
+
+        If one of the groups is a run, there are none, because two runs may have the same values.
+        """
         one, two = self.groups[first], self.groups[second]
         if one.is_run or two.is_run:
             return frozenset()
@@ -89,7 +101,7 @@ class Pattern:
 
 @frozen(eq=False, repr=False)
 class Rank:
-    """`like`: the faces of a hand that makes it, written at `sample`. `span`: its title."""
+    """A rank. `like`: the faces of a sample hand, written at `sample`. `span`: its title."""
 
     title: str
     like: tuple[FaceNumber, ...]
@@ -100,14 +112,16 @@ class Rank:
 
 
 def occurs(rank: Rank, present: Collection[SetName]) -> bool:
-    """Whether the sets that a rank needs are among those that have cards."""
+    """Return whether all card sets that a rank needs have cards."""
     return any(all(group.set in present for group in pattern.groups) for pattern in rank.patterns)
 
 
 @frozen(eq=False, repr=False)
 class Wild:
-    """Cards that fulfil `condition` of `var` may stand for any card of `sets`, or, if `attribute` is set, keep all but
-    that attribute."""
+    """A rule for wild cards: cards that fulfil `condition` of `var`.
+
+    They can represent any card of `sets`. If `attribute` is set, they can change only that attribute.
+    """
 
     var: Var
     condition: Expr
@@ -118,9 +132,12 @@ class Wild:
 
 @frozen(eq=False, repr=False)
 class Ranking:
-    """`size`: a number of cards at most, `all` (every card must be used) or `groups` (best split; `least`: the
-    attribute or definition of a card whose total among the cards left is made least). Ranks: best first. `ties`
-    compare two readings of one rank (`var` is the reading)."""
+    """A ranking of hands.
+
+    - `size`: the maximum number of cards, `all` (every card must be used) or `groups` (best split).
+    - `least`: for `groups`, the attribute or definition of a card to minimise in total over the unused cards.
+    - `ranks`: best first. `ties` compare two readings of one rank (`var` is the reading).
+    """
 
     name: Name
     size: int | Size
@@ -136,7 +153,7 @@ class Ranking:
 
     @property
     def traits(self) -> Iterator[Trait]:
-        """Those of all patterns and of all their groups."""
+        """Traits of all patterns and of all their groups."""
         for rank in self.ranks:
             for pattern in rank.patterns:
                 yield from pattern.shared

@@ -1,5 +1,7 @@
-"""Whether a game that was read as data hangs together, beyond the forms of its parts: numbers count what is there,
-variables are known where they stand, values have the types that are needed. A game that was resolved does."""
+"""Validate a game decoded from data: counts, scopes of variables, and types.
+
+The codec has checked the form of each part. A resolved game is always valid.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +33,18 @@ BINDS: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     g.Reaction: (("you",), ("option",)),
     g.Enters: (("card", "you"), ("body",)),
 }
-"""The variables that a part binds, and the fields in which they are known."""
+"""Variables that a class binds, and the fields in which they are in scope."""
 DECLARED = (
     "tracks", "defines", "borne_defines", "orders", "rankings", "steps", "borne_steps", "reactions", "enters",
     "whenevers",
 )  # fmt: skip
 
 Known = dict[int, str]
-"""The variables that are known at a place: by id, the sort of their type."""
+"""Variables in scope: type tags by id."""
 
 
 def check_sound(game: g.Game) -> None:
-    """Raises Unsound."""
+    """Validate a game. Raise `Unsound` if a part contradicts the rest."""
     check_numbers(game)
     check_circles(game)
     checker = Checker(game)
@@ -54,7 +56,7 @@ def check_sound(game: g.Game) -> None:
         checker.example(example)
 
 
-# ---------------------------------------------------------------- counting
+# ---------------------------------------------------------------- counts
 def check_numbers(game: g.Game) -> None:
     seats = game.seats
     need(bool(seats) and list(seats) == sorted(set(seats)), "the numbers of players are not in order")
@@ -98,9 +100,9 @@ def same(wide: tuple[g.Member, ...], narrow: tuple[g.Member, ...]) -> bool:
     return [each.name for each in wide] == [each.name for each in narrow[: len(wide)]]
 
 
-# ---------------------------------------------------------------- what needs itself
+# ---------------------------------------------------------------- cyclic definitions
 def check_circles(game: g.Game) -> None:
-    """No definition needs itself, no step does itself, and no kind includes itself."""
+    """Check that no definition, step or kind depends on itself, by removing leaves of the dependency graph."""
     needs: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for name, define in game.defines.items():
         needs["define", name] = list(called((define.value,)))
@@ -126,7 +128,7 @@ def called(parts: tuple[object, ...]) -> Iterator[tuple[str, str]]:
 
 # ---------------------------------------------------------------- expressions and statements
 class Checker:
-    """Looks at everything with the variables that are known there."""
+    """Scope and type checker of all parts of a game."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
@@ -180,7 +182,7 @@ class Checker:
                 self.value(getattr(part, name), within if name in inside else known)
 
     def value(self, value: object, known: Known) -> None:
-        """Parts in tuples; what a statement remembers is known to those after it."""
+        """Check a part or a tuple. A variable bound by a statement is in scope for the statements after it."""
         if isinstance(value, tuple):
             for each in value:
                 self.value(each, known)
@@ -204,7 +206,7 @@ class Checker:
         return known
 
     def answering(self, part: object) -> None:
-        """What only a reaction knows."""
+        """Check that parts of reactions occur only in reactions, and that shared names exist."""
         if isinstance(part, g.Actor | g.Target | g.Cancel):
             need(self.reacting, f"{part.span}: this has a meaning only in a reaction")
         if isinstance(part, g.Target) and part.name is not None:

@@ -24,7 +24,7 @@ from cardlang.source import Span
 
 @frozen(eq=False, repr=False)
 class Place:
-    """Where cards go. `of`: whose zone; `each`: to every player's in turn, one card at a time."""
+    """Destination of cards. `of`: the owner of the zone; `each`: deal to all players in turn, one card at a time."""
 
     zone: ZoneName
     of: Expr | None
@@ -33,7 +33,7 @@ class Place:
 
 @frozen(eq=False, repr=False)
 class Stmt:
-    """`doc`: the author's words beside it."""
+    """A statement. `doc`: the author's text on it."""
 
     span: Span = field(eq=False, repr=False)
     doc: str = field(default="", kw_only=True)
@@ -41,12 +41,12 @@ class Stmt:
 
 @frozen(eq=False, repr=False)
 class AtOnce(Stmt):
-    """What is done at once: it asks nobody, and nothing stands within it."""
+    """An atomic statement: no player acts during it, and it contains no statements."""
 
 
 @frozen(eq=False, repr=False)
 class Aside(AtOnce):
-    """Words for the reader alone. Nothing happens."""
+    """A text for readers of the rules. It has no effect."""
 
 
 @frozen(eq=False, repr=False)
@@ -56,7 +56,7 @@ class Note(Aside):
 
 @frozen(eq=False, repr=False)
 class Ruling(Aside):
-    """`origin`: of one that stands at the margin."""
+    """A question about the rules and its answer. `origin`: of a ruling outside steps."""
 
     question: str
     answer: tuple[str, ...]
@@ -65,7 +65,10 @@ class Ruling(Aside):
 
 @frozen(eq=False, repr=False)
 class Move(Stmt):
-    """`end`: top, under, or `lowest`/`highest` (sorted, that one on top). `what` is a list of cards."""
+    """A move of cards. `what` is a list of cards.
+
+    `end`: top, under, or `lowest`/`highest` (sorted, that one on top).
+    """
 
     verb: Verb
     what: Expr
@@ -80,12 +83,12 @@ class Shuffle(AtOnce):
 
 @frozen(eq=False, repr=False)
 class ShufflePlayers(AtOnce):
-    """Chance sets the order of seats anew."""
+    """A random seat order."""
 
 
 @frozen(eq=False, repr=False)
 class Reveal(AtOnce):
-    """Everybody (or one player) sees these cards; they stay where they are."""
+    """A reveal: all players (or one) see these cards, which stay in their zone."""
 
     cards: Expr
     to: Expr | None
@@ -93,7 +96,7 @@ class Reveal(AtOnce):
 
 @frozen(eq=False, repr=False)
 class SetTrack(AtOnce):
-    """`operator`: `=` set, `+` add, `-` subtract."""
+    """A change of a track. `operator`: `=` set, `+` add, `-` subtract."""
 
     track: TrackName
     of: Expr | None
@@ -103,7 +106,8 @@ class SetTrack(AtOnce):
 
 @frozen(eq=False, repr=False)
 class Remember(AtOnce):
-    """A variable without a name: who chooses next, unless it is `you`."""
+    """A binding of a value to a variable. A variable without a name is the player who chooses next, unless that is
+    `you`."""
 
     var: Var
     value: Expr
@@ -111,9 +115,11 @@ class Remember(AtOnce):
 
 @frozen(eq=False, repr=False)
 class Each(Stmt):
-    """For each item of `list` (fixed at the start), from `start` on round to it again, where `condition` (tested
-    again before each turn). A start that is not in the list: the next one in seat order that is.
-    `together`: the body is one choice; all choose, then all bodies run in seat order."""
+    """A loop over the items of `list` (fixed at the start), from `start` around, if `condition` holds.
+
+    `condition` is tested before each turn. If the start is not in the list, the next one in seat order that is starts.
+    `together`: the body is one choice; all players choose, then all bodies run in seat order.
+    """
 
     list: Expr
     var: Var
@@ -139,7 +145,7 @@ class If(Stmt):
 
 @frozen(eq=False, repr=False)
 class Do(Stmt):
-    """`of`: the player of a `step your …`."""
+    """A call of a step. `of`: the player of a `step your …`."""
 
     step: StepName
     of: Expr | None
@@ -148,7 +154,7 @@ class Do(Stmt):
 
 @frozen(eq=False, repr=False)
 class DoBorne(Stmt):
-    """The step `step` that `card` bears, done by `of`; nothing if the card bears none."""
+    """A call of the step `step` on `card`, run by `of`; no effect if the card has no such step."""
 
     step: BorneStepName
     card: Expr
@@ -169,8 +175,10 @@ class Eliminate(AtOnce):
 
 @frozen(eq=False, repr=False)
 class Domain:
-    """What a choice chooses from: a list, or the whole numbers from `low` to `high`. `doc`: the author's words beside a
-    binder."""
+    """The domain of a choice: a list, or the whole numbers from `low` to `high`.
+
+    `doc`: the author's text on a binder.
+    """
 
     list: Expr | None
     low: Expr | None = None
@@ -180,9 +188,12 @@ class Domain:
 
 @frozen(eq=False, repr=False)
 class Pick(Stmt):
-    """`who` moves `low` to `high` cards (None: no bound; clipped to what is there) to `to`. `may`: or passes.
-    `position`: None if the cards are chosen; top, bottom, first, last or random if only their number is:
-    then `source` is the list they come from."""
+    """A choice of cards to move: `who` moves `low` to `high` cards to `to`. `may`: or passes.
+
+    The bounds are limited to the cards available; None is no bound. `position` is None if the player chooses the cards.
+    If the player chooses only their number, it is top, bottom, first, last or random, and `source` is the list of
+    cards.
+    """
 
     who: Expr
     may: bool
@@ -195,14 +206,17 @@ class Pick(Stmt):
 
     @property
     def settled(self) -> bool:
-        """A number of cards that is fixed, from the top or at random: there is nothing to decide."""
+        """True if there is nothing to decide: a fixed number of cards, from the top or at random."""
         return self.position is not None and not self.may and self.low is not None and self.low == self.high
 
 
 @frozen(eq=False, repr=False)
 class Choose(Stmt):
-    """`who` chooses a value, or with `low`/`high` several, bound to `var`. Nothing to choose, or passed (`may`):
-    the body is skipped. Without a body `var` is known to the statements that follow in the block."""
+    """A choice of a value, or with `low`/`high` several, bound to `var`. `who` chooses.
+
+    If there is nothing to choose, or the player passes (`may`), the body is skipped. Without a body, `var` is in scope
+    for the statements that follow in the block.
+    """
 
     who: Expr
     may: bool
@@ -216,15 +230,19 @@ class Choose(Stmt):
 
 
 MAX_MOVES = 100_000
-"""How many moves are offered at once at most."""
+"""Maximum number of moves that a decision offers."""
 
 
 @frozen(eq=False, repr=False)
 class Option:
-    """`when`: conditions over the player asked and the binders. `costs`: amount and track of the player asked. Both
-    with the author's words beside them, which answer "why not?"; without any, `doc` does, with the condition.
-    `called`: how a move of it is said on screens and in the log, by its name where it is empty; the words stand before,
-    between and behind the values `called_with`."""
+    """An option of a menu, an offer or a reaction.
+
+    - `when`: conditions on the player acting and the binders.
+    - `costs`: an amount and a track of the player acting.
+    - Conditions and costs have the author's texts, which answer "why not?"; without any, `doc` and the condition do.
+    - `called`: the wording of its moves on screens and in the log; if it is empty, they use the name. Its strings go
+      around the values `called_with`.
+    """
 
     name: Name
     binders: tuple[tuple[Var, Domain], ...]
@@ -239,7 +257,7 @@ class Option:
 
 @frozen(eq=False, repr=False)
 class Menu(Stmt):
-    """`who` takes one option, or passes (`may`). No option open: skipped."""
+    """A menu: `who` takes one option, or passes (`may`). If no option is available, it is skipped."""
 
     who: Expr
     may: bool
@@ -248,8 +266,10 @@ class Menu(Stmt):
 
 @frozen(eq=False, repr=False)
 class Offer(Stmt):
-    """Each player in turn is asked (as in `Each`); the first who takes an option ends it. `var` is who is asked.
-    Nobody took one: `otherwise`."""
+    """An offer to each player in turn, as in `Each`; it ends when a player takes an option.
+
+    `var` is the player acting. If no player takes an option, `otherwise` runs.
+    """
 
     list: Expr
     var: Var
@@ -261,8 +281,10 @@ class Offer(Stmt):
 
 @frozen(eq=False, repr=False)
 class Announce(Stmt):
-    """An announcement that players can respond to (docs/language/reactions.md). `actor` makes it. `shared`: names and
-    values that reactions can read, like the target."""
+    """An announcement that players can respond to (docs/language/reactions.md). `actor` makes it.
+
+    `shared`: names and values that reactions can read, like the target.
+    """
 
     name: Name
     actor: Expr
@@ -274,13 +296,15 @@ class Announce(Stmt):
 
 @frozen(eq=False, repr=False)
 class Cancel(AtOnce):
-    """In a reaction: the link it answers will not run its body."""
+    """In a reaction: cancel the announcement that it responds to. The body of that announcement does not run."""
 
 
 @frozen(eq=False, repr=False)
 class Tell(AtOnce):
-    """A sentence for the log, with what its values are now: seen by those who may see all of them, and by nobody else.
-    `words`: what stands before, between and behind the values, one more than these."""
+    """A log message with current values. Only players who may see all the values see the message.
+
+    `words`: the strings around the values, one more than the values.
+    """
 
     words: tuple[str, ...]
     values: tuple[Expr, ...]
@@ -288,7 +312,7 @@ class Tell(AtOnce):
 
 @frozen(eq=False, repr=False)
 class Property(AtOnce):
-    """Must hold when it is reached; the simulator checks it, play does not."""
+    """An invariant. The simulator checks it when it is reached; matches ignore it."""
 
     condition: Expr
 
@@ -297,10 +321,10 @@ Statement = (
     Note | Ruling | Move | Shuffle | ShufflePlayers | Reveal | SetTrack | Remember | Each | Repeat | If | Do | DoBorne
     | Finish | Eliminate | Pick | Choose | Menu | Offer | Announce | Cancel | Tell | Property
 )  # fmt: skip
-"""Every class of statements, once. What must know them all is compared with it (`tests/test_constructs.py`)."""
+"""All statement classes, once each. `tests/test_constructs.py` compares each complete registry with it."""
 STATEMENTS: tuple[type[Stmt], ...] = get_args(Statement)
 
 
 def is_statement(part: object) -> TypeGuard[Statement]:
-    """Whether it is one of them, so that mypy sees which are forgotten where each is dealt with."""
+    """Return whether a part is a statement. The type guard lets mypy report missing cases."""
     return isinstance(part, Stmt)

@@ -1,4 +1,4 @@
-"""Steps, those that cards bear, reactions, and what runs by itself."""
+"""Steps, steps on cards, reactions, and triggers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardlang.source import Span
 
 @frozen(eq=False, repr=False)
 class Step:
-    """`you`: the player of a `step your …`. `unfilled`: of a library, for a game to fill."""
+    """A step. `you`: the player of a `step your …`. `unfilled`: a library declares it for a game to fill."""
 
     name: Name
     you: Var | None
@@ -29,7 +29,7 @@ class Step:
 
 @frozen(eq=False, repr=False)
 class BorneStep:
-    """`bodies`: by face number; `card` and `you` are bound in each."""
+    """A step on cards. `bodies`: by face number; `card` and `you` are bound in each."""
 
     name: Name
     bodies: Annotated[tuple[BorneStepBody | None, ...], Shared()]
@@ -55,7 +55,7 @@ class Reaction:
 
 @frozen(eq=False, repr=False)
 class Enters:
-    """Runs for each card that enters the zone, at once after the move. `you`: whose zone it is."""
+    """A trigger for each card that enters the zone, directly after the move. `you`: the owner of the zone."""
 
     zone: ZoneName
     card: Var
@@ -68,7 +68,7 @@ class Enters:
 
 @frozen(eq=False, repr=False)
 class Whenever:
-    """Runs when the condition turns from no to yes, after the statement that changed it."""
+    """A trigger that runs when its condition becomes true, after the statement that changed it."""
 
     condition: Expr
     body: tuple[Stmt, ...]

@@ -1,4 +1,4 @@
-"""Texts with values in them, until these are said."""
+"""Texts with values in them, before they are rendered."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from cardlang.game.expressions import Expr
 
 
 class Text(str):
-    """Words with values in them, as written. They stand for their pieces until these are said in the words of the
-    sheet, for which the whole game has to be known: a game that is loaded holds none."""
+    """A text with values in it, as written.
+
+    It holds its pieces until they are rendered in the wording of the rule sheet, which needs the whole game. A loaded
+    game holds none.
+    """
 
     __slots__ = ("pieces",)
     pieces: tuple[str | Expr, ...]

@@ -1,4 +1,4 @@
-"""Tracks: the numbers, flags, players and members that are kept."""
+"""Tracks: stored numbers, flags, players and members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from cardlang.game.vocabulary import Name, RestartName, Subject
 
 @frozen(eq=False, repr=False)
 class Restart:
-    """`step` names a step, or `move` (a card's mark, when the card changes zones). `own`: for that player only."""
+    """A restart of a track. `own`: for that player only.
+
+    `step` names a step, or `move` (a mark on a card restarts when the card changes zones).
+    """
 
     step: RestartName
     own: bool
@@ -21,8 +24,10 @@ class Restart:
 
 @frozen(eq=False, repr=False)
 class Track:
-    """`subject`: None, `player`, `card` or a kind. `start` is evaluated for `var`, the subject (None for the table).
-    `starts`: the author says at what."""
+    """A track. `subject`: None, `player`, `card` or a kind.
+
+    `start` is evaluated for `var`, the subject (None for the table). `starts`: the author gives the start value.
+    """
 
     name: Name
     subject: Subject | None

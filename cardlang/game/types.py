@@ -1,4 +1,4 @@
-"""The types of values."""
+"""Types of values."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from cardlang.game.vocabulary import Tag, TypeName
 
 @frozen
 class Type:
-    """`tag`: number, flag, player, member, card, text, reading, nothing, list.
+    """The type of a value.
 
-    `of`: the kind of a member, the ranking of a reading. `item`: what a list holds. `maybe`: may be absent.
-    `unlimited`: a number that may be without limit. `ranked`: a list whose order matters when compared.
-    `named`: cards written with their codes, which stand for any copy.
+    - `tag`: number, flag, player, member, card, text, reading, nothing, list.
+    - `of`: the kind of a member, the ranking of a reading. `item`: the type of the items of a list.
+    - `maybe`: may be absent. `unlimited`: a number that may be without limit.
+    - `ranked`: a list whose order matters when compared.
+    - `named`: cards written with their codes, which match any copy.
     """
 
     tag: Tag

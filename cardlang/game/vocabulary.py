@@ -1,4 +1,7 @@
-"""The words that fields hold, and what names in them refer to: texts all, told apart where a game is read as data."""
+"""Annotated string types of fields: enumerations and references to declarations.
+
+All are plain strings; only the codec distinguishes them.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,12 @@ RankingName = Annotated[str, Refers("ranking", "rankings")]
 StepName = Annotated[str, Refers("step", "steps")]
 BorneStepName = Annotated[str, Refers("step of cards", "borne_steps")]
 FinishedName = Annotated[str, Refers("step", "finished")]
-"""Of a step, a step of cards, or `game`."""
+"""Name of a step, a step on cards, or `game`."""
 RestartName = Annotated[str, Refers("step", "restarts")]
-"""Of a step, or `move`."""
+"""Name of a step, or `move`."""
 TypeName = Annotated[str, Refers("kind or ranking", "types")]
 Subject = Annotated[str, Refers("subject", "subjects")]
-"""`player`, `card`, `cards`, a kind or a ranking."""
+"""Subject of a declaration: `player`, `card`, `cards`, a kind or a ranking."""
 
 Tag = Annotated[
     str, OneOf("number", "flag", "player", "member", "card", "text", "reading", "nothing", "list")

@@ -1,4 +1,4 @@
-"""Walking over the expressions and statements of a checked game."""
+"""Traverse the expressions and statements of a checked game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Part = (
     g.Expr | g.Stmt | g.Place | g.Domain | g.Option | g.OrderLine | g.Rank | g.Pattern | g.Group | g.BorneBody
     | g.BorneStepBody
 )  # fmt: skip
-"""What is walked over."""
+"""A node of the traversal."""
 
 
 PLAIN = {"str", "int", "bool", "str | None", "int | None", "Span", "Type", "Origin", "tuple[str, ...]"}
@@ -25,14 +25,14 @@ _fields: dict[type, tuple[str, ...]] = {}
 
 
 def is_part(kind: type) -> bool:
-    """Whether a class is one of the parts that are walked over: words alone are none. Looked up once."""
+    """Return whether a class is a kind of `Part`. Texts for readers are not. Cached."""
     if kind not in _is_part:
         _is_part[kind] = issubclass(kind, Part) and not issubclass(kind, g.Aside)
     return _is_part[kind]
 
 
 def fields_of(kind: type) -> tuple[str, ...]:
-    """The fields of a class that can hold parts. Looked up once."""
+    """Return the fields of a class that can hold parts. Cached."""
     if kind not in _fields:
         fields = [field for field in attrs.fields(kind) if field.type not in PLAIN]
         _fields[kind] = tuple(field.name for field in fields)
@@ -40,7 +40,7 @@ def fields_of(kind: type) -> tuple[str, ...]:
 
 
 def children(node: object) -> list[Part]:
-    """The parts directly below a node: expressions, statements, options, places, …"""
+    """Return the parts directly below a node: expressions, statements, options, places, …"""
     found: list[Part] = []
     for name in _fields.get(type(node)) or fields_of(type(node)):
         value = getattr(node, name)
@@ -50,7 +50,7 @@ def children(node: object) -> list[Part]:
 
 
 def gather(value: Any, found: list[Part]) -> None:
-    """Adds a value if it is a part, or the parts in a tuple of tuples."""
+    """Append a value if it is a part, or the parts in nested tuples."""
     kind = type(value)
     if kind is tuple:
         for item in value:
@@ -60,14 +60,14 @@ def gather(value: Any, found: list[Part]) -> None:
 
 
 def parts_of(value: object) -> list[Part]:
-    """A part, or those in a tuple of tuples."""
+    """Return a part, or the parts in nested tuples, as a list."""
     found: list[Part] = []
     gather(value, found)
     return found
 
 
 def walk(node: object) -> Iterator[Part]:
-    """A node (or a tuple of nodes) and everything below it. Calls of definitions and steps are not followed."""
+    """Yield a node (or a tuple of nodes) and all its descendants. Calls of definitions and steps are not followed."""
     stack = parts_of(node)
     while stack:
         part = stack.pop()
@@ -76,7 +76,7 @@ def walk(node: object) -> Iterator[Part]:
 
 
 def bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
-    """The bodies of everything that can happen in a game."""
+    """Yield the bodies of all steps, reactions and triggers of a game."""
     for step in game.steps.values():
         yield step.body
     for borne in game.borne_steps.values():
@@ -88,8 +88,10 @@ def bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
 
 
 def everything(game: g.Game) -> tuple[Part, ...]:
-    """Every expression and statement of a game, examples apart. Gone through once: the game keeps it, as it does its
-    cached properties. An equal game has other places."""
+    """Return every expression and statement of a game, without its examples.
+
+    The game caches them like its cached properties. An equal game has other spans.
+    """
     kept = vars(game)
     if "everything" not in kept:
         kept["everything"] = tuple(chain.from_iterable(map(walk, chain(bodies(game), values(game)))))
@@ -98,7 +100,7 @@ def everything(game: g.Game) -> tuple[Part, ...]:
 
 
 def values(game: g.Game) -> Iterator[object]:
-    """The expressions outside bodies: starts, definitions, orders, rankings, conditions of triggers."""
+    """Yield the expressions outside bodies: starts, definitions, orders, rankings, conditions of triggers."""
     yield from (track.start for track in game.tracks.values())
     yield from (define.value for define in game.defines.values())
     yield from (body.value for borne in game.borne_defines.values() for body in borne.bodies if body)
@@ -111,7 +113,7 @@ def values(game: g.Game) -> Iterator[object]:
 
 
 def eliminates(game: g.Game) -> bool:
-    """Whether players may go out, so that there are fewer later on."""
+    """Return whether players may be eliminated, so that there are fewer later."""
     return any(isinstance(part, g.Eliminate) for part in everything(game))
 
 
@@ -120,7 +122,7 @@ def uses_var(node: object, var: g.Var) -> bool:
 
 
 def reachable_defines(game: g.Game, node: object) -> set[str]:
-    """The names of the definitions that a node needs, through other definitions too."""
+    """Return the names of the definitions that a node needs, directly or through other definitions."""
     found: set[str] = set()
     stack = [node]
     while stack:
@@ -132,8 +134,10 @@ def reachable_defines(game: g.Game, node: object) -> set[str]:
 
 
 def bodies_done(game: g.Game, body: object) -> Iterator[object]:
-    """A body, those of the steps that it may run, through other steps too, and what cards bear where any effect of a
-    card is done."""
+    """Yield a body and the bodies of the steps that it may run, directly or through other steps.
+
+    If it runs a step on cards, yield the bodies of that step on all cards.
+    """
     found: set[str] = set()
     todo: list[object] = [body]
     while todo:
@@ -148,9 +152,11 @@ def bodies_done(game: g.Game, body: object) -> Iterator[object]:
 
 
 def may_pass(game: g.Game, body: object, known: dict[str, bool] | None = None) -> bool:
-    """Whether a body has a choice that ends the `repeat until you pass` around it when it is passed. Steps count as if
-    their lines stood there; what each player does, inner repeats of the same sort, and what cards bear do not count.
-    `known`: what is known of steps."""
+    """Return whether passing a choice in a body ends the `repeat until you pass` around it.
+
+    Steps count as if their lines were inlined. Loops over players, inner repeats of this kind, and steps on cards do
+    not count. `known`: cached results of steps.
+    """
     known = {} if known is None else known
     for part in parts_of(body):
         match part:
@@ -170,13 +176,13 @@ def may_pass(game: g.Game, body: object, known: dict[str, bool] | None = None) -
 
 
 def steps_done(game: g.Game, body: object) -> set[str]:
-    """The names of the steps that a body may run."""
+    """Return the names of the steps that a body may run."""
     parts = (part for each in bodies_done(game, body) for part in walk(each))
     return {part.step for part in parts if isinstance(part, g.Do)}
 
 
 def conjuncts(condition: g.Expr) -> list[g.Expr]:
-    """The conditions that have to hold together, in their order."""
+    """Return the conjuncts of a condition, in order."""
     if isinstance(condition, g.And):
         return [*conjuncts(condition.left), *conjuncts(condition.right)]
     return [condition]
@@ -187,12 +193,12 @@ def any_part(node: object, test: Callable[[Any], bool]) -> bool:
 
 
 def has_chance(node: object) -> bool:
-    """Whether something in a node is drawn at random."""
+    """Return whether a node contains a random draw."""
     return any_part((node,), is_random)
 
 
 def is_random(part: object) -> TypeGuard[g.Agg]:
-    """Whether a part itself draws at random."""
+    """Return whether a part is itself a random draw."""
     return isinstance(part, g.Agg) and part.function == "random"
 
 

@@ -1,4 +1,4 @@
-"""Zones: where cards lie, and who sees them."""
+"""Zones: their owners, and the players who see their cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardlang.game.vocabulary import Name, Subject, Viewer
 
 @frozen(eq=False, repr=False)
 class Zone:
-    """`subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
+    """A zone. `subject`: None (the table), `player`, or a kind. `viewer`: everyone, owner, others or nobody."""
 
     name: Name
     subject: Subject | None
