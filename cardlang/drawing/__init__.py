@@ -1,5 +1,6 @@
-"""Vector drawings of what a game consists of, as SVG: the symbols of its kinds, its cards, the plan of its
-table. Nothing here knows a particular game: a symbol belongs to a place in a kind.
+"""Draw components of a game as SVG: suit symbols, cards, the plan of the table.
+
+No code here depends on a particular game: a symbol belongs to an index in a kind.
 
 Imports: `game`, `plain_text`, `suits`.
 """

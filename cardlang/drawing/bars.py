@@ -1,5 +1,7 @@
-"""Numbers of players as bars beside each other, cut at some heights, as SVG: what lies between two cuts belongs
-together, and its name stands beside it."""
+"""Draw a bar chart of the players' numbers as SVG.
+
+Lines cut the bars at some heights. A label on the right names the band between two cuts.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,15 @@ from cardlang.drawing.cards import FONT
 from cardlang.drawing.table import INK, PALE, text
 
 BAR, GAP, LETTER = 46, 12, 7
-"""How wide a bar is, how far it stands from the next, and how wide a letter is."""
+"""Width of a bar, gap to the next bar, and average width of a letter."""
 HIGH, LEAST, FOOT = 66, 22, 20
-"""How high the highest bar is, how high a slice is at least, and what stands under the bars."""
+"""Height of the highest bar, minimum height of a slice, and height of the labels under the bars."""
 SHADES = ("#e9e2cf", "#cfdde8", "#e3d3dc", "#d5e3d0")
 
 
 @frozen
 class Bar:
-    """A number and whose it is."""
+    """A number and its label."""
 
     name: str
     number: int
@@ -29,14 +31,14 @@ class Bar:
 
 @frozen
 class Cut:
-    """Where the bars are cut. `text`: what lies below, down to the cut before."""
+    """A height at which the bars are cut. `text` names the band below it, down to the previous cut."""
 
     at: int
     text: str
 
 
 def bars_svg(bars: Sequence[Bar], cuts: Sequence[Cut]) -> tuple[str, float]:
-    """The bars with their cuts, as SVG, and how wide that is."""
+    """Return the chart as SVG, and its width."""
     heights = edges(cuts)
     top = 2 + max([0.0, *heights.values()])
     columns = [max(BAR, LETTER * len(bar.name)) for bar in bars]
@@ -53,13 +55,13 @@ def bars_svg(bars: Sequence[Bar], cuts: Sequence[Cut]) -> tuple[str, float]:
 
 
 def describe_bars(bars: Sequence[Bar], cuts: Sequence[Cut]) -> str:
-    """What such a drawing shows, in words."""
+    """Return a description of the chart in words."""
     said = "; ".join(f"{bar.name}: {bar.number}" for bar in bars)
     return f"{said}. {' '.join(f'Up to {cut.at}: {cut.text}.' for cut in cuts)}"
 
 
 def edges(cuts: Sequence[Cut]) -> dict[int, float]:
-    """How high each cut is drawn, from the ground."""
+    """Return the height at which each cut is drawn, from the base line."""
     found, highest = {0: 0.0}, max((cut.at for cut in cuts), default=1)
     for below, cut in pairwise((0, *(cut.at for cut in cuts))):
         found[cut] = found[below] + max(LEAST, HIGH * (cut - below) / highest)
@@ -67,7 +69,7 @@ def edges(cuts: Sequence[Cut]) -> dict[int, float]:
 
 
 def named(cuts: Sequence[Cut], heights: dict[int, float], top: float, right: float, width: float) -> Iterator[str]:
-    """A line at each cut, and what lies below it."""
+    """Yield a line for each cut, with the label of the band below it."""
     for below, cut in zip((0, *(cut.at for cut in cuts)), cuts, strict=False):
         y, foot = top - heights[cut.at], top - heights[below]
         yield f'<path d="M0 {y:g}H{width:g}" stroke="{PALE}" stroke-dasharray="3 3"/>'
@@ -78,7 +80,7 @@ def named(cuts: Sequence[Cut], heights: dict[int, float], top: float, right: flo
 
 
 def sliced(bar: Bar, cuts: Sequence[Cut], heights: dict[int, float], top: float, middle: float) -> Iterator[str]:
-    """The slices of a bar, each with its number."""
+    """Yield the slices of a bar, with their numbers."""
     for row, (below, cut) in enumerate(zip((0, *(cut.at for cut in cuts)), cuts, strict=False)):
         own = min(bar.number, cut.at) - below
         if own <= 0:

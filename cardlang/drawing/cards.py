@@ -1,4 +1,7 @@
-"""Small cards as SVG: an index and a symbol, or a title. In a box of 63 by 88, as a card is in millimetres."""
+"""Draw small cards as SVG: an index and a symbol, or a title.
+
+The view box is 63 by 88, the size of a card in millimetres.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ LINES = 4
 
 @frozen
 class Look:
-    """What a small card shows. `index`: what stands in the corner; empty for a card that shows its title."""
+    """Content of a small card. `index`: the string in its corner; empty if the card shows its title."""
 
     title: str
     index: str
@@ -30,7 +33,7 @@ class Look:
 
     @property
     def body(self) -> str:
-        """The inside of its SVG."""
+        """Content of the SVG, without the root element."""
         if not self.index:
             return PAPER + titled(self.title, self.mark)
         if self.mark is None:
@@ -38,7 +41,7 @@ class Look:
         return PAPER + line(self.index, WIDTH / 2, 38, 34, self.mark.colour) + drawn(self.mark, 17, 46, 29)
 
     def svg(self, width: float, unit: str = "mm") -> str:
-        """Its whole SVG, so wide in `px` or `mm`."""
+        """Return the whole SVG, of a width in `px` or `mm`."""
         height = width * HEIGHT / WIDTH
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -48,7 +51,7 @@ class Look:
 
 @define
 class Looks:
-    """What the cards of a game show."""
+    """Looks of the cards of a game."""
 
     game: Game
     marks: Marks = field(init=False)
@@ -60,12 +63,15 @@ class Looks:
         return Look(face.title, self.index(face), self.marks.on(face))
 
     def index(self, face: Face) -> str:
-        """The member of an ordered kind that the card has beside its suit, if any."""
+        """Return the member of an ordered kind that the card has in addition to its suit.
+
+        Return its name if that has fewer than three characters, otherwise its code; the empty string if there is none.
+        """
         found = (self.member(name, face) for name in self.game.columns)
         return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
 
     def member(self, column: str, face: Face) -> Member | None:
-        """The member of an ordered kind that a card has in a column."""
+        """Return the member of an ordered kind that a card has in a column, if any. Its suit is no such member."""
         said = self.game.columns[column]
         kind = self.game.kinds.get(said.type.of or "")
         place = said.place(face.number)
@@ -76,12 +82,12 @@ class Looks:
 
 
 def card_svg(game: Game, face: Face, width: float, unit: str = "mm") -> str:
-    """The SVG of one small card, so wide in `px` or `mm`. To draw many, make `Looks` once."""
+    """Return the SVG of one small card, of a width in `px` or `mm`. To draw many cards, create `Looks` once."""
     return Looks(game).of(face).svg(width, unit)
 
 
 def titled(title: str, mark: Mark | None) -> str:
-    """A card without an index: its symbol above its title."""
+    """Draw a card without an index: its symbol above its title."""
     lines = textwrap.wrap(harmless(title), 9, max_lines=LINES, placeholder=" …") or [""]
     size = min(14.0, 58 / (0.56 * max(map(len, lines))))
     top = (62 if mark else HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
@@ -91,7 +97,7 @@ def titled(title: str, mark: Mark | None) -> str:
 
 
 def drawn(mark: Mark, x: float, y: float, size: float) -> str:
-    """A symbol within a drawing."""
+    """Draw a symbol as part of a larger drawing."""
     return (
         f'<path transform="translate({x} {y}) scale({size / 100})" fill="{mark.colour}" '
         f'fill-rule="evenodd" d="{mark.path}"/>'
@@ -99,7 +105,7 @@ def drawn(mark: Mark, x: float, y: float, size: float) -> str:
 
 
 def line(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """A centred line of text; `y` is its base line."""
+    """Draw a centred line of text; `y` is its base line."""
     return (
         f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:.3g}" fill="{colour}" text-anchor="middle">'
         f"{escape(text)}</text>"

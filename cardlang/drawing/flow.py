@@ -1,5 +1,4 @@
-"""The course of something as SVG: what follows each other in boxes, joined by arrows, and arrows that lead back or past
-some boxes."""
+"""Draw a flow chart as SVG: boxes joined by arrows, and arrows that lead back or skip boxes."""
 
 from __future__ import annotations
 
@@ -14,17 +13,17 @@ from cardlang.drawing.table import INK, PALE, text
 from cardlang.plain_text import harmless
 
 WIDE, NARROW, BROAD, GAP = 840, 96, 190, 34
-"""How wide a row of boxes is at most, how wide a box is, and how far it stands from the next."""
+"""Maximum width of a row of boxes, minimum and maximum width of a box, and gap to the next box."""
 LETTER, SMALL, LINE = 7.6, 5.9, 15
-"""How wide a letter of a name is and of what stands under it, and how far lines stand from each other."""
+"""Average width of a letter of a name, and of the text under it; distance of lines."""
 HEAD = 20
-"""How high the band is in which an arrow leads back or past some boxes."""
+"""Height of the band for an arrow that leads back or skips boxes."""
 THIN = FONT.replace("700", "400")
 
 
 @frozen
 class Stage:
-    """A box: its name, and what is done there."""
+    """A box: its name, and the action there."""
 
     name: str
     text: str = ""
@@ -32,7 +31,7 @@ class Stage:
 
 @frozen
 class Way:
-    """An arrow from one box to another that is not the next. `text`: when it is followed."""
+    """An arrow between two boxes that are not consecutive. `text`: the condition for it."""
 
     start: str
     end: str
@@ -40,7 +39,7 @@ class Way:
 
 
 def flow_svg(stages: Sequence[Stage], ways: Sequence[Way]) -> tuple[str, float]:
-    """The boxes in rows and their arrows, as SVG, and how wide that is."""
+    """Return the flow chart as SVG, and its width."""
     number = {stage.name: place for place, stage in enumerate(stages)}
     known = [way for way in ways if way.start in number and way.end in number]
     past = [way for way in known if number[way.end] > number[way.start]]
@@ -63,7 +62,7 @@ def flow_svg(stages: Sequence[Stage], ways: Sequence[Way]) -> tuple[str, float]:
 
 
 def describe_flow(stages: Sequence[Stage], ways: Sequence[Way]) -> str:
-    """What such a drawing shows, in words."""
+    """Return a description of the flow chart in words."""
     said = "; ".join(f"{stage.name}: {stage.text}" if stage.text else stage.name for stage in stages)
     led = "".join(
         f" From “{way.start}” an arrow leads to “{way.end}”{f': {way.text}' if way.text else ''}." for way in ways
@@ -72,7 +71,7 @@ def describe_flow(stages: Sequence[Stage], ways: Sequence[Way]) -> str:
 
 
 def told(stage: Stage, width: float) -> tuple[list[str], list[str]]:
-    """The lines of a name, and of what stands under it."""
+    """Wrap the name of a stage and the text under it."""
     names = textwrap.wrap(harmless(stage.name), int((width - 10) / LETTER)) or [""]
     return names, textwrap.wrap(harmless(stage.text), int((width - 10) / SMALL))
 
@@ -95,7 +94,7 @@ def box(lines: tuple[list[str], list[str]], middle: float, top: float, width: fl
 def onwards(
     stages: Sequence[Stage], back: Sequence[Way], middle: Mapping[str, float], y: float, width: float
 ) -> Iterator[str]:
-    """The arrows from each box to the next; none from one that leads back."""
+    """Yield the arrows from each box to the next, except from a box with an arrow that leads back."""
     ends = {way.start for way in back}
     for stage, following in pairwise(stages):
         if stage.name not in ends:
@@ -104,7 +103,10 @@ def onwards(
 
 
 def around(way: Way, middle: Mapping[str, float], edge: float, far: float, side: int) -> str:
-    """An arrow that leads around the boxes between, `far` from their edge; its text stands on it. `side`: 1 below."""
+    """Draw an arrow around the boxes in between, `far` from their edge, with its text on it.
+
+    `side`: 1 below the boxes, -1 above.
+    """
     start, end = middle[way.start], middle[way.end]
     start, end = (start - 12, end + 12) if start > end else (start + 12, end - 12)
     line = arrow(
@@ -119,6 +121,6 @@ def around(way: Way, middle: Mapping[str, float], edge: float, far: float, side:
 
 
 def arrow(path: str, x: float, y: float, right: int, down: int) -> str:
-    """A line with a head at its end, which points in a direction."""
+    """Draw a line with an arrowhead at its end, in the direction given by `right` and `down`."""
     wing = f"M{x:g} {y:g}l{-8 * right} {-4.5 * right:g}v{9 * right}z" if right else f"M{x:g} {y:g}l-4.5 {-8 * down}h9z"
     return f'<path d="{path}" fill="none" stroke="{PALE}" stroke-width="1.6"/><path d="{wing}" fill="{PALE}"/>'

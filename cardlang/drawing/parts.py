@@ -1,4 +1,4 @@
-"""Where the parts of a printed card lie, for lines that lead to them."""
+"""Compute the bounding boxes of the parts of a printed card, for lines that lead to them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from cardlang.drawing.printed import (
 )
 
 BOLD, SMALL = 0.56, 0.45
-"""How broad a letter of a title and of what a card says is on average, for its size."""
+"""Average width of a letter of a title and of the text on a card, relative to its size."""
 CAPITAL = 0.66
-"""How high a capital or a digit is, for its size."""
+"""Height of a capital or digit, relative to its size."""
 
 
 @frozen
 class Box:
-    """A rectangle on a card, in a box of 63 by 88."""
+    """A rectangle on a card, in a view box of 63 by 88."""
 
     left: float
     top: float
@@ -35,17 +35,20 @@ class Box:
 
     @property
     def middle(self) -> float:
-        """Half its height."""
+        """Vertical centre."""
         return (self.top + self.bottom) / 2
 
 
 def parts(side: Side) -> dict[str, Box]:
-    """The boxes of the parts that a face has, by their names in `cardlang.drawing.specimen.PARTS`."""
+    """Return the boxes of the parts of a face, by their names in `cardlang.drawing.specimen.PARTS`."""
     return corner(side) | (read(side) if side.read else plain(side)) | {"frame": Box(61, 19, WIDTH, 25)}
 
 
 def corner(side: Side) -> dict[str, Box]:
-    """What stands in its first corner: on a card that is to be read a lone symbol stands beside the title."""
+    """Return the boxes of the index and symbol in the first corner.
+
+    On a card with text, a symbol without an index is next to the title.
+    """
     if not side.index:
         return {"symbol": around(9.5, 11, 9) if side.read else around(8.5, 10, 9)} if side.mark else {}
     size = 15 if len(side.index) == 1 else 13 if len(side.index) == 2 else 9.5
@@ -55,7 +58,7 @@ def corner(side: Side) -> dict[str, Box]:
 
 
 def read(side: Side) -> dict[str, Box]:
-    """The parts of a card that is to be read."""
+    """Return the boxes of the parts of a card with text."""
     start, head, (lines, size, step) = start_of(side), headed(side), told_on(side)
     broad = max(fitting(each, 58 - start, 6.6, 0.56) * len(each) * BOLD for each in head)
     first = 13 if len(head) == 1 else 10
@@ -73,7 +76,10 @@ def read(side: Side) -> dict[str, Box]:
 
 
 def plain(side: Side) -> dict[str, Box]:
-    """The parts of a card that is its index and its symbol: of many symbols that on the right nearest to its middle."""
+    """Return the boxes of the other parts of a card without text.
+
+    If it has many symbols, return the one on the right that is nearest to the centre.
+    """
     if side.mark and side.index.isdecimal() and int(side.index) in PIPS:
         large = 22.0 if int(side.index) == 1 else 11.5
         x, y = min(PIPS[int(side.index)], key=lambda at: (-at[0], abs(at[1] - CENTRE)))

@@ -1,5 +1,7 @@
-"""The cards as they are printed, drawn as SVG: an index in two corners, symbols or a picture between them, the words of
-a card that is to be read. In a box of 63 by 88."""
+"""Draw printed cards as SVG: an index in two corners, symbols or a picture between them, and the card's text.
+
+The view box is 63 by 88.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,15 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 PIPS[8] = (*PIPS[7], (MIDDLE, 57.5))
 PIPS[9] = (*((x, y) for x in (LEFT, RIGHT) for y in (TOP, HIGH, 53.0, 71.0)), (MIDDLE, CENTRE))
 PIPS[10] = (*((x, y) for x in (LEFT, RIGHT) for y in (TOP, HIGH, 53.0, 71.0)), (MIDDLE, UPPER), (MIDDLE, 62.0))
-"""Where so many symbols stand on a card, as on cards everywhere."""
+"""Standard positions of the symbols on a card, by their number."""
 
 
 @frozen
 class Passage:
-    """Something that a card says. `title`: its name, if any. `said`: what matters; `more`: the same in detail, or
-    what does not matter as much, in smaller letters."""
+    """A passage of text on a card. `title`: its name, if any.
+
+    `said`: the main text. `more`: the details, or less important text, in smaller letters.
+    """
 
     title: str
     said: str
@@ -43,9 +47,13 @@ class Passage:
 
 @frozen
 class Side:
-    """A face of a card. `index`: what stands in its corners. `line`: it is underlined there, because upside down it
-    could be read as another one. `mark`: the symbol in its corners, `picture`: the large one. `foot`: what it is, in
-    small letters. `read`: it is more than its index and symbol. `dark`: it is the second face of its card."""
+    """A face of a card.
+
+    - `index`: the string in its corners. `line`: underline it, because upside down it looks like another index.
+    - `mark`: the symbol in its corners; `picture`: the large one.
+    - `foot`: the type of card, in small letters.
+    - `read`: the card has text, in addition to index and symbol. `dark`: this is the second face of its card.
+    """
 
     title: str
     index: str
@@ -60,7 +68,7 @@ class Side:
 
 @frozen
 class Back:
-    """The back of all cards of a home. `game` and `home`: their titles."""
+    """The back of all cards of a home zone. `game` and `home`: their titles."""
 
     game: str
     home: str
@@ -68,23 +76,23 @@ class Back:
 
 
 def side_svg(side: Side, named: bool = False) -> str:
-    """The face of a card. `named`: its title stands on it though it has an index."""
+    """Return the face of a card as SVG. `named`: show its title even if it has an index."""
     return whole(side_body(side, named))
 
 
 def side_body(side: Side, named: bool = False) -> str:
-    """The inside of the SVG of a face."""
+    """Return the content of the SVG of a face, without the root element."""
     name = title_below(side) if named else ""
     return paper(side.dark) + (spoken(side) if side.read else plain(side) + name)
 
 
 def back_svg(back: Back) -> str:
-    """The back of a card."""
+    """Return the back of a card as SVG."""
     return whole(paper(False) + patterned(back))
 
 
 def title_below(side: Side) -> str:
-    """The title of a card, below what it shows."""
+    """Draw the title of a card below its other content."""
     return "".join(
         letters(each, MIDDLE, 71 + 8 * row, fitting(each, 50, 8, 0.56), PLAIN)
         for row, each in enumerate(wrapped(side.title, 14, 2))
@@ -101,7 +109,7 @@ def paper(dark: bool) -> str:
 
 
 def plain(side: Side) -> str:
-    """A card that is its index and its symbol."""
+    """Draw a card without text: its index and its symbols."""
     colour = side.mark.colour if side.mark else PLAIN
     corner = corner_of(side.index, side.mark, side.line)
     turned = f'<g transform="rotate(180 {WIDTH / 2} {HEIGHT / 2})">{corner}</g>' if corner else ""
@@ -109,7 +117,7 @@ def plain(side: Side) -> str:
 
 
 def corner_of(index: str, mark: Mark | None, line: bool) -> str:
-    """What stands in two corners, so that cards can be told in a fanned hand."""
+    """Draw the index and symbol of one corner, for cards in a fanned hand."""
     if not index:
         return symbol(mark, 8.5, 10, 9) if mark else ""
     colour = mark.colour if mark else PLAIN
@@ -119,7 +127,10 @@ def corner_of(index: str, mark: Mark | None, line: bool) -> str:
 
 
 def middle(side: Side, colour: str) -> str:
-    """As many symbols as the index says; of others one large symbol, or the index, or the title."""
+    """Draw the centre of a card: one symbol for each unit of a numeric index.
+
+    Other cards get one large symbol, the index, or the title.
+    """
     if side.mark and side.index.isdecimal() and int(side.index) in PIPS:
         large = 22.0 if int(side.index) == 1 else 11.5
         return "".join(symbol(side.mark, x, y, large, y > CENTRE) for x, y in PIPS[int(side.index)])
@@ -136,11 +147,11 @@ def middle(side: Side, colour: str) -> str:
 
 
 SETTINGS = ((27, 9, 4.1, 4.9), (32, 11, 3.45, 4.1), (39, 14, 2.85, 3.4))
-"""How what a card says is set: letters in a line, lines at most, the size of letters, the distance of lines."""
+"""Layouts for the text on a card: letters in a line, maximum number of lines, letter size, line distance."""
 
 
 def spoken(side: Side) -> str:
-    """A card that is to be read: its title above, what it says below."""
+    """Draw a card with text: its title at the top, its text at the bottom."""
     colour = side.mark.colour if side.mark else side.picture.colour
     start = start_of(side)
     lines, size, step = told_on(side)
@@ -166,17 +177,17 @@ def spoken(side: Side) -> str:
 
 
 def start_of(side: Side) -> int:
-    """Where the title of a card that is to be read begins."""
+    """Return the left edge of the title of a card with text."""
     return 17 if side.index or side.mark else 5
 
 
 def headed(side: Side) -> list[str]:
-    """The lines of the title of a card that is to be read."""
+    """Return the lines of the title of a card with text."""
     return wrapped(side.title, 13 if start_of(side) > 5 else 17, 2)
 
 
 def told_on(side: Side) -> tuple[list[str], float, float]:
-    """What a card says, as `set_small` does."""
+    """Return the text of a card: lines, letter size and line distance, from `set_small`."""
     return set_small(
         " ".join(
             f"{each.title}: {each.said or each.more}" if each.title else each.said or each.more
@@ -186,21 +197,26 @@ def told_on(side: Side) -> tuple[list[str], float, float]:
 
 
 def pictured(high: float) -> tuple[float, float]:
-    """The middle and the size of the picture between the title and words so high, with some paper above and below it;
-    0 where there is no room for one."""
+    """Return the centre and size of the picture between the title and a text of height `high`.
+
+    There is some space above and below it. The size is 0 if there is no room.
+    """
     top, bottom = 23.5, 69.5 - high
     return (top + bottom) / 2, min(26.0, bottom - top) if bottom - top > 10 else 0.0
 
 
 def set_small(said: str) -> tuple[list[str], float, float]:
-    """The lines of what a card says, their size and their distance: as large as lets all of it stand there."""
+    """Wrap the text of a card in the largest letters that fit: lines, letter size, line distance."""
     fits = (each for each in SETTINGS if len(textwrap.wrap(harmless(said), each[0])) <= each[1])
     width, most, size, step = next(fits, SETTINGS[-1])
     return wrapped(said, width, most), size, step
 
 
 def fitting(text: str, width: float, size: float, broad: float) -> float:
-    """The size in which a line fits a width. `broad`: how broad a letter is on average, for its size."""
+    """Return the letter size in which a line fits a width, at most `size`.
+
+    `broad`: the average width of a letter, relative to its size.
+    """
     return min(size, width / (broad * max(len(text), 1)))
 
 
@@ -209,7 +225,7 @@ def edge_of(colour: str) -> str:
 
 
 def patterned(back: Back) -> str:
-    """Small symbols on the colour of a home."""
+    """Draw the pattern of a card back: small symbols on the colour of the home zone."""
     places = [(column, row) for row in range(7) for column in range(5)]
     marks = "".join(
         symbol(Mark(back.mark.path, "#ffffff", ""), 11.5 + 10 * column, 13 + 10.3 * row, 5) for column, row in places
@@ -222,7 +238,7 @@ def patterned(back: Back) -> str:
 
 
 def symbol(mark: Mark, x: float, y: float, size: float, turned: bool = False) -> str:
-    """A symbol around a point."""
+    """Draw a symbol centred at a point."""
     scale = size / 100
     turn = f"rotate(180 {x:.4g} {y:.4g}) " if turned else ""
     move = f"{turn}translate({x - size / 2:.4g} {y - size / 2:.4g}) scale({scale:.4g})"
@@ -230,7 +246,7 @@ def symbol(mark: Mark, x: float, y: float, size: float, turned: bool = False) ->
 
 
 def letters(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """A centred text; `y` is its base line."""
+    """Draw a centred string; `y` is its base line."""
     return (
         f'<text x="{x:g}" y="{y:g}" {SERIF} font-weight="700" font-size="{size:.3g}" fill="{colour}" '
         f'text-anchor="middle">{escape(harmless(text))}</text>'

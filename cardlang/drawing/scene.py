@@ -1,4 +1,4 @@
-"""Part of a table as it lies, as SVG: the places of one owner beside each other, with the cards that lie there."""
+"""Draw part of a table as SVG: the zones of one owner in a row, with their cards."""
 
 from __future__ import annotations
 
@@ -12,15 +12,18 @@ from cardlang.drawing.table import INK, PALE, text
 CARD, HIGH = 40.0, 40.0 * HEIGHT / WIDTH
 TOP, GAP, EDGE = 30, 14, 12
 BACKS, FAN = 9, 26
-"""How far a card in a fan lies from the next: of backs, and of cards whose index tells what they are."""
+"""Distance of cards in a fan: for face-down cards, and for cards identified by their index."""
 BACK = "#5b7083"
 LETTERS, LETTER = 12, 7.4
 SHORT = 2
-"""About how many letters stand on a line under a card, and how wide one is; so short a label stands on a corner."""
+"""Average number of letters in a line under a card, and width of a letter.
+
+A label of at most `SHORT` letters goes on a corner.
+"""
 
 
 class Lying(Protocol):
-    """A place with its cards: see `cardlang.rulesheet.model.Lying`."""
+    """A zone with its cards: see `cardlang.rulesheet.model.Lying`."""
 
     @property
     def name(self) -> str: ...
@@ -35,8 +38,10 @@ class Lying(Protocol):
 
 
 def scene_svg(title: str, places: Sequence[Lying], lines: int) -> tuple[str, float]:
-    """The places of one owner in a frame, as SVG, and how wide that is, where a card is 40 wide. `lines`: so many stand
-    under a place."""
+    """Draw the zones of one owner in a frame, as SVG, and return its width. A card is 40 wide.
+
+    `lines`: the maximum number of lines under a zone.
+    """
     wide = [max(extent(place), *(LETTER * len(line) for line in under(place))) for place in places]
     width = max(sum(wide) + GAP * (len(places) - 1) + 2 * EDGE, 7.8 * len(title) + EDGE)
     height = TOP + HIGH + 20 + 15 * lines
@@ -53,12 +58,12 @@ def scene_svg(title: str, places: Sequence[Lying], lines: int) -> tuple[str, flo
 
 
 def extent(place: Lying) -> float:
-    """How wide the cards of a place are."""
+    """Return the width of the cards of a zone."""
     return CARD + step(place) * max(len(place.cards) - 1, 0)
 
 
 def step(place: Lying) -> float:
-    """How far a card lies from the next."""
+    """Return the distance from one card of a zone to the next."""
     if place.form == "pile":
         return 0
     if place.form == "fan" and place.hidden:
@@ -67,14 +72,14 @@ def step(place: Lying) -> float:
 
 
 def under(place: Lying) -> list[str]:
-    """What stands under a place: its name, and a label for which a corner is too small."""
+    """Return the lines under a zone: its name, and a label that is too long for a corner."""
     letters = max(LETTERS, int(extent(place) / LETTER))
     names = textwrap.wrap(place.name, letters, break_long_words=False)
     return [*names, *([place.label] if len(place.label) > SHORT else [])]
 
 
 def lying(place: Lying, middle: float) -> str:
-    """The cards of a place, its name and its label; an empty place as an outline."""
+    """Draw the cards of a zone, its name and its label; an empty zone as an outline."""
     left = middle - extent(place) / 2
     names = [text(each, middle, TOP + HIGH + 19 + 15 * row, 13, INK) for row, each in enumerate(under(place))]
     cards = [card(look, left + step(place) * number, place.hidden) for number, look in enumerate(place.cards)]
@@ -100,7 +105,7 @@ def blank(x: float, y: float) -> str:
 
 
 def badge(label: str, right: float) -> str:
-    """A label on the corner of a place: a number in an example."""
+    """Draw a label on the corner of a zone: a number in an example."""
     if not label or len(label) > SHORT:
         return ""
     width = 12 + 8 * len(label)

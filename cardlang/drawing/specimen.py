@@ -1,4 +1,4 @@
-"""A card as it is printed, with labels beside it that name its parts."""
+"""Draw a printed card with labels that name its parts."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from cardlang.drawing.printed import HEIGHT, WIDTH, Side, side_body
 from cardlang.plain_text import harmless
 
 GAP, EDGE = 7, 2
-"""How far from a card its labels stand, and what is left free around all."""
+"""Gap between a card and its labels, and width of the margin."""
 SIZE, LINE, LETTERS, LETTER = 5.4, 6.3, 12, 2.5
-"""How high the letters of labels are and their lines, how many stand on a line, and how wide one is on average."""
+"""Letter size of labels, line distance, letters in a line, and average width of a letter."""
 INK, DOT = "#222", 0.9
-"""Of the lines that lead to the parts, and of the dots at their ends."""
+"""Colour of the lines that lead to the parts, and radius of the dots at their ends."""
 THIN = FONT.replace("700", "400")
 PARTS = ("index", "symbol", "title", "frame", "picture", "text", "foot")
-"""What a label may name."""
+"""Parts that a label can name."""
 LEFT = ("index", "symbol")
-"""What is labelled on the left."""
+"""Parts with their label on the left."""
 
 
 @frozen
 class Label:
-    """A part of a card, one of `PARTS`, and what is said of it."""
+    """A part of a card, one of `PARTS`, and the text that describes it."""
 
     part: str
     text: str
 
 
 def specimen_svg(side: Side, labels: Sequence[Label]) -> tuple[str, float]:
-    """A side of a card with its labels, as SVG, and how wide that is, where a card is 63 wide. A part that this side
-    does not have is not labelled."""
+    """Return a card face with its labels as SVG, and the width of the drawing. The card is 63 wide.
+
+    Labels of parts that this face lacks are left out.
+    """
     where = parts(side)
     lines = {label: wrapped(label) for label in labels if label.part in where}
     left = {label: said for label, said in lines.items() if label.part in LEFT}
@@ -58,7 +60,7 @@ def wrapped(label: Label) -> list[str]:
 
 
 def taken(lines: Mapping[Label, Sequence[str]]) -> float:
-    """How much room some labels take beside a card."""
+    """Return the width of some labels next to a card, with their gap; 0 if there are none."""
     longest = max((len(text) for said in lines.values() for text in said), default=0)
     return GAP + longest * LETTER if longest else 0
 
@@ -66,8 +68,10 @@ def taken(lines: Mapping[Label, Sequence[str]]) -> float:
 def called(
     lines: Mapping[Label, Sequence[str]], where: Mapping[str, Box], start: float, x: float, end: str
 ) -> Iterator[str]:
-    """Labels beside a card that begins at `start`, each led to the near edge of its part; `end`: where their lines are
-    aligned, at `x`. Over the card a line runs level, so that it meets nothing before its part."""
+    """Draw labels next to a card that begins at `start`, with lines to the near edge of their parts.
+
+    `end`: the text anchor of their lines, at `x`. A line is horizontal over the card, so that it crosses no other part.
+    """
     free = EDGE + SIZE
     for label in sorted(lines, key=lambda label: where[label.part].middle):
         said, box = lines[label], where[label.part]

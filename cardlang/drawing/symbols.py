@@ -1,4 +1,4 @@
-"""A symbol and a colour for every member of the kinds that are like suits. The shapes differ without the colours."""
+"""Assign a symbol and a colour to each member of suit-like kinds. The shapes differ without colours."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ SHAPES = (
     "M27 8H73L97 50L73 92H27L3 50Z",  # hexagon
     "M50 2C88 26 88 74 50 98C12 74 12 26 50 2ZM50 24C42 40 42 60 50 76C58 60 58 40 50 24Z",  # leaf
 )
-"""Path data in a box of 100 by 100, for the fill rule `evenodd`."""
+"""Path data in a view box of 100 by 100, for the fill rule `evenodd`."""
 
 SIGNS = "●✚◆☾▲○ϟ★⧗▣⌃≡⬢❦"
-"""The shapes as characters, in the same order, for terminals."""
+"""Characters of the shapes, in the same order, for terminals."""
 
 FRAMES = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z")
-"""Around the shapes when they begin again: on a dark square, then on a dark disc."""
+"""Frames around the shapes when they repeat: first a dark square, then a dark disc."""
 
 COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
-"""Each dark enough to be read on white."""
+"""Colours of symbols, dark enough to be legible on white."""
 
 PLAIN = "#333333"
-"""The colour of all kinds but the first: their members are told apart by shape."""
+"""Colour of all kinds but the first: their members are distinguished by shape."""
 
 COLOURED = {
     "heart": COLOURS[2], "diamond": COLOURS[2], "club": "#222222", "spade": "#222222", "black": "#222222",
     "red": COLOURS[2], "green": COLOURS[0], "blue": COLOURS[3], "yellow": "#7d6600", "white": "#5c6670",
     "purple": COLOURS[1], "violet": COLOURS[1], "orange": "#a34700", "pink": COLOURS[7], "brown": COLOURS[4],
 }  # fmt: skip
-"""Words that name a colour, and the suits that everybody knows by theirs: a member called so has it."""
+"""Colours of members with certain words in their names: colour names and common suits."""
 
 
 @frozen
 class Mark:
-    """A symbol: path data (box of 100 by 100, `evenodd`) and its colour. `name`: what it stands for."""
+    """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour. `name`: the noun that it represents."""
 
     path: str
     colour: str
@@ -55,7 +55,7 @@ class Mark:
 
 
 def shape(number: int) -> str:
-    """The path data of the symbol with this number. They repeat after three rounds of the shapes."""
+    """Return the path data of the symbol with this number. They repeat after three rounds of the shapes."""
     lap, place = divmod(number, len(SHAPES))
     return FRAMES[lap % len(FRAMES)] + SHAPES[place]
 
@@ -66,25 +66,28 @@ NAMED = {
     "club": "M50 4A21 21 0 0 1 67 37A21 21 0 1 1 56 66L62 95H38L44 66A21 21 0 1 1 33 37A21 21 0 0 1 50 4Z",
     "spade": "M50 3C72 26 95 42 95 62A20 20 0 0 1 57 71L63 96H37L43 71A20 20 0 0 1 5 62C5 42 28 26 50 3Z",
 }
-"""Words that name a shape, in the singular: a member called so gets it."""
+"""Shapes of members with certain names, in the singular."""
 
 
 def symbol(kind: Kind, place: int, before: int = 0) -> Mark:
-    """The symbol of the member at this place of a kind; `before`: how many symbols other kinds have taken."""
+    """Return the symbol of the member at index `place` of a kind.
+
+    `before`: the number of symbols that other kinds use.
+    """
     noun = kind.members[place].noun.singular
     colour = named_colour(noun) or (PLAIN if before else COLOURS[place % len(COLOURS)])
     return Mark(NAMED.get(noun.lower().removesuffix("s"), shape(before + place)), colour, noun)
 
 
 def named_colour(noun: str) -> str:
-    """The colour that a word of a name stands for; empty if none does."""
+    """Return the colour for a word of a name; empty if no word has one."""
     spoken = noun.lower().replace("-", " ").split()
     return next((COLOURED[word.removesuffix("s")] for word in spoken if word.removesuffix("s") in COLOURED), "")
 
 
 @define(slots=False)
 class Marks:
-    """The symbols of a game: of its kinds that are like suits, no two the same."""
+    """Symbols of a game: of its suit-like kinds, all different."""
 
     game: Game
     suits: Suits = field(init=False)
@@ -93,20 +96,20 @@ class Marks:
         self.suits = Suits(self.game)
 
     def of(self, kind: str, place: int) -> Mark | None:
-        """The symbol of a member; None if its kind has no symbols."""
+        """Return the symbol of a member; None if its kind has no symbols."""
         before = self.suits.offsets.get(kind)
         return None if before is None else symbol(self.game.kinds[kind], place, before)
 
     def size(self, kind: str) -> int:
-        """How many members of a kind have a symbol."""
+        """Return the number of members of a kind with a symbol."""
         return len(self.game.kinds[kind].members) if kind in self.suits.offsets else 0
 
     def on(self, face: Face) -> Mark | None:
-        """The symbol that a card bears; None if it has no suit."""
+        """Return the symbol on a card; None if it has no suit."""
         suit = self.suits.by_face[face.number]
         return None if suit is None else self.of(suit[0].name, suit[1])
 
     def ink(self, face: Face) -> str:
-        """The colour of what is printed on a card: what its title tells, or that of its suit."""
+        """Return the colour of the print on a card: a colour named in its title, or that of its suit."""
         mark = self.on(face)
         return named_colour(face.title) or (mark.colour if mark is not None else PLAIN)

@@ -1,4 +1,4 @@
-"""The plan of a table as SVG: its places, whose they are, and whether cards lie face up or down there."""
+"""Draw the plan of a table as SVG: its zones, their owners, and whether their cards are face up or down."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardlang.drawing.cards import FONT
 
 BOX, ROW, GAP, HEADING = 150, 124, 10, 30
 LETTER = 7
-"""About how wide a letter of a heading is."""
+"""Average width of a letter of a heading."""
 SMALL, LINE, UNDER = 6.2, 16, 14
-"""About how wide a letter is under a place, and how high a line of its name and one under that are."""
+"""Average width of a letter under a zone, line height of its name, and line height of the text under that."""
 INK, PALE = "#222", "#555"
 SEEN = {
     "everyone": "face up",
@@ -24,11 +24,11 @@ SEEN = {
 
 
 BESIDE = ("in a row", "in rows", "one before")
-"""How cards lie that lie beside each other."""
+"""Beginnings of the arrangements in which cards are next to each other."""
 
 
 class Spot(Protocol):
-    """A place for cards: see `cardlang.rulesheet.model.Spot`."""
+    """A zone: see `cardlang.rulesheet.model.Spot`."""
 
     @property
     def name(self) -> str: ...
@@ -45,8 +45,10 @@ class Spot(Protocol):
 
 
 def plan_svg(spots: Sequence[Spot], columns: int = 3) -> str:
-    """The places, in a frame for the table and one for each kind of owner. `columns`: so many places stand beside each
-    other; and so do frames that have no more of them together."""
+    """Draw the zones, in a frame for the table and one for each kind of owner.
+
+    `columns`: the maximum number of zones in a row. Frames share a row if their zones fit in it together.
+    """
     owners = sorted(dict.fromkeys(spot.whose for spot in spots), key=bool)
     frames = [[spot for spot in spots if spot.whose == owner] for owner in owners]
     rows: list[list[list[Spot]]] = [[]]
@@ -65,7 +67,7 @@ def plan_svg(spots: Sequence[Spot], columns: int = 3) -> str:
 
 
 def beside(row: Sequence[Sequence[Spot]], columns: int, width: float, y: float, height: float) -> Iterator[str]:
-    """Frames beside each other, as wide together as the plan."""
+    """Draw the frames of one row, as wide together as the plan."""
     shares = [min(len(frame), columns) for frame in row]
     free, x = width - GAP * (len(row) - 1), 0.0
     for frame, share in zip(row, shares, strict=True):
@@ -75,18 +77,18 @@ def beside(row: Sequence[Sequence[Spot]], columns: int, width: float, y: float, 
 
 
 def describe(spots: Sequence[Spot]) -> str:
-    """What the plan shows, in words."""
+    """Return a description of the plan in words."""
     said = [f"{spot.name} ({f'one for each {spot.whose}, ' if spot.whose else ''}{how(spot)})" for spot in spots]
     return f"Plan of the table: {', '.join(said)}."
 
 
 def how(spot: Spot) -> str:
-    """How the cards of a place lie: `face up, in a row`."""
+    """Return the arrangement of the cards of a zone: `face up, in a row`."""
     return f"{SEEN[spot.seen]}, {spot.lies}" if spot.lies else SEEN[spot.seen]
 
 
 def heading(owner: str, names: Sequence[str], letters: int) -> str:
-    """Whose the places in a frame are, in so many letters."""
+    """Return the heading of a frame: the owners of its zones, in at most `letters` letters."""
     if not owner:
         told = ["In the middle of the table", "The table"]
     elif owner == "player":
@@ -98,7 +100,7 @@ def heading(owner: str, names: Sequence[str], letters: int) -> str:
 
 
 def group(spots: Sequence[Spot], columns: int, x: float, y: float, width: float, height: float) -> str:
-    """A frame with its places, so many of them in a row."""
+    """Draw a frame with its zones, `columns` in a row."""
     frame = (
         f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{width - 2:g}" height="{height - 2:g}" rx="12" fill="#f2efe6" '
         'stroke="#777"/>'
@@ -115,7 +117,7 @@ def group(spots: Sequence[Spot], columns: int, x: float, y: float, width: float,
 
 
 def place(spot: Spot, middle: float, y: float, width: float) -> str:
-    """A place: its pile or single card, its name, how its cards lie, within so much room."""
+    """Draw a zone, at most `width` wide: its pile or single card, its name, and the arrangement of its cards."""
     lines = textwrap.wrap(spot.name, 18, max_lines=2, placeholder=" …")
     names = [text(each, middle, y + 76 + LINE * row, 15, INK) for row, each in enumerate(lines)]
     under = y + 76 + LINE * len(lines)
@@ -125,7 +127,7 @@ def place(spot: Spot, middle: float, y: float, width: float) -> str:
 
 
 def pile(spot: Spot, x: float, y: float) -> str:
-    """A card, or some on one another; its back if not everybody sees it; a fan if somebody holds it."""
+    """Draw a card or a pile: face down unless all players see it, and a fan if it is a hand."""
     if spot.seen in ("owner", "others") and not spot.single:
         return "".join(card(x, y, spot.seen, f"rotate({turn} {x + 20:g} {y + 70:g})") for turn in (-16, 0, 16))
     if spot.single:
@@ -136,7 +138,7 @@ def pile(spot: Spot, x: float, y: float) -> str:
 
 
 def card(x: float, y: float, seen: str, turned: str = "") -> str:
-    """One card of 40 by 56."""
+    """Draw one card of 40 by 56."""
     move = f' transform="{turned}"' if turned else ""
     face = f'<rect x="{x:g}" y="{y:g}" width="40" height="56" rx="4" fill="#fff" stroke="{INK}"{move}/>'
     if seen == "everyone":
@@ -148,7 +150,7 @@ def card(x: float, y: float, seen: str, turned: str = "") -> str:
 
 
 def text(said: str, x: float, y: float, size: float, colour: str) -> str:
-    """A centred line of text; `y` is its base line."""
+    """Draw a centred line of text; `y` is its base line."""
     return (
         f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:g}" fill="{colour}" text-anchor="middle">'
         f"{escape(said)}</text>"
