@@ -1,5 +1,4 @@
-"""The cards of a checked `Game`, ready to be printed and cut: what each of them shows, how they lie on the pages of
-both sides of the paper, and the PDF.
+"""Lay out the cards of a checked `Game` for printing: card faces, double-sided pages, and the PDF.
 
 Imports: `drawing`, `game`, `plain_text`, `rulesheet`.
 """

@@ -1,4 +1,4 @@
-"""How cards lie on sheets of paper that are printed on both sides."""
+"""Place cards on the pages of double-sided sheets."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ T = TypeVar("T")
 
 
 def pages(cards: Sequence[T]) -> list[tuple[T | None, ...]]:
-    """The cards in order, row by row, as many as fit on each page; None where the last page is empty."""
+    """Split cards into pages, row by row. Empty slots of the last page are None."""
     rest = -len(cards) % PER_PAGE
     slots = [*cards, *[None] * rest]
     return [tuple(slots[first : first + PER_PAGE]) for first in range(0, len(slots), PER_PAGE)]
 
 
 def mirrored(page: Sequence[T]) -> tuple[T, ...]:
-    """The other side of a page that is turned over its long edge: each row from right to left."""
+    """Return the back of a page that is flipped on its long edge: each row from right to left."""
     rows = [page[first : first + COLUMNS] for first in range(0, len(page), COLUMNS)]
     return tuple(slot for row in rows for slot in reversed(row))

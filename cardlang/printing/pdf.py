@@ -1,4 +1,4 @@
-"""The cards of a game as PDF, set by typst."""
+"""Typeset the cards of a game to PDF with Typst."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from cardlang.rulesheet.faces import Card, printed
 from cardlang.rulesheet.pdf import typeset
 
 SHEETS = 30
-"""So many sheets are a file: more of them would take hundreds of megabytes to set."""
+"""Maximum number of sheets in a file: more would need hundreds of megabytes of memory."""
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 def render(game: Game, paper: str = "a4") -> Iterator[bytes]:
-    """All cards of a game, front and back: one file, or one for each `SHEETS` sheets. `paper`: `a4` or
-    `letter`."""
+    """Yield PDFs with all cards of a game, front and back: one for each `SHEETS` sheets.
+
+    `paper`: `a4` or `letter`.
+    """
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
     for cards in portions(printed(game), SHEETS * PER_PAGE):
         yield typeset(source(f"{title}: cards", cards, paper), TEMPLATES)
 
 
 def portions(cards: Iterable[Card], most: int) -> Iterator[list[Card]]:
-    """The cards in portions of so many copies."""
+    """Split cards into portions of `most` copies."""
     portion: list[Card] = []
     room = most
     for card in cards:

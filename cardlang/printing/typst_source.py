@@ -1,4 +1,4 @@
-"""Cards as a typst program. Every text of a game stands in it as a quoted string."""
+"""Generate a Typst program of the cards. All strings from the game are quoted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardlang.rulesheet.faces import Card
 from cardlang.rulesheet.typst_source import PAPERS, array, quote_piece
 
 TITLE, INDEX, FOOT, TEXT = 80, 7, 90, 900
-"""How many characters are shown: more could not be read on a card."""
+"""Maximum lengths of strings in characters: more would be illegible on a card."""
 
 SVG, BOX = "http://www.w3.org/2000/svg", 138
 
@@ -22,7 +22,7 @@ LONG_WORD = re.compile(r"([^\s\u200b]{10})(?=[^\s\u200b]{4})")
 
 
 def source(title: str, cards: Iterable[Card], paper: str) -> str:
-    """The typst program that prints every copy of the cards, each page with its other side behind it."""
+    """Return the Typst program that prints every copy of the cards, each page followed by its back."""
     writer = Writer()
     slots = [(writer.name(card.front), writer.name(card.back)) for card in cards for _ in range(card.copies)]
     sheets = []
@@ -34,7 +34,7 @@ def source(title: str, cards: Iterable[Card], paper: str) -> str:
 
 
 def quote(text: str, most: int) -> str:
-    """A harmless text as a typst string: so many characters at most, long words with places to break them."""
+    """Return a sanitised string as a Typst literal, of at most `most` characters, with break points in long words."""
     text = harmless(text)
     if len(text) > most:
         text = text[: most - 1].rstrip() + "…"
@@ -43,7 +43,7 @@ def quote(text: str, most: int) -> str:
 
 @define
 class Writer:
-    """Gives each drawing a name and writes it once. `lines`: the definitions."""
+    """Typst definitions of the card faces: each face gets a name and one definition. `lines`: the definitions."""
 
     names: dict[Side | Back, str] = field(factory=dict)
     symbols: dict[tuple[str, str], str] = field(factory=dict)
@@ -79,7 +79,7 @@ class Writer:
         return f"back({shown}, {quote_piece(pattern(back.mark.path))}, {quote_piece(back.mark.colour)})"
 
     def symbol(self, path: str, colour: str) -> str:
-        """The name of a symbol in a colour."""
+        """Return the name of a symbol in a colour; define it on first use."""
         if (path, colour) not in self.symbols:
             name = self.symbols[path, colour] = f"symbol-{len(self.symbols) + 1}"
             self.lines.append(f"let {name} = {quote_piece(svg(path, colour))}")
@@ -87,7 +87,7 @@ class Writer:
 
 
 def fitting(passages: Sequence[Passage]) -> list[Passage]:
-    """As many of the passages as a card has room for."""
+    """Return the passages that fit on a card."""
     kept, room = [], TEXT
     for passage in passages:
         if room > 0:
@@ -101,12 +101,12 @@ def boolean(value: bool) -> str:
 
 
 def svg(path: str, colour: str) -> str:
-    """A symbol as SVG. Its box has room for the frames around it."""
+    """Return a symbol as SVG. The view box leaves room for the frame around it."""
     return f'<svg xmlns="{SVG}" viewBox="-19 -19 {BOX} {BOX}">{drawn(path, colour)}</svg>'
 
 
 def pattern(path: str) -> str:
-    """Eight by twelve white symbols, for a back."""
+    """Return a pattern of 8 × 12 white symbols for a card back."""
     places = [(column * BOX, row * BOX) for row in range(12) for column in range(8)]
     all_of_them = "".join(f'<g transform="translate({x} {y})">{drawn(path, "#ffffff")}</g>' for x, y in places)
     return f'<svg xmlns="{SVG}" viewBox="-19 -19 {8 * BOX} {12 * BOX}">{all_of_them}</svg>'
