@@ -1,5 +1,6 @@
-"""Rule sheets: a checked `Game` as one `RuleSheet` value, and that value as Markdown, HTML and PDF. It
-knows English, and nothing of how games are written or played.
+"""Generate rule sheets: build one `RuleSheet` from a checked `Game`, and render it as Markdown, HTML or PDF.
+
+This package knows English. It does not depend on the syntax of games or on the interpreter.
 
 Imports: `drawing`, `game`, `plain_text`, `rarity`, `source`, `templates`, `told`, `words`.
 """
@@ -17,12 +18,12 @@ __all__ = ["RuleSheet", "Shown", "aid", "build", "markdown", "rendered"]
 
 
 def markdown(game: Game, examples: Shown = "few") -> str:
-    """The rule sheet of a game as plain Markdown. All texts of the game are escaped."""
+    """Return the rule sheet of a game as plain Markdown. All texts of the game are escaped."""
     return render(build(game, examples=examples))
 
 
 def rendered(sheet: RuleSheet, style: str, paper: str = "a4") -> bytes:
-    """A sheet in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`."""
+    """Return a sheet in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`."""
     if style == "md":
         return render(sheet).encode()
     if style == "html":

@@ -1,4 +1,4 @@
-"""The player aid: what a sheet says of turns and ranks, on one page."""
+"""Build the player aid: the turns and ranks of a rule sheet, on one page."""
 
 from __future__ import annotations
 
@@ -14,25 +14,28 @@ from cardlang.rulesheet.links import anchored, every
 from cardlang.rulesheet.model import KEPT, WORDS_USED, Block, Item, Items, Paragraph, RuleSheet, Section, Table
 
 CARD = "Card"
-"""The head of the column of titles, in a table of cards."""
+"""Heading of the column of titles, in a table of cards."""
 COURSE = ("How to play",)
 ALWAYS = ("Reactions", "At any time")
 EXPLAINED = ("Set-up", *COURSE, "Terms")
-"""The sections that explain words."""
+"""Sections that explain terms."""
 
 
 SEE = re.compile(r" \(see “[^”]+”\)")
 PAGE = 5900
-"""So many letters fit on one page, in a size that can be read."""
+"""Number of letters that fit on one page at a readable size."""
 LINE = 30
-"""So many letters' room is lost where a line ends."""
+"""Letters of space lost at the end of a line."""
 CARDS = 70
-"""A row of drawn cards is so much higher than a line."""
+"""Extra height of a row of drawn cards, in letters."""
 
 
 def aid(sheet: RuleSheet) -> RuleSheet:
-    """The player aid of a game, from its sheet: with all instructions, if they fit. Else author's words stand for them:
-    for what is done in an option, for an option, for a step; in the longest first."""
+    """Return the player aid of a game, made from its rule sheet.
+
+    It has all instructions if they fit. Otherwise the author's texts replace the steps of an option, then an option,
+    then a step, longest first.
+    """
     parts = {section.title: section for section in sheet.sections}
     course = [step for title in COURSE if title in parts for step in steps(parts[title])]
     always = [trimmed(item) for title in ALWAYS if title in parts for item in items_of(parts[title])]
@@ -48,7 +51,7 @@ def aid(sheet: RuleSheet) -> RuleSheet:
 
 
 def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item], always: list[Item]) -> list[Section]:
-    """The sections of an aid with these instructions; first what is looked up most, how hands rank."""
+    """Return the sections of an aid with these instructions. Rankings come first, because players look them up most."""
     aside = next((title for title in ALWAYS if title in parts), "")
     effects = tuple(effect(section) for section in parts["The cards"].sections) if "The cards" in parts else ()
     explained = tuple(terms([parts[title] for title in EXPLAINED if title in parts], (*course, *always)))
@@ -63,7 +66,8 @@ def aid_sections(sheet: RuleSheet, parts: dict[str, Section], course: list[Item]
 
 
 def effect(section: Section) -> Item:
-    """What the cards of a set do, without their table and their examples; what only one card does, under its title."""
+    """Return the effects of the cards of a set, without tables and examples. Effects of a single card go under its
+    title."""
     titles = {f"{row[block.head.index(CARD)]}:" for block in tables(section) for row in block.rows}
     whole, *single = cut(section.blocks, lambda block: isinstance(block, Paragraph) and block.text in titles)
     own = (one_effect(lead.text.removesuffix(":"), rest) for lead, *rest in single if isinstance(lead, Paragraph))
@@ -72,12 +76,12 @@ def effect(section: Section) -> Item:
 
 
 def tables(section: Section) -> Iterator[Table]:
-    """The tables of a section that list cards."""
+    """Yield the tables of a section that list cards."""
     return (block for block in section.blocks if isinstance(block, Table) and CARD in block.head)
 
 
 def cut(blocks: Iterable[Block], begins: Callable[[Block], bool]) -> list[list[Block]]:
-    """The blocks before the first that begins something, then each such block with those after it."""
+    """Split blocks at each block for which `begins` is true. The first part holds the blocks before them."""
     found: list[list[Block]] = [[]]
     for block in blocks:
         if begins(block):
@@ -87,7 +91,7 @@ def cut(blocks: Iterable[Block], begins: Callable[[Block], bool]) -> list[list[B
 
 
 def one_effect(title: str, blocks: Sequence[Block]) -> Item:
-    """What some blocks of a section say, as one item."""
+    """Merge the content of some blocks of a section into one item."""
     said = [block.text or block.words for block in blocks if isinstance(block, Paragraph)]
     items = [item for block in blocks if isinstance(block, Items) for item in map(trimmed, block.items)]
     plain = [item.text for item in items if not item.title]
@@ -96,7 +100,7 @@ def one_effect(title: str, blocks: Sequence[Block]) -> Item:
 
 
 def effects_in(table: Table) -> Iterator[Item]:
-    """What a table says that cards do, with how often they may do it or what that costs."""
+    """Yield the effects of cards in a table, with their limits or costs."""
     for row in table.rows if table.head[-1] == OWN else ():
         facts = [f"{head.lower()}: {cell}" for head, cell in zip(table.head, row, strict=True) if is_count(cell)]
         name = row[table.head.index(CARD)]
@@ -108,26 +112,26 @@ def is_count(cell: str) -> bool:
 
 
 def room_of(section: Section) -> int:
-    """About how many letters a section takes, with those within it."""
+    """Estimate the length of a section and its subsections in letters."""
     items = [item for block in section.blocks if isinstance(block, Items) for item in block.items]
     tables = (block for block in section.blocks if isinstance(block, Table))
     return sum(map(room_for, items)) + sum(map(rows_of, tables)) + sum(map(room_of, section.sections))
 
 
 def room_for(item: Item) -> int:
-    """About how many letters an item takes."""
+    """Estimate the length of an item in letters."""
     rows = sum(map(rows_of, (block for block in item.shown if isinstance(block, Table))))
     return LINE + len(item.title + item.text + item.words) + rows + sum(map(room_for, item.items))
 
 
 def rows_of(table: Table) -> int:
-    """About how many letters a table takes."""
+    """Estimate the length of a table in letters."""
     return sum(LINE + len("".join(row)) + (CARDS if table.hands else 0) for row in table.rows)
 
 
 # ---------------------------------------------------------------- the course of the game
 def steps(section: Section) -> Iterator[Item]:
-    """Each step: the author's words for it and its instructions; likewise each part of a step with a heading."""
+    """Yield each step, and each part of it that has a heading: the author's text and the instructions."""
     for each in (part for step in section.sections or (section,) for part in (step, *parts_of(step))):
         said = next((block.words for block in each.blocks if isinstance(block, Paragraph) and block.words), "")
         listed = next((block for block in each.blocks if isinstance(block, Items)), None)
@@ -139,8 +143,7 @@ def steps(section: Section) -> Iterator[Item]:
 
 
 def parts_of(section: Section) -> Iterator[Section]:
-    """The parts of a step or a ranking in which one looks in play: those that list something. Paragraphs are read on
-    the sheet."""
+    """Yield the parts of a step or ranking that contain lists. Players read paragraphs on the rule sheet."""
     for part in every(section.sections):
         lists = (block for block in part.blocks if isinstance(block, Items))
         if any(item.title or item.items or item.shown for block in lists for item in block.items):
@@ -148,8 +151,10 @@ def parts_of(section: Section) -> Iterator[Section]:
 
 
 def trimmed(item: Item) -> Item:
-    """An instruction without the example and the author's words beside it, which an option keeps, and without where on
-    the sheet more is told; and without pictures, so that a line that only led to one ends there."""
+    """Return an instruction without its example, pictures and cross-references.
+
+    Only an option keeps the author's text. A line that only led to a picture ends with a full stop.
+    """
     kept = item.words if item.title or not item.text else ""
     shown = tuple(block for block in item.shown if isinstance(block, Table))
     text = SEE.sub("", item.text)
@@ -159,8 +164,11 @@ def trimmed(item: Item) -> Item:
 
 
 def shorter(item: Item) -> Item:
-    """A step with less of its options; next, with its own words for all but these; at last as it is. Likewise a
-    reaction."""
+    """Shorten a step or reaction by one stage.
+
+    First drop the steps of its options. Next, replace all but the options by the author's text. After that, return it
+    unchanged.
+    """
     for cut in (without_body, in_words):
         short = evolve(item, items=tuple(cut(part) for part in item.items))
         if short != item:
@@ -171,21 +179,21 @@ def shorter(item: Item) -> Item:
 
 
 def without_body(item: Item) -> Item:
-    """An option without what is done then, if there are words of its author."""
+    """Drop the steps of an option if the author describes it."""
     if item.title:
         return evolve(item, items=()) if item.words else item
     return evolve(item, items=tuple(map(without_body, item.items)))
 
 
 def in_words(item: Item) -> Item:
-    """An option in its author's words, if there are any."""
+    """Replace an option by the author's text, if there is one."""
     if item.title:
         return Item("", item.words, title=item.title) if item.words else item
     return evolve(item, items=tuple(map(in_words, item.items)))
 
 
 def options(items: tuple[Item, ...]) -> Iterator[Item]:
-    """The options in some instructions."""
+    """Yield the options in some instructions."""
     for item in items:
         if item.title:
             yield item
@@ -194,14 +202,14 @@ def options(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def items_of(section: Section) -> Iterator[Item]:
-    """What a section lists first."""
+    """Yield the items of the first list of a section."""
     block = next((block for block in section.blocks if isinstance(block, Items)), None)
     yield from block.items if block else ()
 
 
-# ---------------------------------------------------------------- the words that it uses
+# ---------------------------------------------------------------- terms
 def terms(sections: Iterable[Section], told: tuple[Item, ...]) -> Iterator[Item]:
-    """The terms that some instructions mention."""
+    """Yield the terms that some instructions mention."""
     mentioned = " ".join(texts(told)).lower()
     for section in every(sections):
         for lead, block in pairwise((None, *section.blocks)):
@@ -212,7 +220,7 @@ def terms(sections: Iterable[Section], told: tuple[Item, ...]) -> Iterator[Item]
 
 
 def texts(items: Iterable[Item]) -> Iterator[str]:
-    """All that some items say."""
+    """Yield all texts of some items."""
     for item in items:
         yield from (item.text, item.words)
         yield from texts(item.items)
@@ -220,7 +228,7 @@ def texts(items: Iterable[Item]) -> Iterator[str]:
 
 # ---------------------------------------------------------------- rankings
 def rankings(sheet: RuleSheet) -> Iterator[Section]:
-    """Each ranking as a table of ranks and sample cards, with what is wild and what decides between equal ranks."""
+    """Yield each ranking as a table of ranks and sample cards, with its wild cards and tie-breaks."""
     for section in sheet.sections:
         for block in section.blocks:
             if isinstance(block, Table) and block.head[:1] == ("",):
@@ -230,7 +238,7 @@ def rankings(sheet: RuleSheet) -> Iterator[Section]:
 
 
 def ruling(section: Section) -> Iterator[Block]:
-    """What a section of a ranking lists, and what leads to it; not the words used there, nor what stands beside."""
+    """Yield the lists of a ranking section and the paragraphs that lead to them, without its terms."""
     for block in section.blocks:
         if block == WORDS_USED:
             return
@@ -241,7 +249,7 @@ def ruling(section: Section) -> Iterator[Block]:
 
 
 def short(table: Table) -> Table:
-    """The ranks with their samples; with all that is known of them, where there are no samples."""
+    """Reduce a table of ranks to ranks and samples; without samples, keep it whole."""
     if not table.hands:
         return table
     rows = tuple(row[:2] for row in table.rows)

@@ -1,4 +1,4 @@
-"""Cards in a sentence, in the order given: several of a rank or a suit told together."""
+"""Describe cards in a sentence, in the order given. Cards of one rank or suit are grouped."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardlang import words
 
 
 def several(titles: Sequence[str]) -> str:
-    """`three 8s (Plum, Diamond and Plum) and the 4 of Diamond`, `the 1 to 5 of Bamboo`, `two White Dragons`."""
+    """Return a list of cards: `three 8s (Plum, Diamond and Plum) and the 4 of Diamond`, `the 1 to 5 of Bamboo`."""
     parts: list[str] = []
     rest = [tuple(title.split(" of ", 1)) for title in titles]
     while rest:
@@ -21,14 +21,14 @@ def several(titles: Sequence[str]) -> str:
 
 
 def together(parts: Sequence[str], word: str = "and") -> str:
-    """The parts of a list of cards; a comma before the last where another `and` is near."""
+    """Join the parts of a list of cards, with a comma before the last if a part contains `and`."""
     told = [re.sub(r" \(.*?\)", "", part) for part in parts]
     comma = "," if any(" and " in part or "," in part for part in told) else ""
     return f"{', '.join(parts[:-1])}{comma} {word} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 def first_run(cards: Sequence[tuple[str, ...]]) -> tuple[int, str]:
-    """How many cards from the first on are told together, and how."""
+    """Return the number of leading cards that form a group, and its wording."""
     equal, suit, rank = (run(cards, part) for part in (slice(None), slice(1, None), slice(0, 1)))
     if len(cards[0]) == 1:
         return equal, copies(cards[0][0], equal)
@@ -39,7 +39,10 @@ def first_run(cards: Sequence[tuple[str, ...]]) -> tuple[int, str]:
 
 
 def copies(title: str, count: int) -> str:
-    """`Sofa Claim`, `two Sofa Claims`; `two copies of No Nuts For You!`, as a whole sentence has no plural."""
+    """Return the wording of copies: `Sofa Claim`, `two Sofa Claims`; `two copies of No Nuts For You!`.
+
+    A sentence as a title has no plural.
+    """
     if count == 1:
         return title
     if len(title.split(" ")) > 2 or not title[-1].isalnum():
@@ -48,13 +51,13 @@ def copies(title: str, count: int) -> str:
 
 
 def run(cards: Sequence[tuple[str, ...]], part: slice) -> int:
-    """How many cards at the start share a part of their titles."""
+    """Return the number of leading cards that share a part of their titles."""
     _, same = next(groupby(cards, lambda card: (len(card), card[part])))
     return len(list(same))
 
 
 def in_suit(ranks: Sequence[str]) -> str:
-    """`4, 5 and 8`; `4 to 8 and King`, if three numbers or more follow one another."""
+    """Return the wording of ranks: `4, 5 and 8`; `4 to 8 and King`, if three or more consecutive numbers follow."""
     parts: list[str] = []
     rest = [*ranks]
     while rest:
@@ -65,7 +68,7 @@ def in_suit(ranks: Sequence[str]) -> str:
 
 
 def in_a_row(ranks: Sequence[str]) -> int:
-    """How many ranks at the start are numbers that follow one another, at least one."""
+    """Return the number of leading ranks that are consecutive numbers, at least one."""
     numbers = [int(rank) if rank.isdecimal() else None for rank in ranks]
     first = numbers[0]
     if first is None:

@@ -1,4 +1,4 @@
-"""Values that change, and those that are remembered."""
+"""Describe assignments and remembered values."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def be(noun: Noun) -> str:
 
 
 def noted(value: g.Expr, changed: Noun, scope: Scope) -> str:
-    """A flag is set."""
+    """Describe an assignment to a flag."""
     said, known = flag(changed, True).text, truth(value)
     if known is None:
         return f"note whether {condition(value, scope)}: then {said}"
@@ -57,7 +57,7 @@ def noted(value: g.Expr, changed: Noun, scope: Scope) -> str:
 @tells(g.Remember)
 def remember(stmt: g.Remember, scope: Scope) -> Drafts:
     value = phrase(stmt.value, scope)
-    if not stmt.var.name:  # who is asked next: the question says so
+    if not stmt.var.name:  # the choice after it names the player
         return [], scope.naming(stmt.var, value)
     noun = local(stmt.var.name, value.type)
     text = f"{noun.text} {be(noun)} {value.cards}"
@@ -70,7 +70,7 @@ def remember(stmt: g.Remember, scope: Scope) -> Drafts:
 
 @joins(g.Remember, g.Move)
 def remember_moved(first: g.Remember, second: g.Move, later: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
-    """`remember top of deck as catch`, `draw catch to your hand`: draw the top card (the catch)."""
+    """Merge `remember top of deck as catch`, `draw catch to your hand` to: draw the top card (the catch)."""
     value = phrase(first.value, scope)
     noun = local(first.var.name, value.type)
     inner = scope.naming(first.var, noun)
@@ -81,16 +81,16 @@ def remember_moved(first: g.Remember, second: g.Move, later: tuple[g.Stmt, ...],
     return [Item(text, both_said(first.doc, second.doc))], inner
 
 
-# ---------------------------------------------------------------- a choice that is kept
+# ---------------------------------------------------------------- choices that set a value
 @joins(g.Choose, g.SetTrack)
 def choose_value(first: g.Choose, second: g.SetTrack, later: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
-    """`you choose promise from 0 to 13`, `set your bid to promise`: choose a number as your bid."""
+    """Merge `you choose promise from 0 to 13`, `set your bid to promise` to: choose a number as your bid."""
     text = "" if first.body or uses_var(later, first.var) else kept(first, second, scope)
     return ([Item(text, both_said(first.doc, second.doc))], scope) if text else None
 
 
 def kept(choice: g.Choose, stmt: g.Stmt, scope: Scope) -> str:
-    """A choice of yours of a number or of a member of a kind that does nothing but set a value; else nothing."""
+    """Describe your choice of a number or a member that only sets a value; return "" for other choices."""
     domain, it = choice.domain, Noun("it", NUMBER)
     inner = scope.naming(choice.var, it)
     if choice.may or choice.several or phrase(choice.who, scope) is not YOU:

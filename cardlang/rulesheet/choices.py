@@ -1,4 +1,4 @@
-"""Choices as instructions: choosing values and options, offers, announcements, reactions."""
+"""Describe choices as instructions: choices of values and options, offers, announcements, reactions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def choose(stmt: g.Choose, scope: Scope) -> Drafts:
     if not stmt.body:
         return [Item(text, stmt.doc)], inner
     certain = not stmt.may and always_open(stmt)
-    if not (stmt.may or certain):  # with nothing to choose from, the block is left out
+    if not (stmt.may or certain):  # the block is skipped if there is nothing to choose
         text = f"if {who.text} can, {text}"
     body = block(stmt.body, inner)
     done = f"if {who.text} {words.agree('does', who.plural)}"
@@ -46,7 +46,7 @@ def choose(stmt: g.Choose, scope: Scope) -> Drafts:
 
 
 def always_open(stmt: g.Choose) -> bool:
-    """Whether there is something to choose at any time, as far as the statement alone tells."""
+    """Return whether there is always something to choose, judging by the statement alone."""
     if stmt.provided is not None:
         return False
     match stmt.domain:
@@ -59,7 +59,7 @@ def always_open(stmt: g.Choose) -> bool:
 
 
 def chosen(var: g.Var, domain: g.Domain, counted: g.Choose | None, scope: Scope) -> tuple[str, Noun]:
-    """What is chosen from what, and the noun by which it is known from then on. `counted`: the choice of several."""
+    """Return the wording of a choice and the noun for its result. `counted`: a choice of several values."""
     if domain.low is not None and domain.high is not None:
         noun = Noun(with_article(words.plain(var.name), "number"), NUMBER)
         low, high = phrase(domain.low, scope).text, phrase(domain.high, scope).text
@@ -94,8 +94,10 @@ def menu(stmt: g.Menu, scope: Scope) -> Drafts:
 
 
 def option(node: g.Option, scope: Scope, lead: str = "") -> Item:
-    """An option: when it is open, what it is with, what it costs, and what then happens. `lead`: what stands before
-    that which is done."""
+    """Describe an option: its condition, its parameters, its cost and its effect.
+
+    `lead` goes before the effect.
+    """
     whens = [when for when, _ in node.when]
     free = [when for when in whens if not any(uses_var((when,), var) for var, _ in node.binders)]
     parts = [f"only if {condition(reduce(joint, free), scope)}"] if free else []
@@ -117,13 +119,13 @@ def joint(left: g.Expr, right: g.Expr) -> g.Expr:
 
 
 def clause_words(node: g.Option) -> list[str]:
-    """The words beside the clauses of an option, in the order in which the sheet tells these, each once."""
+    """Return the author's texts on the clauses of an option, in the order of the sheet, without duplicates."""
     found = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
     return list(dict.fromkeys(found + [doc for _, _, doc in node.costs]))
 
 
 def bound(node: g.Option, whens: Sequence[g.Expr], scope: Scope) -> tuple[list[str], Scope]:
-    """What is chosen for an option, one after the other, and what must hold of it."""
+    """Describe the choices for an option in sequence, and their conditions."""
     acts = []
     for var, domain in node.binders:
         what, noun = chosen(var, domain, None, scope)
@@ -135,13 +137,13 @@ def bound(node: g.Option, whens: Sequence[g.Expr], scope: Scope) -> tuple[list[s
 
 
 def remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:
-    """The remark with which a block begins, and the rest."""
+    """Split a block into its leading remark and the rest."""
     begins = bool(body) and body[0] == Item("", body[0].words)
     return (body[0].words, body[1:]) if begins else ("", body)
 
 
 def cost(amount: g.Expr, track: str, scope: Scope) -> str:
-    """`one swap`; `the chosen card's cost in action points`."""
+    """Return the wording of a cost: `one swap`; `the chosen card's cost in action points`."""
     entry, said = scope.lexicon.nouns[track], phrase(amount, scope).text
     if is_number(amount):
         return f"{said} {entry.singular if said == 'one' else entry.noun}"

@@ -1,4 +1,4 @@
-"""Conditions in English."""
+"""Describe conditions in English."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ def compound(expr: g.And | g.Or, scope: Scope, positive: bool) -> Clause:
 
 
 def relatives(parts: Sequence[Clause], form: str, word: str) -> str:
-    """Several clauses about a noun; exceptions stand at the end: `whose rank is Jack, other than the starter`."""
+    """Join several clauses about a noun. Exceptions come last: `whose rank is Jack, other than the starter`."""
     apart = [part for part in parts if word == "and" and part.many.startswith("other than ")]
     rest = [part for part in parts if part not in apart]
     return ", ".join(text for text in (joined(rest, form, word), joined(apart, form, word)) if text)
 
 
 def joined(parts: Sequence[Clause], form: str, word: str) -> str:
-    """The parts of a compound; a comma tells them apart where one of two is made with the other word."""
+    """Join the parts of a compound. If one of two parts has the other conjunction, a comma separates them."""
     said = [getattr(part, form) for part in parts]
     free = form == "text" or not any(part.provided for part in parts)
     if len(parts) == 2 and free and not any("," in text for text in said):
@@ -75,13 +75,13 @@ def joined(parts: Sequence[Clause], form: str, word: str) -> str:
 
 
 def shortened(first: str, text: str) -> str:
-    """A clause without the words with which the first one begins too: `that are ready and not Acting cards`."""
+    """Drop the leading words that two clauses share: `that are ready and not Acting cards`."""
     lead = re.match(r"that (is|are) ", text)
     return text[lead.end() :] if lead and first.startswith(lead[0]) else text
 
 
 def inner(part: Clause, said: str, word: str) -> str:
-    """A part of a compound, marked off where it is made with the other word."""
+    """Mark off a part of a compound that has the other conjunction."""
     if part.provided and said != part.text:
         said = f"(if {part.provided}) {said}"
     if part.mixed in ("", word) or (part.provided and said.startswith("(if")):
@@ -90,13 +90,13 @@ def inner(part: Clause, said: str, word: str) -> str:
 
 
 def flat(expr: g.Expr, class_: type[g.Expr]) -> list[g.Expr]:
-    """The parts of a chain of `and` or of `or`."""
+    """Flatten a chain of `and` or of `or` into its parts."""
     if isinstance(expr, g.And | g.Or) and isinstance(expr, class_):
         return [*flat(expr.left, class_), *flat(expr.right, class_)]
     return [expr]
 
 
-# ---------------------------------------------------------------- what a thing is
+# ---------------------------------------------------------------- membership
 @holds(g.IsReading)
 def is_reading(expr: g.IsReading, scope: Scope, positive: bool) -> Clause:
     subject = phrase(expr.cards, scope)
@@ -127,7 +127,7 @@ def is_empty(expr: g.IsEmpty, scope: Scope, empty: bool) -> Clause:
 
 
 def none_of(subject: Noun, empty: bool) -> Clause:
-    """There is nothing in a list that is no pile."""
+    """Describe an empty list that is not a pile."""
     entry = subject.entry
     if subject.owner is not None and item_type(subject.owner).tag in ("player", "member") and entry is not None:
         return statement(subject.owner, "has", f"{'no' if empty else 'any'} {entry.noun}")
@@ -138,7 +138,7 @@ def none_of(subject: Noun, empty: bool) -> Clause:
     return Clause(f"there is {'no' if empty else 'a'} {subject.text.removeprefix('the ')}")
 
 
-# ---------------------------------------------------------------- comparing
+# ---------------------------------------------------------------- comparisons
 @holds(g.Compare)
 def compare(expr: g.Compare, scope: Scope, positive: bool) -> Clause:
     operator = expr.operator if positive else FLIPPED[expr.operator]
@@ -179,7 +179,7 @@ def is_absent(expr: g.IsAbsent, scope: Scope, positive: bool) -> Clause:
 
 
 def all_share(expr: g.Compare, operator: str, scope: Scope) -> Clause | None:
-    """`count of (distinct of cards' rank) = 1`: all have the same rank."""
+    """Describe `count of (distinct of cards' rank) = 1`: all have the same rank."""
     match bare(expr.left):
         case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as each)):
             if operator in ("=", "!=") and phrase(expr.right, scope).text == "one":
@@ -189,7 +189,7 @@ def all_share(expr: g.Compare, operator: str, scope: Scope) -> Clause | None:
 
 
 def measured(expr: g.Compare, scope: Scope) -> tuple[Noun, Noun]:
-    """Both sides of a comparison. What is compared with a number that is worked out is not a rank, but its worth."""
+    """Return both sides of a comparison. Compared with a computed number, a rank is replaced by its worth."""
     left, right = phrase(expr.left, scope), phrase(expr.right, scope)
     if right.type.tag == "number" and not is_number(expr.right):
         return valued(left, scope), right
@@ -197,19 +197,19 @@ def measured(expr: g.Compare, scope: Scope) -> tuple[Noun, Noun]:
 
 
 def holding(place: Noun, value: g.NamedCards, scope: Scope) -> Clause:
-    """What lies in a place, and nothing else."""
+    """Describe the exact content of a zone."""
     held = listed(value.faces, place.entry, scope) if len(value.faces) > 1 else phrase(value, scope).text
     return contents(place, held)
 
 
 def contents(place: Noun, held: str) -> Clause:
-    """That a place holds something; one that is called after its cards is them."""
+    """Describe the content of a zone: it "is" its cards if it is named after them, otherwise it "holds" them."""
     many = place.plural or words.is_plural(place.text)
     return statement(evolve(place, plural=many), "is" if place.called_after_cards else "holds", held)
 
 
 def owners(left: Noun, right: Noun) -> str:
-    """What a hand is worth is compared with: the same of another player is called by its owner alone, `Inara's`."""
+    """Return the wording of the right side. If another player's hand is compared, use the owner alone: `Inara's`."""
     if left.owner is None or right.owner is None or not right.owner.of.endswith("'s"):
         return right.text
     alike = left.text.removeprefix(left.owner.of) == right.text.removeprefix(right.owner.of)
@@ -240,7 +240,7 @@ def compared(left: Noun, right: Noun, operator: str) -> Clause:
 
 
 def own(expr: g.Expr, tested: Noun, scope: Scope) -> bool:
-    """Whether a definition of a thing compares something else's rank, say, with that of the thing itself."""
+    """Return whether a comparison is with the same attribute of the definition's subject: "the same as its own"."""
     subject = scope.levels[-1].noun if scope.levels else None
     same = tested.tested == "of" and tested.entry is not None and subject is not None and subject.text == "it"
     of = owner_of(expr)
@@ -262,13 +262,13 @@ def inside(left: Noun, right: Noun, positive: bool) -> Clause:
 
 
 def in_figures(expr: g.Expr, printed: bool, scope: Scope) -> str:
-    """A value; a number that is compared with what is printed on cards as it is printed there."""
+    """Describe a value. If it is compared with a number printed on cards, write it in figures."""
     expr = bare(expr)
     return str(expr.value) if printed and is_number(expr) and isinstance(expr, g.Const) else phrase(expr, scope).text
 
 
 def one_of(left: Noun, texts: Sequence[str], positive: bool) -> Clause:
-    """`in (Clubs, Hearts)`."""
+    """Describe membership in a list of values: `in (Clubs, Hearts)`."""
     if positive:
         return statement(left, "is", words.join(texts, "or"))
     return statement(
@@ -277,7 +277,7 @@ def one_of(left: Noun, texts: Sequence[str], positive: bool) -> Clause:
 
 
 def absent(left: Noun, nothing: str, absent: bool) -> Clause:
-    """`= nobody`, `= nothing`."""
+    """Describe a test for an absent value: `= nobody`, `= nothing`."""
     if left.tested or not left.text.startswith("the ") or "'s " in left.text:
         return statement(left, "is", nothing if absent else f"not {nothing}")
     noun = left.text.removeprefix("the ")
@@ -285,7 +285,7 @@ def absent(left: Noun, nothing: str, absent: bool) -> Clause:
 
 
 def flags(expr: g.Compare, scope: Scope, operator: str) -> Clause:
-    """A condition compared with yes, no or another condition."""
+    """Describe a condition compared with yes, no or another condition."""
     right = truth(expr.right)
     if right is not None:
         return clause(expr.left, scope, right == (operator == "="))

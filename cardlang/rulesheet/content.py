@@ -1,5 +1,8 @@
-"""The first stage of a sheet: what it says. It is a game again, without what nobody needs at the table: what its
-libraries leave open, checks of the rules themselves, sets without cards."""
+"""Select the content of a rule sheet, the first stage.
+
+The result is a game without the parts that readers don't need: switches of libraries, checks of the rules, and sets
+without cards.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from cardlang.rulesheet.settled import settled
 
 
 def content(game: g.Game, below: g.Game | None = None) -> g.Game:
-    """What the sheet of a game tells. `below`: the game whose variant it is, if what differs from that is told."""
+    """Return the content of a game's rule sheet. `below`: the base game, for the sheet of a variant's differences."""
     told = in_place(settled(game, below))
     present = {face.set for face in game.faces if face.copies}
     return evolve(
@@ -28,7 +31,7 @@ T = TypeVar("T")
 
 
 def unchecked(part: T) -> T:
-    """A part without the checks of what must be so anyway."""
+    """Remove properties, which only check the rules, from a part."""
     done: T = without_checks(part)
     return done
 
@@ -41,10 +44,12 @@ def without_checks(part: Any) -> Any:
     return inside(part, without_checks)
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- tracks that players keep
 def kept(told: g.Game, game: g.Game) -> list[g.Track]:
-    """What players keep track of: what the game says that they want to see; else all that it keeps. What is always
-    so when a part of the game begins, and only serves its rules, is left out."""
+    """Return the tracks that players keep: those that the game shows, otherwise all.
+
+    Tracks that restart in parts of the game and only support its rules are left out.
+    """
     shown = {show.track: show.doc for show in game.shows if show.zone is None}
     tracks = [track for track in told.tracks.values() if not shown or track.name in shown]
     marked = [track for track in tracks if track.type.tag != "flag" or not is_passing(track)]
@@ -52,20 +57,22 @@ def kept(told: g.Game, game: g.Game) -> list[g.Track]:
 
 
 def is_passing(track: g.Track) -> bool:
-    """Whether a value begins anew with nothing again and again."""
+    """Return whether a track restarts repeatedly at nothing."""
     return bool(track.restarts) and is_nothing(track)
 
 
 def is_nothing(track: g.Track) -> bool:
-    """Whether a value is zero, no or nobody to begin with. The first member of a kind is something."""
+    """Return whether a track starts at zero, no or nobody. The first member of a kind counts as a value."""
     if not track.starts or not isinstance(track.start, g.Const):
         return not track.starts
     return track.start.value is None if track.type.tag in ("member", "player") else not track.start.value
 
 
 def given(told: g.Game, game: g.Game) -> list[g.Track]:
-    """What is set before the game begins, once: the values that players keep and that are not nothing then. Who or what
-    a rule names to begin with is told even if it is not among what players want to see."""
+    """Return the tracks that players set once before the game begins, with a value.
+
+    They include players and members named by the rules, even if the game does not show them.
+    """
     own = {track.name for track in kept(told, game)}
     tracks = [t for t in told.tracks.values() if t.name in own or t.type.tag in ("player", "member")]
     return [track for track in tracks if not track.restarts and not is_nothing(track) and not track.secret]

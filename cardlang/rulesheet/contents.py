@@ -1,4 +1,4 @@
-"""What is in the box: kinds, cards with their exact counts, components; and what cards bear."""
+"""Build the section on contents: kinds, cards with exact counts, components, and the rules on cards."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from cardlang.rulesheet.realising import finished
 from cardlang.rulesheet.statements import block
 
 OWN = "What it does"
-"""The head of what the author says of each card."""
+"""Heading of the column with the author's texts on cards."""
 NEEDED = "You also need:"
-"""What a library plays with, which any household has."""
+"""Lead of the household components that a library needs."""
 
 
 # ---------------------------------------------------------------- kinds and components
@@ -38,7 +38,7 @@ def kind_item(kind: g.Kind, scope: Scope) -> Item:
 
 
 def runs(kind: g.Kind) -> list[list[g.Member]]:
-    """The members as they are written: those of a run together."""
+    """Group the members of a kind into ranges, as written."""
     found: list[list[g.Member]] = []
     for member in kind.members:
         if member.follows:
@@ -49,7 +49,7 @@ def runs(kind: g.Kind) -> list[list[g.Member]]:
 
 
 def member_text(run: Sequence[g.Member], scope: Scope) -> str:
-    """A member with its code, if cards are drawn with it; `2 to 10`."""
+    """Describe a member, with its code if drawings of cards show it; or a range: `2 to 10`."""
     member = run[0]
     if len(run) > 1:
         return f"{member.name} to {run[-1].name}"
@@ -60,12 +60,12 @@ def member_text(run: Sequence[g.Member], scope: Scope) -> str:
 
 
 def drawn(code: str, scope: Scope) -> bool:
-    """Whether drawings of cards show this code."""
+    """Return whether drawings of cards show this code."""
     return any(look.index == code for look in scope.lexicon.looks.values())
 
 
 def on_cards(kind: g.Kind, game: g.Game) -> bool:
-    """Whether some cards bear the members of a kind."""
+    """Return whether the members of a kind are on cards."""
     return any(column.type.tag == "member" and column.type.of == kind.name for column in game.columns.values())
 
 
@@ -75,7 +75,7 @@ def component_item(item: g.Component) -> Item:
 
 # ---------------------------------------------------------------- cards
 def cards_item(cards: g.CardSet, scope: Scope) -> Item:
-    """One set of cards: how many, of what."""
+    """Describe a set of cards: its counts, and its home zone if most cards have another."""
     count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
     text = words.of_number("card", words.number(count))
     if cards.products:
@@ -86,7 +86,7 @@ def cards_item(cards: g.CardSet, scope: Scope) -> Item:
 
 
 def is_apart(cards: g.CardSet, scope: Scope) -> bool:
-    """Whether a set lies by itself, in another place than most cards."""
+    """Return whether a set starts in a zone of its own, with fewer cards than another zone."""
     game = scope.lexicon.game
     homes: Counter[str] = Counter()
     for face in game.faces:
@@ -96,8 +96,10 @@ def is_apart(cards: g.CardSet, scope: Scope) -> bool:
 
 
 def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
-    """The cards that only a variant needs: `48 more Numbers`, and what its author says of it; or the words of an author
-    for them."""
+    """Yield the cards that only a variant needs: `48 more Numbers`, and the author's text on them.
+
+    Custom wording replaces both.
+    """
     dealt = {(face.set, face.title): face.copies for face in game.faces}
     for variant in game.variants if game.variant is None else ():
         more: Counter[str] = Counter()
@@ -113,7 +115,7 @@ def beyond(game: g.Game, scope: Scope) -> Iterator[Item]:
 
 
 def has_rules(cards: g.CardSet) -> bool:
-    """Whether its cards bear rules, which take a section of their own."""
+    """Return whether the cards of a set have rules on them, which need their own section."""
     return bool(cards.bears) or any(row.bears for row in cards.rows)
 
 
@@ -122,7 +124,10 @@ def rules_on_cards(told: g.Game) -> bool:
 
 
 def cards_blocks(cards: g.CardSet, scope: Scope, listed: bool = False) -> list[Block]:
-    """What the cards of a set say: their author, if there are words for them. `listed`: a table has them already."""
+    """Return the texts of the cards of a set; custom wording replaces generated text.
+
+    `listed`: another table already lists the cards.
+    """
     blocks: list[Block] = [row_table(cards, scope)] if cards.rows and not listed else []
     said = instead.items(f"cards {cards.name}", scope.lexicon)
     if said is not None:
@@ -135,7 +140,7 @@ def cards_blocks(cards: g.CardSet, scope: Scope, listed: bool = False) -> list[B
 
 
 def cards_section(told: g.Game, scope: Scope) -> Section:
-    """What the cards do that bear rules."""
+    """Build the section on the effects of cards."""
     found = [cards for cards in told.sets.values() if has_rules(cards) or (cards.rows and rules_on_cards(told))]
     table, listed = across(found, scope)
     said = tuple(set_section(each, scope, each in listed) for each in found)
@@ -143,7 +148,7 @@ def cards_section(told: g.Game, scope: Scope) -> Section:
 
 
 def set_section(cards: g.CardSet, scope: Scope, listed: bool) -> Section:
-    """What the cards of one set do."""
+    """Build the section on the effects of one set of cards."""
     own = scope.lexicon.told.get(f"cards {cards.name}")
     title = own.title if own is not None and own.title else words.capital(words.plain(cards.name))
     terms = tuple(row.title for row in cards.rows) if listed else ()
@@ -151,8 +156,10 @@ def set_section(cards: g.CardSet, scope: Scope, listed: bool) -> Section:
 
 
 def across(found: Sequence[g.CardSet], scope: Scope) -> tuple[Table | None, list[g.CardSet]]:
-    """Sets with one card for each member of a kind, which differ in nothing else, as the lines of one table; and these
-    sets. No table, if there are no two of them."""
+    """Merge sets with one card for each member of a kind into one table, if they differ in nothing else.
+
+    Return the table and its sets; no table for fewer than two sets.
+    """
     first = next((cards for cards in found if by_member(cards) is not None), None)
     same = [] if first is None else [each for each in found if each.columns == first.columns and by_member(each)]
     members = [tuple(by_member(each) or {}) for each in same]
@@ -173,13 +180,13 @@ def across(found: Sequence[g.CardSet], scope: Scope) -> tuple[Table | None, list
 
 
 def kind_at(cards: g.CardSet) -> int:
-    """The place of the only column that is of a kind; -1 without."""
+    """Return the index of the only column of a kind; -1 if there is none, or several."""
     places = [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
     return places[0] if len(places) == 1 else -1
 
 
 def by_member(cards: g.CardSet) -> dict[Any, str] | None:
-    """The cards of a set by the member that each has, if they differ in nothing else."""
+    """Return the titles of the cards of a set by their members; None if they differ in anything else."""
     place = kind_at(cards)
     if place < 0 or any(row.bears or row.doc for row in cards.rows):
         return None
@@ -189,19 +196,19 @@ def by_member(cards: g.CardSet) -> dict[Any, str] | None:
 
 
 def gist(cards: g.CardSet) -> str:
-    """What the cards of a set do, in the fewest words of their author."""
+    """Return the author's shortest description of the cards of a set."""
     steps = (part.doc for part in cards.bears if isinstance(part, g.BorneStepBody) and part.doc)
     return words.sentence(next(steps, cards.doc))
 
 
 def unlisted(cards: g.CardSet, item: Item) -> Item:
-    """A line without what the table of the cards says of each."""
+    """Remove the entries of a line that the table of cards already has."""
     titles = {row.title for row in cards.rows}
     return evolve(item, items=tuple(part for part in item.items if plain_term(part.title) not in titles))
 
 
 def own_lines(cards: g.CardSet, scope: Scope) -> dict[str, str]:
-    """What the author says of single cards of a set, by their titles."""
+    """Return the custom wording for single cards of a set, by title."""
     said = instead.items(f"cards {cards.name}", scope.lexicon) or ()
     return {plain_term(part.title): part.text for item in said for part in item.items}
 
@@ -235,9 +242,9 @@ def cell(type_: g.Type, value: object, scope: Scope) -> str:
     return str(value) if type_.tag in ("text", "number") else written(type_, value, scope)
 
 
-# ---------------------------------------------------------------- what cards bear
+# ---------------------------------------------------------------- rules on cards
 def borne(parts: Iterable[g.Borne], scope: Scope) -> list[Block]:
-    """The definitions, steps, notes and rulings that cards bear."""
+    """Describe the definitions, steps, notes and rulings on cards."""
     items: list[Item] = []
     blocks: list[Block] = []
     for part in parts:
@@ -255,7 +262,7 @@ def borne(parts: Iterable[g.Borne], scope: Scope) -> list[Block]:
 
 
 def borne_define(define: g.BorneBody, scope: Scope) -> Item:
-    """A definition that a card bears, about that card."""
+    """Describe a definition on a card, with that card as subject."""
     card, entry = Noun("the card", CARD), scope.lexicon.columns[define.name]
     subject = owned(card, entry)
     item = meaning(define.value, subject, scope.naming(define.owner, YOU).about(define.var, card))
@@ -268,7 +275,7 @@ def question(ruling: g.Ruling) -> Question:
 
 
 def contents_section(told: g.Game, scope: Scope) -> Section:
-    """What a game, or a variant, has in the box, and what is not: then the words for what the cards show."""
+    """Build the section on contents: cards, components, household items, and the names printed on cards."""
     blocks = sets_blocks(told, scope) if told.sets else []
     kinds, game = told.kinds.values(), scope.lexicon.game
     things = [component_item(each) for each in told.components if not each.origin.library]
@@ -283,7 +290,7 @@ def contents_section(told: g.Game, scope: Scope) -> Section:
 
 
 def sets_blocks(told: g.Game, scope: Scope) -> list[Block]:
-    """The sets of cards: how many of what, in the words of the author if there are any, and their tables."""
+    """Describe the sets of cards, in custom wording if there is any, with their tables."""
     own = instead.items("contents", scope.lexicon)
     blocks: list[Block] = [] if own is None else [Items(own, bullets=True)]
     for cards in told.sets.values():
@@ -293,7 +300,7 @@ def sets_blocks(told: g.Game, scope: Scope) -> list[Block]:
 
 
 def added(blocks: Sequence[Block], told: Sequence[Block]) -> list[Block]:
-    """The sets of cards so far and one more; sets of which there is nothing more to say stand in one list."""
+    """Append a set of cards. Consecutive sets without further details share one list."""
     last = blocks[-1] if blocks else None
     plain = len(told) == 1 and isinstance(last, Items) and all(item.title and not item.items for item in last.items)
     if plain and isinstance(last, Items) and isinstance(told[0], Items):
@@ -302,7 +309,7 @@ def added(blocks: Sequence[Block], told: Sequence[Block]) -> list[Block]:
 
 
 def alike(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Sets of cards of which the same is said, with nothing else beside it, in one line."""
+    """Merge consecutive sets of cards with the same description, and no other text, into one line."""
     found: list[Item] = []
     for text, group in groupby(items, lambda item: "" if item.words or item.items else item.text):
         run = list(group)

@@ -1,4 +1,4 @@
-"""How many there are of something, as conditions."""
+"""Describe counts as conditions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AS_MANY = {
 
 
 def amount(right: Noun, operator: str, one: str, many: str) -> str:
-    """So many of something: `at least two chips`, `no chips`, `more chips than the ante`."""
+    """Describe an amount: `at least two chips`, `no chips`, `more chips than the ante`."""
     if right.text == "zero" and operator in ("=", "<="):
         return f"no {many}"
     if right.text == "zero" and operator in (">", "!="):
@@ -42,7 +42,7 @@ def amount(right: Noun, operator: str, one: str, many: str) -> str:
 
 
 def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
-    """A number that counts things: its owner has so many."""
+    """Describe a number that counts objects, as an amount that its owner has."""
     said = amount(right, operator, words.singular(entry.singular), entry.plural)
     if left.owner is not None:
         return statement(left.owner, "uses" if left.owner.type.tag == "reading" else "has", said)
@@ -50,7 +50,7 @@ def units(left: Noun, right: Noun, operator: str, entry: Entry) -> Clause:
 
 
 def counts(left: Noun, right: Noun, operator: str) -> Clause:
-    """So many things in a list."""
+    """Describe the number of items in a list."""
     items = left.counted.removesuffix(IN_ALL)
     if right.counted == f"cards{IN_ALL}" and items.startswith("cards ") and operator in ("=", "!="):
         return Clause(f"{'all' if operator == '=' else 'not all'} cards are {items.removeprefix('cards ')}")
@@ -67,7 +67,7 @@ def counts(left: Noun, right: Noun, operator: str) -> Clause:
 
 
 def first_singular(items: str) -> str:
-    """`cards in your hand`: `card in your hand`."""
+    """Make the first plural word singular: `cards in your hand` to `card in your hand`."""
     parts = items.split(" ")
     for index, part in enumerate(parts):
         if words.is_plural(part):

@@ -1,4 +1,4 @@
-"""The course of the game: its steps, in the order in which they are first carried out."""
+"""Order the steps of the game by their first call."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardlang.rulesheet.statements import block, local
 
 
 def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
-    """Set-up, then the play with each step in the order in which it is first carried out."""
+    """Return the set-up, and the section on play with all steps in the order of their first call."""
     apart = {name for name, _ in covered(scope.lexicon)}
     order = [step for step in called(told.steps) if not step.unfilled and f"step {step.name}" not in apart]
     sections = [glossary.explain(parts_told(step, scope), step_section(step, scope)) for step in order]
@@ -27,13 +27,13 @@ def steps(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
 
 
 def parts_told(step: g.Step, scope: Scope) -> object:
-    """What needs terms in a step that is told: in the words of an author, nothing."""
+    """Return the body of a step, which needs terms explained; nothing if custom wording replaces it."""
     said = scope.lexicon.told.get(f"step {step.name}")
     return () if said is not None and said.instead else step.body
 
 
 def setting_up(first: list[Section], acts: tuple[Item, ...], title: str) -> list[Section]:
-    """The set-up, with what is done to begin with; also where nothing else is."""
+    """Return the set-up section with the initial actions. If only those exist, make a new section."""
     if not (first and acts):
         return first if first else [Section(title, (Items(acts),))] if acts else []
     (section,) = first
@@ -45,8 +45,10 @@ def setting_up(first: list[Section], acts: tuple[Item, ...], title: str) -> list
 
 
 def called(by_name: Mapping[str, g.Step]) -> Iterator[g.Step]:
-    """All steps, each followed by those that it carries out, each once. First the course of the game, then what is
-    carried out only where something ends early."""
+    """Yield all steps, each followed by its callees, without duplicates.
+
+    Steps of the main course come first, then steps called only if something ends early.
+    """
     told: set[str] = set()
     for asides in (False, True):
         yield from carried(["setup", "play"], by_name, asides, set(), told)
@@ -56,7 +58,7 @@ def called(by_name: Mapping[str, g.Step]) -> Iterator[g.Step]:
 def carried(
     names: Iterable[str], by_name: Mapping[str, g.Step], asides: bool, seen: set[str], told: set[str]
 ) -> Iterator[g.Step]:
-    """The steps of these names and those that they carry out, but for those already told."""
+    """Yield the named steps and their callees in preorder, without steps already yielded."""
     for name in names:
         if name not in by_name or name in seen:
             continue
@@ -69,8 +71,7 @@ def carried(
 
 
 def dos(node: object, asides: bool) -> Iterator[g.Do]:
-    """The `do` statements in a node, in the order of the text. `asides`: also those of cases that end
-    something early."""
+    """Yield the `do` statements in a node, in source order. `asides`: include cases that end something early."""
     if isinstance(node, g.Do):
         yield node
     if isinstance(node, tuple):

@@ -1,4 +1,4 @@
-"""Declarations in English: zones, tracks, definitions, orders."""
+"""Describe declarations: zones, tracks, definitions, orders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardlang.rulesheet.realising import finished
 
 
 def subject_of(subject: str | None, scope: Scope) -> tuple[str, Noun | None]:
-    """The subject in a heading (`your`, `a card's`), and the noun for it within the declaration."""
+    """Return the subject in a heading (`your`, `a card's`), and the noun for it within the declaration."""
     if subject == "cards":
         return "", Noun("the cards", list_of(CARD), True, items="cards")
     if subject is None:
@@ -41,12 +41,12 @@ def subject_type(subject: str, scope: Scope) -> Type:
 
 
 def inside(thing: g.Track | g.Define, noun: Noun | None, scope: Scope) -> Scope:
-    """The scope within a declaration about this noun."""
+    """Return the scope within a declaration about this noun."""
     return scope if noun is None or thing.var is None else scope.about(thing.var, noun)
 
 
 def heading(thing: g.Track | g.Define, entry: Entry, scope: Scope) -> str:
-    """The term as a heading: `Your hand limit`; of a flag what it says: `You have folded`."""
+    """Return the heading of a term: `Your hand limit`; for a flag its statement: `You have folded`."""
     is_flag = entry.type == FLAG
     if thing.subject == "cards":
         return f"Some cards {entry.verb}" if is_flag else f"The {entry.noun} of some cards"
@@ -66,7 +66,7 @@ FORMS = {
 
 
 def note_of(zone: g.Zone, scope: Scope) -> str:
-    """What its author says of a place, and where it lies, if the game says so."""
+    """Return the author's text on a zone, and its position if the game gives one."""
     return " ".join(part for part in (zone.doc, *beside(zone, scope)) if part)
 
 
@@ -78,7 +78,7 @@ def beside(zone: g.Zone, scope: Scope) -> Iterable[str]:
 
 
 def laid(zone: g.Zone, scope: Scope) -> str:
-    """How the cards of a place lie, if the game says so: `in a row`."""
+    """Return the arrangement of the cards of a zone, if the game gives one: `in a row`."""
     show = next((show for show in scope.lexicon.game.shows if show.zone == zone.name and show.form), None)
     if show is None or show.form is None:
         return ""
@@ -86,20 +86,20 @@ def laid(zone: g.Zone, scope: Scope) -> str:
 
 
 def of_subject(entry: Entry, noun: Noun | None) -> Noun:
-    """The declared thing of its subject."""
+    """Return the noun of a declaration with its owner."""
     unowned = noun is None or entry.subject == "cards"
     return Noun(entry.noun, entry.type, entry=entry) if noun is None or unowned else owned(noun, entry)
 
 
 def moment(again: g.Restart, lexicon: Lexicon) -> str:
-    """When a track starts again, as a clause."""
+    """Return the restart of a track as a clause."""
     whose = "your own " if again.own else ""
     return "the card moves" if again.step == "move" else f"{whose}“{lexicon.step_title(again.step)}” begins"
 
 
 # ---------------------------------------------------------------- definitions
 def define_item(define: g.Define, scope: Scope) -> Item:
-    """What a term means."""
+    """Describe the meaning of a term."""
     _, noun = subject_of(define.subject, scope)
     entry = scope.lexicon.nouns[define.name]
     item = meaning(define.value, of_subject(entry, noun), inside(define, noun, scope))
@@ -121,7 +121,7 @@ def meaning(value: g.Expr, subject: Noun, scope: Scope) -> Item:
 
 
 def yes_if(value: g.Expr, scope: Scope) -> Item:
-    """When a yes-or-no definition is yes: in a list, if it takes three conditions or more."""
+    """Describe the condition of a flag; use a list if it has three parts or more."""
     known = truth(value)
     if known is not None:
         return Item("yes" if known else "no")
@@ -133,19 +133,19 @@ def yes_if(value: g.Expr, scope: Scope) -> Item:
 
 
 def tangled(expr: g.Expr) -> bool:
-    """Whether a condition mixes `and` and `or` so much that it reads better as a list."""
+    """Return whether a condition combines `and` and `or`, so that it reads better as a list."""
     return isinstance(expr, g.And) and any(isinstance(part, g.Or) for part in flat(expr, g.And))
 
 
 def filtered(value: g.Filter, scope: Scope) -> Item:
-    """Those of a list for which each of several conditions holds."""
+    """Describe the items of a list that fulfil several conditions, as a list of the conditions."""
     inner = scope.testing(value.var)
     items = tuple(Item(condition(part, inner)) for part in flat(value.condition, g.And))
     return Item(f"{phrase(value.list, scope).cards} of which all of this is true:", items=items, bullets=True)
 
 
 def cases(body: g.Cases, scope: Scope) -> Item:
-    """The value of the first case that holds."""
+    """Describe the value of the first case that applies."""
     items = []
     for (each, when), said in zip(body.cases, body.docs, strict=True):
         value = phrase(each, scope).text
@@ -158,7 +158,7 @@ def cases(body: g.Cases, scope: Scope) -> Item:
 
 # ---------------------------------------------------------------- orders
 def order_item(order: g.Order, scope: Scope) -> Item:
-    """How two things of a kind compare."""
+    """Describe an order of two cards or players."""
     of = words.plural(order.var.name)
     title = f"{words.title(order.name)} (order of {of})"
     lines = order_lines(order.lines, order.var, scope)

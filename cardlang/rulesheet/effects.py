@@ -1,4 +1,4 @@
-"""What cards say: the words of their author, and what they bear in English."""
+"""Describe the text on cards: the author's texts and the generated rules."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ from cardlang.rulesheet.index import plain_term
 from cardlang.rulesheet.model import Block, Item, Items, Paragraph
 
 TRIVIAL = ("Yes.", "No.")
-"""What a definition says that is the same for good: it matters to other rules, not to a reader of the card."""
+"""Text of a constant definition: it matters to other rules, but not to a reader of the card."""
 
 
 def row_of(face: Face, cards: g.CardSet) -> g.Row | None:
-    """The line of the game that declares a card by its title; None for a card of `1 of each …`."""
+    """Return the row that declares a card by its title; None for a card of `1 of each …`."""
     return next((row for row in cards.rows if row.face == face.number), None)
 
 
 def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
-    """Everything that a card says: its own words, its effects, the words of its set, its definitions. Words for the
-    set, as long as they mean its rules, stand for all that it bears."""
+    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions.
+
+    Current custom wording for the set replaces all the rules on its cards.
+    """
     cards = game.sets[face.set]
     row = row_of(face, cards)
     own = instead.items(f"cards {cards.name}", scope.lexicon)
@@ -38,7 +40,7 @@ def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
         yield from words_of(cards.doc)
         return
     bears = [passage for block in borne(parts(cards, row), scope) for passage in told(block)]
-    if any(passage.said for passage in bears):  # what the author says is enough
+    if any(passage.said for passage in bears):  # the author's texts are enough
         bears = [evolve(passage, more="") for passage in bears if passage.said]
     yield from words_of(row.doc if row else "")
     yield from (passage for passage in bears if passage.said)
@@ -47,7 +49,7 @@ def passages(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
 
 
 def in_words(own: Sequence[Item], face: Face) -> Iterator[Passage]:
-    """What is said of all cards of a set, and of this one by its title. What only leads to a list is no part of it."""
+    """Yield the custom wording for all cards of a set, and for this one by its title, without leads of lists."""
     for item in own:
         if not item.items:
             yield Passage("", item.text)
@@ -55,7 +57,7 @@ def in_words(own: Sequence[Item], face: Face) -> Iterator[Passage]:
 
 
 def shared(game: Game, face: Face, scope: Scope) -> Iterator[Passage]:
-    """The lines of other rules that its set prints: those called as a member that the card has."""
+    """Yield the lines of other rules printed on the set's cards: those titled with a member that the card has."""
     said = scope.lexicon.told.get(f"cards {face.set}")
     has = [column.values[face.number] for column in game.columns.values()]
     kinds = [game.kinds.get(column.type.of or "") for column in game.columns.values()]
@@ -73,7 +75,7 @@ def words_of(doc: str) -> Iterator[Passage]:
 
 
 def parts(cards: g.CardSet, row: g.Row | None) -> Iterable[g.Borne]:
-    """What a card bears, its own in place of its set's. Rulings stand in the sheet."""
+    """Return the rules on a card; its own replace those of its set. Rulings are only on the sheet."""
     found: dict[object, g.Borne] = {}
     for part in (*cards.bears, *(row.bears if row else ())):
         if isinstance(part, g.BorneBody | g.BorneStepBody):
@@ -84,7 +86,7 @@ def parts(cards: g.CardSet, row: g.Row | None) -> Iterable[g.Borne]:
 
 
 def told(block: Block) -> Iterator[Passage]:
-    """A list of what a card bears, or a note on it."""
+    """Yield the passages of a list of card rules, or of a note."""
     if isinstance(block, Items):
         yield from map(passage, block.items)
     elif isinstance(block, Paragraph):
@@ -92,7 +94,7 @@ def told(block: Block) -> Iterator[Passage]:
 
 
 def passage(item: Item) -> Passage:
-    """A step, which has nothing but items, or a definition: the author's words before the generated ones."""
+    """Convert a step or a definition to a passage: the author's text before the generated text."""
     text = " ".join(running(evolve(item, title="", words="")))
     title = words.capital(item.title.removeprefix("The card is "))
     if item.words:
@@ -101,7 +103,7 @@ def passage(item: Item) -> Passage:
 
 
 def running(item: Item) -> Iterator[str]:
-    """An item and all within it as sentences that follow each other."""
+    """Yield an item and its nested items as consecutive sentences."""
     yield from (part for part in (f"{item.title}:" if item.title else "", item.text, item.words) if part)
     for inner in item.items:
         yield from running(inner)

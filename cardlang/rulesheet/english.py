@@ -1,7 +1,7 @@
-"""Expressions in English: what they are made into, and the tables of functions that make it.
+"""Define English values and conditions, and the registries of functions that generate them.
 
-A value becomes a `Noun`, a condition a `Clause`; one function for each class of expressions, in `nouns`, `lists`
-and `clauses`.
+A value becomes a `Noun`, a condition a `Clause`. The modules `nouns`, `lists` and `clauses` have one function for each
+class of expressions.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from cardlang.rulesheet.parts import bare
 class Noun:
     """A value in English, with its article: `your hand`, `the dealer`, `three`.
 
-    `plural`: it takes a plural verb (`you` does too). `tested`: "self" if it is the thing that a filter or a
-    comparison tests, "of" if it belongs to that thing; then `bare` is what follows `whose`.
-    `items`: of a list, what it holds, without article: `cards in your hand`. `pile`: it is a place for cards, and
-    its text names that place, not the cards, unless the place is called after them. `owner` and `entry`: whose it
-    is and what it is, if it is declared. `counted`: it is the number of these.
+    - `plural`: it takes a plural verb (`you` does too).
+    - `tested`: "self" for the object that a filter or comparison tests, "of" for an attribute of it; then `bare` is the
+      noun after `whose`.
+    - `items`: for a list, its items without article: `cards in your hand`.
+    - `pile`: a zone. The text names the zone, not the cards, unless the zone is named after them.
+    - `owner` and `entry`: the owner and the declaration, if any.
+    - `counted`: the plural noun whose number this is.
     """
 
     text: str
@@ -43,22 +45,22 @@ class Noun:
 
     @property
     def of(self) -> str:
-        """The possessive."""
+        """Possessive form."""
         return words.possessive(self.text)
 
     @property
     def called_after_cards(self) -> bool:
-        """Whether it is a place that is called after the cards in it: `your won cards`."""
+        """True for a zone named after its cards: `your won cards`."""
         return self.pile and self.entry is not None and self.entry.unit
 
     @property
     def cards(self) -> str:
-        """The things themselves: `the cards in your hand`, not `your hand`."""
+        """Noun for the cards themselves: `the cards in your hand`, not `your hand`."""
         return f"the {self.items}" if self.pile and not self.called_after_cards else self.text
 
     @property
     def within(self) -> str:
-        """`in your hand`, `on the table`, `among your won cards`."""
+        """Noun as a location: `in your hand`, `on the table`, `among your won cards`."""
         return f"among {self.text}" if self.called_after_cards else words.within(self.text)
 
 
@@ -67,9 +69,12 @@ YOU = Noun("you", PLAYER, plural=True)
 
 @frozen
 class Clause:
-    """A condition: on its own (`it is a Dragon`), and said of a head noun in singular and plural
-    (`that is a Dragon`, `that are Dragons`); these two are empty where it is not about the thing tested.
-    `provided`: a further condition that is not about it. `mixed`: it is made with this word (`and`, `or`)."""
+    """A condition in English: as a sentence (`it is a Dragon`), and as a relative clause.
+
+    The relative clause is singular (`that is a Dragon`) and plural (`that are Dragons`). Both are empty if the
+    condition is not about the tested object. `provided`: a further condition that is not about it. `mixed`: the
+    conjunction (`and`, `or`) in it.
+    """
 
     text: str
     one: str = ""
@@ -80,7 +85,7 @@ class Clause:
 
 @frozen
 class Level:
-    """What a filter or a comparison tests, or what a definition is about."""
+    """The object that a filter or comparison tests, or the subject of a definition."""
 
     var: g.Var
     noun: Noun
@@ -88,8 +93,7 @@ class Level:
 
 @frozen
 class Scope:
-    """What variables are called: `nouns`, by their ids. `levels`: innermost first. `players`: those of an example, by
-    their seats."""
+    """Nouns of variables by their ids. `levels`: innermost first. `players`: those of an example, by their seats."""
 
     lexicon: Lexicon
     levels: tuple[Level, ...] = ()
@@ -97,11 +101,11 @@ class Scope:
     players: tuple[str, ...] = ()
 
     def about(self, var: g.Var, noun: Noun) -> Scope:
-        """Inside a filter or a comparison of such things, or a definition about one."""
+        """Return the scope inside a filter, a comparison, or a definition about one of its objects."""
         return evolve(self.naming(var, noun), levels=(Level(var, noun), *self.levels))
 
     def testing(self, var: g.Var) -> Scope:
-        """Inside a filter or a comparison that speaks of the things as `it` and `they`."""
+        """Return the scope inside a filter or a comparison that refers to the objects as `it` and `they`."""
         return self.about(var, tested(var.type))
 
     def naming(self, var: g.Var, noun: Noun) -> Scope:
@@ -117,7 +121,7 @@ C = TypeVar("C", bound=Condition)
 
 
 def says(*classes: type[g.Expr]) -> Callable[[P], P]:
-    """Registers the English of values of these classes."""
+    """Register a function that describes values of these classes."""
 
     def register(function: P) -> P:
         PHRASES.update(dict.fromkeys(classes, function))
@@ -127,7 +131,7 @@ def says(*classes: type[g.Expr]) -> Callable[[P], P]:
 
 
 def holds(*classes: type[g.Expr]) -> Callable[[C], C]:
-    """Registers the English of conditions of these classes."""
+    """Register a function that describes conditions of these classes."""
 
     def register(function: C) -> C:
         CONDITIONS.update(dict.fromkeys(classes, function))
@@ -137,7 +141,7 @@ def holds(*classes: type[g.Expr]) -> Callable[[C], C]:
 
 
 def phrase(expr: g.Expr, scope: Scope) -> Noun:
-    """A value as a noun phrase."""
+    """Describe a value as a noun phrase."""
     expr = bare(expr)
     if type(expr) in CONDITIONS:
         return Noun(f"whether {clause(expr, scope).text}", FLAG)
@@ -145,7 +149,7 @@ def phrase(expr: g.Expr, scope: Scope) -> Noun:
 
 
 def clause(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
-    """A condition as a clause, or its contrary."""
+    """Describe a condition, or its negation, as a clause."""
     expr = bare(expr)
     condition = CONDITIONS.get(type(expr))
     if condition is not None:
@@ -154,12 +158,12 @@ def clause(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
 
 
 def condition(expr: g.Expr, scope: Scope, positive: bool = True) -> str:
-    """A condition on its own, to stand after `if`."""
+    """Describe a condition, for use after `if`."""
     return clause(expr, scope, positive).text
 
 
 def flag(noun: Noun, positive: bool) -> Clause:
-    """What a flag says: of its owner, or of the table."""
+    """Describe a flag of its owner, or of the table."""
     entry = noun.entry
     if entry is None:
         return statement(noun, "is", "yes" if positive else "no")
@@ -174,7 +178,7 @@ def flag(noun: Noun, positive: bool) -> Clause:
 
 
 def statement(subject: Noun, verb: str, rest: str, rest_many: str = "") -> Clause:
-    """`subject verb rest`. `verb`: third person singular. `rest_many`: the rest for several subjects."""
+    """Build a clause `subject verb rest`. `verb`: third person singular. `rest_many`: the rest for several subjects."""
 
     def spoken(many: bool) -> str:
         return f"{words.agree(verb, many)} {(rest_many or rest) if many else rest}"
@@ -192,13 +196,13 @@ def statement(subject: Noun, verb: str, rest: str, rest_many: str = "") -> Claus
 
 
 def relative(said: Clause, many: bool) -> str:
-    """What follows a head noun: `whose suit is Hearts, provided the table is empty`."""
+    """Return the clause after a head noun: `whose suit is Hearts, provided the table is empty`."""
     about = said.many if many else said.one
     return ", provided ".join(part for part in (about, said.provided or ("" if about else said.text)) if part)
 
 
 def about_tested(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
-    """A condition as a clause, said of the thing tested wherever it concerns it: `for which the total is 31`."""
+    """Describe a condition as a relative clause if it concerns the tested object: `for which the total is 31`."""
     said = clause(expr, scope, positive)
     if said.many or not concerns_tested(expr, scope):
         return said
@@ -207,18 +211,18 @@ def about_tested(expr: g.Expr, scope: Scope, positive: bool = True) -> Clause:
 
 
 def concerns_tested(expr: g.Expr, scope: Scope) -> bool:
-    """Whether the thing that the innermost filter tests occurs in a condition."""
+    """Return whether the object that the innermost filter tests occurs in a condition."""
     level = scope.levels[0] if scope.levels else None
     return level is not None and level.noun.tested == "self" and uses_var(expr, level.var)
 
 
 def tested(type_: Type) -> Noun:
-    """The thing a filter tests, as a pronoun."""
+    """Return a pronoun for the object that a filter tests."""
     return Noun("they" if type_.tag == "player" else "it", type_, type_.tag == "player", tested="self")
 
 
 def item_type(noun: Noun) -> Type:
-    """What a list holds; a single thing is a list of itself."""
+    """Return the type of the items of a list. A single value counts as a list of itself."""
     if noun.type.tag == "list" and noun.type.item is not None:
         return noun.type.item
     return noun.type if noun.type.tag != "nothing" else CARD

@@ -1,4 +1,4 @@
-"""The moves of examples in English: what they are called in the rules that the example carries out."""
+"""Describe the moves of examples in the terms of the rules that they run."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from cardlang.rulesheet.nouns import kind_noun
 from cardlang.rulesheet.parts import parts_in
 
 Act = tuple[str, str]
-"""The infinitive of a move, and what it is done with."""
+"""Infinitive of a move, and its object."""
 TOKEN = re.compile(r"\[[^\]]*\]|[^\s\[\]]+")
 
 
 @frozen
 class Asked:
-    """What players may be asked in some steps."""
+    """Decisions that can occur in some steps."""
 
     picks: tuple[g.Pick, ...] = ()
     chooses: tuple[g.Choose, ...] = ()
@@ -31,7 +31,7 @@ class Asked:
 
     @staticmethod
     def within(step: str, lexicon: Lexicon) -> Asked:
-        """What may be asked in a step and in all that it leads to. Looked up once for each step."""
+        """Return the decisions of a step and of everything that it calls. Cached for each step."""
         if step not in lexicon.asked:
             parts: list[object] = []
             gather(bodies_called(step, lexicon.game), lexicon.game, {step}, parts)
@@ -44,14 +44,14 @@ class Asked:
         return asked
 
     def verb(self, of_cards: bool) -> str:
-        """The verb that goes without saying, for a move that is cards or a number alone; empty if there is none."""
+        """Return the implied verb of a move that is only cards or a number; empty if there is none."""
         verbs = {pick.verb for pick in self.picks}
         others = any(of_cards != (choose.domain.list is None) for choose in self.chooses)
         return verbs.pop() if len(verbs) == 1 and not others else ""
 
 
 def gather(bodies: object, game: g.Game, seen: set[str], found: list[object]) -> None:
-    """The parts of some bodies and of the steps and reactions that they lead to."""
+    """Collect the parts of some bodies and of the steps and reactions that they call."""
     for part in parts_in(bodies):
         found.append(part)
         if isinstance(part, g.Do | g.DoBorne) and part.step not in seen:
@@ -63,7 +63,7 @@ def gather(bodies: object, game: g.Game, seen: set[str], found: list[object]) ->
 
 
 def bodies_called(name: str, game: g.Game) -> object:
-    """The body of the step of this name, and those that cards bear under it."""
+    """Return the body of the step of this name, and the bodies of the steps on cards with this name."""
     own = (game.steps[name].body,) if name in game.steps else ()
     borne = game.borne_steps[name].bodies if name in game.borne_steps else ()
     return (*own, *{id(body): body.body for body in borne if body}.values())
@@ -71,7 +71,7 @@ def bodies_called(name: str, game: g.Game) -> object:
 
 # ---------------------------------------------------------------- one move
 def act(move: str, asked: Asked, scope: Scope) -> Act:
-    """A printed move: an option with what it is taken with, a verb with its cards, or only a value."""
+    """Describe a printed move: an option with its parameters, a verb with its cards, or only a value."""
     head, *rest = TOKEN.findall(move) or [""]
     option = asked.options.get(head)
     if option is not None and len(rest) == len(option.binders):
@@ -90,7 +90,7 @@ def act(move: str, asked: Asked, scope: Scope) -> Act:
 
 
 def value(token: str, scope: Scope) -> str:
-    """Something chosen: cards, a player, a member, a number, or a word of the game."""
+    """Describe a chosen value: cards, a player, a member, a number, or a name of the game."""
     if token[:1] == "[":
         return titles(token, scope)
     known = token.isdigit() or token in scope.players or token in scope.lexicon.members
@@ -102,13 +102,13 @@ def with_(what: str, given: Sequence[str]) -> str:
 
 
 def titles(token: str, scope: Scope) -> str:
-    """The cards in brackets by their titles."""
+    """Return the titles of the cards in brackets."""
     known = {face.code: face.title for face in scope.lexicon.game.faces}
     return several([known.get(code, code) for code in token.strip("[]").split()]) or "nothing"
 
 
 def things(option: g.Option, given: Sequence[str], scope: Scope) -> list[str]:
-    """What an option is taken with."""
+    """Describe the parameters of an option."""
     said: list[str] = []
     for (var, domain), token in zip(option.binders, given, strict=True):
         _, noun = chosen(var, domain, None, scope)
@@ -119,7 +119,7 @@ def things(option: g.Option, given: Sequence[str], scope: Scope) -> list[str]:
 
 
 def named(var: g.Var, noun: Noun, several: bool) -> str:
-    """What a figure is: a member of a kind, the place of a card, or, of several things chosen, which."""
+    """Return a label for a figure: the kind of a member, `card` for a position, or the name if several are chosen."""
     if noun.type.tag == "member":
         return kind_noun(str(noun.type.of))
     if noun.type.tag == "card":
@@ -128,12 +128,12 @@ def named(var: g.Var, noun: Noun, several: bool) -> str:
 
 
 def done(verb: str, given: Sequence[str], asked: Asked, scope: Scope) -> Act:
-    """`draw two cards`, `play 9 of Clubs`; `turn up card 3` of cards that nobody sees."""
+    """Describe a move of cards: `draw two cards`, `play 9 of Clubs`; `turn up card 3` for face-down cards."""
     return ("turn up" if verb == "turn" else verb), words.join([picked(verb, token, asked, scope) for token in given])
 
 
 def picked(verb: str, token: str, asked: Asked, scope: Scope) -> str:
-    """What is picked: cards; so many of them, where they come as they lie; or one by its place."""
+    """Describe the picked cards: their titles, their number if the game picks them, or their position."""
     if not token.isdigit():
         return titles(token, scope)
     counted = {pick.position is not None for pick in asked.picks if pick.verb == verb}

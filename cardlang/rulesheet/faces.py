@@ -1,4 +1,4 @@
-"""What each side of each card shows, found from the game alone."""
+"""Determine the content of both sides of each card, from the game alone."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from cardlang.rulesheet.lexicon import build_lexicon
 from cardlang.told import Said, current
 
 TURNED = str.maketrans("01689", "01986")
-"""What digits look like upside down."""
+"""Digits and their appearance upside down."""
 
 
 @frozen
 class Card:
-    """What `copies` equal cards show on both sides."""
+    """Both sides of `copies` equal cards."""
 
     front: Side
     back: Side | Back
@@ -31,15 +31,17 @@ class Card:
 
 
 def printed(game: Game, words_of: Mapping[str, Said] | None = None) -> tuple[Card, ...]:
-    """The cards of a game, in the order in which they are declared. `words_of`: the words that stand for rules; None
-    for those beside the game."""
+    """Return the cards of a game, in the order of their declarations.
+
+    `words_of`: custom wording by rule; None to use the file next to the game.
+    """
     design = Design(game, words_of)
     return tuple(Card(design.front(face), design.back(face), face.copies) for face in game.faces)
 
 
 @define(slots=False)
 class Design:
-    """How the cards of a game look. `words_of`: as in `printed`."""
+    """Card design of a game. `words_of`: as in `printed`."""
 
     game: Game
     words_of: Mapping[str, Said] | None = None
@@ -54,7 +56,7 @@ class Design:
 
     @cached_property
     def homes(self) -> list[str]:
-        """Where cards start, each with a back of its own."""
+        """Home zones of the cards; the backs of each differ."""
         return list(dict.fromkeys(cards.home for cards in self.game.sets.values()))
 
     @cached_property
@@ -63,11 +65,11 @@ class Design:
 
     @cached_property
     def suits(self) -> int:
-        """How many symbols the suits of the game take."""
+        """Number of symbols that the suits of the game use."""
         return sum(self.looks.marks.size(kind) for kind in self.game.kinds)
 
     def front(self, face: Face) -> Side:
-        """The face that a card has always. What it bears stands on the other one, if it has one."""
+        """Return the main face of a card. If it has another face, that one shows the rules."""
         other = self.other_title(face)
         said = (
             (Passage("", f"Other side: {other}."), *shared(self.game, face, self.scope)) if other else self.said(face)
@@ -75,7 +77,7 @@ class Design:
         return self.side(face, face.title, said)
 
     def back(self, face: Face) -> Side | Back:
-        """Its other face, or the back of its home."""
+        """Return the other face of a card, or the back of its home zone."""
         other = self.other_title(face)
         if other:
             return self.side(face, other, self.said(face), dark=True)
@@ -92,11 +94,11 @@ class Design:
         return Side(title, index, self.line(index), shown, picture, self.foot(face), said, read, dark)
 
     def listed(self, face: Face) -> bool:
-        """Whether it has a line of its own in the game, not only one for `each` of some kinds."""
+        """Return whether the card has a row in the game, not only a product such as `1 of each Value, Suit`."""
         return row_of(face, self.game.sets[face.set]) is not None
 
     def picture(self, face: Face) -> Mark:
-        """The symbol of its set, in the colour of its suit; that of its suit, if only its suit sets it apart."""
+        """Return the symbol of its set in the colour of its suit; the suit symbol for a card without a row."""
         mark = self.looks.marks.on(face)
         if mark is not None and not self.listed(face):
             return mark
@@ -105,12 +107,12 @@ class Design:
         return Mark(shape(self.suits + place), colour, words.title(face.set))
 
     def line(self, index: str) -> bool:
-        """Whether the index upside down is another index of the game."""
+        """Return whether the index upside down is another index of the game."""
         turned = index[::-1].translate(TURNED)
         return index.isdecimal() and not set(index) - set("01689") and turned != index and turned in self.indices
 
     def said(self, face: Face) -> tuple[Passage, ...]:
-        """Its texts: of its columns, then of what it bears."""
+        """Return the texts of a card: of its columns, then of its rules."""
         own = (Passage(words.title(column.name), value) for column, value in self.texts(face))
         return (*own, *passages(self.game, face, self.scope))
 
@@ -124,14 +126,14 @@ class Design:
         return next((value for value in titles if isinstance(value, str)), "")
 
     def values(self, face: Face) -> Iterator[tuple[Column, object]]:
-        """The columns that a card has, with what stands in them."""
+        """Yield the columns that a card has, with their values."""
         for column in self.game.columns.values():
             value = column.values[face.number]
             if value is not None:
                 yield column, value
 
     def foot(self, face: Face) -> str:
-        """Its set, and what stands in its columns; nothing that its title says already."""
+        """Return the footer of a card: its set and the values of its columns, without repeating its title."""
         kind = words.title(words.singular(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
         if not self.listed(face):
@@ -140,7 +142,7 @@ class Design:
         return " · ".join([*named, *(fact for fact in facts if fact)])
 
     def fact(self, column: Column, value: object) -> str:
-        """`Canine`, `Cost 1`, the name of a flag that is set."""
+        """Describe a value of a column: `Canine`, `Cost 1`, the name of a flag that is set."""
         name = words.title(column.name)
         kind = self.game.kinds.get(column.type.of or "")
         if kind is not None and isinstance(value, int):

@@ -1,4 +1,4 @@
-"""Those of a list that fulfil a condition, in English."""
+"""Describe the items of a list that fulfil a condition."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def where(expr: g.Filter, scope: Scope) -> Noun:
 
 
 def sort_of_card(expr: g.Filter, scope: Scope) -> str:
-    """What the cards are called, if a condition only says what they are: `Dragons`, `2 of Clubs`."""
+    """Return the name of the cards if the condition only identifies them: `Dragons`, `2 of Clubs`."""
     match expr.condition:
         case g.IsSet(set=name):
             return words.plural(set_noun(name, scope.lexicon))
@@ -41,11 +41,13 @@ def sort_of_card(expr: g.Filter, scope: Scope) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- conditions first
+# ---------------------------------------------------------------- definitions
 def meant(expr: g.Expr, scope: Scope, otherwise: str = "") -> str:
-    """What a name stands for, where that is all the sentence says. Conditions that do not concern the single things
-    of a list stand before it: `if the table is empty: the cards in your hand whose suit is Red`, with `otherwise`
-    after it."""
+    """Describe the meaning of a name, in a sentence of its own.
+
+    Conditions that do not concern single items go first, and `otherwise` goes last. An example: `if the table is empty:
+    the cards in your hand whose suit is Red`.
+    """
     expr = bare(expr)
     if not isinstance(expr, g.Filter):
         return phrase(expr, scope).cards
@@ -56,7 +58,7 @@ def meant(expr: g.Expr, scope: Scope, otherwise: str = "") -> str:
 
 
 def or_all(expr: g.Filter, about: g.Expr, scope: Scope) -> str:
-    """Those of a list that fulfil a condition, or all of them in a case that does not concern the single things."""
+    """Describe filtered items, or all of them in a case that does not concern single items."""
     inner = scope.testing(expr.var)
     own, free = parted(about, g.Or, inner)
     if own is None or free is None:
@@ -66,7 +68,7 @@ def or_all(expr: g.Filter, about: g.Expr, scope: Scope) -> str:
 
 
 def parted(expr: g.Expr, class_: type[g.And] | type[g.Or], scope: Scope) -> tuple[g.Expr | None, g.Expr | None]:
-    """The parts of a compound that concern the thing tested, and those that do not, each as one condition."""
+    """Split a compound into the conditions on the tested object and the other conditions."""
     about: list[g.Expr] = []
     free: list[g.Expr] = []
     for part in flat(expr, class_):

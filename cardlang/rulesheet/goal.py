@@ -1,4 +1,4 @@
-"""Who wins."""
+"""Describe the goal of the game."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ EXTREMES = {"higher": ("most", "highest"), "lower": ("fewest", "lowest")}
 
 @frozen
 class Goal:
-    """`text`: who wins. `words`: the author's. `told`: the names of terms of which it says all that there is to say.
-    `items`: what the text leads to."""
+    """The goal of the game.
+
+    `text`: the winning condition. `words`: the author's text. `told`: names of terms that it explains completely.
+    `own`: custom wording.
+    """
 
     text: str
     words: str = ""
@@ -34,25 +37,28 @@ class Goal:
 
 @frozen
 class Measure:
-    """What decides who wins. `who`: whose it is. `many`: it is a number of things, of which one has many or few."""
+    """The number or value that decides the winner.
+
+    `who`: its owner. `many`: it is a count, with more or fewer instead of higher or lower.
+    """
 
     who: str
     noun: str
     many: bool
 
     def wins(self, how: str) -> str:
-        """`how`: the `higher` one wins, or the `lower`."""
+        """Return the winning condition. `how`: the `higher` one wins, or the `lower`."""
         extreme = EXTREMES[how][0 if self.many else 1]
         equals = f"{words.plural(self.who)} {'who' if self.who == 'player' else 'that'} tie"
         return f"the {self.who} with the {extreme} {self.noun} wins; {equals} for the {extreme} win together"
 
 
 Compound = g.Cases | g.FirstPossible
-"""What takes more than a sentence to say."""
+"""Expressions that need more than a sentence."""
 
 
 def goal(told: g.Game, scope: Scope) -> Goal:
-    """Who wins. When the game ends is told where it is played."""
+    """Return the goal of the game. The step that ends the game describes the end."""
     own = items("goal", scope.lexicon)
     if own is not None:
         known = tuple(name for name in ("score", "standing", "winners") if name in told.defines or name in told.orders)
@@ -68,7 +74,7 @@ def goal(told: g.Game, scope: Scope) -> Goal:
 
 
 def of_winners(value: g.Expr, told: g.Game, scope: Scope) -> str:
-    """Who is among the winners."""
+    """Describe the set of winners."""
     if isinstance(value, g.Filter) and phrase(value.list, scope).text == "the players":
         return f"you win if {condition(value.condition, scope.about(value.var, YOU))}"
     winners = phrase(value, scope).text
@@ -78,7 +84,7 @@ def of_winners(value: g.Expr, told: g.Game, scope: Scope) -> str:
 
 
 def by_standing(told: g.Game, scope: Scope) -> Goal:
-    """Who wins by the order of players: told outright if one line decides it."""
+    """Describe the winner by the order of players; directly, if one line decides."""
     standing = told.orders["standing"]
     line = standing.lines[0]
     if len(standing.lines) > 1 or line.how not in EXTREMES or line.layout is not None:
@@ -92,7 +98,7 @@ def by_standing(told: g.Game, scope: Scope) -> Goal:
 
 
 def by_score(told: g.Game, scope: Scope) -> tuple[Measure, tuple[str, ...]]:
-    """What the score measures; `score` among the terms told, if it is nothing but the number of some things."""
+    """Return the measure of the score, and the terms that it explains: `score`, if the score is a plain count."""
     define = told.defines.get("score")
     if define is not None and define.var is not None and not isinstance(define.value, Compound):
         noun = phrase(define.value, scope.about(define.var, YOU))
@@ -105,7 +111,7 @@ def by_score(told: g.Game, scope: Scope) -> tuple[Measure, tuple[str, ...]]:
 
 
 def measured(noun: Noun) -> Measure:
-    """A number of a player or of a team as what decides."""
+    """Convert a number of a player or a team to a measure."""
     owner = noun.owner.type if noun.owner is not None else PLAYER
     who = kind_noun(owner.of) if owner.tag == "member" and owner.of is not None else "player"
     if noun.counted:

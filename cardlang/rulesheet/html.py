@@ -1,4 +1,4 @@
-"""A rule sheet as one HTML file that needs no other."""
+"""Render a rule sheet as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PAPERS = {"a4": "A4", "letter": "letter"}
 
 
 def render(sheet: RuleSheet, paper: str = "a4") -> str:
-    """The sheet as HTML. `paper`: what it is printed on, `a4` or `letter`."""
+    """Return the sheet as HTML. `paper`: the paper size for printing, `a4` or `letter`."""
     template = environment().get_template("sheet.html")
     return template.render(sheet=sheet, page=Page(Links.of(sheet.sections)), paper=PAPERS[paper])
 
@@ -30,46 +30,46 @@ def environment() -> jinja2.Environment:
 
 @define
 class Page:
-    """What a page is made of beside its text: links, and drawings that are each made once and used again."""
+    """Helpers for the template: links, and drawings of cards that are defined once and reused."""
 
     links: Links
     looks: dict[Look, str] = field(factory=dict)
 
     def drawn(self, look: Look) -> str:
-        """The name of the drawing of a card."""
+        """Return the id of the drawing of a card."""
         return self.looks.setdefault(look, f"card-{len(self.looks) + 1}")
 
     def body(self, look: Look) -> Markup:
-        """The drawing of a card; its texts are escaped there."""
+        """Return the drawing of a card, with its texts escaped."""
         return Markup(look.body)
 
     def plan(self, plan: Plan) -> Markup:
         return self.within(plan_svg(plan.spots))
 
     def within(self, svg: str) -> Markup:
-        """A drawing that is told in words beside it; its texts are escaped there."""
+        """Return a drawing that nearby text describes, hidden from screen readers, with its texts escaped."""
         return Markup(svg.replace("<svg ", '<svg aria-hidden="true" ', 1))
 
     def describe(self, plan: Plan) -> str:
         return describe(plan.spots)
 
     def named(self, hand: Hand) -> str:
-        """What a drawn hand shows, in words."""
+        """Describe a drawn hand in words."""
         return ", ".join(look.title for look in hand.cards)
 
     def kind(self, block: Block) -> str:
-        """The name of the class of a block."""
+        """Return the class name of a block."""
         return type(block).__name__
 
     def piece(self, text: str) -> Markup:
-        """A piece of a harmless text; spaces at its ends stay."""
+        """Escape a piece of a sanitised text. Spaces at its ends remain."""
         return escape(text)
 
     def parts(self, text: str) -> list[tuple[str, str]]:
         return self.links.split(harmless(text))
 
     def symbol(self, mark: Mark) -> Markup:
-        """The symbol of a member."""
+        """Draw the symbol of a member."""
         return Markup(
             '<svg class="mark" aria-hidden="true" viewBox="0 0 100 100"><path class="ink" fill="{}" '
             'fill-rule="evenodd" d="{}"/></svg>'

@@ -1,4 +1,4 @@
-"""Rules that a library keeps apart only so that a game may replace them, told where they are done."""
+"""Inline library steps that are separate only so that a game can override them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from cardlang.rulesheet.rewriting import INNER, inside, rewritten
 
 
 def in_place(game: g.Game) -> g.Game:
-    """A game in which a player's step of a library that asks for cards, and does nothing else, stands where it is
-    done, if that is one place; it is no section of its own then."""
+    """Inline each library step of a player that is only a choice of cards and is called once.
+
+    Inlined steps get no section of their own.
+    """
     done = [part.step for part in everything(game) if isinstance(part, g.Do)]
     apart = {name: step for name, step in game.steps.items() if done.count(name) == 1 and is_one_choice(step)}
     if not apart:
@@ -28,7 +30,7 @@ def is_one_choice(step: g.Step) -> bool:
 
 
 def put_in(part: Any, apart: dict[str, g.Step]) -> Any:
-    """A part with these steps in place of the statements that do them."""
+    """Replace the calls of these steps by their bodies."""
     if isinstance(part, tuple):
         return tuple(put_in(each, apart) for each in part)
     if isinstance(part, g.Do) and part.step in apart and not part.doc:
@@ -39,7 +41,7 @@ def put_in(part: Any, apart: dict[str, g.Step]) -> Any:
 
 
 def addressed(part: Any, you: g.Var, of: g.Expr | None) -> Any:
-    """A part that is about another player: `of` in place of `you`."""
+    """Substitute the player `of` for `you` in a part."""
     if isinstance(part, tuple):
         return tuple(addressed(each, you, of) for each in part)
     if isinstance(part, g.Var):

@@ -1,4 +1,4 @@
-"""The index of a sheet: its terms, each with the section that explains it, and where else it comes up."""
+"""Build the index of a sheet: its terms, with the sections that explain and use them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from cardlang.rulesheet.links import every
 from cardlang.rulesheet.model import Block, Entry, Items, Paragraph, Place, Plan, Section, Table
 
 USES = 3
-"""A term that comes up in more sections than these beside the one that explains it is everywhere: that tells nobody
-anything."""
+"""Maximum number of uses listed for a term. A term with more uses is so common that listing them helps no reader."""
 HEADED = ("How to play", "The cards")
-"""The sections within these are terms themselves."""
+"""Sections whose subsections are terms."""
 NUMBERS = re.compile(r"^(\d+(?:, \d+)*) (?=[A-Z])")
-"""Stand before the name of ranks and are part of it: `2, 3, 4 Shiny Dragons`, which stand under S."""
+"""Numbers that are part of the name of ranks: `2, 3, 4 Shiny Dragons`, sorted under S."""
 ASIDE = ("How to win", "Contents", "On the table", "Variants", "Questions and answers", "More examples")
-"""Where a term is not used: no rule of the game itself stands there."""
+"""Sections without rules of the game itself, where uses of terms do not count."""
 
 
 def index(sections: Iterable[Section], names: Iterable[str] = (), without: Iterable[str] = ()) -> tuple[Entry, ...]:
-    """Terms in the order of the alphabet, each with the place that explains it and those that use it.
-    `names`: what readers may look for besides; each stands with the sections that use it, if there are any. With
-    `Deck: Round` the section of this title comes first. `without`: terms that nobody looks up."""
+    """Return the terms in alphabetical order, with the places that explain and use them.
+
+    `names`: further entries, with the sections that use them, if any. An entry `Deck: Round` puts the section of this
+    title first. `without`: terms to leave out.
+    """
     sections = tuple(sections)
     rules = ruling(sections)
     listed: dict[str, str] = {}
@@ -49,18 +50,21 @@ def index(sections: Iterable[Section], names: Iterable[str] = (), without: Itera
 
 
 def named(term: str, listed: Mapping[str, str]) -> str:
-    """The title of the section that its author names for a term, or for one of such things."""
+    """Return the section title that the author gives for a term or its singular."""
     return listed.get(term) or listed.get(words.singular(term), "")
 
 
 def ruling(sections: Iterable[Section]) -> list[Section]:
-    """The sections that tell rules, each before those within it."""
+    """Return the sections with rules, in preorder."""
     return [section for each in sections if each.title not in ASIDE for section in every((each,))]
 
 
 def ordered(term: str, explained: Sequence[Place], first: str, sections: Sequence[Section]) -> list[Place]:
-    """Where a term comes up, once a section: the section named or called so, then the first rule that explains it, then
-    those that use it, unless it is everywhere; what lists it and is no rule at last."""
+    """Return the places of a term, one for each section.
+
+    First the section named or titled so, then the first rule that explains it. Next its uses, unless they are too many,
+    and last a list that explains it outside the rules.
+    """
     rules = ruling(sections)
     said = [place for section in rules if (place := using(section, term)) is not None]
     titles = {first.casefold()} if first else {term.casefold(), words.plural(term).casefold()}
@@ -82,20 +86,20 @@ def anchors(places: Iterable[Place]) -> set[str]:
 
 
 def using(section: Section, term: str) -> Place | None:
-    """The first line of a section that has a term; its examples do not count."""
+    """Return the first line of a section that mentions a term, examples excluded."""
     said = (at for block in section.blocks for at, text in texts(block) if mentions(text, term))
     at = next(said, None)
     return None if at is None else Place(plain_term(section.title), section.anchor, at or section.anchor)
 
 
 def mentions(text: str, term: str) -> bool:
-    """Whether a text has a term, as it stands or in the plural."""
+    """Return whether a text mentions a term, in the singular or plural."""
     forms = "|".join(re.escape(each) for each in {term, words.plural(term)})
     return re.search(rf"(?<![\w-])({forms})(?![\w-])", text, re.IGNORECASE) is not None
 
 
 def texts(block: Block) -> Iterator[tuple[str, str]]:
-    """What a block says, each text with the anchor of its line, if it has one."""
+    """Yield the texts of a block, with the anchors of their lines, if any."""
     if isinstance(block, Paragraph):
         yield "", f"{block.text} {block.words}"
     elif isinstance(block, Items):
@@ -108,26 +112,30 @@ def texts(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def cells_of(block: Block) -> Iterator[tuple[str, ...]]:
-    """The rows of a table."""
+    """Yield the rows of a table, with its head."""
     yield from (block.head, *block.rows) if isinstance(block, Table) else ()
 
 
 def is_name(term: str) -> bool:
-    """Whether somebody may look for it: not for `10 and 11`, `2nd`, `The price`, `A suit, yours`, or several names
-    at once."""
+    """Return whether a reader may look up a term.
+
+    This excludes `10 and 11`, `2nd`, `The price`, `A suit, yours`, and lists of names.
+    """
     return re.match(r"\d+( (?![A-Z])|st|nd|rd|th)|(An?|The) [a-z]+(, .*)?$|.*\w, .* and ", term) is None
 
 
 def terms(section: Section) -> Iterator[tuple[str, str]]:
-    """What a section explains, each term with the anchor of the line that does."""
+    """Yield the terms that a section explains, with the anchors of their lines."""
     yield from ((term, section.anchor) for term in section.terms)
     for block in section.blocks:
         yield from ((term, at or section.anchor) for term, at in terms_in(block) if is_name(term))
 
 
 def terms_in(block: Block) -> Iterator[tuple[str, str]]:
-    """What a block explains: the titles of its items, but not of steps that are numbered, the ranks or places of its
-    table."""
+    """Yield the terms that a block explains: titles of items, and ranks or places of a table.
+
+    Titles of numbered steps do not count.
+    """
     if isinstance(block, Items):
         for item in block.items:
             if item.title and block.bullets:
@@ -144,7 +152,7 @@ def terms_in(block: Block) -> Iterator[tuple[str, str]]:
 
 
 def numbered(names: Iterable[str]) -> Iterator[str]:
-    """Names, those that differ in their number alone together: `2, 3, 4 Shiny Dragons`."""
+    """Merge names that differ only in their number: `2, 3, 4 Shiny Dragons`."""
     found: dict[str, list[int]] = {}
     for name in names:
         number = NUMBERS.match(name)
@@ -154,6 +162,6 @@ def numbered(names: Iterable[str]) -> Iterator[str]:
 
 
 def plain_term(title: str) -> str:
-    """A term without whose it is and what it costs: `Hand limit`, `Redraw` of `Redraw (1 point)`."""
+    """Return a term without owner and cost: `Hand limit`, `Redraw` of `Redraw (1 point)`."""
     title = re.sub(r"^The (.*) of some cards$", r"\1", re.sub(r" \([^()]*\)$", "", title))
     return words.capital(re.sub(r"^(Your|An? \w+'s) ", "", title))

@@ -1,4 +1,4 @@
-"""The words of an author in place of sentences made of a rule."""
+"""Apply custom wording: the author's text replaces sentences generated from a rule."""
 
 from __future__ import annotations
 
@@ -20,27 +20,31 @@ PART = re.compile(r"([-+]) (?:([^:]{1,40}): )?(.*)")
 HEADING = "# "
 BESIDE = "* "
 ROW, STAGE = "| ", "~ "
-"""What stands before a row of a table, and before a box or an arrow of a diagram."""
+"""Prefixes of a row of a table, and of a box or arrow of a diagram."""
 FLOW = 0.2
-"""How many millimetres one unit of a diagram takes."""
+"""Millimetres for each unit of a diagram."""
 WAY = re.compile("(.+) > ([^:]+)(?:: (.+))?")
 
 
 def items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
-    """The lines that stand for a rule; None if there are none. See `parts`; headings are left out."""
+    """Return the custom wording of a rule, without headings; None if there is none. See `parts`."""
     told = parts(rule, lexicon)
     return None if told is None else tuple(item for _, under in told for item in under)
 
 
 def parts(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | None:
-    """The lines that stand for a rule under their headings, the first under none; None if there are no lines.
+    """Parse the custom wording of a rule into headings and items; None if there is none.
 
-    A line that begins with `- ` belongs to the one before it, and one with `+ ` likewise, if the order of these
-    matters; its name, if it has one, stands before a colon. With no other line before them, those with `+ ` are the
-    steps themselves. One with `* ` is said beside the line before it. One
-    that begins with `> ` is the title of an example, which stands under the line before it, and one with `# ` is the
-    heading of those behind it. Lines with `| ` are the rows of a table under the line before them, the first its head;
-    lines with `~ ` the boxes of a diagram."""
+    The first heading is empty. Prefixes of a line:
+
+    - `- `: item of a bullet list under the line before it. A name goes before a colon.
+    - `+ `: item of a numbered list; without a line before it, a step of the rule itself.
+    - `* `: remark on the line before it.
+    - `> `: title of an example, placed under the line before it.
+    - `# `: heading of the following lines.
+    - `| `: row of a table under the line before it; the first row is the head.
+    - `~ `: box or arrow of a diagram.
+    """
     said = lexicon.told.get(rule)
     if said is None or not said.instead:
         return None
@@ -58,7 +62,7 @@ def parts(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | N
 
 
 def add(text: str, found: list[Item]) -> None:
-    """Adds what a line says to the items before it."""
+    """Add the content of a line to the items before it."""
     part = PART.fullmatch(text)
     if text.startswith(SHOWN) and found:
         found[-1] = last_within(found[-1], lambda item: evolve(item, story=Story(text.removeprefix(SHOWN), ())))
@@ -77,7 +81,7 @@ def add(text: str, found: list[Item]) -> None:
 
 
 def show(shown: Table | Picture, found: list[Item]) -> None:
-    """Adds a table or a diagram to the last of some items."""
+    """Add a table or a diagram to the last of some items."""
     if found:
         found[-1] = last_within(found[-1], lambda item: evolve(item, shown=(*item.shown, shown)))
     else:
@@ -85,7 +89,7 @@ def show(shown: Table | Picture, found: list[Item]) -> None:
 
 
 def drawn(lines: Sequence[str]) -> Table | Picture:
-    """The table or the diagram of some lines."""
+    """Build a table or diagram from some lines."""
     if lines[0].startswith(ROW):
         head, *rows = (tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in lines)
         wide = len(head)
@@ -94,7 +98,7 @@ def drawn(lines: Sequence[str]) -> Table | Picture:
 
 
 def diagram(lines: Sequence[str]) -> Picture:
-    """The boxes and arrows of some lines."""
+    """Build a diagram from lines for its boxes and arrows."""
     said = [line.removeprefix(STAGE) for line in lines]
     ways = [Way(way[1], way[2], way[3] or "") for way in map(WAY.fullmatch, said) if way]
     boxes = [each.partition(": ") for each in said if not WAY.fullmatch(each)]
@@ -104,8 +108,10 @@ def diagram(lines: Sequence[str]) -> Picture:
 
 
 def blocks_of(items: Iterable[Item]) -> Iterator[Block]:
-    """Lines that stand for themselves, not in a list: sentences that follow each other as a paragraph, with the lists,
-    tables, pictures and examples that belong to the last."""
+    """Yield items as running text instead of a list.
+
+    Consecutive sentences form a paragraph, followed by the lists, tables, pictures and examples of the last one.
+    """
     said: list[str] = []
     for item in items:
         said += [item.text] if item.text else []
@@ -120,7 +126,7 @@ def blocks_of(items: Iterable[Item]) -> Iterator[Block]:
 
 
 def last_within(item: Item, change: Callable[[Item], Item]) -> Item:
-    """An item with what was told last in it changed."""
+    """Apply a change to the last item nested in an item."""
     if not item.items:
         return change(item)
     *before, last = item.items
@@ -128,7 +134,7 @@ def last_within(item: Item, change: Callable[[Item], Item]) -> Item:
 
 
 def item(rule: str, lexicon: Lexicon) -> Item | None:
-    """The lines that stand for what is told in one item."""
+    """Return the custom wording of a rule as one item."""
     told = items(rule, lexicon)
     if told is None or len(told) == 1:
         return told and told[0]
@@ -136,7 +142,7 @@ def item(rule: str, lexicon: Lexicon) -> Item | None:
 
 
 def filled(text: str, lexicon: Lexicon, given: Mapping[str, str] | None = None) -> str:
-    """A text with the values that it names: what a step is given, a constant of the game, or what things are called."""
+    """Fill in the values that a text names: an argument of a step, a constant of the game, or the noun of a name."""
 
     def value(found: re.Match[str]) -> str:
         name = found[1]
@@ -151,14 +157,14 @@ def filled(text: str, lexicon: Lexicon, given: Mapping[str, str] | None = None) 
 
 
 def covered(lexicon: Lexicon) -> Iterator[tuple[str, str]]:
-    """The names of rules that the words of others tell, each with these others."""
+    """Yield the names of rules covered by the custom wording of other rules, with the names of those."""
     for said in lexicon.told.values():
         if said.instead:
             yield from ((name, said.rule) for name in said.covers)
 
 
 def silenced(told: g.Game, lexicon: Lexicon) -> g.Game:
-    """What a sheet tells in sentences of its own: without the steps for which an author speaks."""
+    """Return the game without the bodies of steps that custom wording replaces."""
     own = {name for name, said in lexicon.told.items() if said.instead} | {name for name, _ in covered(lexicon)}
     steps = {name: evolve(step, body=()) if f"step {name}" in own else step for name, step in told.steps.items()}
     return evolve(told, steps=steps)

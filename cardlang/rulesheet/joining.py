@@ -1,7 +1,8 @@
-"""The third stage of a sheet: which instructions are told in one sentence.
+"""Aggregate instructions into sentences, the third stage.
 
-It works on drafts, `Item`s without capitals and full stops, from the inside out: what a lead governs is told behind it
-where that makes one sentence; what everybody does is told of everybody."""
+It works on drafts, `Item`s without capitals and full stops, from the inside out. A lead and its instructions form one
+sentence if possible. An act of each player becomes a sentence about all players.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +16,14 @@ from cardlang import words
 from cardlang.rulesheet.model import Item, Join
 
 MOST = 3
-"""So many acts are told in one sentence."""
+"""Maximum number of acts in one sentence."""
 LETTERS = 170
-"""No such sentence has more letters."""
+"""Maximum number of letters in such a sentence."""
 PLAIN = Join()
 
 
 def joined(item: Item) -> Item:
-    """A draft with all that is within it, joined."""
+    """Aggregate a draft and all drafts nested in it."""
     body = together(tuple(map(joined, item.items)))
     how = item.join or PLAIN
     if how.mark == ",":
@@ -38,7 +39,7 @@ def joined(item: Item) -> Item:
 
 
 def one_line(item: Item, mark: str, inner: Item) -> Item:
-    """A lead with the only thing that it governs."""
+    """Join a lead with its only instruction."""
     how = item.join or PLAIN
     if how.everybody and (inner.join or PLAIN).act:
         return evolve(item, text=of_everybody((inner,)), words=both_said(item.words, inner.words), items=(), join=PLAIN)
@@ -51,7 +52,7 @@ def is_short(item: Item) -> bool:
 
 
 def acts(items: Sequence[Item]) -> bool:
-    """Whether these are a few short acts, that can be told in one sentence. Words stand only beside the last."""
+    """Return whether these are a few short acts that fit in one sentence. Only the last may have a remark."""
     if not 1 <= len(items) <= MOST or any(item.words for item in items[:-1]):
         return False
     plain = all(is_short(item) and (item.join or PLAIN).act for item in items)
@@ -59,13 +60,13 @@ def acts(items: Sequence[Item]) -> bool:
 
 
 def both_said(*parts: str) -> str:
-    """The words of what is told together, each once."""
+    """Merge the author's texts of aggregated instructions, without duplicates."""
     return " ".join(words.sentence(part) for part in dict.fromkeys(parts) if part)
 
 
-# ---------------------------------------------------------------- what follows each other
+# ---------------------------------------------------------------- consecutive instructions
 def together(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Instructions that follow each other: those that only name what comes next are one."""
+    """Merge consecutive instructions that only name the next step."""
     found: list[Item] = []
     for step, group in groupby(items, lambda item: bool(item.join and item.join.step)):
         run = list(group)
@@ -74,32 +75,32 @@ def together(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def following(item: Item) -> Item:
-    """What comes next in some case: `if nobody bets, “Showdown” follows`."""
+    """Describe a conditional next step: `if nobody bets, “Showdown” follows`."""
     if not (item.join or PLAIN).step or item.items:
         return item
     return evolve(item, text=f"{item.text} {'follow' if ', then' in item.text else 'follows'}", join=Join(act=True))
 
 
 def is_mere(run: Sequence[Item]) -> bool:
-    """Whether a part of the game ends, or a few come one after the other, with nothing more to say of them."""
+    """Return whether a run consists of a few bare calls of steps, which need no further text."""
     return not any(item.items or item.title for item in run) and len(run) <= MOST
 
 
 def named(run: Sequence[Item]) -> Item:
-    """`“Betting”, “Exchange”, then “Betting”`. What is said of each, its own section says."""
+    """Merge calls of steps: `“Betting”, “Exchange”, then “Betting”`. Their own sections keep the details."""
     texts = [item.text for item in run]
     return Item(f"{', '.join(texts[:-1])}, then {texts[-1]}", join=Join(step=True))
 
 
 def listed(texts: Sequence[str]) -> str:
-    """Acts one after the other; `then` where they have an `and` of their own."""
+    """Join consecutive acts; use `then` if they contain `and`."""
     if len(texts) > 1 and any(" and " in text or "," in text for text in texts):
         return f"{', '.join(texts[:-1])}, then {texts[-1]}"
     return words.join(texts)
 
 
 def shuffled(items: Sequence[Item]) -> Iterator[Item]:
-    """Cards that are put somewhere, and this shuffled: they are shuffled into it."""
+    """Merge a move of cards into a pile and its shuffle: the cards are shuffled into it."""
     skip = False
     for item, after in zip(items, (*items[1:], None), strict=False):
         if skip:
@@ -114,14 +115,14 @@ def shuffled(items: Sequence[Item]) -> Iterator[Item]:
             yield item
 
 
-# ---------------------------------------------------------------- what everybody does
+# ---------------------------------------------------------------- acts of all players
 def of_everybody(items: Sequence[Item]) -> str:
-    """`everybody pays the ante and is dealt five cards`."""
+    """Describe acts of all players: `everybody pays the ante and is dealt five cards`."""
     return f"everybody {listed([third(item.text) for item in items])}"
 
 
 def third(act: str) -> str:
-    """An act told of somebody: `deal five cards to your hand` is what happens to them."""
+    """Convert an act to third person: `deal five cards to your hand` becomes `is dealt five cards`."""
     dealt = re.fullmatch(r"deal (.+) to your hand", act)
     said = f"is dealt {dealt[1]}" if dealt else words.third(act)
     return re.sub(r"\byou\b", "they", re.sub(r"\byour\b", "their", said))

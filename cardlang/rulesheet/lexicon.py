@@ -1,4 +1,4 @@
-"""What the names of a game are called in English."""
+"""Build the lexicon: the English nouns for the names of a game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,13 @@ TITLES = {"setup": "Set-up", "play": "The game"}
 
 @frozen
 class Entry:
-    """A noun of the game. `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
+    """A noun of the game, with its type.
 
-    `singular` and `plural` have no article. `unit`: it counts or names things (chips, won cards): one *has* them.
-    `zone`, `pile`: a zone, one for several cards. `verb`: what a flag says of its subject (`has folded`).
+    - `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
+    - `singular` and `plural` have no article.
+    - `unit`: it counts or names objects (chips, won cards), so that a player *has* them.
+    - `zone`, `pile`: a zone, a zone for several cards.
+    - `verb`: for a flag, the predicate of its subject (`has folded`).
     """
 
     name: str
@@ -37,15 +40,20 @@ class Entry:
 
     @property
     def noun(self) -> str:
-        """The noun in the number that its type asks for."""
+        """Noun in the grammatical number for its type."""
         return self.plural if self.unit or (self.type.tag == "list" and not self.pile) else self.singular
 
 
 @frozen
 class Lexicon:
-    """A game with the English of its names. `nouns`: its tracks, zones and definitions; `columns`: what cards have;
-    both by name. `members`: by name, with their kind. `clockwise`: turns go round the table. `stacks`: the zones that
-    the rules sort, or of which they name the top or the bottom. `looks`: of the cards, by code."""
+    """A game with the English nouns for its names.
+
+    - `nouns`: tracks, zones and definitions; `columns`: attributes of cards; both by name.
+    - `members`: by name, with their kind.
+    - `clockwise`: turns go clockwise around the table.
+    - `stacks`: the zones that the rules sort, or whose top or bottom they name.
+    - `looks`: of the cards, by code.
+    """
 
     game: g.Game
     nouns: Mapping[str, Entry] = field(repr=False)
@@ -56,12 +64,12 @@ class Lexicon:
     looks: Mapping[str, Look] = field(repr=False)
     marks: Marks = field(repr=False)
     told: Mapping[str, Said] = field(factory=dict, repr=False)
-    """The words of authors that stand for rules, by the names of these; see `cardlang.told`."""
+    """Custom wording by rule name; see `cardlang.told`."""
     asked: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
-    """By the name of a step, what it asks: see `moves.Asked`."""
+    """Decisions in each step, by its name; see `example_moves.Asked`."""
 
     def entry(self, expr: g.Expr) -> Entry | None:
-        """The entry of what an expression names, if it is declared; of each of several: of that of one."""
+        """Return the entry of the declaration that an expression names, if any; for several objects, that of one."""
         expr = bare(expr)
         match expr:
             case g.TrackValue() | g.ZoneCards() | g.Call():
@@ -73,19 +81,19 @@ class Lexicon:
         return None
 
     def step_title(self, name: str) -> str:
-        """The heading of a step: what its author calls it on the sheet, or its name."""
+        """Return the heading of a step: the author's title on the sheet, or its name."""
         told = self.told.get(f"step {name}")
         return (told and told.title) or TITLES.get(name) or words.title(name)
 
     def has_worth(self, entry: Entry) -> bool:
-        """Whether it is a column of a kind of which some members are worth something else than they say."""
+        """Return whether an entry is a column of a kind with members whose worth differs from their name."""
         kind = self.game.kinds.get(entry.type.of or "") if entry.type.tag == "member" else None
         worths = kind is not None and any(m.worth is not None and not m.name.isdigit() for m in kind.members)
         return worths and entry.name == str(entry.type.of).lower()
 
 
 def build_lexicon(game: g.Game, told: Mapping[str, Said] | None = None) -> Lexicon:
-    """The English of a game's names. `told`: words that stand for its rules."""
+    """Build the lexicon of a game. `told`: custom wording of its rules."""
     looks, parts = Looks(game), list(everything(game))
     nouns = [*map(zone_entry, game.zones.values()), *map(track_entry, game.tracks.values())]
     nouns += map(define_entry, game.defines.values())
@@ -103,7 +111,7 @@ def build_lexicon(game: g.Game, told: Mapping[str, Said] | None = None) -> Lexic
 
 
 def stack_named(part: object) -> str:
-    """The name of the zone that a part takes the top or the bottom of, or sorts cards into; else nothing."""
+    """Return the zone whose top or bottom a part uses, or into which it sorts cards; else the empty string."""
     match part:
         case g.Move(end="lowest" | "highest", to=to):
             return str(to.zone)
@@ -113,7 +121,7 @@ def stack_named(part: object) -> str:
 
 
 def card_entries(game: g.Game) -> Iterator[Entry]:
-    """The columns of the cards, and the definitions that cards bear."""
+    """Yield the entries of the columns of cards, and of the definitions on cards."""
     for name, column in game.columns.items():
         noun = words.plain(name)
         yield Entry(name, "card", column.type, noun, words.plural(noun))
@@ -124,7 +132,7 @@ def card_entries(game: g.Game) -> Iterator[Entry]:
 
 
 def forms(noun: g.Noun) -> tuple[str, str]:
-    """Singular and plural, as declared or by rule. A name that is a plural already stays one."""
+    """Return singular and plural, as declared or by rule. A name that is already plural remains unchanged."""
     if noun.counted:
         return noun.singular, noun.plural
     return noun.singular, noun.singular if words.is_plural(noun.singular) else words.plural(noun.singular)
@@ -149,21 +157,24 @@ def track_entry(track: g.Track) -> Entry:
 
 
 def with_kind(name: str, type_: g.Type) -> tuple[str, str]:
-    """`wanted` of a Suit: `wanted suit`; `lead-suit` stays."""
+    """Add the kind to the noun of a member track: `wanted` of a Suit is `wanted suit`; `lead-suit` remains."""
     noun, kind = words.plain(name), words.plain(str(type_.of)).lower()
     noun = noun if kind in noun else f"{noun} {kind}"
     return noun, words.plural(noun)
 
 
 def flag_entry(thing: g.Track | g.Define) -> Entry:
-    """A flag's noun form says it of one thing: `has folded`; of the table: `hearts are broken`."""
+    """Return the entry of a flag, as a predicate: `has folded`; for the table, a clause: `hearts are broken`."""
     noun = words.plain(thing.name)
     said = thing.noun.singular if thing.noun.called else said_by_name(noun, thing.subject)
     return Entry(thing.name, thing.subject, g.FLAG, noun, noun, verb=said)
 
 
 def said_by_name(noun: str, subject: str | None) -> str:
-    """What a flag says by its name alone: `uses the tall suit`, `is slowed`; of the table, only a whole clause."""
+    """Return the predicate made from the name of a flag: `uses the tall suit`, `is slowed`.
+
+    For the table, only a whole clause will do.
+    """
     if subject is None:
         return noun if words.AUXILIARY.search(noun) else ""
     verb = words.AUXILIARY.match(noun) or (" " in noun and words.is_plural(noun.split(" ")[0]))

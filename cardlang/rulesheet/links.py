@@ -1,4 +1,4 @@
-"""Links within a sheet: a name for each section, and the places in a text that mean a section."""
+"""Link the sections of a sheet: anchors, and references in texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ QUOTED = re.compile("(“[^”]+”)")
 
 
 def anchored(sections: Iterable[Section], taken: dict[str, int] | None = None) -> tuple[Section, ...]:
-    """The sections with their anchors: as code hosts make them from headings, each once. Lines and tables too."""
+    """Return the sections with unique anchors, made from headings as code hosts do. Lines and tables get anchors as
+    well."""
     taken = {} if taken is None else taken
     done = []
     for section in sections:
@@ -28,30 +29,30 @@ def anchored(sections: Iterable[Section], taken: dict[str, int] | None = None) -
 
 
 def named(block: Block, names: Iterator[str]) -> Block:
-    """A block whose lines have their anchors; a table has one for all that it lists."""
+    """Add anchors to the lines of a block; a table has one for all its rows."""
     if isinstance(block, Items):
         return evolve(block, items=lines(block.items, names))
     return evolve(block, anchor=next(names)) if isinstance(block, Table) else block
 
 
 def lines(items: Iterable[Item], names: Iterator[str]) -> tuple[Item, ...]:
-    """The items of a list and all within them with their anchors."""
+    """Add anchors to the items of a list and all items nested in them."""
     return tuple(evolve(item, anchor=next(names), items=lines(item.items, names)) for item in items)
 
 
 def slug(title: str) -> str:
-    """A title as an anchor: its letters with their marks, digits, and hyphens in place of blanks."""
+    """Convert a title to an anchor: its letters with their accents, digits, and hyphens for spaces."""
     kept = (char for char in harmless(title).lower()[:80] if char in "- _" or char.isalnum() or combining(char))
     return "".join(kept).replace(" ", "-")
 
 
 def combining(char: str) -> bool:
-    """Whether a sign is written on the letter before it: an accent, a vowel."""
+    """Return whether a character combines with the letter before it, such as an accent or vowel sign."""
     return unicodedata.category(char)[0] == "M"
 
 
 def unique(name: str, taken: dict[str, int]) -> str:
-    """The name, with a number behind it if it is taken."""
+    """Return the name, with a number appended if it is taken."""
     count = taken.get(name, 0)
     taken[name] = count + 1
     return f"{name}-{count}" if count else name
@@ -59,7 +60,7 @@ def unique(name: str, taken: dict[str, int]) -> str:
 
 @frozen
 class Links:
-    """The anchors of a sheet by the titles of its sections."""
+    """Anchors of a sheet by the titles of its sections."""
 
     anchors: dict[str, str]
 
@@ -71,13 +72,13 @@ class Links:
         return Links(anchors)
 
     def split(self, text: str) -> list[tuple[str, str]]:
-        """A text in parts, each with the anchor that it should lead to, or with an empty one."""
+        """Split a text into parts, with the anchors that they link to. A part without a link has an empty anchor."""
         parts = [part for part in QUOTED.split(text) if part]
         return [(part, self.anchors.get(part[1:-1], "") if part[0] == "“" else "") for part in parts]
 
 
 def every(sections: Iterable[Section]) -> Iterator[Section]:
-    """All sections, each before those within it."""
+    """Yield all sections in preorder."""
     for section in sections:
         yield section
         yield from every(section.sections)

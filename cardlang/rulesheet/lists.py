@@ -1,4 +1,4 @@
-"""Lists in English: ranked, counted, the first, the best."""
+"""Describe lists: sorting, counts, first items, best items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXTREMES = ("total", "highest", "lowest")
 
 
 def item_noun(type_: Type) -> str:
-    """One item of a list: `card`, `player`, `suit`."""
+    """Return the noun for an item of a list: `card`, `player`, `suit`."""
     if type_.tag == "member" and type_.of is not None:
         return kind_noun(type_.of)
     return type_.tag if type_.tag in ("card", "player", "number") else "one"
@@ -45,7 +45,7 @@ def ranked(expr: g.Sorted, scope: Scope) -> Noun:
 
 
 def key_noun(expr: g.Sorted, scope: Scope) -> str:
-    """What a list is ranked by, without its article."""
+    """Return the sort key of a list, without its article."""
     if expr.key is None or expr.var is None:
         return words.plain(str(expr.order))
     noun = phrase(expr.key, scope.testing(expr.var))
@@ -72,7 +72,7 @@ def agg(expr: g.Agg, scope: Scope) -> Noun:
 
 
 def count(base: Noun) -> Noun:
-    """How many there are in a list."""
+    """Describe the number of items in a list."""
     if base.entry is not None and base.entry.unit and base.owner is not None:
         return Noun(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
     items = base.items or f"of {base.text}"
@@ -83,7 +83,7 @@ def count(base: Noun) -> Noun:
 
 
 def arranged(function: str, base: Noun) -> Noun:
-    """`reverse`, `distinct` and `subsets`."""
+    """Describe `reverse`, `distinct` and `subsets`."""
     items = base.items or base.text
     if function == "reverse":
         return evolve(base, text=f"{base.cards} in reverse order", pile=False)
@@ -93,7 +93,7 @@ def arranged(function: str, base: Noun) -> Noun:
 
 
 def at_end(expr: g.Agg, scope: Scope) -> Noun:
-    """The first, last, top or bottom one, or several."""
+    """Describe the first, last, top or bottom item, or several."""
     items = bare(expr.list)
     if isinstance(items, g.MapEach) and expr.number is None:
         of_first = attribute_of_end(expr, items, scope)
@@ -111,7 +111,7 @@ def at_end(expr: g.Agg, scope: Scope) -> Noun:
 
 
 def end_text(function: str, base: Noun, one: str) -> str:
-    """`the top card of the deck`, `the first player`."""
+    """Return the wording of an item at an end: `the top card of the deck`, `the first player`."""
     if base.pile:
         place = base.within if function in ("first", "last") else f"of {base.text}"
         return f"the {function} {one} {place}"
@@ -121,7 +121,7 @@ def end_text(function: str, base: Noun, one: str) -> str:
 
 
 def end_of_order(expr: g.Agg, ranked: g.Sorted, scope: Scope) -> Noun | None:
-    """The first or last of cards put in order, best first: `the two highest cards in your hand by rank`."""
+    """Describe the first or last of sorted cards, best first: `the two highest cards in your hand by rank`."""
     base = phrase(ranked.list, scope)
     if item_type(base).tag != "card" or not base.items.startswith("cards "):
         return None
@@ -151,7 +151,8 @@ def several(expr: g.Agg, base: Noun, one: str, scope: Scope) -> Noun:
 
 
 def attribute_of_end(expr: g.Agg, each: g.MapEach, scope: Scope) -> Noun | None:
-    """`first of table's suit`: the suit of the first card in the play area."""
+    """Describe an attribute of an item at an end: `first of table's suit` is the suit of the first card in the play
+    area."""
     base = phrase(each.list, scope)
     entry = scope.lexicon.entry(each)
     if base.type.tag != "list" or entry is None or entry.pile:
@@ -161,7 +162,7 @@ def attribute_of_end(expr: g.Agg, each: g.MapEach, scope: Scope) -> Noun | None:
 
 
 def extreme(expr: g.Agg, scope: Scope) -> Noun:
-    """`total`, `highest`, `lowest`."""
+    """Describe `total`, `highest` and `lowest`."""
     items = bare(expr.list)
     if isinstance(items, g.Joined) and expr.function != "total":
         return of_several(expr.function, items, scope)
@@ -178,7 +179,7 @@ def extreme(expr: g.Agg, scope: Scope) -> Noun:
 
 
 def extreme_of_each(expr: g.Agg, each: g.MapEach, scope: Scope) -> Noun | None:
-    """`total of players' chips`: of what is declared, for each of several."""
+    """Describe an aggregate of an attribute: `total of players' chips`."""
     base, entry = phrase(each.list, scope), scope.lexicon.entry(each)
     if base.type.tag != "list" or base.tested or entry is None or entry.pile:
         return None
@@ -192,7 +193,7 @@ def extreme_of_each(expr: g.Agg, each: g.MapEach, scope: Scope) -> Noun | None:
 
 
 def of_several(function: str, joined: g.Joined, scope: Scope) -> Noun:
-    """The highest or lowest of some values; those that are not plain are told apart."""
+    """Describe the highest or lowest of some values, with special wordings for limits and sums."""
     items = [bare(item) for item in joined.items]
     nouns = [phrase(item, scope) for item in items]
     type_, first, last = item_type(nouns[0]), nouns[0].text, nouns[-1]
@@ -231,7 +232,7 @@ def at_random(expr: g.Agg, base: Noun, scope: Scope) -> Noun:
 
 
 def numbered(expr: g.Expr) -> int:
-    """How many numbers a list counts up from one; zero if it holds anything else."""
+    """Return the last number of a list that counts up from one; zero for any other list."""
     items = expr.items if isinstance(expr, g.Joined) else ()
     return len(items) if [figure(item) for item in items] == [*range(1, len(items) + 1)] else 0
 
@@ -251,14 +252,14 @@ def agg_by(expr: g.AggBy, scope: Scope) -> Noun:
 
 
 def outstanding(expr: g.AggBy, scope: Scope) -> tuple[str, str]:
-    """What the first of a list has or is: `the most chips`, `highest in strength`."""
+    """Return the verb and the superlative of the best item: `the most chips`, `highest in strength`."""
     if expr.key is None or expr.var is None:
         return "is", f"{expr.function} in {words.plain(str(expr.order))}"
     return "has", superlative(phrase(expr.key, scope.testing(expr.var)), expr.function)
 
 
 def superlative(key: Noun, function: str) -> str:
-    """The highest or lowest of such a value: `the most cards in their hand`, `the best strength`."""
+    """Return the superlative of a value: `the most cards in their hand`, `the best strength`."""
     if key.counted:
         return f"the {'most' if function == 'highest' else 'fewest'} {key.counted}"
     if key.entry is not None and key.entry.unit and key.type.tag == "number":
@@ -272,21 +273,21 @@ def superlative(key: Noun, function: str) -> str:
 
 @says(g.ReadRanking)
 def read(expr: g.ReadRanking, scope: Scope) -> Noun:
-    """The best reading of some cards."""
+    """Describe the best reading of some cards."""
     base, noun = phrase(expr.cards, scope), words.plain(expr.ranking)
     next_to = added_to(expr.ranking, phrase(expr.beside, scope), scope) if expr.beside is not None else ""
     return Noun(f"the best {noun} of {base.cards}{next_to}", expr.type, words.is_plural(noun))
 
 
 def added_to(ranking: str, beside: Noun, scope: Scope) -> str:
-    """Laying off: cards may also be added to the groups of another reading."""
+    """Describe laying off: cards may extend the groups of another reading."""
     groups = words.join([words.plural(rank.title) for rank in scope.lexicon.game.rankings[ranking].ranks])
     return f", where cards may also be added to the {groups} of {beside.text}"
 
 
 @says(g.Call)
 def call(expr: g.Call, scope: Scope) -> Noun:
-    """A definition: of the table, of somebody, or of some cards."""
+    """Describe a definition: of the table, of an owner, or of some cards."""
     entry = scope.lexicon.nouns[expr.define]
     if expr.of is None:
         return at_table(entry)

@@ -1,4 +1,4 @@
-"""Statements done by one after another, and what holds of all of them at once."""
+"""Describe loops over players and values, and sets of simultaneous changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cardlang.rulesheet.statements import Drafts, block, led, tells
 from cardlang.rulesheet.turns import felt
 
 Going = g.Each | g.Offer
-"""What is done by one after another: for each of `list`, from `start` on, where `condition`."""
+"""Loop over the items of `list`, from `start` around, if `condition` holds."""
 
 
 @tells(g.Each)
@@ -43,18 +43,18 @@ def each(stmt: g.Each, scope: Scope) -> Drafts:
 
 
 def by_everybody(stmt: g.Each, scope: Scope) -> bool:
-    """Whether all players do something, and it makes no difference who begins."""
+    """Return whether all players do the same, and the order does not matter."""
     plain = stmt.start is None and stmt.condition is None and not stmt.together and is_all(stmt.list)
     return plain and stmt.var.type.tag == "player" and not felt(stmt.body, scope.lexicon.game)
 
 
 def named(said: Going, scope: Scope) -> Noun | None:
-    """Among whom or what, if that is said; else it is about all of them."""
+    """Return the noun for the players or values of a loop; None if it is about all of them."""
     return None if is_all(said.list) else phrase(said.list, scope)
 
 
 def together(said: Going, scope: Scope) -> tuple[str, Scope]:
-    """All of some players at once, and the scope of the body."""
+    """Return the lead of a simultaneous choice, and the scope of the body."""
     among = named(said, scope)
     which, provided = whichever(said, True, scope)
     whom = f"{'all players' if among is None else among.text}{which}"
@@ -65,12 +65,12 @@ def together(said: Going, scope: Scope) -> tuple[str, Scope]:
 
 
 def to_each(said: Going, scope: Scope) -> Scope:
-    """The scope of what each of several players does: whoever it is, is addressed."""
+    """Return the scope of a loop body, which addresses the current player as `you`."""
     return scope.naming(said.var, YOU)
 
 
 def going(said: Going, scope: Scope, ordered: bool = True) -> tuple[str, Scope]:
-    """Who or what in turn, and the scope of the body. `ordered`: it matters with whom it begins."""
+    """Return the lead of a loop, and the scope of the body. `ordered`: the starting player matters."""
     whom, which, provided = goers(said, scope)
     if said.var.type.tag != "player":
         return f"for {whom}{provided}", scope.naming(said.var, Noun("it", said.var.type))
@@ -80,7 +80,7 @@ def going(said: Going, scope: Scope, ordered: bool = True) -> tuple[str, Scope]:
 
 
 def goers(said: Going, scope: Scope) -> tuple[str, str, str]:
-    """Each of whom or what; the relative clause in that, if there is one; what must hold besides."""
+    """Return the loop's `each …`, its relative clause, and any other condition."""
     one = kind_noun(said.var.name) if is_noun(said.var.name) else item_noun(said.var.type)
     head, among = f"each {one}", named(said, scope)
     if among is not None:
@@ -94,7 +94,10 @@ def goers(said: Going, scope: Scope) -> tuple[str, str, str]:
 
 
 def all_set(stmt: g.Each, scope: Scope) -> str:
-    """`each player: set your place to 0`: every player's place is now zero. Empty if it is anything else."""
+    """Describe a loop that sets a value of each player: `each player: set your place to 0`.
+
+    Return the empty string for any other loop.
+    """
     one = stmt.body[0] if len(stmt.body) == 1 else None
     if stmt.together or stmt.var.type.tag != "player" or not is_all(stmt.list) or stmt.start or stmt.condition:
         return ""
@@ -106,13 +109,15 @@ def all_set(stmt: g.Each, scope: Scope) -> str:
 
 
 def is_own(change: g.SetTrack, stmt: g.Each) -> bool:
-    """Whether a value of `your` own is set, of each in turn."""
+    """Return whether the current player's own value is set."""
     return change.of is not None and is_var(change.of, stmt.var) and is_you(change.of)
 
 
 def dealt(stmt: g.Each, scope: Scope) -> str:
-    """`each player: deal top 5 of deck to your hand`: so many cards from the deck to each of them. Empty if it is
-    anything else."""
+    """Describe a deal from the deck to each player; empty for any other loop.
+
+    An example is `each player: deal top 5 of deck to your hand`.
+    """
     one = stmt.body[0] if len(stmt.body) == 1 else None
     if stmt.together or stmt.var.type.tag != "player" or not isinstance(one, g.Move) or one.verb != "deal":
         return ""
@@ -129,17 +134,20 @@ def dealt(stmt: g.Each, scope: Scope) -> str:
 
 
 def is_plain(source: g.Expr) -> bool:
-    """Whether cards come from something that is the table's, or that has been named."""
+    """Return whether cards come from a zone or definition of the table, or from a variable."""
     source = bare(source)
     return isinstance(source, g.Var) or (isinstance(source, g.ZoneCards | g.Call) and source.of is None)
 
 
 def whichever(said: Going, several: bool, scope: Scope) -> tuple[str, str]:
-    """Which of them it is about, and what must hold besides. `several`: they are named in the plural."""
+    """Return the relative clause of a loop's condition, and any other condition.
+
+    `several`: the players or values are named in the plural.
+    """
     if said.condition is None:
         return "", ""
     about = clause(said.condition, scope.testing(said.var))
-    if said.var.type.tag == "player":  # whom the loop addresses is another one
+    if said.var.type.tag == "player":  # here, `you` is not the addressed player
         about = evolve(about, one=of_actor(about.one), many=of_actor(about.many))
     free = about.provided if about.one else about.text
     each = "if" if re.search(r"\btheir\b|\bits\b", free) else "as long as"
@@ -147,12 +155,12 @@ def whichever(said: Going, several: bool, scope: Scope) -> tuple[str, str]:
 
 
 def of_actor(text: str) -> str:
-    """A condition on those addressed that speaks of `you`, the one who carries out the step."""
+    """Replace `your` in a condition on the addressed players: it means the player who runs the step."""
     return re.sub(r"\byour\b", "the acting player's", text)
 
 
 def beginning(said: Going, scope: Scope) -> str:
-    """With whom it begins, where the rules say so or it is the others of somebody."""
+    """Return the starting player, if the rules give one or the loop is over a player's opponents."""
     if said.start is not None:
         return f", {starting(said.start, scope)}"
     match bare(said.list):
@@ -163,7 +171,7 @@ def beginning(said: Going, scope: Scope) -> str:
 
 
 def starting(start: g.Expr, scope: Scope) -> str:
-    """Where it begins: `clockwise from the dealer's left`. Whom the loop addresses is another one."""
+    """Return the start of a loop: `clockwise from the dealer's left`. The loop itself addresses another player."""
     who = phrase(start, scope)
     if who is YOU:
         return "starting with the player who carries this out"
@@ -174,7 +182,7 @@ def starting(start: g.Expr, scope: Scope) -> str:
 
 
 def at_once(stmt: g.Each, scope: Scope) -> str:
-    """`each player: set your folded to yes`: what holds of all of them from now on. Empty if they do more."""
+    """Describe a state of all players from now on: `each player: set your folded to yes`. Empty if they do more."""
     one = stmt.body[0] if len(stmt.body) == 1 else None
     if stmt.together or stmt.start is not None or stmt.var.type.tag != "player":
         return ""

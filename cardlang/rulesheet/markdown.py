@@ -1,4 +1,4 @@
-"""A rule sheet as plain Markdown."""
+"""Render a rule sheet as plain Markdown."""
 
 from __future__ import annotations
 
@@ -31,23 +31,25 @@ AT_START = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
 
 
 def escape(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Escape a text for Markdown."""
     return escape_piece(harmless(text))
 
 
 def escape_piece(text: str) -> str:
-    """A piece of a harmless text; spaces at its ends stay."""
+    """Escape a piece of a sanitised text. Spaces at its ends remain."""
     return ENTITY.sub("&amp;", SPECIAL.sub(r"\\\1", text))
 
 
 def start(text: str) -> str:
-    """Escaped text at the start of a line, where it must not become a list or a heading."""
+    """Escape the start of a line, so that it does not become a list or a heading."""
     return AT_START.sub(lambda m: m[1] + m[2][:-1] + "\\" + m[2][-1], text)
 
 
 def render(sheet: RuleSheet, at_table: bool = False) -> str:
-    """The whole sheet. `at_table`: to be read beside the table, with examples set apart as quotations, and without
-    what tells one print from another."""
+    """Return the whole sheet as Markdown.
+
+    `at_table`: for reading next to the table on screen, with examples as quotations, and without the edition.
+    """
     lines = [f"# {escape(sheet.title)}", ""]
     if sheet.pitch:
         lines += [f"*{escape(sheet.pitch)}*", ""]
@@ -62,11 +64,11 @@ def render(sheet: RuleSheet, at_table: bool = False) -> str:
 
 @frozen
 class Page:
-    """What renders the parts of a sheet."""
+    """Markdown renderer for the parts of a sheet."""
 
     links: Links
     quoting: bool = False
-    """Examples are set apart as quotations."""
+    """True if examples are quotations."""
 
     def section(self, section: Section, level: int) -> list[str]:
         lines = [f"{'#' * min(level, 6)} {escape(section.title)}"]
@@ -97,13 +99,13 @@ class Page:
                 return [f"- {escape(term)}: {', '.join(map(link, places))}" for term, places in block.entries]
 
     def example(self, story: Story) -> list[str]:
-        """An example, as it stands between the rules."""
+        """Render an example between the rules."""
         if not self.quoting:
             return self.story(story)
         return [f"> {line}".rstrip() for line in self.story(evolve(story, title=f"Example: {story.title}"))]
 
     def story(self, story: Story) -> list[str]:
-        """An example: its title and what it tells, in paragraphs and numbered lines."""
+        """Render an example: its title and its passages, as paragraphs and numbered lines."""
         lines = [f"**{escape(story.title)}.**"]
         numbered = False
         for passage in story.passages:
@@ -122,12 +124,12 @@ class Page:
         return lines
 
     def linked(self, text: str) -> str:
-        """A generated text with links to the sections that it names."""
+        """Render a generated text, with links to the sections that it names."""
         parts = self.links.split(harmless(text))
         return "".join(f"[{escape_piece(part)}](#{anchor})" if anchor else escape_piece(part) for part, anchor in parts)
 
     def both(self, text: str, words: str) -> str:
-        """A generated sentence and the author's words beside it."""
+        """Join a generated sentence and the author's text on it."""
         return " ".join(part for part in (self.linked(text), f"*{escape(words)}*" if words else "") if part)
 
     def items(self, items: tuple[Item, ...], bullets: bool, indent: str) -> list[str]:
@@ -148,7 +150,7 @@ class Page:
 
 
 def pictured(picture: Picture) -> list[str]:
-    """What a picture shows, in words."""
+    """Render the descriptions of a picture."""
     said = (f"{panel.caption}: {panel.says}" if panel.caption else panel.says for panel in picture.panels)
     return [" ".join(f"*{escape(each)}*" for each in said)]
 
@@ -158,7 +160,7 @@ def link(place: Place) -> str:
 
 
 def table(table: Table) -> list[str]:
-    """A table; cards that other formats draw are named."""
+    """Render a table. It names the cards that other formats draw."""
     cells = [tuple(map(escape, row)) for row in table.rows]
     if table.hands:
         at = table.before

@@ -1,4 +1,7 @@
-"""The rule sheet as a value, free of any format. All texts are plain text; cards and symbols are what they show."""
+"""Define the rule sheet as a value, independent of the output format.
+
+All texts are plain text; cards and symbols are stored by content.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from cardlang.drawing import Look, Mark
 
 @frozen
 class Hand:
-    """Some cards to be drawn. `label`: what they are."""
+    """Cards to draw. `label`: their caption."""
 
     cards: tuple[Look, ...]
     label: str = ""
@@ -17,9 +20,13 @@ class Hand:
 
 @frozen
 class Join:
-    """What the joining of drafts has to know of one. `act`: it tells the reader to do something. `step`: it only names
-    a part of the game that comes now. `mark`: it leads what is within it, with this mark between. `everybody`: what is
-    within it is done by everybody, in whatever order."""
+    """Properties of a draft that aggregation needs.
+
+    - `act`: it asks the reader to act.
+    - `step`: it only names the next part of the game.
+    - `mark`: it is a lead, and this mark separates it from its content.
+    - `everybody`: its content applies to all players, in any order.
+    """
 
     act: bool = False
     step: bool = False
@@ -29,11 +36,14 @@ class Join:
 
 @frozen
 class Item:
-    """One instruction, option or definition. `title`: the name of what it explains. `words`: the author's,
-    beside the generated `text`. `items`: what belongs to it; `bullets` if their order does not matter.
-    `marks`: symbols that are explained beside it. `story`: the example that stands under it; without passages, its
-    title alone, as long as nobody has told it. `shown`: tables and pictures under it. `join`: how it is joined with
-    others, as long as it is a draft. `anchor`: its own name within the sheet, for the page on which it stands."""
+    """One instruction, option or definition.
+
+    - `title`: the name of the explained term. `text` is generated, `words` is the author's text after it.
+    - `items`: nested items; `bullets` if their order does not matter.
+    - `marks`: symbols explained next to it. `shown`: tables and pictures under it.
+    - `story`: the example under it. Before placement, the example has no passages, only its title.
+    - `join`: rules for aggregation, in drafts only. `anchor`: unique within the sheet, for links.
+    """
 
     text: str
     words: str = ""
@@ -48,7 +58,7 @@ class Item:
 
     @property
     def heading(self) -> str:
-        """The title as it stands before what explains it."""
+        """Title, with a colon if an explanation follows."""
         return f"{self.title}:" if self.text or self.words or self.items else self.title
 
 
@@ -59,10 +69,10 @@ class Paragraph:
 
 
 WORDS_USED = Paragraph("Words used here:")
-"""What leads to the terms that a section is the first to need."""
+"""Lead of the terms that a section is the first to need."""
 
 KEPT = Paragraph("Keep track of:")
-"""What leads to what players keep track of."""
+"""Lead of the tracks that players keep."""
 
 
 @frozen
@@ -75,8 +85,11 @@ class Items:
 
 @frozen
 class Table:
-    """`title`: what it shows; empty for one that stands under the line that says it. `hands`: for each row the cards
-    that are drawn in a column without cells; so many columns stand `before` it. `anchor`: as an item's."""
+    """A table. `title`: its caption; empty if the line before it introduces the table.
+
+    `hands`: for each row, the cards to draw in a column without cells. That column comes after `before` columns.
+    `anchor`: as for an item.
+    """
 
     title: str
     head: tuple[str, ...]
@@ -94,8 +107,11 @@ class Question:
 
 @frozen
 class Lying:
-    """A place with the cards that lie there: in a `pile`, a `row` or a `fan` (its `form`), the one on top or the first
-    before the others; face down, if they are `hidden`. `label`: stands on it."""
+    """A zone with its cards.
+
+    `form`: a `pile`, a `row` or a `fan`. The top or first card comes first. `hidden`: face down. `label`: a string on
+    top.
+    """
 
     name: str
     form: str
@@ -106,7 +122,7 @@ class Lying:
 
 @frozen
 class Panel:
-    """A drawing: SVG without ids, so many millimetres wide in print. `says`: what it shows, in words."""
+    """A drawing: SVG without ids. `width`: in millimetres, for print. `says`: its description in words."""
 
     svg: str
     width: float
@@ -116,15 +132,18 @@ class Panel:
 
 @frozen
 class Picture:
-    """Drawings that stand beside each other, as far as there is room."""
+    """Drawings in a row, as far as there is room."""
 
     panels: tuple[Panel, ...]
 
 
 @frozen
 class Told:
-    """A passage of an example, and what is drawn under it: hands, or a picture. `line`: its number, if it is one of
-    several lines, and `title` what it is called. `named`: the text says what the hands are."""
+    """A passage of an example, with hands or a picture under it.
+
+    `line`: its number, if it is one of several lines. `title`: its name. `named`: the text already identifies the
+    hands.
+    """
 
     text: str
     hands: tuple[Hand, ...] = ()
@@ -136,7 +155,7 @@ class Told:
 
 @frozen
 class Story:
-    """A worked example, told in passages."""
+    """A worked example, in passages."""
 
     title: str
     passages: tuple[Told, ...]
@@ -144,9 +163,12 @@ class Story:
 
 @frozen
 class Spot:
-    """A place for cards. `whose`: one for each of these; empty for the table. `owners`: their names, if they are the
-    members of a kind. `seen`: by `everyone`, `owner`, `others` or `nobody`. `single`: it holds one card. `lies`: how
-    its cards lie, if the game says so: `in a row`. `note`: what a plan cannot show."""
+    """A zone for the plan of the table.
+
+    - `whose`: the kind of owner, one zone each; empty for the table. `owners`: their names, for members of a kind.
+    - `seen`: by `everyone`, `owner`, `others` or `nobody`. `single`: it holds one card.
+    - `lies`: the arrangement of its cards, if the game gives one: `in a row`. `note`: text that a plan cannot show.
+    """
 
     name: str
     whose: str
@@ -167,7 +189,7 @@ VIEWERS = {
 
 @frozen
 class Plan:
-    """A plan of the table: a picture and `notes`, or a `table` that says the same in words."""
+    """A plan of the table: a picture and `notes`, or an equivalent `table`."""
 
     spots: tuple[Spot, ...]
 
@@ -188,7 +210,7 @@ class Plan:
 
 @frozen
 class Place:
-    """The title and the anchor of a section; `at`: the anchor of the line that is meant, or the section's again."""
+    """Title and anchor of a section. `at`: the anchor of the line meant, or the section's again."""
 
     title: str
     anchor: str
@@ -196,7 +218,7 @@ class Place:
 
 
 Entry = tuple[str, tuple[Place, ...]]
-"""A term, with the section that explains it and those that use it."""
+"""A term, with the sections that explain and use it."""
 
 
 @frozen
@@ -211,8 +233,10 @@ Block = Paragraph | Items | Table | Question | Story | Picture | Plan | Terms
 
 @frozen
 class Section:
-    """`anchor`: its own name within the sheet, for links. `terms`: what the index leads to it for, besides what it
-    lists."""
+    """A section. `anchor`: unique within the sheet, for links.
+
+    `terms`: index entries for this section, in addition to the items that it lists.
+    """
 
     title: str
     blocks: tuple[Block, ...] = ()
@@ -223,8 +247,11 @@ class Section:
 
 @frozen
 class RuleSheet:
-    """`pitch`: what the game says of itself. `facts`: players, ages, time. `version`: the checksum of the game's
-    text; `date`: when it was last changed, if known. `aid`: it is a player aid, for one page."""
+    """A rule sheet. `pitch`: the game's description of itself. `facts`: players, ages, time.
+
+    `version`: the checksum of the game's source; `date`: of its last change, if known. `aid`: it is a player aid, for
+    one page.
+    """
 
     title: str
     pitch: str

@@ -1,4 +1,4 @@
-"""Moving, shuffling and showing cards, and picking those that are moved."""
+"""Describe moves, shuffles, reveals, and choices of cards to move."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cardlang.rulesheet.parts import bare, is_number
 from cardlang.rulesheet.statements import done_by, says
 
 AT_SINGLE = {"place": "in", "move": "to"}
-"""What stands before a place for one card, if it is not `as`."""
+"""Prepositions before a single-card slot, if not `as`."""
 
 
-# ---------------------------------------------------------------- where to, and what
+# ---------------------------------------------------------------- destinations and cards
 def place(verb: str, to: g.Place, scope: Scope) -> str:
-    """Where cards go: `to your hand`, `as the Tall Card`."""
+    """Return the destination of cards: `to your hand`, `as the Tall Card`."""
     noun = nouns.place(to, scope)
     single = noun.type.tag == "card" or (noun.entry is not None and not noun.pile)
     if noun.entry is not None and noun.entry.zone and noun.entry.unit and verb in ("place", "put"):
@@ -33,24 +33,25 @@ def place(verb: str, to: g.Place, scope: Scope) -> str:
 
 
 def of_many(noun: Noun) -> bool:
-    """Whether these are the piles of several owners, to which cards go one at a time."""
+    """Return whether a noun is the piles of several owners, which get cards one at a time."""
     return noun.pile and noun.entry is not None and noun.entry.subject is not None and noun.owner is None
 
 
 def moved(what: str, to: str) -> str:
-    """What is moved and to where; the other way round where a relative clause makes it long."""
+    """Join the cards of a move and its destination. If a relative clause makes the cards long, the destination goes
+    first."""
     return f"{to} {what}" if re.search(r" (that|whose|who|other than) ", what) else f"{what} {to}"
 
 
 def so_many(number: g.Expr, scope: Scope) -> str:
-    """`two cards`, `as many cards as the hand size`, `as many cards as there are players`."""
+    """Return a number of cards: `two cards`, `as many cards as the hand size`, `as many cards as there are players`."""
     count = phrase(number, scope)
     if is_number(number):
         return words.of_number("card", count.text)
     return f"as many cards as {f'there are {count.counted}' if count.counted else count.text}"
 
 
-# ---------------------------------------------------------------- moving
+# ---------------------------------------------------------------- moves
 @says(g.Move)
 def move(stmt: g.Move, scope: Scope) -> str:
     told = until_full(stmt, scope) or dealt_out(stmt, scope)
@@ -62,7 +63,7 @@ def move(stmt: g.Move, scope: Scope) -> str:
 
 
 def moving(stmt: g.Move, what: str, scope: Scope) -> str:
-    """That these cards are moved as the statement says."""
+    """Describe a move of these cards."""
     if stmt.end == "under":
         return f"{stmt.verb} {what} under {nouns.place(stmt.to, scope).text}"
     verb = "turn up" if stmt.verb == "turn" else stmt.verb
@@ -71,7 +72,7 @@ def moving(stmt: g.Move, what: str, scope: Scope) -> str:
 
 
 def several(what: g.Expr, scope: Scope) -> str:
-    """So many cards from one end of a list: where a value of the game says how many, or where the list is ranked."""
+    """Describe cards from one end of a list, if a value of the game gives their number or the list is sorted."""
     what = bare(what)
     if not (isinstance(what, g.Agg) and what.function in ENDS and what.number is not None):
         return ""
@@ -86,13 +87,13 @@ def several(what: g.Expr, scope: Scope) -> str:
 
 
 def best_first(function: str, ranked: g.Sorted, scope: Scope) -> str:
-    """With which cards of a ranked list one begins: `the highest in rank`."""
+    """Return the first cards of a sorted list: `the highest in rank`."""
     ends = ("best", "worst") if ranked.order is not None else ("highest", "lowest")
     return f"the {ends[function in ('last', 'bottom')]} in {key_noun(ranked, scope)}"
 
 
 def dealt_out(stmt: g.Move, scope: Scope) -> str:
-    """`deal deck to players' hand`: a deal of one card at a time."""
+    """Describe a deal of one card at a time: `deal deck to players' hand`."""
     to = nouns.place(stmt.to, scope)
     if not of_many(to) or stmt.to.of is None or to.entry is None or stmt.end != "top":
         return ""
@@ -112,7 +113,7 @@ def dealt_out(stmt: g.Move, scope: Scope) -> str:
 
 
 def shared(what: g.Expr, owners: Noun, scope: Scope) -> str:
-    """`top (2 * count of players) of deck`: two cards from the deck for each of these players."""
+    """Describe each player's share of a deal: `top (2 * count of players) of deck` is two cards from the deck."""
     what = bare(what)
     if not (isinstance(what, g.Agg) and what.function == "top" and what.number is not None):
         return ""
@@ -125,12 +126,12 @@ def shared(what: g.Expr, owners: Noun, scope: Scope) -> str:
 
 
 def one_at(expr: g.Expr | g.Stmt) -> g.Expr:
-    """The number one, as if it were written there."""
+    """Return the number one as an expression."""
     return g.Const(g.NUMBER, expr.span, 1)
 
 
 def until_full(stmt: g.Move, scope: Scope) -> str:
-    """`draw top (5 - count of your hand) of deck to your hand`: draw until there are five."""
+    """Describe drawing up to a hand size: `draw top (5 - count of your hand) of deck to your hand`."""
     what = bare(stmt.what)
     lack = what.number if isinstance(what, g.Agg) and what.function in ENDS else None
     if not isinstance(what, g.Agg) or not isinstance(lack, g.Arith):
@@ -163,9 +164,9 @@ def reveal(stmt: g.Reveal, scope: Scope) -> str:
     return f"show {phrase(stmt.cards, scope).text} to {to}"
 
 
-# ---------------------------------------------------------------- picking
+# ---------------------------------------------------------------- picks
 def acting(who: Noun, may: bool, act: str) -> str:
-    """An act of the player addressed (imperative) or of somebody else."""
+    """Return an act of the addressed player (imperative) or of another one."""
     return f"{who.text} may {act}" if may else done_by(who, act)
 
 
@@ -180,7 +181,7 @@ def pick(stmt: g.Pick, scope: Scope) -> str:
 
 
 def picked(stmt: g.Pick, scope: Scope) -> tuple[str, str]:
-    """What is picked, and how many where that has to be said behind it."""
+    """Return the picked cards, and the limit on their number if it goes at the end."""
     limit = down_to(stmt, scope)
     many, one = ("", False) if limit else simple_count(stmt, scope)
     limit = limit or ("" if many else f", {bounds(stmt, scope)}")
@@ -199,12 +200,12 @@ Counted = g.Pick | g.Choose
 
 
 def is_exact(stmt: Counted) -> bool:
-    """Whether only one number may be chosen: it is written once."""
+    """Return whether only one number is allowed, which is written once."""
     return stmt.low is not None and stmt.high is not None and stmt.low.span == stmt.high.span
 
 
 def simple_count(stmt: Counted, scope: Scope) -> tuple[str, bool]:
-    """The number in words and whether it is one; empty if it takes more than numbers to say."""
+    """Return the number in words, and whether it is one; empty if it needs more than numbers."""
     if stmt.high is None:
         return "any number of", False
     if not all(bound is None or is_number(bound) for bound in (stmt.low, stmt.high)):
@@ -219,7 +220,7 @@ def simple_count(stmt: Counted, scope: Scope) -> tuple[str, bool]:
 
 
 def bounds(stmt: Counted, scope: Scope) -> str:
-    """How many, where that is a value of the game."""
+    """Return the limits on a number that is a value of the game."""
     assert stmt.high is not None
     high = phrase(stmt.high, scope)
     if is_exact(stmt):
@@ -229,7 +230,7 @@ def bounds(stmt: Counted, scope: Scope) -> str:
 
 
 def down_to(stmt: g.Pick, scope: Scope) -> str:
-    """`count of your hand - limit from your hand`: down to the limit."""
+    """Describe discarding down to a limit: `count of your hand - limit from your hand`."""
     many = stmt.low
     if not (is_exact(stmt) and isinstance(many, g.Arith) and many.operator == "-"):
         return ""

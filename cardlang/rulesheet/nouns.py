@@ -1,4 +1,4 @@
-"""Values in English: names, what belongs to whom, numbers, texts, cards, sums."""
+"""Describe values as noun phrases: names, owners, numbers, texts, cards."""
 
 from __future__ import annotations
 
@@ -25,19 +25,22 @@ def is_list(noun: Noun) -> bool:
     return noun.type.tag == "list"
 
 
-# ---------------------------------------------------------------- what belongs to whom
+# ---------------------------------------------------------------- owners
 def genitive(owner: Noun, noun: str) -> str:
-    """`your hand`, `the declarer's team's points`, `the hands of the players who have not folded`."""
+    """Return a noun with its owner: `your hand`, `the declarer's team's points`.
+
+    After a long owner: `the hands of the players who have not folded`.
+    """
     return f"the {noun} of {owner.cards}" if is_long(owner.cards) else f"{owner.of} {noun}"
 
 
 def is_long(owner: str) -> bool:
-    """Whether `of` tells better whose something is: after a relative clause, after a chain of possessives."""
+    """Return whether an owner needs `of`, because it has a relative clause or several possessives."""
     return bool(COMPLEX.search(owner) or (POSSESSIVE.search(owner) and not SHORT.fullmatch(owner)))
 
 
 def of_tested(owner: Noun, noun: str) -> tuple[str, str]:
-    """How the thing relates to the thing tested: `whose` noun."""
+    """Return the relation of a noun to the tested object, and its noun after `whose`."""
     if owner.tested == "self":
         return "of", noun
     if owner.tested == "of":
@@ -46,7 +49,7 @@ def of_tested(owner: Noun, noun: str) -> tuple[str, str]:
 
 
 def owned(owner: Noun, entry: Entry) -> Noun:
-    """Something declared, of its owner or owners."""
+    """Return the noun of a declaration with its owner or owners."""
     if is_list(owner):
         return of_all(owner, entry)
     text = genitive(owner, entry.noun)
@@ -55,17 +58,17 @@ def owned(owner: Noun, entry: Entry) -> Noun:
 
 
 def takes_plural(entry: Entry) -> bool:
-    """Whether a declared thing takes a plural verb. (`Books` of cards is still one place.)"""
+    """Return whether a declaration takes a plural verb. (`Books` of cards is still one zone.)"""
     return entry.unit or (not entry.zone and words.is_plural(entry.noun))
 
 
 def placed(noun: Noun) -> Noun:
-    """A place for cards with what it holds."""
+    """Add the cards of a zone to its noun."""
     return evolve(noun, items=f"cards {noun.within}") if noun.pile else noun
 
 
 def of_all(owner: Noun, entry: Entry) -> Noun:
-    """The same thing of each of several owners."""
+    """Return the noun of a declaration of several owners."""
     of_cards = item_type(owner).tag == "card"
     text = f"the {entry.plural} of {owner.cards}" if of_cards else genitive(owner, entry.plural)
     inner = entry.type.item if entry.type.tag == "list" and entry.type.item else entry.type
@@ -76,7 +79,7 @@ def of_all(owner: Noun, entry: Entry) -> Noun:
 
 
 def at_table(entry: Entry) -> Noun:
-    """Something that belongs to the table."""
+    """Return the noun of a declaration of the table."""
     text = f"the {entry.noun}"
     items = entry.plural if entry.type.tag == "list" else ""
     noun = Noun(text, entry.type, takes_plural(entry), "", "", items, entry.pile, None, entry)
@@ -84,7 +87,7 @@ def at_table(entry: Entry) -> Noun:
 
 
 def built_in(owner: Noun, name: str, type_: g.Type) -> Noun:
-    """An attribute that the language gives (`left`, `others`, `owner`, …)."""
+    """Return the noun of a builtin attribute (`left`, `others`, `owner`, …)."""
     if name == "title":
         return evolve(owner, type=TEXT)
     if name in ("left", "right"):
@@ -102,7 +105,7 @@ def built_in(owner: Noun, name: str, type_: g.Type) -> Noun:
 
 
 def size(owner: Noun) -> Noun:
-    """How many a list holds."""
+    """Return the noun for the size of a list."""
     if owner.tested:
         return Noun("its size", NUMBER, False, "of", "size")
     if item_type(owner).tag == "list":
@@ -146,18 +149,18 @@ def variable(expr: g.Var, scope: Scope) -> Noun:
 
 @says(g.TrackValue, g.ZoneCards)
 def of_somebody(expr: g.TrackValue | g.ZoneCards | g.Place, scope: Scope) -> Noun:
-    """What belongs to the table or to somebody."""
+    """Describe a zone or track of the table or of an owner."""
     entry = scope.lexicon.nouns[expr.track if isinstance(expr, g.TrackValue) else expr.zone]
     return at_table(entry) if expr.of is None else owned(owner(expr.of, scope), entry)
 
 
 def place(to: g.Place, scope: Scope) -> Noun:
-    """Where cards go."""
+    """Return the noun of the destination of cards."""
     return of_somebody(to, scope)
 
 
 def target(stmt: g.SetTrack, scope: Scope) -> Noun:
-    """What a statement changes."""
+    """Return the noun of the track that a statement changes."""
     entry = scope.lexicon.nouns[stmt.track]
     return at_table(entry) if stmt.of is None else owned(owner(stmt.of, scope), entry)
 
@@ -177,12 +180,12 @@ def builtin(expr: g.Builtin, scope: Scope) -> Noun:
 
 @says(g.MapEach)
 def of_each(expr: g.MapEach, scope: Scope) -> Noun:
-    """The same of each of several: what is said of one, of all of them."""
+    """Describe an attribute of several objects, with the list in place of one object."""
     return phrase(expr.value, scope.naming(expr.var, phrase(expr.list, scope)))
 
 
 def owner(expr: g.Expr, scope: Scope) -> Noun:
-    """Whose it is. In a definition about a card, that card's rank is `its rank`, unless other cards are near."""
+    """Return the noun of an owner. In a definition about a card, that card is `it`, unless other cards are near."""
     noun = phrase(expr, scope)
     alike = [level.noun for level in scope.levels if level.noun.type.tag == noun.type.tag]
     definition = len(alike) == 1 and alike[0].text == "it" and not alike[0].tested
@@ -212,12 +215,12 @@ def answered(expr: g.Target, scope: Scope) -> Noun:
 
 
 def kind_noun(name: str) -> str:
-    """A kind in a sentence: `suit`."""
+    """Return the noun of a kind within a sentence: `suit`."""
     return words.plain(name).lower()
 
 
 def set_noun(name: str, lexicon: Lexicon) -> str:
-    """One card of a set: `Dragon`, `Stopping card`; just `card`, if the game has no other set."""
+    """Return the noun for one card of a set: `Dragon`, `Stopping card`; `card` if the game has only one set."""
     if [*lexicon.game.sets] == [name]:
         return "card"
     noun = words.plain(name)
@@ -231,7 +234,7 @@ def constant(expr: g.Const, scope: Scope) -> Noun:
 
 
 def written(type_: g.Type, value: object, scope: Scope) -> str:
-    """A known value: `yes`, `nobody`, `three`, `Hearts`, `“Plum”`."""
+    """Write out a known value: `yes`, `nobody`, `three`, `Hearts`, `“Plum”`."""
     if value is None:
         return "nobody" if type_.tag == "player" else "nothing"
     match type_.tag, value:
@@ -259,12 +262,12 @@ Faces = tuple[int, ...]
 
 
 def cards(faces: Faces, scope: Scope) -> str:
-    """The cards by their titles, in the order written."""
+    """Return the titles of cards, in the order written."""
     return several([scope.lexicon.game.faces[face].title for face in faces]) or "no cards"
 
 
 def from_top(faces: Faces, entry: Entry | None, scope: Scope) -> Faces:
-    """The cards in the order of a list: from the top down in a stack in which that makes a difference."""
+    """Return cards in reading order: from the top down in a stack whose order matters."""
     return faces[::-1] if is_stack(faces, entry, scope) else faces
 
 
@@ -273,6 +276,6 @@ def is_stack(faces: Faces, entry: Entry | None, scope: Scope) -> bool:
 
 
 def listed(faces: Faces, entry: Entry | None, scope: Scope) -> str:
-    """What a place holds: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
+    """Describe the cards of a zone: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
     said = cards(from_top(faces, entry, scope), scope)
     return f"(from the top) {said}" if is_stack(faces, entry, scope) else said

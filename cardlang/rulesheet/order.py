@@ -1,5 +1,7 @@
-"""The second stage of a sheet: the order in which one learns a game. What it is about and how one wins, a first picture
-of the table, a turn, the exceptions, the cards and ranks; at last what one looks up."""
+"""Order the sections for learning the game, the second stage.
+
+The order: goal, contents, table, a turn, exceptions, cards and ranks; reference sections come last.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,21 @@ ORDER = (
     "More examples",
     "Index",
 )
-"""The titles of the sections of a sheet. Rankings and chapters, which each game titles itself, stand with the terms."""
+"""Titles of the sections of a sheet. Rankings and chapters, with titles from the game, go with the terms."""
 
 
 def place(section: Section) -> int:
-    """Where a section stands among all that there may be."""
+    """Return the position of a section in `ORDER`."""
     return ORDER.index(section.title if section.title in ORDER else "Terms")
 
 
 def arranged(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """The sections in the order in which they are read. Those of one place stay as they come."""
+    """Sort the sections into reading order. The sort is stable."""
     return tuple(sorted(sections, key=place))
 
 
 def in_time(sections: Iterable[Section], course: str) -> Iterator[Section]:
-    """The sections; what the step that carries out all others, `course`, tells under headings comes behind these."""
+    """Yield the sections. Subsections of the main step, `course`, move after its sibling sections."""
     for section in sections:
         first = next((each for each in section.sections if each.title == course), None)
         if first is None:

@@ -1,4 +1,4 @@
-"""What lies in the parts of a game: values as their authors wrote them, parts and names in the order of the text."""
+"""Helpers for expressions: unwrap conversions, find nested parts and names in source order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardlang.game.walking import Part, children, parts_of
 
 
 def bare(expr: g.Expr) -> g.Expr:
-    """A value without what only turns it into another type: a list of one, what a member is worth."""
+    """Unwrap an expression from type conversions: a list of one, the worth of a member."""
     match expr:
         case g.Worth(value=value) | g.Joined(items=(value,)):
             return bare(value)
@@ -25,13 +25,13 @@ def is_var(expr: g.Expr, var: g.Var) -> bool:
 
 
 def is_number(expr: g.Expr | None) -> bool:
-    """Whether a number is written out."""
+    """Return whether an expression is a literal number that is not negative."""
     known = None if expr is None else figure(expr)
     return known is not None and known >= 0
 
 
 def figure(expr: g.Expr) -> int | Fraction | None:
-    """A number that is known; None for anything else."""
+    """Return the value of a literal number; None for other expressions."""
     match bare(expr):
         case g.Const(type=g.Type(tag="number"), value=int() | Fraction() as value):
             return value
@@ -43,22 +43,22 @@ def is_absent(expr: g.Expr) -> bool:
 
 
 def truth(expr: g.Expr | None) -> bool | None:
-    """What `yes` and `no` mean; None for anything else."""
+    """Return the value of `yes` and `no`; None for other expressions."""
     return bool(expr.value) if isinstance(expr, g.Const) and expr.type.tag == "flag" else None
 
 
 def is_that(expr: g.Expr) -> bool:
-    """`that card`, `that Suit`."""
+    """Return whether an expression is `that card`, `that Suit`."""
     return isinstance(expr, g.Var) and expr.name.startswith("that ")
 
 
 def is_you(expr: g.Expr | None) -> bool:
-    """`you` and `your …`."""
+    """Return whether an expression is `you`, as in `your …`."""
     return isinstance(expr, g.Var) and expr.name == "you"
 
 
 def owner_of(expr: g.Expr) -> g.Expr | None:
-    """Whose something is."""
+    """Return the owner in an expression, if any."""
     match expr:
         case g.TrackValue(of=of) | g.ZoneCards(of=of) | g.Call(of=of) | g.Builtin(of=of):
             return of
@@ -68,8 +68,10 @@ def owner_of(expr: g.Expr) -> g.Expr | None:
 
 
 def name_of(expr: g.Expr) -> str:
-    """What a value is called: the name of a track, a zone, a definition, a column; empty if it has none. Of each of
-    several: what that of one is called."""
+    """Return the name of the track, zone, definition or column that an expression reads; empty if there is none.
+
+    For an attribute of several objects, return its name.
+    """
     match expr:
         case g.TrackValue(track=name) | g.ZoneCards(zone=name) | g.Call(define=name) | g.BorneCall(define=name):
             return name
@@ -80,23 +82,22 @@ def name_of(expr: g.Expr) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- everything within
+# ---------------------------------------------------------------- traversal
 def parts_in(value: object) -> Iterator[Part]:
-    """A part or a tuple of parts and all within them, each before those within it, in the order of the text."""
+    """Yield a part or a tuple of parts and all their descendants, in preorder and source order."""
     for part in parts_of(value):
         yield part
         yield from parts_in(tuple(in_order(part)))
 
 
 def in_order(part: Part) -> list[Part]:
-    """What lies directly in a part: an amount is written before that to which it is added."""
+    """Return the children of a part in source order: in `add`, the amount comes before the target."""
     found = children(part)
     return found[::-1] if isinstance(part, g.SetTrack) and part.operator != "=" else found
 
 
 def names_in(value: object) -> Iterator[str]:
-    """The names of nouns, orders and rankings in a part or a tuple of parts, in the order of the text: that of an owner
-    before that of what it owns."""
+    """Yield the names of nouns, orders and rankings in some parts, in source order, owners before properties."""
     for part in parts_of(value):
         before, after = names_of(part)
         yield from before
@@ -105,7 +106,7 @@ def names_in(value: object) -> Iterator[str]:
 
 
 def names_of(part: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names that a part itself mentions: before those within it, and after."""
+    """Return the names that a part itself mentions: those before its children, and those after."""
     match part:
         case g.ReadRanking(ranking=name) | g.SetCards(set=name) | g.Members(kind=name):
             return (name,), ()

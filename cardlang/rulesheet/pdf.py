@@ -1,4 +1,4 @@
-"""A rule sheet as a tagged PDF, set by typst."""
+"""Render a rule sheet as tagged PDF with Typst."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from cardlang.rulesheet.typst_source import quote_piece, source
 
 NOT_SHOWN = re.compile(r'the text `"([^`]*)"` could not be displayed')
 ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}")
-"""How typst writes what cannot be seen."""
+"""Typst's notation for invisible characters."""
 STANDARD: Final = "ua-1"
-"""Accessible: tags, a title, alternative texts. The fonts are embedded in any case."""
+"""Standard for accessible PDF: tags, a title, alternative texts. The fonts are always embedded."""
 
 
 def render(sheet: RuleSheet, paper: str = "a4") -> bytes:
-    """The sheet as PDF. `paper`: `a4` or `letter`."""
+    """Return the sheet as PDF. `paper`: `a4` or `letter`."""
     return typeset(source(sheet, paper), Path(__file__).parent / "templates")
 
 
 def typeset(program: str, templates: Path) -> bytes:
-    """Return the PDF that a typst program makes. `templates`: the folder of its imports."""
+    """Return the PDF that a Typst program makes. `templates`: the folder of its imports."""
     import typst
 
     program = f'#set document(keywords: "{WRITTEN}")\n{program}'
     for system in (False, True) if covered(program) else (True,):
         fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
         compiler = typst.Compiler(root=str(templates), font_paths=fonts)
-        with suppress(typst.TypstError):  # the standard refuses letters that no font has
+        with suppress(typst.TypstError):  # the standard rejects letters without a font
             return one_file(compiler.compile(input=program.encode(), format="pdf", pdf_standards=STANDARD))
     return one_file(compiler.compile(input=program.encode(), format="pdf"))
 
@@ -44,13 +44,12 @@ def one_file(result: object) -> bytes:
 
 
 def covered(text: str) -> bool:
-    """Whether the fonts that come with typst have all letters: if not, those of the system are searched too."""
+    """Return whether the bundled Typst fonts have all letters; if not, system fonts are used in addition."""
     return all(letter < "\u0530" or "\u1e00" <= letter < "\u2c00" for letter in text)
 
 
 def missing_signs(texts: Iterable[str]) -> list[str]:
-    """The signs in some texts for which neither typst nor this machine has a font: boxes are printed in their
-    place."""
+    """Return the characters in some texts that no font of Typst or this machine has. They print as boxes."""
     import typst
 
     words = sorted(
@@ -76,5 +75,5 @@ def missing_signs(texts: Iterable[str]) -> list[str]:
 
 
 def is_joiner(sign: str) -> bool:
-    """Whether a sign only joins others or chooses how they look."""
+    """Return whether a character only joins others or selects their form."""
     return unicodedata.category(sign) == "Cf" or SELECTORS.match(sign) is not None

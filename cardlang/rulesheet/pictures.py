@@ -1,4 +1,4 @@
-"""Pictures that an author asks for: a card with the names of its parts, the table as an example has it."""
+"""Draw pictures that an author requests: a card with labelled parts, the table in an example."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from cardlang.told import CARD, COMPONENT, OPEN, Said
 
 LABEL = re.compile(r"([^:]+): (.+)")
 SPECIMEN, SCENE = 0.55, 0.2
-"""How many millimetres one unit of a drawing takes."""
+"""Millimetres for each unit of a drawing."""
 BREADTH = 220
-"""So many millimetres have room beside each other on a page, if they are made a little smaller."""
+"""Total width in millimetres of pictures that fit in one row, slightly scaled down."""
 PICTURE = "picture: "
-"""The label of the picture in the middle of a card."""
+"""Prefix of the label of a card's central picture."""
 
 
 # ---------------------------------------------------------------- cards
 def specimens(scope: Scope) -> tuple[Picture, ...]:
-    """The cards that the words of a game label: in one picture, if they have room beside each other."""
+    """Return the cards that the game's custom wording labels: in one picture, if they fit in a row."""
     design, asked = Design(scope.lexicon.game, scope.lexicon.told), labels_asked(scope)
     shown = tuple(Picture(tuple(specimen(said, design))) for said in asked)
     together = tuple(panel for each in shown for panel in each.panels)
@@ -44,7 +44,7 @@ def labels_asked(scope: Scope) -> list[Said]:
 
 
 def key(scope: Scope) -> tuple[Block, ...]:
-    """The pictures by which cards show their set, where an author labels one and there are several."""
+    """Return a legend of the pictures that identify card sets, if the author labels one and there are several."""
     game, design = scope.lexicon.game, Design(scope.lexicon.game, scope.lexicon.told)
     if not any(line.startswith(PICTURE) for said in labels_asked(scope) for line in said.labels):
         return ()
@@ -57,7 +57,7 @@ def key(scope: Scope) -> tuple[Block, ...]:
 
 
 def specimen(said: Said, design: Design) -> Iterator[Panel]:
-    """A card with its labels: the face that it has always, and its other one, if there are labels for that."""
+    """Yield a card with its labels: its main face, and its other face if that has labels."""
     if said.rule.startswith(COMPONENT):
         yield labelled(marker(said.title), said.labels, next(iter(said.captions), ""))
         return
@@ -71,7 +71,7 @@ def specimen(said: Said, design: Design) -> Iterator[Panel]:
 
 
 def marker(title: str) -> Side:
-    """A piece that is no card of the game, but looks like one."""
+    """Return a card-shaped component that is no card of the game."""
     return Side(title, "", False, None, Mark("", PLAIN, ""), "", (), False)
 
 
@@ -83,7 +83,7 @@ def labelled(side: Side, lines: Iterable[str], caption: str) -> Panel:
 
 
 def apart(line: str) -> tuple[str, str]:
-    """`title: Its name` in two."""
+    """Split a labelled line such as `title: Its name`."""
     found = LABEL.fullmatch(line)
     return (found[1], found[2]) if found else ("", line)
 
@@ -91,7 +91,7 @@ def apart(line: str) -> tuple[str, str]:
 # ---------------------------------------------------------------- the table
 @frozen
 class Place:
-    """A zone of one owner: of the player or member with this number, and this name; of the table without."""
+    """A zone of one owner: the number of a player or member, and its name. The table has no number."""
 
     zone: g.Zone
     of: int | None
@@ -100,26 +100,26 @@ class Place:
 
     @property
     def said(self) -> str:
-        """As the language writes it: `Ann's hand`."""
+        """Name in the language: `Ann's hand`."""
         return f"{self.owner}'s {self.zone.name}" if self.owner else self.zone.name
 
 
 def zone_of(name: str) -> str:
-    """The zone that an author lists for a scene."""
+    """Return the zone that an author lists for a scene."""
     return name.removeprefix(OPEN)
 
 
 def pictured(
     given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str], scope: Scope
 ) -> Picture | None:
-    """What an example shows of a position besides hands. `captions`: what its author writes at it."""
+    """Return the picture of a position in an example, in addition to hands. `captions`: the author's captions."""
     if said.scene:
         return scene(given, said, captions, players, scope)
     return charted(given, said, captions, players) if said.bars else None
 
 
 def charted(given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str]) -> Picture:
-    """Numbers of players as bars, cut where the author says so."""
+    """Draw the players' numbers as a bar chart, with the author's cuts."""
     known = {(fact.track, fact.of): fact.value for fact in given.facts if isinstance(fact, g.GivenTrack)}
     wanted = [(name, known.get((track, number))) for track in said.bars for number, name in enumerate(players)]
     counts = [(name, value.value) for name, value in wanted if isinstance(value, g.Const)]
@@ -130,7 +130,7 @@ def charted(given: g.Given, said: Said, captions: Iterator[str], players: Sequen
 
 
 def scene(given: g.Given, said: Said, captions: Iterator[str], players: Sequence[str], scope: Scope) -> Picture:
-    """The zones that an example shows, as a position fills them: those of the table, of members, of each player."""
+    """Draw the listed zones of a position: those of the table, of members, of each player."""
     shows = {zone_of(name): name.startswith(OPEN) for name in said.scene}
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
     shown: list[tuple[str, list[Lying]]] = []
@@ -143,15 +143,17 @@ def scene(given: g.Given, said: Said, captions: Iterator[str], players: Sequence
 
 
 def rank(subject: str | None) -> tuple[int, str]:
-    """The table first, the players last."""
+    """Return the sort key of a subject: the table first, the players last."""
     return (0 if subject is None else 2 if subject == "player" else 1), subject or ""
 
 
 def frames(
     subject: str | None, zones: Sequence[g.Zone], players: Sequence[str], scope: Scope
 ) -> Iterator[tuple[str, list[Place]]]:
-    """The frames for the zones of one sort of owner, with their titles: one for each player, for each zone of members,
-    and one for the table."""
+    """Yield the frames for the zones of one kind of owner, with their titles.
+
+    There is one frame for each player, one for each zone of members, and one for the table.
+    """
     nouns = {zone.name: words.capital(scope.lexicon.nouns[zone.name].noun) for zone in zones}
     if subject is None:
         yield "In the middle of the table", [Place(zone, None, "", nouns[zone.name]) for zone in zones]
@@ -166,7 +168,7 @@ def frames(
 
 
 def lying(place: Place, given: g.Given, said: Said, shown: bool, scope: Scope) -> Lying:
-    """A place with its cards and what is laid on them. `shown`: face up, though not everybody sees them."""
+    """Return a zone with its cards and the components on them. `shown`: face up, even if not all players see them."""
     game, entry = scope.lexicon.game, scope.lexicon.nouns[place.zone.name]
     wanted = place.zone.name, place.of
     found = (fact for fact in given.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
@@ -180,8 +182,10 @@ def lying(place: Place, given: g.Given, said: Said, shown: bool, scope: Scope) -
 
 
 def with_laid(laid: Sequence[str], looks: Sequence[Look]) -> Iterator[Look]:
-    """Cards from the top down, with what is laid between them: `Round 2 on 12 of Axe`; before all others, if it does
-    not say on which."""
+    """Yield cards from the top down, with the components between them: `Round 2 on 12 of Axe`.
+
+    A component without a card goes before all cards.
+    """
     parts = [each.rpartition(" on ") if " on " in each else (each, "", "") for each in laid]
     where = [(thing, on) for thing, _, on in parts]
     yield from (Look(thing, "", None) for thing, on in where if not on)
@@ -196,7 +200,7 @@ def panel(title: str, places: Sequence[Lying], lines: int) -> Panel:
 
 
 def contents(place: Lying) -> str:
-    """What lies in a place, in words."""
+    """Describe the content of a zone in words."""
     mark = f" ({place.label})" if place.label else ""
     if not place.cards:
         return f"{place.name}{mark}: empty"
@@ -207,7 +211,7 @@ def contents(place: Lying) -> str:
 
 
 def form(zone: g.Zone, game: g.Game) -> str:
-    """How the cards of a zone lie: a `pile`, a `row` or a `fan`."""
+    """Return the form of a zone: a `pile`, a `row` or a `fan`."""
     shown = next((show.form for show in game.shows if show.zone == zone.name and show.form), "")
     if shown in ("row", "trick", "grid"):
         return "row"

@@ -1,4 +1,4 @@
-"""Where terms and examples stand: with the first step that needs the term, with the rule that the example shows."""
+"""Place terms in the first section that needs them, and examples with the rules that they show."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ Term = g.Define | g.Order | g.Ranking
 
 @define
 class Glossary:
-    """The definitions, orders and simple rankings of a game, each told once, where it is first needed. `placed`: by
-    their names, the titles of the sections that tell them."""
+    """The definitions, orders and simple rankings of a game, each explained once, at its first use.
+
+    `placed`: the titles of the sections that explain them, by name.
+    """
 
     scope: Scope
     terms: dict[str, Term]
@@ -44,7 +46,7 @@ class Glossary:
         return Glossary(scope, {name: term for name, term in named.items() if name not in apart}, placed)
 
     def needed(self, parts: object) -> list[Term]:
-        """The terms that some parts need and that were not told before, each followed by those that it needs."""
+        """Return the unexplained terms that some parts need, each followed by its dependencies."""
         found = []
         for name in names_in(parts):
             term = self.terms.pop(name, None)
@@ -53,11 +55,11 @@ class Glossary:
         return found
 
     def explain(self, parts: object, section: Section) -> Section:
-        """The section that tells some parts, with the terms that they are the first to need."""
+        """Return the section on some parts, with the terms that it is the first to need."""
         return self.explained(self.needed(parts), section)
 
     def explain_goal(self, told: Sequence[str], names: Sequence[str], section: Section) -> Section:
-        """The section that says who wins. `told`: the terms of which it says all; `names`: those that it explains."""
+        """Return the section on the goal. `told`: the terms that it explains completely; `names`: those to explain."""
         plain = [self.terms.pop(name) for name in told if name in self.terms]
         self.placed |= dict.fromkeys(told, section.title)
         terms = [self.terms.pop(name) for name in names if name in self.terms]
@@ -70,7 +72,7 @@ class Glossary:
         return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
 
     def rest(self) -> Section:
-        """The terms that nothing has needed so far."""
+        """Return a section with all unexplained terms."""
         terms = list(self.terms.values())
         self.placed |= dict.fromkeys(self.terms, "Terms")
         self.terms.clear()
@@ -92,13 +94,13 @@ class Glossary:
 
 
 def step_of(rule: str, lexicon: Lexicon) -> str:
-    """The title of the section that tells a rule, if it is a step."""
+    """Return the title of the section on a rule, if it is a step."""
     what, _, name = rule.partition(" ")
     return lexicon.step_title(name) if what == "step" else ""
 
 
 def within(term: Term) -> object:
-    """The parts of a term."""
+    """Return the parts of a term."""
     match term:
         case g.Define():
             return (term.value,)
@@ -109,19 +111,21 @@ def within(term: Term) -> object:
 
 # ---------------------------------------------------------------- examples
 Shown = Literal["few", "all", "none"]
-"""Which examples a sheet shows: at most one beside a rule, these and all others at the end, or none."""
+"""Examples on a sheet: at most one for each rule, all (the others at the end), or none."""
 SHORT = 90
-"""An example of at most so many words is told beside a rule before a longer one."""
+"""Maximum number of words of a short example. Short examples are preferred."""
 LONG = 180
-"""No example of more words stands beside a rule."""
+"""Maximum number of words of an example next to a rule."""
 MORE = "More examples"
 
 
 def with_examples(
     sections: Sequence[Section], examples: Sequence[g.Example], places: Mapping[str, str], scope: Scope, how: Shown
 ) -> tuple[tuple[Section, ...], Section]:
-    """The sections with the examples that show their rules, those that are chapters, and all other examples. `places`:
-    titles of sections by what is told there."""
+    """Add examples to the sections whose rules they show. Return the sections with chapters, and the other examples.
+
+    `places`: titles of sections, by the names that they explain.
+    """
     told = scope.lexicon.told
     headed = {each.title: told[f"example {each.title}"].title for each in examples if f"example {each.title}" in told}
     apart = [each for each in examples if headed.get(each.title) and how != "none"]
@@ -149,14 +153,16 @@ def with_examples(
 
 
 def is_scene(example: g.Example) -> bool:
-    """Whether something is or happens in an example; else it only checks what is in the box, or how it is dealt."""
+    """Return whether an example has a position or moves; otherwise it only checks the cards or the deal."""
     played = any(isinstance(line, g.Doing) and line.statement.step != "setup" for line in example.lines)
     return played or any(isinstance(line, g.Given | g.Answer) for line in example.lines)
 
 
 def with_own(sections: Sequence[Section], stories: Mapping[str, Story]) -> tuple[tuple[Section, ...], dict[str, str]]:
-    """The sections with the examples that stand within their instructions, and the titles of these examples, each with
-    that of its section. `stories`: by their titles; what is not among them is left out."""
+    """Add examples within instructions. Return the sections, and the titles of their sections by example title.
+
+    `stories`: by title; other examples are left out.
+    """
     within: dict[str, str] = {}
 
     def item(each: Item, title: str) -> Item:
@@ -180,7 +186,7 @@ def with_own(sections: Sequence[Section], stories: Mapping[str, Story]) -> tuple
 def with_answers(
     sections: Sequence[Section], examples: Sequence[g.Example], scope: Scope, how: Shown
 ) -> tuple[Section, ...]:
-    """The sections with the examples of rulings, each behind the block in which its ruling stands."""
+    """Add the examples of rulings after the blocks with those rulings."""
     told = [(question(each.ruling), story(each, scope)) for each in examples if each.ruling is not None]
     if how != "all":
         told = [*{ruling.question: (ruling, each) for ruling, each in reversed(told) if how == "few"}.values()]
@@ -195,14 +201,14 @@ def answered(section: Section, told: Sequence[tuple[Question, Story]]) -> Sectio
 
 
 def asks(block: Block | Item, ruling: Question) -> bool:
-    """Whether a ruling stands in a block."""
+    """Return whether a block contains a ruling."""
     if isinstance(block, Item) and block == finished(Item(ruling.question, ruling.answer)):
         return True
     return block == ruling or (isinstance(block, Item | Items) and any(asks(item, ruling) for item in block.items))
 
 
 def best(stories: Sequence[Story]) -> Story:
-    """The example that stands beside its rule: the first short one, or else the shortest."""
+    """Return the best example for a rule: the first short one, otherwise the shortest."""
     return next((each for each in stories if length(each) <= SHORT), min(stories, key=length))
 
 
@@ -216,7 +222,7 @@ def with_story(section: Section, beside: dict[str, Story]) -> Section:
 
 
 def shown(example: g.Example) -> Iterator[str]:
-    """The names of what an example may show: the last step that it carries out, then what it expects."""
+    """Yield the names that an example may show: the last step that it runs, then the names in its expectations."""
     done = [line.statement.step for line in example.lines if isinstance(line, g.Doing)]
     yield from reversed(done)
     for line in example.lines:

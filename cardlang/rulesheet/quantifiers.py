@@ -1,4 +1,4 @@
-"""`any player`, `no card`, `every suit`: conditions on some of several things, in English."""
+"""Describe quantifiers: `any player`, `no card`, `every suit`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def quantified(expr: g.Quantified, scope: Scope, positive: bool) -> Clause:
 
 
 def quantifier_head(expr: g.Quantified, scope: Scope) -> str:
-    """What follows the quantifier: `card in your hand`."""
+    """Return the noun after the quantifier: `card in your hand`."""
     one = kind_noun(expr.var.name) if is_noun(expr.var.name) else item_noun(expr.var.type)
     if is_all(expr.list):
         return one
@@ -47,13 +47,13 @@ def quantifier_head(expr: g.Quantified, scope: Scope) -> str:
 
 
 def is_all(items: g.Expr) -> bool:
-    """Whether a list is all players or all members of a kind: then only the word for one is written."""
+    """Return whether a list is all players or all members of a kind, so that its noun is enough."""
     items = bare(items)
     return isinstance(items, g.Members) or (isinstance(items, g.Builtin) and items.name == "players")
 
 
 def about_some(expr: g.Quantified, scope: Scope, positive: bool) -> Clause:
-    """A quantifier over several conditions at once."""
+    """Describe a quantifier over a compound condition."""
     word, head = expr.quantifier, quantifier_head(expr, scope)
     among = "" if is_all(expr.list) else f"among {phrase(expr.list, scope).cards} "
     said = about_tested(expr.condition, scope.testing(expr.var))

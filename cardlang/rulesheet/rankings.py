@@ -1,4 +1,4 @@
-"""Rankings as tables, best first, and how equal ranks compare."""
+"""Describe rankings as tables, best first, and the tie-breaks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cardlang.rulesheet.nouns import set_noun
 from cardlang.rulesheet.realising import finished
 
 BEFORE = 3
-"""Sample cards stand behind the place, the rank and what it is made of."""
+"""Number of columns before the sample cards: place, rank, definition."""
 
 
 def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
-    """A ranking of a game. Ranks that need card sets without cards are left out."""
+    """Build the section on a ranking. Ranks that need card sets without cards are left out."""
     game = scope.lexicon.game
     present = {face.set for face in game.faces if face.copies}
     ranks = [rank for rank in ranking.ranks if g.occurs(rank, present)]
@@ -44,14 +44,14 @@ def ranking_section(ranking: g.Ranking, scope: Scope) -> Section:
 
 
 def equals(ranking: g.Ranking, scope: Scope) -> Section:
-    """What decides between two of one rank."""
+    """Build the section on tie-breaks within one rank."""
     lines = tuple(map(finished, order_lines(ranking.ties, ranking.var, scope)))
     lead = () if len(lines) == 1 else (Paragraph("The first of these that makes a difference decides:"),)
     return Section(f"Between two of the same {ranking_noun(ranking)}", (*lead, Items(lines, bullets=len(lines) == 1)))
 
 
 def rarity(ranking: g.Ranking, counts: Counts) -> str:
-    """What the counts in the table are of."""
+    """Explain the frequencies in the table."""
     cards = words.of_number("card", words.number(int(ranking.size)))
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
     known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
@@ -63,24 +63,24 @@ def rarity(ranking: g.Ranking, counts: Counts) -> str:
 
 
 def ranking_title(name: str) -> str:
-    """The heading of a ranking: `The Ranks`."""
+    """Return the heading of a ranking: `The Ranks`."""
     return f"The {words.plural(words.plain(name))}"
 
 
 def ranking_noun(ranking: g.Ranking) -> str:
-    """What one of its ranks is called."""
+    """Return the noun for one of its ranks."""
     return "group" if ranking.size == "groups" else words.plain(ranking.name)
 
 
 def is_term(ranking: g.Ranking) -> bool:
-    """Whether a ranking only names one sort of cards, so that it takes no table."""
+    """Return whether a ranking only names one kind of hand, so that it needs no table."""
     if ranking.size != "all" or len(ranking.ranks) > 1:
         return False
     return not (ranking.wilds or ranking.ties or ranking.least or ranking.rulings or ranking.ranks[0].like)
 
 
 def ranking_item(ranking: g.Ranking, scope: Scope) -> Item:
-    """What a ranking of one pattern means."""
+    """Describe a ranking with one rank as a term."""
     said = " ".join(words.sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
     return finished(Item(made_of(ranking.ranks[0], scope), said, title=words.title(ranking.name)))
 
@@ -95,7 +95,7 @@ def size(ranking: g.Ranking) -> str:
 
 
 def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | None, scope: Scope) -> Table:
-    """The ranks with what they are made of; how rare they are, if that was counted; sample cards, if it has any."""
+    """Return the table of ranks: their patterns, their frequencies if counted, and sample cards if any."""
     samples = any(rank.like for rank in ranks)
     noun = words.capital(ranking_noun(ranking))
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
@@ -110,14 +110,14 @@ def rank_table(ranking: g.Ranking, ranks: Sequence[g.Rank], counts: Counts | Non
 
 
 def how_rare(title: str, counts: Counts) -> str:
-    """`1 in 165,499`; `never`."""
+    """Return a frequency: `1 in 165,499`; `never`."""
     number = counts.ranks.get(title, 0)
     share = one_in(counts.hands, number)
     return f"1 in {share}" if number else share
 
 
 def made_of(rank: g.Rank, scope: Scope) -> str:
-    """The patterns of a rank. Two that differ only in what counts lowest are told as one."""
+    """Describe the patterns of a rank. Two that differ only in the lowest member are merged."""
     texts = [pattern(each, scope) for each in rank.patterns]
     for place, each in enumerate(rank.patterns):
         low = [low_member(trait, scope) for group in each.groups for trait in group.traits if trait.low is not None]
@@ -129,14 +129,14 @@ def made_of(rank: g.Rank, scope: Scope) -> str:
 
 
 def low_member(trait: g.Trait, scope: Scope) -> str:
-    """The name of the member that counts lowest."""
+    """Return the name of the member that ranks lowest."""
     game = scope.lexicon.game
     members = game.kinds[str(game.columns[trait.attribute].type.of)].members
     return "" if trait.low is None else members[trait.low].name
 
 
 def without_low(pattern: g.Pattern) -> g.Pattern:
-    """A pattern in which all cards count as they always do."""
+    """Return a pattern without exceptional lowest members."""
     groups = [
         evolve(group, traits=tuple(evolve(trait, low=None) for trait in group.traits)) for group in pattern.groups
     ]
@@ -152,7 +152,7 @@ def pattern(pattern: g.Pattern, scope: Scope) -> str:
 
 
 def together(trait: g.Trait, pattern: g.Pattern, scope: Scope) -> str:
-    """What all cards have together; nothing where each group is `of another suit` already."""
+    """Describe a trait of all cards; empty if the groups already say `of another suit`."""
     once = [trait.word != "one" and trait.attribute in group.ones for group in pattern.groups]
     if all(once) and trait.word == "different":
         return ""
@@ -161,7 +161,7 @@ def together(trait: g.Trait, pattern: g.Pattern, scope: Scope) -> str:
 
 
 def group_text(group: g.Group, pattern: g.Pattern, place: int, scope: Scope) -> str:
-    """`three Dragons of one type`; of another type, if the groups before have one."""
+    """Describe a group: `three Dragons of one type`; of another type, if the groups before it have one."""
     one = group.count == 1 and not group.or_more
     noun = set_noun(group.set, scope.lexicon)
     count = words.number(group.count) + (" or more" if group.or_more else "")
@@ -173,15 +173,17 @@ def group_text(group: g.Group, pattern: g.Pattern, place: int, scope: Scope) -> 
     told = " ".join(parts)
     if not group.traits:
         return told
-    # A condition is about each card, so it stands next to them: after "consecutive ranks" it would be about these.
+    # A condition on each card goes next to the cards: after "consecutive ranks" it would refer to the ranks.
     return (
         f"{told}{',' if group.condition is not None else ''} {traits(group.traits, scope, taken, same(pattern, place))}"
     )
 
 
 def repeated(pattern: g.Pattern, scope: Scope) -> str | None:
-    """Groups that all ask the same, and of more than one attribute: `two different pairs of Numbers, each of one value
-    and of one suit`. None for others."""
+    """Merge equal groups with several distinct attributes; return None for other patterns.
+
+    An example is `two different pairs of Numbers, each of one value and of one suit`.
+    """
     groups = pattern.groups
     same = all(alike(groups[0], other, scope) for other in groups[1:])
     if len(groups) == 1 or not same or groups[0].or_more or len(others(pattern, 1)) < 2:
@@ -192,13 +194,13 @@ def repeated(pattern: g.Pattern, scope: Scope) -> str | None:
 
 
 def alike(group: g.Group, other: g.Group, scope: Scope) -> bool:
-    """Whether two groups ask the same of their cards, and no condition besides."""
+    """Return whether two groups have the same traits, and no condition."""
     asked = [(each.set, traits(each.traits, scope)) for each in (group, other)]
     return asked[0] == asked[1] and group.condition is None and other.condition is None
 
 
 def others(pattern: g.Pattern, place: int) -> set[str]:
-    """The attributes of which this group and an earlier one have one value each, and may not have the same."""
+    """Return the attributes of this group that must differ from those of an earlier group."""
     group = pattern.groups[place]
     named = {trait.attribute for trait in pattern.shared if trait.word == "different"} & group.ones
     apart = (pattern.apart(before, place) | named & pattern.groups[before].ones for before in range(place))
@@ -206,14 +208,16 @@ def others(pattern: g.Pattern, place: int) -> set[str]:
 
 
 def same(pattern: g.Pattern, place: int) -> set[str]:
-    """The attributes of which this group and an earlier one have one value each, perhaps the same."""
+    """Return the attributes of this group that may be the same as those of an earlier group."""
     shared = {trait.attribute for trait in pattern.shared if trait.word == "one"} | others(pattern, place)
     return set().union(*(pattern.groups[place].ones & before.ones - shared for before in pattern.groups[:place]))
 
 
 def traits(items: Sequence[g.Trait], scope: Scope, taken: Collection[str] = (), maybe: Collection[str] = ()) -> str:
-    """`of one suit and of consecutive values`. `taken`: attributes of which this group has another value than earlier
-    ones; `maybe`: those of which it may have the same."""
+    """Describe traits: `of one suit and of consecutive values`.
+
+    `taken`: attributes that differ from earlier groups; `maybe`: attributes that may be the same.
+    """
     said = []
     for trait in items:
         noun = words.plain(trait.attribute)

@@ -1,4 +1,4 @@
-"""The last stages of a sheet: how things are referred to, and the sentences that stand on the page."""
+"""Realise drafts as text, the last stages: referring expressions, then sentences."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cardlang.rulesheet.referring import known, referred
 
 
 def finished(item: Item) -> Item:
-    """A draft and all within it as it stands on the page."""
+    """Return a draft and its nested drafts in final form."""
     return realised(referred(joined(item)))
 
 
 def finished_steps(items: Iterable[Item]) -> tuple[Item, ...]:
-    """The instructions of a part of the game, each on its own."""
+    """Return the instructions of a step in final form, each aggregated separately."""
     return tuple(realised(referred(item)) for item in known(list(shuffled(list(map(joined, items))))))
 
 
 def realised(item: Item) -> Item:
-    """Texts as sentences: with a capital and an end."""
+    """Turn texts into sentences, with a capital letter and a full stop."""
     text = words.sentence(item.text) if item.text else ""
     said = words.sentence(item.words) if item.words else ""
     return evolve(item, text=text, words=said, items=tuple(map(realised, item.items)), join=None)

@@ -1,4 +1,4 @@
-"""The fourth stage of a sheet: how things are referred to that were named before."""
+"""Generate referring expressions, the fourth stage: pronouns for nouns already mentioned."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ PLACES = re.compile(r"\b(?:to|into|onto|from) (the [a-z][\w ]*?|your [a-z][\w ]*
 
 
 def referred(item: Item) -> Item:
-    """A draft, and all within it, in which what was just named is meant by a pronoun."""
+    """Replace repeated nouns by pronouns in a draft and its nested drafts."""
     return evolve(item, text=again(words.with_pronouns(item.text)), items=tuple(map(referred, item.items)))
 
 
 def known(items: Sequence[Item]) -> Iterator[Item]:
-    """Instructions that follow each other: what was said of a part of the game is not said of it again."""
+    """Yield consecutive instructions. A remark on a step is not repeated."""
     said: set[tuple[str, str]] = set()
     for item in items:
         yield evolve(item, words="") if (item.text, item.words) in said else item
@@ -27,7 +27,10 @@ def known(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def again(text: str) -> str:
-    """`put the discards into the deck and shuffle the deck`: shuffle it. Only where nothing else is named between."""
+    """Replace a repeated zone by `it`, if no other noun comes between.
+
+    `put the discards into the deck and shuffle the deck` becomes `… and shuffle it`.
+    """
     for found in PLACES.finditer(text):
         place = found[1]
         rest = text[found.end() :]

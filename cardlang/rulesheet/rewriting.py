@@ -1,4 +1,4 @@
-"""The rules of a game, changed part by part, and the names that they need."""
+"""Rewrite the rules of a game part by part, and collect the names that they need."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ INNER = (
     g.BorneStepBody, g.Row, g.CardSet, g.Track, g.Define, g.Order, g.Ranking, g.Step, g.Reaction, g.Enters, g.Whenever,
     g.Example, g.Given, g.GivenTrack, g.GivenZone, g.Doing, g.Expecting,
 )  # fmt: skip
-"""What has rules in it."""
+"""Classes whose fields can contain rules."""
 T = TypeVar("T")
 B = TypeVar("B", g.BorneDefine, g.BorneStep)
 
 
-# ---------------------------------------------------------------- the things of a game
+# ---------------------------------------------------------------- declarations of a game
 def rewritten(game: g.Game, change: Any) -> g.Game:
-    """A game with all its rules changed; what cards bear stays the same part wherever it stands."""
+    """Apply a change to all rules of a game. Rules shared by several card faces remain shared."""
 
     def each(things: Mapping[str, T]) -> dict[str, T]:
         return {name: change(thing) for name, thing in things.items()}
@@ -57,26 +57,26 @@ def rewritten(game: g.Game, change: Any) -> g.Game:
 
 
 def borne_by(cards: g.CardSet) -> list[g.Borne]:
-    """What the cards of a set bear, all together and each by itself."""
+    """Return the rules on the cards of a set: those of the set, then those of its rows."""
     return [*cards.bears, *(part for row in cards.rows for part in row.bears)]
 
 
 def things(game: g.Game) -> list[Any]:
-    """All that a game declares and that has rules in it."""
+    """Return all declarations of a game that contain rules."""
     named = (game.sets, game.tracks, game.defines, game.orders, game.rankings, game.steps)
     listed = (game.reactions, game.enters, game.whenevers, game.examples)
     return [*(thing for each in named for thing in each.values()), *(thing for each in listed for thing in each)]
 
 
 def without(game: g.Game, names: set[str]) -> g.Game:
-    """A game without the tracks and definitions of these names."""
+    """Return a game without the tracks and definitions of these names."""
     tracks = {name: track for name, track in game.tracks.items() if name not in names}
     defines = {name: define for name, define in game.defines.items() if name not in names}
     return evolve(game, tracks=tracks, defines=defines)
 
 
 def inside(part: Any, change: Any) -> Any:
-    """A part with all within it changed; the same part if nothing is."""
+    """Apply a change to the fields of a part. Return the same part if nothing changes."""
     old = {name: getattr(part, name) for name in fields_of(type(part))}
     new = {name: change(value) for name, value in old.items()}
     changed = {name: value for name, value in new.items() if not same(value, old[name])}
@@ -90,8 +90,7 @@ def same(new: object, old: object) -> bool:
 
 
 def mentioned(game: g.Game, varied: Iterable[g.Game]) -> set[str]:
-    """The names that the rules of a game need, and those of its variants. A statement that writes a track does not
-    need it."""
+    """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
     found = {"score"}
     changes = [thing for each in varied for thing in things(each) if thing.origin.varied]
     for thing in (*things(game), *changes):
@@ -100,7 +99,7 @@ def mentioned(game: g.Game, varied: Iterable[g.Game]) -> set[str]:
 
 
 def needed(value: object) -> set[str]:
-    """The names in a part, but for a track where it is written."""
+    """Return the names in a part, without targets of assignments."""
     if isinstance(value, g.SetTrack):
         return {*names_in((value.of, value.value))} - {value.track}
     if isinstance(value, g.Expr):

@@ -1,4 +1,4 @@
-"""The rule sheet of a game, section by section, in the order that a rulebook keeps."""
+"""Build the rule sheet of a game, section by section, in rulebook order."""
 
 from __future__ import annotations
 
@@ -42,8 +42,10 @@ from cardlang.told import INDEX, Said, current
 def build(
     game: g.Game, date: str = "", examples: Shown = "few", words_of: Mapping[str, Said] | None = None
 ) -> RuleSheet:
-    """The rule sheet of a checked game, its libraries and variants. `date`: when its text was last changed.
-    `words_of`: the words that stand for rules; None for those beside the game."""
+    """Return the rule sheet of a checked game, its libraries and variants.
+
+    `date`: the last change of its source. `words_of`: custom wording by rule; None to use the file next to the game.
+    """
     scope = Scope(build_lexicon(game, current(game) if words_of is None else words_of))
     told = content(game)
     glossary, aim = Glossary.of(told, scope), goal(told, scope)
@@ -71,13 +73,12 @@ def build(
 
 
 def with_specimens(section: Section, scope: Scope) -> Section:
-    """What there is in the box, with the cards whose parts the author names."""
+    """Return the section on contents, with the cards whose parts the author labels."""
     return evolve(section, blocks=(*section.blocks, *key(scope), *specimens(scope)))
 
 
 def searched(told: g.Game, scope: Scope) -> Iterator[str]:
-    """What readers may look for in the index, though no line of the sheet is headed by it: what its author lists, and
-    what the words for a rule tell besides it."""
+    """Yield further index entries: those that the author lists, and rules covered by other custom wording."""
     listed = scope.lexicon.told.get(INDEX)
     yield from listed.instead if listed is not None else ()
     for name, _ in covered(scope.lexicon):
@@ -89,19 +90,19 @@ def searched(told: g.Game, scope: Scope) -> Iterator[str]:
 
 
 def rules_on_cards(told: g.Game) -> object:
-    """The rules that cards bear."""
+    """Return the rules on cards."""
     found = [part for cards in told.sets.values() for part in borne_by(cards)]
     return tuple(part for part in found if isinstance(part, g.BorneBody | g.BorneStepBody))
 
 
 def version(game: g.Game) -> str:
-    """The first figures of the checksum of the game's text and its libraries'."""
+    """Return the first digits of the checksum of the game and its libraries."""
     text = "\0".join(source.text for source in game.sources)
     return sha256(text.encode()).hexdigest()[:10]
 
 
 def facts(told: g.Game, clockwise: bool) -> tuple[str, ...]:
-    """Players, ages, time and the order of turns."""
+    """Return the players, ages, time and order of turns."""
     seats = [str(count) for count in told.seats]
     run = len(seats) > 2 and told.seats[-1] - told.seats[0] == len(seats) - 1
     said = f"{seats[0]} to {seats[-1]}" if run else words.join(seats, "or")
@@ -109,7 +110,7 @@ def facts(told: g.Game, clockwise: bool) -> tuple[str, ...]:
 
 
 def abouts(told: g.Game) -> list[str]:
-    """Ages and time."""
+    """Return the ages and time."""
     lines = []
     for about in told.about:
         span = f"{about.low} to {about.high}" if about.high is not None else str(about.low)
@@ -120,15 +121,15 @@ def abouts(told: g.Game) -> list[str]:
 
 # ---------------------------------------------------------------- the table
 def table(told: g.Game, scope: Scope) -> Section:
-    """The places for cards, but for those that the words of other rules tell: such as one that only the set-up uses."""
+    """Build the section on zones, without those covered by other custom wording, such as a zone used only in the
+    set-up."""
     apart = {name for name, _ in covered(scope.lexicon)}
     zones = [zone for zone in told.zones.values() if f"zone {zone.name}" not in apart]
     return Section("On the table", (Plan(tuple(spot(zone, scope) for zone in zones)),) if zones else ())
 
 
 def with_tracks(sections: Sequence[Section], told: g.Game, scope: Scope) -> list[Section]:
-    """The table and the course of the game, with what players keep track of: behind the set-up, or beside the table, if
-    there is none."""
+    """Add the tracks that players keep after the set-up, or to the table if there is no set-up."""
     tracks = track_items(told, scope)
     if not tracks:
         return list(sections)
@@ -139,7 +140,7 @@ def with_tracks(sections: Sequence[Section], told: g.Game, scope: Scope) -> list
 
 
 def spot(zone: g.Zone, scope: Scope) -> Spot:
-    """A place for cards on the plan."""
+    """Return a zone for the plan."""
     kind = scope.lexicon.game.kinds.get(zone.subject or "")
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
     name = words.capital(scope.lexicon.nouns[zone.name].noun)
@@ -153,7 +154,7 @@ def rankings(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
 
 
 def explained(read: object, section: Section, glossary: Glossary) -> Section:
-    """The section of a ranking with the terms that it needs, where it uses them: behind its last lines."""
+    """Return the section of a ranking. Its last subsection explains the terms that it needs."""
     if not section.sections:
         return glossary.explain(read, section)
     *before, last = section.sections
@@ -161,13 +162,15 @@ def explained(read: object, section: Section, glossary: Glossary) -> Section:
 
 
 def read_by(ranking: g.Ranking) -> object:
-    """The parts of a ranking that need terms."""
+    """Return the parts of a ranking that need terms."""
     return tuple(wild.condition for wild in ranking.wilds), ranking.ties
 
 
 def places(game: g.Game, glossary: Glossary, rules: Sequence[Section]) -> dict[str, str]:
-    """The titles of the sections by what they tell, for the examples. A reading belongs to its ranking, and there to
-    what is said last: it may show all of it."""
+    """Return the titles of the sections by the names that they explain, to place examples.
+
+    A reading belongs to the last subsection of its ranking, because it may show all of it.
+    """
     last = {section.title: [*every((section,))][-1].title for section in rules}
     lexicon = glossary.scope.lexicon
     found = {name: lexicon.step_title(name) for name in game.steps}
@@ -185,12 +188,12 @@ CHAIN = (
     "answered in the same way first. After each answer those who passed are asked again. When all have passed in a "
     "row, what was announced is done, unless it was cancelled."
 )
-"""In which order reactions are asked for and done."""
+"""Order in which reactions are offered and resolved."""
 GONE = "An announcement about a card that an answer has moved counts as cancelled."
 
 
 def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
-    """Reactions and triggers."""
+    """Build the sections on reactions and triggers."""
     by_place = in_order([*told.whenevers, *told.enters])
     reactions = [reaction(each, scope) for each in told.reactions]
     apart = {name for name, _ in covered(scope.lexicon)}
@@ -209,7 +212,7 @@ def anytime(told: g.Game, scope: Scope, glossary: Glossary) -> list[Section]:
 
 
 def is_about_cards(part: object) -> TypeGuard[g.Announce]:
-    """Whether something is announced on a card or on cards."""
+    """Return whether a part announces an option on a card or on cards."""
     if not isinstance(part, g.Announce) or part.target is None:
         return False
     return g.CARD.tag in (part.target.type.tag, part.target.type.item and part.target.type.item.tag)
@@ -255,14 +258,14 @@ def trigger(each: g.Whenever | g.Enters, scope: Scope) -> Item:
 
 # ---------------------------------------------------------------- variants, rulings, examples
 def variants(game: g.Game, examples: Shown, own: bool) -> Section:
-    """What each variant changes. `own`: in the words beside the game, where there are any."""
+    """Build the section on variants. `own`: use the custom wording next to the game, if any."""
     if game.variant is not None:
         return Section("Variants")
     return Section("Variants", (), tuple(variant_section(each, game, examples, own) for each in game.variants))
 
 
 def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words: bool) -> Section:
-    """What a variant changes, told like the game itself."""
+    """Build the section on a variant's differences, with the same parts as a whole sheet."""
     scope = Scope(build_lexicon(variant.game, current(variant.game) if own_words else {}))
     told = changes(content(variant.game, game))
     said = items(f"variant {variant.title}", build_lexicon(variant.game, current(game) if own_words else {}))
@@ -285,7 +288,7 @@ def variant_section(variant: g.Variant, game: g.Game, examples: Shown, own_words
 
 
 def in_lines(said: tuple[Item, ...]) -> tuple[Block, ...]:
-    """The author's words for a variant: what is done one after the other, or a sentence."""
+    """Return the custom wording of a variant: numbered steps, or a sentence."""
     return (Paragraph(said[0].text),) if len(said) == 1 and not said[0].items else (Items(said, bullets=False),)
 
 
@@ -294,7 +297,7 @@ def filled(*sections: Section) -> tuple[Section, ...]:
 
 
 def changes(game: g.Game) -> g.Game:
-    """What a variant declares, in the order in which it stands there, behind what comes with its libraries."""
+    """Reduce a game to the declarations of its variant, in source order, after those of its libraries."""
     own, listed = partial(own_of, starts(game)), partial(varied, starts(game))
     return evolve(
         game,
@@ -316,7 +319,7 @@ def changes(game: g.Game) -> g.Game:
 
 
 def starts(game: g.Game) -> dict[Source, int]:
-    """Where each source begins, if they stand behind each other, the game last."""
+    """Return the offset of each source in their concatenation, with the game last."""
     found, total = {}, 0
     for source in (*game.sources[1:], game.sources[0]):
         found[source] = total
@@ -329,7 +332,7 @@ def own_of(starts: Mapping[Source, int], things: Mapping[str, Any]) -> dict[str,
 
 
 def varied(starts: Mapping[Source, int], things: Iterable[Any]) -> tuple[Any, ...]:
-    """Those that a variant brings, in the order in which they stand there."""
+    """Return the declarations of a variant, in source order."""
     found = []
     for thing in things:
         origin = thing.origin

@@ -1,4 +1,4 @@
-"""What lies ready at the start: values as acts of the set-up, and what players keep track of."""
+"""Describe the initial values of tracks: acts of the set-up, and the tracks that players keep."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ ARTICLE = re.compile("^(An?|The) ")
 
 
 def acts(told: g.Game, scope: Scope) -> tuple[Item, ...]:
-    """What is done before the game with the values that players keep: `everybody takes 100 chips`. Not those that the
-    words of an author for the set-up tell."""
+    """Return the acts that set the tracks before the game: `everybody takes 100 chips`.
+
+    Tracks covered by custom wording of the set-up are left out.
+    """
     own = {name for name, rule in covered(scope.lexicon) if rule == "step setup"}
     said = [act(track, scope) for track in given(told, scope.lexicon.game) if f"track {track.name}" not in own]
     lots = [text.removeprefix(BEGIN) for text in said if text.startswith(BEGIN)]
@@ -52,9 +54,9 @@ def act(track: g.Track, scope: Scope) -> str:
     return f"draw {noun} at random" if drawn else f"{noun} {be} {value}"
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- tracks that players keep
 def track_items(told: g.Game, scope: Scope) -> tuple[Item, ...]:
-    """What players keep track of, with what the game says of it."""
+    """Return the tracks that players keep, with the game's texts on them."""
     game = scope.lexicon.game
     shown = [show for show in game.shows if show.zone is None]
     done = given(told, game)
@@ -72,7 +74,7 @@ def track_items(told: g.Game, scope: Scope) -> tuple[Item, ...]:
 
 
 def again(track: g.Track, scope: Scope) -> str:
-    """What a value is at the start of a part of the game, and whether others may see it."""
+    """Describe the restart value of a track, and its secrecy."""
     return "; ".join(begins(track, scope))
 
 
@@ -86,7 +88,7 @@ def begins(track: g.Track, scope: Scope) -> Iterator[str]:
 
 
 def whenever(restarts: Sequence[g.Restart], lexicon: Lexicon) -> str:
-    """When a value begins anew."""
+    """Return the times at which a track restarts."""
     if not restarts:
         return "the game"
     if any(each.step == "move" for each in restarts):

@@ -1,9 +1,10 @@
-"""The rules that a game takes from its libraries, without what it has settled for good.
+"""Specialise library rules to one game by partial evaluation.
 
-A library leaves choices open: a definition that is yes or no, a limit that may be unlimited, a flag or a suit that the
-game never sets. A sheet for readers tells what the choice makes of the rules, not the choice. Likewise it leaves out
-what a library only notes and the game never asks about. What a variant chooses otherwise stays, and so does whatever
-the game's own file declares."""
+A library has switches: a constant definition, a limit that may be unlimited, a flag or suit that the game never sets. A
+rule sheet describes the resulting rules, not the switches. Constant folding replaces the switches, and dead-store
+elimination removes tracks that no rule reads. Switches that a variant changes and declarations of the game's own file
+remain.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +20,14 @@ from cardlang.rulesheet.rewriting import INNER, inside, mentioned, rewritten, wi
 from cardlang.rulesheet.untold import untold
 
 BEYOND = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False}
-"""How anything compares with what is unlimited."""
+"""Results of comparing a number with unlimited."""
 
 
 def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
-    """A game as its sheet tells it. `below`: the game whose variant it is, if what differs from that is to be told;
-    what both of them have stays open."""
+    """Return a game specialised for its sheet.
+
+    `below`: the base game, for a sheet of a variant's differences; its names remain.
+    """
     game = untold(game)
     known = {*below.tracks, *below.defines} if below is not None else set()
     tracks, varied, chosen = of_libraries(game) - known, variants_of(game), settled_choices(game, known)
@@ -36,7 +39,7 @@ def settled(game: g.Game, below: g.Game | None = None) -> g.Game:
 
 
 def of_libraries(game: g.Game) -> set[str]:
-    """The names of the tracks that come from libraries."""
+    """Return the names of the tracks that come from libraries."""
     return {track.name for track in game.tracks.values() if track.origin.library}
 
 
@@ -45,7 +48,7 @@ def variants_of(game: g.Game) -> list[g.Game]:
 
 
 def settled_choices(game: g.Game, known: Set[str] = frozenset()) -> dict[str, object]:
-    """The definitions and tracks of libraries, but for those `known`, that are constants: each with what it is."""
+    """Return the constant definitions and tracks of libraries, except `known`, with their values."""
     varied = variants_of(game)
     chosen: dict[str, object] = {
         define.name: define.value.value
@@ -56,7 +59,7 @@ def settled_choices(game: g.Game, known: Set[str] = frozenset()) -> dict[str, ob
 
 
 def is_switch(define: g.Define, game: g.Game, varied: Iterable[g.Game]) -> bool:
-    """Whether a definition of a library is one of the constants in every way to play the game."""
+    """Return whether a library definition is a constant switch in every variant."""
     constant = isinstance(define.value, g.Const) and (define.type.tag == "flag" or define.value.value == g.UNLIMITED)
     plain = define.subject is None and define.name not in game.columns and bool(define.origin.library)
     return constant and plain and not any(is_varied(define.name, each) for each in varied)
@@ -67,7 +70,7 @@ def is_varied(define: str, game: g.Game) -> bool:
 
 
 def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[str, object]:
-    """Those of some tracks of the table that are `no` or absent throughout, as nothing ever sets them."""
+    """Return the tracks that are never set, with their constant value: `no` or absent."""
     unset: dict[str, object] = {
         track.name: 0 if track.type.tag == "flag" else None
         for track in game.tracks.values()
@@ -84,21 +87,21 @@ def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[
 
 
 def in_order(game: g.Game) -> g.Game:
-    """A game whose definitions stand in the order in which they are written, not in that of what needs what."""
+    """Return a game with definitions and kinds in source order instead of dependency order."""
     by_place = sorted(game.defines.items(), key=lambda item: item[1].origin.place)
     kinds = sorted(game.kinds.items(), key=lambda item: item[1].origin.place)
     return evolve(game, kinds=dict(kinds), defines=dict(by_place))
 
 
-# ---------------------------------------------------------------- what is chosen
+# ---------------------------------------------------------------- constant folding
 @frozen
 class Settling:
-    """Puts in what is chosen. `chosen`: the names of definitions and tracks, each with its constant."""
+    """Constant folder. `chosen`: the constants of definitions and tracks, by name."""
 
     chosen: dict[str, object]
 
     def all(self, parts: tuple[object, ...]) -> tuple[object, ...]:
-        """The parts with what is chosen put in: cases that cannot be are left out."""
+        """Fold the constants in some parts. Branches that are never taken are removed."""
         done: list[object] = []
         for part in parts:
             new = self.part(part)
@@ -110,7 +113,7 @@ class Settling:
         return tuple(done)
 
     def closed(self, part: object) -> bool:
-        """Whether an option can never be taken, or a line of an order never decides."""
+        """Return whether an option is never available, or a line of an order never decides."""
         if isinstance(part, g.OrderLine):
             return part.how == "those" and self.truth(part.value) is not None
         return isinstance(part, g.Option) and any(self.truth(when) is False for when, _ in part.when)
@@ -126,7 +129,7 @@ class Settling:
         return self.simple(done)
 
     def constant(self, expr: g.Expr) -> object:
-        """The constant that an expression is: a flag, unlimited or None; `OPEN` if it is none of these."""
+        """Return the constant value of an expression: a flag, unlimited or None; otherwise `OPEN`."""
         match bare(expr):
             case g.Const(type=g.Type(tag="flag"), value=value):
                 return value
@@ -135,12 +138,12 @@ class Settling:
         return OPEN
 
     def truth(self, expr: g.Expr) -> bool | None:
-        """Whether a condition always holds or never does; None if it depends."""
+        """Return the constant value of a condition; None if it varies."""
         known = self.constant(expr) if expr.type.tag == "flag" else OPEN
         return bool(known) if isinstance(known, int) else None
 
     def simple(self, part: object) -> object:
-        """An expression without the constants in it."""
+        """Simplify an expression with constants in it."""
         match part:
             case g.Call() | g.TrackValue() if self.truth(part) is not None:
                 return said(part, self.truth(part) is True)
@@ -157,7 +160,7 @@ class Settling:
         return part
 
     def case(self, part: g.Cases) -> g.Expr:
-        """The cases that can be; the value itself, if there is but one that is always so."""
+        """Remove cases that never apply; return the value itself if only an unconditional case is left."""
         pairs = zip(part.cases, part.docs, strict=True)
         kept = [(case, doc) for case, doc in pairs if case[1] is None or self.truth(case[1]) is not False]
         (value, condition), doc = kept[0]
@@ -166,7 +169,7 @@ class Settling:
         return evolve(part, cases=tuple(case for case, _ in kept), docs=tuple(doc for _, doc in kept))
 
     def compared(self, part: g.Compare) -> g.Expr:
-        """A comparison with what is unlimited or absent. Whether something is absent stays a question."""
+        """Simplify a comparison with an unlimited or absent constant. Tests for absence of other values remain."""
         left, right = self.constant(part.left), self.constant(part.right)
         if right == g.UNLIMITED and part.operator in BEYOND:
             return said(part, BEYOND[part.operator])
@@ -175,7 +178,7 @@ class Settling:
         return part
 
     def joined(self, part: g.And | g.Or, left: g.Expr, right: g.Expr) -> g.Expr:
-        """`and` without what always holds, `or` without what never does."""
+        """Simplify `and` and `or` with a constant side."""
         idle = isinstance(part, g.And)
         for one, other in ((left, right), (right, left)):
             known = self.truth(one)
@@ -184,7 +187,7 @@ class Settling:
         return part
 
     def lowest(self, part: g.Agg, joined: g.Joined, items: tuple[g.Expr, ...]) -> g.Expr:
-        """The lowest of some values, of which those that are unlimited are not."""
+        """Remove unlimited values from a minimum."""
         kept = tuple(item for item in items if self.constant(item) != g.UNLIMITED)
         if len(kept) == len(items) or not kept:
             return part
@@ -195,13 +198,13 @@ OPEN = "open"
 
 
 def said(expr: g.Expr, value: bool) -> g.Const:
-    """`yes` or `no` in place of a condition."""
+    """Return `yes` or `no` in place of a condition."""
     return g.Const(g.FLAG, expr.span, int(value))
 
 
-# ---------------------------------------------------------------- what nothing asks about
+# ---------------------------------------------------------------- dead stores
 def quiet(value: object, idle: set[str]) -> object:
-    """A part without the statements that write idle tracks."""
+    """Remove the dead stores in a part: statements that write the tracks in `idle`."""
     if isinstance(value, tuple):
         kept = (part for part in value if not (isinstance(part, g.SetTrack) and part.track in idle))
         return tuple(quiet(part, idle) for part in kept)

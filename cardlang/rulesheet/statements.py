@@ -1,7 +1,7 @@
-"""Statements as instructions: imperative, to the player addressed.
+"""Describe statements as instructions in the imperative.
 
-Texts are drafts, without capital and full stop: `model.finished` adds them, so that short instructions can
-follow a colon.
+Texts are drafts, without capital and full stop, so that short instructions can follow a colon. `realising.finished`
+adds both.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ S = TypeVar("S", bound=Callable[[Any, Scope], str])
 
 
 def tells(class_: type[g.Stmt]) -> Callable[[T], T]:
-    """Registers what tells a statement: its items, and the scope for the statements after it."""
+    """Register a function that describes a statement: its items, and the scope for the statements after it."""
 
     def register(function: T) -> T:
         TELLERS[class_] = function
@@ -53,7 +53,7 @@ def tells(class_: type[g.Stmt]) -> Callable[[T], T]:
 
 
 def says(class_: type[g.Stmt]) -> Callable[[S], S]:
-    """Registers a statement that is told in one sentence."""
+    """Register a function that describes a statement in one sentence."""
 
     def register(function: S) -> S:
         SIMPLE[class_] = function
@@ -63,8 +63,10 @@ def says(class_: type[g.Stmt]) -> Callable[[S], S]:
 
 
 def joins(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[J], J]:
-    """Registers what tells two statements, one right after the other, in one instruction; it gives None where that does
-    not do. It also gets the statements after these two."""
+    """Register a function that merges two consecutive statements into one instruction.
+
+    It also gets the statements after them. It returns None if they don't merge.
+    """
 
     def register(function: J) -> J:
         JOINERS[first, second] = function
@@ -74,7 +76,7 @@ def joins(first: type[g.Stmt], second: type[g.Stmt]) -> Callable[[J], J]:
 
 
 def block(statements: Iterable[g.Stmt], scope: Scope) -> tuple[Item, ...]:
-    """The instructions of a block, in order."""
+    """Return the instructions of a block, in order."""
     items: list[Item] = []
     todo = tuple(statements)
     while todo:
@@ -86,7 +88,7 @@ def block(statements: Iterable[g.Stmt], scope: Scope) -> tuple[Item, ...]:
 
 
 def remarked(items: list[Item], told: list[Item]) -> list[Item]:
-    """The items with those that were told next: a mere remark belongs to the instruction before it."""
+    """Append items. A remark alone is attached to the instruction before it."""
     last = items[-1] if items else None
     if last is None or len(told) != 1 or last.items or told[0] != Item("", told[0].words):
         return [*items, *told]
@@ -102,7 +104,7 @@ def tell(stmt: g.Stmt, scope: Scope) -> Drafts:
 
 
 def is_act(stmt: g.Stmt, text: str) -> bool:
-    """Whether a statement is told as something that the reader does."""
+    """Return whether a statement reads as an act of the reader."""
     match stmt:
         case g.Move() | g.Pick():
             return text.startswith(stmt.verb)
@@ -112,18 +114,18 @@ def is_act(stmt: g.Stmt, text: str) -> bool:
 
 
 def tell_both(todo: tuple[g.Stmt, ...], scope: Scope) -> Drafts | None:
-    """The first two statements of some, where they are one instruction."""
+    """Merge the first two statements into one instruction, if possible."""
     joiner = JOINERS.get((type(todo[0]), type(todo[1]))) if len(todo) > 1 else None
     return joiner(todo[0], todo[1], todo[2:], scope) if joiner is not None else None
 
 
 def led(lead: str, body: tuple[Item, ...], said: str = "", mark: str = ":") -> Item:
-    """A lead and what it governs. They are joined later."""
+    """Return a lead with its nested instructions; aggregation joins them later."""
     return Item(lead, said, body, join=Join(mark=mark))
 
 
 def local(name: str, type_: Type) -> Noun:
-    """The noun for something chosen or remembered."""
+    """Return the noun for a chosen or remembered value."""
     noun = words.plain(name)
     inner = type_.item if type_.tag == "list" and type_.item is not None else type_
     many = type_.tag == "list"
@@ -136,7 +138,7 @@ def local(name: str, type_: Type) -> Noun:
     return Noun(text, type_, many, items=re.sub("^(the|your|their|its) ", "", text) if many else "")
 
 
-# ---------------------------------------------------------------- again, and if
+# ---------------------------------------------------------------- loops, conditions, calls
 @tells(g.Repeat)
 def repeat(stmt: g.Repeat, scope: Scope) -> Drafts:
     body = block(stmt.body, scope)
@@ -147,19 +149,19 @@ def repeat(stmt: g.Repeat, scope: Scope) -> Drafts:
         lead = f"repeat until {ending(stmt, scope)}"
     elif of_match(stmt, scope):
         lead = f"repeat until {condition(stmt.until, scope)}"
-    else:  # `repeat until` would sound as if it were done once at least
+    else:  # `repeat until` would imply at least one pass
         lead = f"as long as {condition(stmt.until, scope, False)}"
     return [led(lead, body, stmt.doc)], scope
 
 
 def of_match(stmt: g.Repeat, scope: Scope) -> bool:
-    """Whether this is the course of the whole game, which nobody would begin if it were over at once."""
+    """Return whether this loop is the whole game, whose condition is never true at the start."""
     play = scope.lexicon.game.steps.get("play")
     return play is not None and any(part.span == stmt.span for part in play.body)
 
 
 def ending(stmt: g.Repeat, scope: Scope) -> str:
-    """What ends a `repeat` that goes on and on: a step around it is finished, or the game is."""
+    """Describe the end of a loop without a condition: an enclosing step ends, or the game."""
     within = carried_out(stmt.body, scope)
     bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
     finished = [part.step for part in parts_in(bodies) if isinstance(part, g.Finish)]
@@ -169,7 +171,7 @@ def ending(stmt: g.Repeat, scope: Scope) -> str:
 
 
 def carried_out(body: tuple[g.Stmt, ...], scope: Scope) -> dict[str, None]:
-    """The names of all steps that a block carries out, directly or through others."""
+    """Return the names of all steps that a block runs, directly or indirectly."""
     found: dict[str, None] = {}
     todo = list(parts_in(body))
     while todo:
@@ -189,7 +191,7 @@ def if_(stmt: g.If, scope: Scope) -> Drafts:
 
 
 def branches(stmt: g.If, scope: Scope) -> list[Item]:
-    """What happens in each case; a chain of `otherwise if` is told as a list."""
+    """Describe the cases of a condition; a chain of `otherwise if` becomes a list."""
     items = [led(f"if {condition(stmt.condition, scope)}", block(stmt.then, scope), stmt.doc, ",")]
     match stmt.otherwise:
         case ():
@@ -220,7 +222,7 @@ def do(stmt: g.Do, scope: Scope) -> Drafts:
 
 
 def lexicon_act(stmt: g.Do, scope: Scope) -> str:
-    """What the author calls the carrying out of a step, with what it is given: `pay the ante of five`."""
+    """Return the author's wording for a call of a step, with its arguments: `pay the ante of five`."""
     told = scope.lexicon.told.get(f"step {stmt.step}")
     if told is None or not told.act:
         return ""
@@ -230,7 +232,7 @@ def lexicon_act(stmt: g.Do, scope: Scope) -> str:
 
 
 def amount(arg: g.Expr, scope: Scope) -> str:
-    """What a step is given; of something that has one value throughout, this too."""
+    """Describe an argument of a step, with its value if it is constant."""
     text = phrase(arg, scope).text
     define = scope.lexicon.game.defines.get(arg.define) if isinstance(arg, g.Call) and arg.of is None else None
     known = figure(define.value) if define is not None else None
@@ -239,17 +241,17 @@ def amount(arg: g.Expr, scope: Scope) -> str:
 
 @says(g.DoBorne)
 def do_borne(stmt: g.DoBorne, scope: Scope) -> str:
-    """`do chosen's effect`: what a card bears."""
+    """Describe a call of a step on a card: `do chosen's effect`."""
     return f"carry out {genitive(phrase(stmt.card, scope), words.plain(stmt.step))}"
 
 
 def done_by(who: Noun, act: str) -> str:
-    """What is done, as an instruction to the reader or told of somebody else."""
+    """Return an act as an instruction to the reader, or in third person."""
     return act if who is YOU else f"{who.text} {words.third(act)}"
 
 
 def argument(value: str, param: str) -> str:
-    """What a step is given: `five as the amount`, `the amount`."""
+    """Describe an argument of a step: `five as the amount`, `the amount`."""
     return value if value == param else f"{value} as {param}"
 
 
@@ -276,7 +278,7 @@ def property_(stmt: g.Property, scope: Scope) -> str:
 
 @tells(g.Tell)
 def tell_(stmt: g.Tell, scope: Scope) -> Drafts:
-    """A sentence for the log is no rule."""
+    """Skip a log message, which is no rule."""
     return [], scope
 
 

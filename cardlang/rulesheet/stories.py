@@ -1,4 +1,4 @@
-"""Examples told as prose."""
+"""Describe examples as prose."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ Fact = g.GivenTrack | g.GivenZone
 
 
 FEW = 3
-"""With more moves than these, an example is told a line a move."""
+"""Maximum number of moves of an example in one paragraph; longer ones get a line for each move."""
 
 
 def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
-    """An example told. `under`: the titles of the section in which it stands and of the step that is told there, which
-    need not be said again."""
+    """Describe an example.
+
+    `under`: the titles of its section and of the step there, which need not be repeated.
+    """
     scope = evolve(scope, players=example.players)
     said = scope.lexicon.told.get(f"example {example.title}")
     if said is not None and said.instead:
@@ -45,9 +47,12 @@ def story(example: g.Example, scope: Scope, under: Sequence[str] = ()) -> Story:
 
 
 def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
-    """An example as its author tells it. A line that begins with `- ` is a move, and numbered; its name, if it has one,
-    stands before a colon. The cards of each position stand under one of the other lines, or under a move that ends with
-    a colon, but for one that is a picture; a diagram under the line before its boxes."""
+    """Return an example in the author's custom wording.
+
+    A line that begins with `- ` is a numbered move; a name goes before a colon. The cards of each position go under one
+    of the other lines, or under a move that ends with a colon. A position with a picture has no cards of its own. A
+    diagram goes under the line before its boxes.
+    """
     captions, given = iter(said.captions), [line for line in example.lines if isinstance(line, g.Given)]
     told = [line for line in given if fills(line, said)][:1]
     picture = pictured(told[0], said, captions, example.players, scope) if told else None
@@ -73,31 +78,30 @@ def in_words(said: Said, example: g.Example, scope: Scope) -> tuple[Told, ...]:
 
 
 def fills(given: g.Given, said: Said) -> bool:
-    """Whether a position has what is shown in a picture."""
+    """Return whether a position contains the zones or tracks of a picture."""
     names = {item.zone if isinstance(item, g.GivenZone) else item.track for item in given.facts}
     return bool(names & {*map(zone_of, said.scene), *said.bars})
 
 
 def hands(given: g.Given, said: Said, captions: Iterator[str], scope: Scope) -> tuple[Hand, ...]:
-    """The cards that a position puts into the zones that are drawn. `captions`: what stands over these, in their order,
-    as far as the author says it."""
+    """Return the hands of a position in the zones to draw. `captions`: the author's captions, in order."""
     drawn = [hand(item, scope) for item in placed(given, said.draws)]
     return tuple(evolve(each, label=next(captions, "") or each.label) for each in drawn)
 
 
 def placed(given: g.Given, zones: Sequence[str]) -> list[g.GivenZone]:
-    """The cards that a position puts into some zones."""
+    """Return the cards of a position in some zones."""
     return [item for item in given.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
 
 
 def unled(text: str) -> str:
-    """What is so from the start."""
+    """Remove the leading `Then` of a sentence."""
     return text.removeprefix("Then ")
 
 
 @frozen
 class Piece:
-    """A sentence of an example. `move`: somebody moves. `apart`: it is a position, which no line tells."""
+    """A sentence of an example. `move`: it is a move. `apart`: it is a position, which goes outside numbered lines."""
 
     told: Told
     move: bool = False
@@ -105,7 +109,7 @@ class Piece:
 
 
 def pieces(example: g.Example, scope: Scope) -> list[Piece]:
-    """The sentences of an example in order."""
+    """Return the sentences of an example in order."""
     found: list[Piece] = []
     asked = Asked()
     for before, line in zip((None, *example.lines), example.lines, strict=False):
@@ -122,7 +126,7 @@ def pieces(example: g.Example, scope: Scope) -> list[Piece]:
 
 
 def in_lines(parts: Sequence[Piece]) -> tuple[Told, ...]:
-    """A line for each move, with what is so then; what is so in the end stands behind them."""
+    """Return a line for each move with its results. The final results follow after the lines."""
     last = max(place for place, part in enumerate(parts) if part.move)
     found: list[Told] = []
     number = 0
@@ -142,7 +146,7 @@ def joined_up(run: list[Told]) -> tuple[Told, ...]:
 
 
 def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
-    """Sentences that draw cards joined with one another, and so those that do not; the first ones with what follows."""
+    """Merge sentences with hands into a passage, and those without. The first passage merges with the next."""
     found: list[Told] = []
     for _, group in groupby(sentences, lambda told: bool(told.hands)):
         said = list(group)
@@ -153,7 +157,7 @@ def passages(sentences: Sequence[Told]) -> tuple[Told, ...]:
 
 
 def length(story: Story) -> int:
-    """How many words an example has."""
+    """Return the number of words in an example."""
     return sum(len(passage.text.split()) for passage in story.passages)
 
 
@@ -173,7 +177,7 @@ def told(line: g.ExampleLine, asked: Asked, scope: Scope) -> list[str]:
 
 
 def carried_out(line: g.Doing, scope: Scope) -> list[str]:
-    """That a step is now carried out: `“Trick” follows`, `it is Ann's turn`, `Ann carries out “Payment”`."""
+    """Describe a call of a step: `“Trick” follows`, `it is Ann's turn`, `Ann carries out “Payment”`."""
     done = line.statement
     if done.of is not None and done.step == "turn" and not done.args:
         return [f"it is {phrase(done.of, scope).of} turn"]
@@ -184,7 +188,7 @@ def carried_out(line: g.Doing, scope: Scope) -> list[str]:
 
 # ---------------------------------------------------------------- the position
 def position(given: g.Given, scope: Scope, first: bool) -> list[Told]:
-    """A sentence for each holder, with the cards that it holds."""
+    """Return a sentence for each row of a position, with the hands in it."""
     lead = "" if first else "now "
     sentences, rest = [], list(given.facts)
     for count in given.rows:
@@ -197,7 +201,7 @@ def position(given: g.Given, scope: Scope, first: bool) -> list[Told]:
 
 
 def facts(said: Sequence[str], name: str) -> str:
-    """What is so of somebody: `Ann is altered and holds …; Ann's deck is empty`."""
+    """Join the facts about a player: `Ann is altered and holds …; Ann's deck is empty`."""
     own = [text for text in said if name and text.startswith(f"{name} ")]
     rest = [text for text in said if text not in own]
     joined = words.join([text if place == 0 else text.removeprefix(f"{name} ") for place, text in enumerate(own)])
@@ -205,14 +209,14 @@ def facts(said: Sequence[str], name: str) -> str:
 
 
 def hand(item: g.GivenZone, scope: Scope) -> Hand:
-    """The cards that a fact puts somewhere."""
+    """Return the cards that a fact puts into a zone."""
     noun = thing(item, scope)
     codes = (scope.lexicon.game.faces[face].code for face in from_top(item.faces, noun.entry, scope))
     return Hand(tuple(scope.lexicon.looks[code] for code in codes), words.capital(noun.text.removeprefix("the ")))
 
 
 def fact(item: Fact, scope: Scope) -> str:
-    """`Mal's hand holds …`."""
+    """Describe a fact: `Mal's hand holds …`."""
     noun = thing(item, scope)
     if isinstance(item, g.GivenZone):
         return held(noun, item.faces, scope)
@@ -224,13 +228,13 @@ def fact(item: Fact, scope: Scope) -> str:
 
 
 def subject(item: Fact, scope: Scope) -> str | None:
-    """Whose such things are: the table's, a player's, a member's."""
+    """Return the subject of a fact's declaration: None (the table), `player` or a kind."""
     game = scope.lexicon.game
     return game.zones[item.zone].subject if isinstance(item, g.GivenZone) else game.tracks[item.track].subject
 
 
 def holder(item: Fact, scope: Scope) -> str:
-    """The name of whose it is; empty for the table's."""
+    """Return the name of the owner in a fact; empty for the table."""
     kind = scope.lexicon.game.kinds.get(subject(item, scope) or "")
     if item.of is None or subject(item, scope) == "card":
         return ""
@@ -238,7 +242,7 @@ def holder(item: Fact, scope: Scope) -> str:
 
 
 def thing(item: Fact, scope: Scope) -> Noun:
-    """What a fact is about."""
+    """Return the noun of a fact's declaration with its owner."""
     entry = scope.lexicon.nouns[item.zone if isinstance(item, g.GivenZone) else item.track]
     if item.of is None:
         return at_table(entry)
@@ -275,7 +279,7 @@ def may(line: g.ExpectingMoves, asked: Asked, scope: Scope) -> str:
 
 
 def grouped(parts: Sequence[Act]) -> str:
-    """`play 5 Gun or 2 Gun`, each verb once."""
+    """Group moves by verb: `play 5 Gun or 2 Gun`."""
     idle = {verb for verb, what in parts if verb == "pass" or what == "none"}
     verbs = sorted(dict.fromkeys(verb for verb, _ in parts), key=lambda verb: verb not in idle)
     said = [f"{verb} {words.join([what for v, what in parts if v == verb], 'or')}".rstrip() for verb in verbs]

@@ -1,4 +1,4 @@
-"""Sums, differences, products and quotients in English, and what things are worth in them."""
+"""Describe arithmetic: sums, differences, products and quotients, and the worth of members in them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def arith(expr: g.Arith, scope: Scope) -> Noun:
 
 
 def constant(expr: g.Expr) -> Fraction | None:
-    """The value of a sum or a difference in which only numbers are written."""
+    """Return the value of a sum or difference of literal numbers; None for other expressions."""
     match bare(expr):
         case g.Arith(operator="+" | "-") as expr:
             left, right = constant(expr.left), constant(expr.right)
@@ -40,7 +40,7 @@ def constant(expr: g.Expr) -> Fraction | None:
 
 
 def calculation(expr: g.Arith, scope: Scope) -> str:
-    """A sum, difference, product or quotient of what stands on both sides."""
+    """Describe an arithmetic operation with both operands."""
     left, right = operand(expr.left, expr, scope), operand(expr.right, expr, scope)
     if expr.operator == "/":
         return f"half of {left}" if right == "two" else f"{left} divided by {right}"
@@ -59,7 +59,7 @@ def operand(expr: g.Expr, parent: g.Arith, scope: Scope) -> str:
 
 
 def valued(noun: Noun, scope: Scope) -> Noun:
-    """What is counted of a rank that has a worth: `its worth`, not `its rank`."""
+    """Replace a rank that has a worth by its worth: `its worth`, not `its rank`."""
     if noun.owner is None or noun.entry is None or not scope.lexicon.has_worth(noun.entry):
         return noun
     return owned(noun.owner, evolve(noun.entry, type=NUMBER, singular="worth", plural="worths"))

@@ -1,4 +1,4 @@
-"""Values that stand in the author's words, said as the sheet says them."""
+"""Render the values in the author's texts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ ENDS = (". ", "! ", "? ", ": ")
 
 
 def said(game: g.Game) -> g.Game:
-    """A game in whose words the values are said: `A bet may add up to 25.` What has one value throughout is said as
-    that, all else as what it is: `up to the largest bet`."""
+    """Return a game with the values in its texts rendered: `A bet may add up to 25.`
+
+    A constant becomes its value, other values become nouns: `up to the largest bet`.
+    """
     saying = Saying(Scope(build_lexicon(game)))
     found = saying.part(game)
     assert isinstance(found, g.Game)
@@ -34,14 +36,14 @@ def said_of(variant: g.Variant) -> g.Game:
 
 
 def all_named(expr: g.Expr, scope: Scope) -> Scope:
-    """A scope in which every variable of an expression is called something."""
+    """Return a scope in which every variable of an expression has a noun."""
     for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id not in scope.nouns):
         scope = scope.naming(var, YOU if var.name == "you" else local(var.name, var.type))
     return scope
 
 
 class Saying:
-    """Says the values in the texts of one game."""
+    """Renderer of the values in the texts of one game."""
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -49,7 +51,7 @@ class Saying:
         self.done: dict[int, object] = {}
 
     def part(self, value: object) -> object:
-        """A part of the game with its texts said; itself if there are none in it."""
+        """Render the texts in a part of the game; return the same part if it has none."""
         if isinstance(value, g.Text):
             return self.text(value)
         if isinstance(value, tuple):
@@ -86,13 +88,13 @@ class Saying:
         return phrase(self.settled(expr), all_named(expr, self.scope)).text
 
     def settled(self, expr: g.Expr) -> g.Expr:
-        """What a definition always is, if it is said in one word."""
+        """Replace a constant definition by its value."""
         while isinstance(expr, g.Call) and isinstance(self.game.defines[expr.define].value, g.Const | g.Call):
             expr = self.game.defines[expr.define].value
         return expr
 
     def variant(self, variant: g.Variant) -> g.Variant:
-        """A variant speaks of its own values, also where it is only named."""
+        """Render the texts of a variant with its own values, even in the base game's list of variants."""
         doc = variant.doc
         if isinstance(doc, g.Text):
             own = self.game if self.game.variant is not None else variant.make()

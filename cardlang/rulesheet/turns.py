@@ -1,4 +1,4 @@
-"""In what order turns go, and who begins where the rules name nobody."""
+"""Describe the order of turns, and the starting player if the rules name none."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from cardlang.game.walking import everything, walk
 from cardlang.rulesheet.parts import bare, name_of
 
 Remembered = Mapping[int, g.Expr]
-"""What variables remember, by their ids."""
+"""Values of variables, by their ids."""
 FELT = g.Pick | g.Choose | g.Menu | g.Offer | g.Announce | g.Finish
-"""What those who come later can feel."""
+"""Statements whose order players notice."""
 
 
 def order_of_turns(told: g.Game, clockwise: bool) -> list[str]:
-    """What the head of a sheet says of turns. `told`: what the sheet tells."""
+    """Return the facts on the order of turns. `told`: the content of the sheet."""
     if told.seats[-1] == 1:
         return []
     parts = list(everything(told))
@@ -29,7 +29,7 @@ def order_of_turns(told: g.Game, clockwise: bool) -> list[str]:
 
 
 def nobody_named(part: object, told: g.Game, known: Remembered) -> bool:
-    """Whether players come in turn, it matters in what order, and nothing says who begins."""
+    """Return whether the order of a loop over players matters but the rules give no start."""
     if not isinstance(part, g.Each | g.Offer) or part.var.type.tag != "player" or part.start is not None:
         return False
     if in_order(part.list, told, known):
@@ -38,7 +38,7 @@ def nobody_named(part: object, told: g.Game, known: Remembered) -> bool:
 
 
 def in_order(players: g.Expr, told: g.Game, known: Remembered) -> bool:
-    """Whether a list of players has an order of its own. The others of somebody begin with the next one."""
+    """Return whether a list of players has an order. The opponents of a player begin with the next one."""
     match bare(players):
         case g.Filter(list=base):
             return in_order(base, told, known)
@@ -53,7 +53,7 @@ def in_order(players: g.Expr, told: g.Game, known: Remembered) -> bool:
 
 
 def felt(body: object, told: g.Game) -> bool:
-    """Whether anybody is asked in a body, or something ends, also in the steps that it carries out."""
+    """Return whether a body contains a decision or an ending, directly or in steps that it runs."""
     for part in walk(body):
         if isinstance(part, FELT | g.DoBorne):
             return True
@@ -63,7 +63,7 @@ def felt(body: object, told: g.Game) -> bool:
 
 
 def uneven(part: object, parts: Sequence[object], told: g.Game) -> bool:
-    """Whether a whole set of cards is dealt to the players and does not divide, so that the first ones get more."""
+    """Return whether a whole card set is dealt unevenly, so that the first players get more cards."""
     match part:
         case g.Move(what=g.ZoneCards(zone=home, of=None), to=g.Place(of=g.Builtin(name="players"), each=True)):
             sets = {name for name, cards in told.sets.items() if cards.home == home}

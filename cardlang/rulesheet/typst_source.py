@@ -1,4 +1,4 @@
-"""A rule sheet as a typst program. Every text of a game stands in it as a quoted string."""
+"""Generate a Typst program of a rule sheet. All strings from the game are quoted."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ from cardlang.rulesheet.model import (
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 WIDE = 6
-"""So many places stand beside each other on a plan."""
+"""Number of zones in a row on a plan."""
 SHORT = 400
-"""A list of fewer letters is not torn."""
+"""Shorter lists, in letters, are not split across pages."""
 UNTORN = {2: 1500, 3: 1100}
-"""Nor is one of fewer letters under a heading of this level: a chapter, such as how the table is set up; a section."""
+"""Limits for lists under headings of these levels: a chapter, such as the set-up; a section."""
 WHOLE, LINES = 1200, 4
-"""An example of fewer letters is not torn, unless it has more numbered lines than these."""
+"""Shorter examples, in letters, are not split across pages, unless they have more numbered lines than this."""
 NARROW = 75
-"""A picture of fewer millimetres stands beside what a section says before it."""
+"""Narrower pictures, in millimetres, go next to the text of their section."""
 HANDS = 500
-"""Drawn hands take about as much room as so many letters."""
+"""Space of drawn hands, in letters."""
 LONG_CELL = 28
-"""So many letters stand on one line of a table; longer texts are broken."""
+"""Letters in a line of a table cell; longer texts wrap."""
 LONG_WORD = re.compile(r"(\S{40})(?=\S)")
 
 
 def quote(text: str) -> str:
-    """A text as a typst string."""
+    """Return a text as a Typst string literal."""
     return quote_piece(breakable(text))
 
 
 def breakable(text: str) -> str:
-    """A harmless text with places where words too long for a line can be broken."""
+    """Return a sanitised text with break points in words that are too long for a line."""
     return LONG_WORD.sub("\\1\u200b", harmless(text))
 
 
 def quote_piece(text: str) -> str:
-    """A piece of a harmless text; spaces at its ends stay."""
+    """Quote a piece of a sanitised text. Spaces at its ends remain."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def source(sheet: RuleSheet, paper: str) -> str:
-    """The typst program that sets the sheet."""
+    """Return the Typst program of the sheet."""
     writer = Writer(Links.of(sheet.sections), frozenset(lines_named(sheet)))
     body = [writer.section(section, 2) for section in sheet.sections]
     drawings = [f"let {name} = {picture(look, sheet.aid)}" for look, name in writer.looks.items()]
@@ -81,7 +81,7 @@ def source(sheet: RuleSheet, paper: str) -> str:
 
 
 def lines_named(sheet: RuleSheet) -> Iterator[str]:
-    """The anchors of the lines that the index names."""
+    """Yield the anchors of the lines that the index links to."""
     entries = (
         entry
         for section in sheet.sections
@@ -93,7 +93,7 @@ def lines_named(sheet: RuleSheet) -> Iterator[str]:
 
 
 def array(parts: Iterable[str]) -> str:
-    """A typst array."""
+    """Return a Typst array."""
     return "(" + "".join(f"{part}, " for part in parts) + ")"
 
 
@@ -104,8 +104,10 @@ def picture(look: Look, small: bool) -> str:
 
 @define
 class Writer:
-    """Writes the parts of a sheet. `lines`: the anchors of those that the index names. `looks`: names of the cards
-    drawn."""
+    """Typst generator for the parts of a sheet.
+
+    `lines`: the anchors that the index links to. `looks`: names of the drawn cards.
+    """
 
     links: Links
     lines: frozenset[str]
@@ -122,7 +124,7 @@ class Writer:
         return f"{heading}\nbeside({{{said}}}, {self.panels(last)})"
 
     def told_in(self, section: Section, level: int) -> str:
-        """What stands under a heading."""
+        """Return the content under a heading."""
         parts = []
         for place, block in enumerate(section.blocks, 1):
             after = next((each for each in section.blocks[place:] if not isinstance(each, Paragraph)), None)
@@ -134,7 +136,7 @@ class Writer:
         return "\n".join(parts)
 
     def leading(self, block: Block) -> str:
-        """What stands before a table or a list stays with it."""
+        """Return a block that leads to a table or list, and stays on the same page."""
         return f"lead({self.both(block.text, block.words)})" if isinstance(block, Paragraph) else self.block(block)
 
     def block(self, block: Block) -> str:
@@ -170,7 +172,7 @@ class Writer:
         return f"({quote(place.title)}, {anchor}, {line})"
 
     def linked(self, text: str) -> str:
-        """A generated text with links to the sections that it names."""
+        """Return a generated text, with links to the sections that it names."""
         parts = []
         for part, anchor in self.links.split(breakable(text)):
             said = f"[#{quote_piece(part)}]"
@@ -178,7 +180,7 @@ class Writer:
         return " + ".join(parts) or "[]"
 
     def both(self, text: str, words: str) -> str:
-        """A generated sentence and the author's words beside it."""
+        """Return a generated sentence with the author's text on it."""
         said = [self.linked(text)] if text else []
         own = [f"emph({quote(words)})"] if words else []
         return " + [ ] + ".join([*said, *own]) or "[]"
@@ -199,7 +201,7 @@ class Writer:
         inner = [self.items(item.items, item.bullets)] if item.items else []
         if item.items and item.story is not None and letters(item.items) < SHORT:
             inner = [f"block(sticky: true, {inner[0]})"]
-        if item.story is not None or item.items or shown:  # which are not torn from what leads to them
+        if item.story is not None or item.items or shown:  # no page break between these and their lead
             text = f"block(sticky: true, {text})"
         if item.story is not None:
             inner.append(self.block(item.story))
@@ -234,8 +236,7 @@ class Writer:
 
 
 def hoisted(item: Item) -> Item:
-    """An item with the example that stands under the last of its parts under all of them, so that it does not tear
-    them apart."""
+    """Move the example of the last nested item to the end of the whole item, so that it does not split the list."""
     if not item.items or item.story is not None or item.items[-1].story is None:
         return item
     *before, last = item.items
@@ -243,19 +244,19 @@ def hoisted(item: Item) -> Item:
 
 
 def room(told: Told) -> int:
-    """About how many letters' room a passage takes with what is drawn under it."""
+    """Estimate the space of a passage and its drawings, in letters."""
     return len(told.text) + HANDS * bool(told.hands or told.picture)
 
 
 def letters(items: Iterable[Item]) -> int:
-    """How long a list is; an example in it is long."""
+    """Estimate the length of a list in letters; an example counts as long."""
     return sum(
         len(item.title + item.text + item.words) + letters(item.items) + (SHORT if item.story else 0) for item in items
     )
 
 
 def widths(table: Table) -> list[str]:
-    """How wide the columns are: drawn cards as wide as they are, and long texts share what is left."""
+    """Return the widths of the columns: drawn cards keep their width, and long texts share the rest."""
     longest = [max(map(len, column)) for column in zip(*table.rows, strict=True)] if table.hands else []
     shared = [f"{min(length, 60)}fr" if length > LONG_CELL else "auto" for length in longest]
     if not table.hands:

@@ -1,5 +1,7 @@
-"""A game without what is only told, asked or shown on screens: sentences for the log and questions are no rules, nor
-is what serves nothing but them."""
+"""Eliminate dead code that only serves the log or screens.
+
+Log messages and questions are no rules; neither is code that serves nothing else.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,14 @@ from cardlang.game.walking import everything
 from cardlang.rulesheet.rewriting import INNER, inside, mentioned, needed, rewritten, without
 
 ALONE = 1
-"""So often is a variable mentioned that nothing but its own statement knows."""
+"""Number of mentions of a variable that only its own statement uses."""
 
 
 def untold(game: g.Game) -> g.Game:
-    """A game without its questions and its sentences for the log, the steps that do nothing but tell, and what is
-    noted, defined or remembered that nothing else needs."""
+    """Return a game without its questions, log messages, and log-only steps.
+
+    Tracks, definitions and variables that nothing else needs are removed in addition.
+    """
     steps = telling_steps(game)
     done = rewritten(game, lambda part: silent(part, steps))
     done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
@@ -27,24 +31,24 @@ def untold(game: g.Game) -> g.Game:
     noted = unneeded(game, done) & game.tracks.keys()
     noted -= {name for name in noted if game.tracks[name].subject == "card"}
     done = rewritten(done, lambda part: silent(part, set(), tracks=frozenset(noted)))
-    while idle := unneeded(game, done) & {*done.tracks, *done.defines}:  # what only idle ones need is idle next
+    while idle := unneeded(game, done) & {*done.tracks, *done.defines}:  # removing names can make others idle
         done = without(done, idle)
     return without(done, for_screens(done))
 
 
 def unneeded(game: g.Game, done: g.Game) -> set[str]:
-    """The names that the rules of a game need, and not any more those that are left of them."""
+    """Return the names needed by the rules of a game, but no longer by the remaining rules."""
     return mentioned(game, ()) - mentioned(done, ()) - {"winners"}
 
 
 def for_screens(game: g.Game) -> set[str]:
-    """The definitions that players are shown and that no rule needs, and those that nothing but these needs."""
+    """Return the definitions that only displays need, with those that only these need."""
     shown = {show.define for show in game.shows if show.define is not None}
     return closed(game, shown) - closed(game, mentioned(evolve(game, defines={}), ()) | {"winners"})
 
 
 def closed(game: g.Game, names: set[str]) -> set[str]:
-    """The definitions of these names and all that they need."""
+    """Return the transitive closure of the definitions of these names."""
     todo, found = [*names], set[str]()
     while todo:
         name = todo.pop()
@@ -55,7 +59,7 @@ def closed(game: g.Game, names: set[str]) -> set[str]:
 
 
 def telling_steps(game: g.Game) -> set[str]:
-    """The names of the steps that do nothing but tell."""
+    """Return the names of the steps that only write log messages, by fixed-point iteration."""
     found: set[str] = set()
     while True:
         more = {name for name, step in game.steps.items() if step.body and is_told(step.body, found)}
@@ -65,7 +69,7 @@ def telling_steps(game: g.Game) -> set[str]:
 
 
 def is_told(part: object, steps: set[str]) -> bool:
-    """Whether statements do nothing but tell. `steps`: those that do."""
+    """Return whether statements only write log messages. `steps`: the known log-only steps."""
     match part:
         case tuple():
             return all(is_told(each, steps) for each in part)
@@ -79,14 +83,14 @@ def is_told(part: object, steps: set[str]) -> bool:
 
 
 def variables_in(game: g.Game) -> Counter[int]:
-    """How often each variable is mentioned."""
+    """Count the mentions of each variable."""
     return Counter(part.id for part in everything(game) if isinstance(part, g.Var))
 
 
 def silent(
     value: object, steps: set[str], variables: frozenset[int] = frozenset(), tracks: frozenset[str] = frozenset()
 ) -> object:
-    """A part without what is only told, and without noting the values of these variables and tracks."""
+    """Remove log-only statements, and assignments to these variables and tracks, from a part."""
     if isinstance(value, tuple):
         kept = (part for part in value if not is_idle(part, steps, variables, tracks))
         return tuple(silent(part, steps, variables, tracks) for part in kept)

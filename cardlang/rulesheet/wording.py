@@ -1,4 +1,4 @@
-"""Conditions and lists of a game in English, for those who are asked while it is played."""
+"""Describe conditions and lists of a game in English, for prompts in a match."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cardlang.rulesheet.settled import Settling, settled_choices
 from cardlang.rulesheet.texts import all_named
 
 KEPT = 16
-"""So many games are kept, those used last."""
+"""Maximum number of games in the LRU cache."""
 Called = Mapping[int, str]
 
 
 def condition(game: g.Game, expr: g.Expr, called: Called) -> str:
-    """A condition, to stand after `if`: `you owe nothing`. `called`: what variables are called, by their ids."""
+    """Describe a condition, for use after `if`: `you owe nothing`. `called`: nouns of variables by their ids."""
     lexicon, settling = english_of(game)
     told = settling.part(expr)
     return english.condition(expr if isinstance(told, g.Const) else told, scope_of(expr, lexicon, called))
 
 
 def choices(game: g.Game, items: g.Expr, called: Called) -> str:
-    """What is in a list: `the cards in your hand`, `the other players who have not folded`."""
+    """Describe the items of a list: `the cards in your hand`, `the other players who have not folded`."""
     lexicon, settling = english_of(game)
     return phrase(settling.part(items), scope_of(items, lexicon, called)).cards
 
