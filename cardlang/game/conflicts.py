@@ -16,7 +16,10 @@ NOBODY: Own = frozenset()
 
 
 def can_conflict(game: g.Game, each: g.Each) -> bool:
-    """Return whether the action of one player of a `together` can change the choices of another. Errs towards yes."""
+    """Return whether the action of one player of a `together` can change the choices of another.
+
+    If in doubt, return True.
+    """
     uses = Uses(game, each)
     reads, changes = set(uses.reads()), set(uses.changes())
     if SEATS in {name for name, _ in changes}:

@@ -341,12 +341,12 @@ class FirstPossible(Expr):
 
 @frozen
 class Actor(Expr):
-    """In a reaction: the player who made the announcement."""
+    """The player who made the announcement, in a reaction."""
 
 
 @frozen
 class Target(Expr):
-    """In a reaction: the target of the announcement. `name`: one of its `shared` names instead, else None."""
+    """The target of the announcement, in a reaction. `name`: one of its `shared` names instead, else None."""
 
     name: str | None
 

@@ -59,8 +59,10 @@ class Doing:
 
 @frozen(eq=False, repr=False)
 class Answer:
-    """Moves of a player in an example. `player`: seat. `moves`: as printed, sets of cards as one move (`discard [9G
-    7A]`)."""
+    """Moves of a player in an example. `player`: seat.
+
+    `moves`: as printed, sets of cards as one move (`discard [9G 7A]`).
+    """
 
     player: int
     moves: tuple[tuple[str, Span], ...]

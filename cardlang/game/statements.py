@@ -296,7 +296,7 @@ class Announce(Stmt):
 
 @frozen(eq=False, repr=False)
 class Cancel(AtOnce):
-    """In a reaction: cancel the announcement that it responds to. The body of that announcement does not run."""
+    """A cancellation, in a reaction: the body of the announcement that it responds to does not run."""
 
 
 @frozen(eq=False, repr=False)

@@ -166,8 +166,8 @@ def trimmed(item: Item) -> Item:
 def shorter(item: Item) -> Item:
     """Shorten a step or reaction by one stage.
 
-    First drop the steps of its options. Next, replace all but the options by the author's text. After that, return it
-    unchanged.
+    First drop the steps of its options, then replace each option by its text. Next, replace all but the options by the
+    author's text. After that, return it unchanged.
     """
     for cut in (without_body, in_words):
         short = evolve(item, items=tuple(cut(part) for part in item.items))

@@ -45,8 +45,8 @@ def sort_of_card(expr: g.Filter, scope: Scope) -> str:
 def meant(expr: g.Expr, scope: Scope, otherwise: str = "") -> str:
     """Describe the meaning of a name, in a sentence of its own.
 
-    Conditions that do not concern single items go first, and `otherwise` goes last. An example: `if the table is empty:
-    the cards in your hand whose suit is Red`.
+    Conditions that do not concern single items go first, and `otherwise` goes last. An example:
+    `if the table is empty: the cards in your hand whose suit is Red`.
     """
     expr = bare(expr)
     if not isinstance(expr, g.Filter):

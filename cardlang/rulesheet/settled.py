@@ -70,7 +70,7 @@ def is_varied(define: str, game: g.Game) -> bool:
 
 
 def never_set(game: g.Game, tracks: set[str], varied: Iterable[g.Game]) -> dict[str, object]:
-    """Return the tracks that are never set, with their constant value: `no` or absent."""
+    """Return the tracks of the table that are never set, with their constant value: `no` or absent."""
     unset: dict[str, object] = {
         track.name: 0 if track.type.tag == "flag" else None
         for track in game.tracks.values()
