@@ -1,4 +1,5 @@
-"""What a host allows once, at a playtest: read from a message, done, noted in the log and in the record."""
+"""Host overrides at a playtest: changes outside the rules, read from a message, applied, and noted in log and
+record."""
 
 from __future__ import annotations
 
@@ -8,11 +9,14 @@ from interpreter.errors import RecordingError, RuleError
 from interpreter.matches.allowing import CardMoved, Change, TrackSet
 
 LONGEST = 200
-"""So many characters has a host's word on it."""
+"""Maximum length of the host's note, in characters."""
 
 
 def allow(sitting: Sitting, message: Message) -> None:
-    """`what`: `back` (the last thing that a player did, and all since), `card`, `track` or `note`. Raises Refused."""
+    """Apply a host override.
+
+    `what` in the message: `back` (undo a player's last action and everything since), `card`, `track` or `note`. Raise
+    `Refused` if it is impossible, and `RecordingError` if it can't be saved."""
     match = sitting.playing()
     if message.exact("at") != sitting.at:
         raise Refused("The match has moved on. Please look again.")
@@ -31,14 +35,16 @@ def allow(sitting: Sitting, message: Message) -> None:
     except RecordingError:
         raise
     except Exception:
-        match.rewind(len(match.choices))  # a fault of ours must not leave half of it
+        match.rewind(len(match.choices))  # don't leave half a change after a bug in cardlang
         raise
     sitting.complete()
     sitting.wish = None
 
 
 def take_back(sitting: Sitting, who: str, note: str) -> None:
-    """Takes back what a player did last, and whatever was done since, without asking anybody."""
+    """Undo a player's last action and everything since, without asking other players.
+
+    Raise `Refused` if there is none."""
     kept = next((count for name, count in reversed(sitting.begun) if name == who), None)
     if kept is None:
         raise Refused(f"{who or 'This player'} has nothing to undo.")

@@ -1,5 +1,6 @@
-"""What a browser can ask for: the page, the drawn cards, the sheet, and the connection that all else goes through.
-Nothing here is a secret: those stand in messages alone, never in an address that is asked for."""
+"""HTTP application: page files, card art, rulebook, and the WebSocket connection for everything else.
+
+HTTP responses contain no secrets. Secrets travel only in WebSocket messages, never in requested URLs."""
 
 from __future__ import annotations
 
@@ -37,15 +38,18 @@ HEADERS = {
 }
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 KEPT = {"cache-control": "public, max-age=86400"}
-"""An edition never changes under its address; another version of cardlang may draw and tell it in another way."""
+"""Cache headers for card art. The art of an edition is fixed, except that a new cardlang version may draw it
+differently."""
 FRESH = {"cache-control": "no-cache"}
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
 @frozen
 class Names:
-    """Under which names this server answers. `known`: with or without a port. Where it is open to a network, also under
-    every number: names that lead here without our knowing (DNS rebinding) are what is kept out."""
+    """Host names that this server accepts.
+
+    `known`: names with or without a port. `numbers`: accept any IP address, for servers open to a network. Other names
+    are rejected, to prevent DNS rebinding."""
 
     known: frozenset[str]
     numbers: bool
@@ -68,7 +72,7 @@ def is_number(name: str) -> bool:
 
 
 def place_of(origin: str) -> str | None:
-    """The host and the port of an origin; None if it is none."""
+    """Return the host and port of an origin, or None if it is malformed."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -77,8 +81,8 @@ def place_of(origin: str) -> str | None:
 
 @frozen
 class Guard:
-    """Lets nothing in that was meant for another server or comes from another's page, and puts the headers on all that
-    goes out."""
+    """ASGI middleware that rejects foreign hosts and cross-origin WebSockets, and adds security headers to
+    responses."""
 
     app: ASGIApp
     names: Names
@@ -113,7 +117,7 @@ async def refused_socket(receive: Receive, send: Send) -> None:
 
 
 def page_files() -> dict[str, tuple[str, bytes]]:
-    """The files of the page, by name, with their types."""
+    """Return the client's files by name: media type and content."""
     found = {}
     for file in files("cardlang.web").joinpath("page").iterdir():
         ending = file.name[file.name.rfind(".") :]
@@ -124,7 +128,7 @@ def page_files() -> dict[str, tuple[str, bytes]]:
 
 @frozen
 class Pages:
-    """What is answered, address by address."""
+    """Handlers of the routes."""
 
     hub: Hub
     page: dict[str, tuple[str, bytes]]
@@ -178,7 +182,7 @@ class Pages:
 
 
 def number_in(text: str) -> int:
-    """The number of a face in an address; what is none, or longer than any, is that of no face."""
+    """Return the face number in a URL, or `sys.maxsize`, which is no face, if it is malformed or too long."""
     return int(text) if re.fullmatch("[0-9]{1,6}", text) else sys.maxsize
 
 

@@ -1,5 +1,6 @@
-"""The drawings of cards for a page. Each is a file of its own, shown as a picture, so that nothing in it can do
-anything."""
+"""Card art as SVG files.
+
+The page shows each as an image, so any script inside is inert."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ def designs(game: Game) -> Design:
 
 @lru_cache(maxsize=4096)
 def face_svg(game: Game, number: int) -> str:
-    """The face of a card. Raises IndexError for a number that no face has."""
+    """Return the SVG of a card's face. Raise `IndexError` for an unknown face number."""
     if number < 0:
         raise IndexError(number)
     face = game.faces[number]
@@ -30,7 +31,7 @@ def face_svg(game: Game, number: int) -> str:
 
 @lru_cache(maxsize=1024)
 def other_svg(game: Game, number: int) -> str:
-    """The other face of a card. Raises IndexError for one that has none."""
+    """Return the SVG of a card's other face. Raise `IndexError` if the card has a plain back."""
     back = designs(game).back(game.faces[number])
     if not isinstance(back, Side):
         raise IndexError(number)
@@ -38,7 +39,7 @@ def other_svg(game: Game, number: int) -> str:
 
 
 def shown(design: Design, face: Face) -> Side:
-    """The face of a card, with what it says on its other face: nobody can turn a card over that lies on a screen."""
+    """Return the face of a card with the text of its other face. A card on a screen can't be turned over."""
     front, back = design.front(face), design.back(face)
     if not isinstance(back, Side) or not back.passages:
         return front
@@ -47,7 +48,7 @@ def shown(design: Design, face: Face) -> Side:
 
 
 def is_alike(game: Game, face: Face) -> bool:
-    """Whether the index and the symbol of a card are those of another one of its set, so that they do not tell it."""
+    """Return whether another card of the set has an identical index and symbol, so that these don't identify it."""
     return bool(designs(game).looks.index(face)) and number_of_looks(game)[look(game, face)] > 1
 
 
@@ -63,7 +64,7 @@ def look(game: Game, face: Face) -> tuple[str, str, Mark | None]:
 
 @lru_cache(maxsize=256)
 def home_svg(game: Game, home: str) -> str:
-    """The back of the cards that begin in a zone. Raises KeyError where none do."""
+    """Return the SVG of the back of cards that start in a zone. Raise `KeyError` if no card does."""
     design = designs(game)
     face = next((face for face in game.faces if game.sets[face.set].home == home), None)
     if face is None:

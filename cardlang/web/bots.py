@@ -1,4 +1,4 @@
-"""Who plays seats that no person takes."""
+"""Bots for seats without a person."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from interpreter.players.levels import BOTS, LEVELS, USUAL, make_bot
 from interpreter.players.player import Player
 
 TIMED = [name for name in BOTS if name not in LEVELS or LEVELS[name].seconds is not None]
-"""Those that are done in time, wherever they play; the usual one first."""
+"""Bots that move within a time limit on any machine."""
 KINDS: dict[str, str] = {name: f"{name} bot" for name in sorted(TIMED, key=lambda name: name != USUAL)}
-"""By the name under which a kind is kept, what it is called."""
+"""Labels of bots by kind, the default kind first."""
 
 
 def words_of(kind: str) -> str:
-    """What it does, in a few words."""
+    """Return a short description of a kind of bot."""
     return LEVELS[kind].words if kind in LEVELS else "plays any legal move at random"
 
 
 def new_bot(kind: str) -> Player:
-    """One of a kind. Its chance has nothing to do with that of the cards. Raises KeyError."""
+    """Return a new bot of a kind. Its random stream is independent of the cards. Raise `KeyError` for an unknown
+    kind."""
     return make_bot(kind, randbits(64), timed=True)

@@ -1,4 +1,4 @@
-"""One connection to a page: who is behind it, and what is on its way there."""
+"""WebSocket connection to one client: its identity and its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -17,17 +17,19 @@ if TYPE_CHECKING:
     from cardlang.web.sitting import Sitting
 
 CLOSED = (WebSocketDisconnect, RuntimeError, OSError, asyncio.TimeoutError)
-"""What comes of writing to somebody who is gone."""
+"""Exceptions raised by writing to a closed connection."""
 
 MOST_ANSWERS = 100
-"""So many answers wait for a page that does not take them; older ones are left out."""
+"""Maximum number of queued responses. If a client is too slow, the oldest are dropped."""
 
 
 @define(eq=False)
 class Connection:
-    """`sitting`, `seat`, `host`: where its `secret` leads; without a table it is that of the house. `sent`: the newest
-    of each sort of message that was sent, which is not sent twice; `waiting`: those that are still to be sent. Of a
-    table only the newest matters, so a slow page skips some and holds up nobody. `ended`: nothing is heard of it."""
+    """State of one connection.
+
+    `secret`: the link's secret. It determines `sitting`, `seat` and `host`; without a table, the connection belongs to
+    the lobby. `sent`: last message of each kind, to avoid duplicates. `waiting`: next message of each kind. Only the
+    newest state counts, so a slow client skips some and delays no other. `ended`: ignore further input."""
 
     socket: WebSocket
     address: str
@@ -45,36 +47,36 @@ class Connection:
 
     @property
     def name(self) -> str | None:
-        """The player whose seat it is; None: looks on."""
+        """Return the player of this seat, or None for a spectator or the lobby."""
         if self.sitting is None or self.seat is None:
             return None
         return self.sitting.seats[self.seat].name
 
     def put(self, sort: str, text: str) -> None:
-        """What is true now; sent if it is not what was sent last."""
+        """Queue a state message unless the last one was identical."""
         if self.sent.get(sort) != text:
             self.sent[sort] = text
             self.waiting[sort] = text
             self.woken.set()
 
     def put_again(self, sort: str, data: Mapping[str, object]) -> None:
-        """Sends what was asked for, in place of what waits of the same sort: it may be long."""
+        """Queue a requested message, replacing a queued one of its kind, because it may be long."""
         self.waiting[sort] = json.dumps(data, ensure_ascii=False)
         self.woken.set()
 
     def answer(self, data: Mapping[str, object]) -> None:
-        """What is sent once, in order."""
+        """Queue a response. Responses are sent once and in order."""
         self.answers.append(json.dumps(data, ensure_ascii=False))
         del self.answers[:-MOST_ANSWERS]
         self.woken.set()
 
     def end(self, why: str) -> None:
-        """Lets it go: after this is sent nothing is heard of it any more."""
+        """End the connection after a final message."""
         self.ended = True
         self.answer({"is": "lost", "why": why})
 
     async def write(self) -> None:
-        """Sends what waits, until the connection ends."""
+        """Send queued messages until the connection ends."""
         try:
             while True:
                 await self.woken.wait()
@@ -88,5 +90,5 @@ class Connection:
                     await self.socket.close(4404)
                     return
         except CLOSED:
-            with suppress(*CLOSED):  # they take nothing any more: what reads from them ends, too
+            with suppress(*CLOSED):  # the client no longer reads: close, so that the reader ends as well
                 await asyncio.wait_for(self.socket.close(1013), SLOW)

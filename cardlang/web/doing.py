@@ -1,4 +1,4 @@
-"""What can be asked for in a message, each by its name. Whatever is not allowed is Refused, with the reason."""
+"""Handlers of the WebSocket requests, by name. A handler raises `Refused` with a reason for an illegal request."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DOES: dict[str, Does] = {}
 
 
 def does(name: str) -> Callable[[Does], Does]:
-    """Registers what a message does."""
+    """Register a handler for a request."""
 
     def register(function: Does) -> Does:
         DOES[name] = function
@@ -35,7 +35,7 @@ def does(name: str) -> Callable[[Does], Does]:
 
 
 async def told(hub: Hub, connection: Connection, message: Message) -> None:
-    """Carries out a message. Raises Refused."""
+    """Dispatch a message to its handler. Raise `Refused` if it fails."""
     function = DOES.get(message.exact("do"))
     if function is None:
         raise Refused("Unknown request.")
@@ -44,14 +44,16 @@ async def told(hub: Hub, connection: Connection, message: Message) -> None:
 
 
 def said_again(connection: Connection, message: Message) -> None:
-    """A page whose connection was lost says again (`again`) what was not answered: it may have been done, and is not
-    done twice."""
+    """Reject a repeated request (`again`) if the match has moved on.
+
+    A client resends unanswered requests after a lost connection. They may have been executed already, and must not run
+    twice."""
     sitting = connection.sitting
     if sitting is not None and message.flag("again") and message.exact("at") not in ("", sitting.at):
         raise Refused("The match has moved on.")
 
 
-# ---------------------------------------------------------------- the house
+# ---------------------------------------------------------------- lobby
 def house(connection: Connection) -> None:
     if connection.sitting is not None:
         raise Refused("Only the person who started the server can do that.")
@@ -59,7 +61,7 @@ def house(connection: Connection) -> None:
 
 @does("game")
 async def look_at_game(hub: Hub, connection: Connection, message: Message) -> None:
-    """What a game that was picked offers: for how many it is, and its variants."""
+    """Send the player counts and variants of a game."""
     house(connection)
     name = message.exact("name")
     edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, name))
@@ -73,7 +75,7 @@ async def look_at_game(hub: Hub, connection: Connection, message: Message) -> No
 
 @does("open")
 async def open_table(hub: Hub, connection: Connection, message: Message) -> None:
-    """A new table: its file and variant, its seats, which of them is the host's (-1: none)."""
+    """Create a table with a file, a variant, seats and the host's seat (-1: none)."""
     house(connection)
     if len(hub.store.open_sittings()) >= limits.TABLES:
         raise Refused(f"{limits.TABLES} tables are open. Close some first.")
@@ -109,7 +111,7 @@ def seat_of(message: Message) -> SeatKept:
 
 @does("close")
 async def close_table(hub: Hub, connection: Connection, message: Message) -> None:
-    """The links of a table lead nowhere any more; what is kept of its matches stays."""
+    """Close a table: its links stop working, its matches stay saved."""
     house(connection)
     number = message.number("table", 1, 2**62)
     hub.store.close_sitting(number)
@@ -144,7 +146,7 @@ def hosted(connection: Connection) -> Sitting:
 
 @does("sit")
 async def sit(hub: Hub, connection: Connection, message: Message) -> None:
-    """Somebody who followed a link sits down, under a name; when all are there the match begins."""
+    """Seat the connected person under a name. Start the match if all seats are taken."""
     sitting, _ = player(connection)
     assert connection.seat is not None
     sitting.sit(connection.seat, message.text("name"))
@@ -155,12 +157,12 @@ async def sit(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("begin")
 async def begin_now(hub: Hub, connection: Connection, message: Message) -> None:
-    """The host begins: the first match before all have come, or another one when the last is over."""
+    """Start a match for the host: the first before all have joined, or the next after the last is over."""
     await begin(hub, connection, hosted(connection))
 
 
 async def begin(hub: Hub, connection: Connection, sitting: Sitting) -> None:
-    """The next match, by the file as it is now."""
+    """Load the current version of the file and start the next match."""
     if sitting.beginning:
         raise Refused("The match is already starting.")
     sitting.beginning = True
@@ -174,8 +176,8 @@ async def begin(hub: Hub, connection: Connection, sitting: Sitting) -> None:
 
 
 def prepare(game: Game, names: list[str]) -> None:
-    """Compiles a game, which takes a while when it is played for the first time."""
-    with suppress(ValueError, RuleError):  # whoever begins the match is told of it
+    """Compile a game in advance, because the first match of a game takes longer to start."""
+    with suppress(ValueError, RuleError):  # starting the match reports the error
         start(game, names).table()
 
 
@@ -188,7 +190,7 @@ async def move(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("confirm")
 async def confirm(hub: Hub, connection: Connection, message: Message) -> None:
-    """A set is chosen for good."""
+    """Confirm a selection of several cards."""
     sitting, name = player(connection)
     sitting.do(name, message.exact("at"), message.refs("refs"))
     hub.moved(sitting)
@@ -196,7 +198,7 @@ async def confirm(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("chosen")
 async def chosen(hub: Hub, connection: Connection, message: Message) -> None:
-    """What has been toggled so far; nobody else is told."""
+    """Store the selection so far. Other players don't see it."""
     sitting, name = player(connection)
     sitting.turn_of(name, message.exact("at"))
     connection.chosen = message.refs("refs")
@@ -205,7 +207,7 @@ async def chosen(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("why")
 async def why(hub: Hub, connection: Connection, message: Message) -> None:
-    """Why a move is not open."""
+    """Explain why a move is illegal."""
     sitting, name = player(connection)
     match = sitting.turn_of(name, message.exact("at"))
     refusal = match.refusal(message.text("move"))
@@ -214,7 +216,7 @@ async def why(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("hint")
 async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
-    """What a bot would do in this player's place, and what speaks for it; thought about once for each moment."""
+    """Send a hint with its reasons, computed once for each player and position."""
     sitting, name = player(connection)
     at = message.exact("at")
     match = sitting.turn_of(name, at)
@@ -229,15 +231,17 @@ async def counsel(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("log")
 async def log(hub: Hub, connection: Connection, message: Message) -> None:
-    """All that a player saw happen."""
+    """Send the log as seen by the player."""
     sitting = at_table(connection)
     connection.put_again("log", {"is": "log", "lines": log_lines(sitting.playing().view(connection.name).events)})
 
 
 @does("undo")
 async def undo(hub: Hub, connection: Connection, message: Message) -> None:
-    """Takes back what a player did last, if it can be. Where that goes back over a result, they are asked first whether
-    they are `sure`, which holds for the moment (`at`) of that question."""
+    """Undo the player's last action if possible.
+
+    If the undo goes back past a result, ask for confirmation first. `sure` confirms, and is valid only for the position
+    (`at`) of the question."""
     sitting, name = player(connection)
     undo, last, sure = sitting.undo_of(name), sitting.last_of(name), message.flag("sure")
     if sure and message.exact("at") != sitting.at:
@@ -252,7 +256,7 @@ async def undo(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("agree")
 async def agree(hub: Hub, connection: Connection, message: Message) -> None:
-    """Answers the wish that `wish` names. Raises Refused for another one."""
+    """Answer the undo request with the key `wish`. Raise `Refused` for an outdated request."""
     sitting, name = player(connection)
     wish = sitting.wish
     if wish is None or message.exact("wish") != wish.key:
@@ -265,16 +269,16 @@ async def agree(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("seat")
 async def replace(hub: Hub, connection: Connection, message: Message) -> None:
-    """The host has a bot take a seat, or gives it back."""
+    """Replace a person by a bot, or give the seat back, for the host."""
     sitting = hosted(connection)
     sitting.replace(message.number("seat", 0, len(sitting.seats) - 1), message.exact("kind"))
     hub.publish(sitting)
 
 
-# ---------------------------------------------------------------- for playtests
+# ---------------------------------------------------------------- playtests
 @does("allow")
 async def allow_once(hub: Hub, connection: Connection, message: Message) -> None:
-    """The host allows something outside the rules; all are told, and play goes on."""
+    """Apply a host override outside the rules. Everyone at the table sees it, and play continues."""
     sitting = hosted(connection)
     allow(sitting, message)
     hub.moved(sitting)
@@ -282,7 +286,7 @@ async def allow_once(hub: Hub, connection: Connection, message: Message) -> None
 
 @does("playtests")
 async def show_playtests(hub: Hub, connection: Connection, message: Message) -> None:
-    """What came of all playtests. It is worked out beside the matches that are played."""
+    """Send the results of all playtests, computed in a thread without blocking matches."""
     house(connection)
     games = await hub.aside(connection, asyncio.to_thread(all_figures, hub.store.path, hub.shelf))
     connection.answer({"is": "playtests", "games": games})
@@ -290,7 +294,7 @@ async def show_playtests(hub: Hub, connection: Connection, message: Message) -> 
 
 @does("odd")
 async def odd(hub: Hub, connection: Connection, message: Message) -> None:
-    """`That was odd`: the moment is kept, with a word."""
+    """Save a problem report about the current position, with a comment."""
     sitting = at_table(connection)
     keeper = sitting.keeper
     if keeper is None:
@@ -302,7 +306,7 @@ async def odd(hub: Hub, connection: Connection, message: Message) -> None:
 
 @does("answers")
 async def answers(hub: Hub, connection: Connection, message: Message) -> None:
-    """What a player says when a match is over."""
+    """Save a player's answers to the questions after a match."""
     sitting, name = player(connection)
     keeper = sitting.keeper
     if keeper is None or not sitting.asks or not sitting.playing().over:

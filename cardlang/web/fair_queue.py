@@ -1,5 +1,6 @@
-"""Fair queueing (start-time): one turn at a time, and the next one for whoever has taken the least. What floods a table
-waits behind all others, and takes no more than they leave."""
+"""Start-time fair queueing: one turn at a time, next for the key with the least service so far.
+
+A table that floods the server waits behind the others and gets only the time they leave."""
 
 from __future__ import annotations
 
@@ -14,17 +15,19 @@ from attrs import define, field
 
 Result = TypeVar("Result")
 PASSES = 4
-"""So many passes of the event loop are between two turns: what comes in meanwhile is read, and may be next."""
+"""Event loop iterations between two turns. New messages are read meanwhile and can be next."""
 
 
 class QueueFull(Exception):
-    """More wait than a queue takes."""
+    """Error for a queue at its limit."""
 
 
 @define(eq=False)
 class FairQueue:
-    """`most`: so many wait at most. `used`: by key, the virtual time up to which its turns are paid for; `clock`: that
-    of the turn that is taken now."""
+    """Queue with one turn at a time, fair between keys.
+
+    `most`: maximum number of waiting turns. `used`: virtual finish time of each key. `clock`: virtual start time of the
+    current turn."""
 
     most: int
     waiting: dict[Hashable, deque[asyncio.Future[None]]] = field(factory=dict)
@@ -36,7 +39,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, key: Hashable) -> AsyncIterator[None]:
-        """Waits for a turn; what is done in it counts as the key's. Raises QueueFull."""
+        """Wait for a turn and charge its time to the key. Raise `QueueFull` if too many wait."""
         await self.enter(key)
         try:
             yield
@@ -44,7 +47,7 @@ class FairQueue:
             self.leave(key)
 
     async def aside(self, key: Hashable, work: Awaitable[Result]) -> Result:
-        """Waits, within a turn, for something that is done elsewhere; others have their turns meanwhile."""
+        """Release the turn while awaiting work elsewhere, then wait for a new turn. Return the result."""
         self.leave(key)
         try:
             return await work
@@ -68,13 +71,13 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.next(0)  # it was this one's turn
+                self.next(0)  # this turn was already granted: pass it on
             raise
         finally:
             self.count -= 1
 
     def start(self, key: Hashable) -> float:
-        """The virtual time at which a turn of this key begins."""
+        """Return the virtual start time of the key's next turn."""
         return max(self.clock, self.used.get(key, 0.0))
 
     def leave(self, key: Hashable) -> None:
@@ -84,7 +87,7 @@ class FairQueue:
         self.next(PASSES)
 
     def next(self, passes: int) -> None:
-        """Gives the next turn, after some passes of the event loop."""
+        """Grant the next turn, after some iterations of the event loop."""
         if passes:
             asyncio.get_running_loop().call_soon(self.next, passes - 1)
             return

@@ -1,4 +1,4 @@
-"""Where all connections meet: who is let in, what they may do, who is told of it."""
+"""Connection hub: admits connections, dispatches requests, publishes state and runs bots."""
 
 from __future__ import annotations
 
@@ -33,20 +33,22 @@ from interpreter.table.model import Moment
 
 Result = TypeVar("Result")
 PAUSE = 0.7
-"""Seconds that a bot takes at least, so that people can follow; see also `Pace`."""
+"""Minimum time in seconds for a bot's move, so that people can follow. See `Pace`."""
 TO_READ = 3
-"""So many times as long, where there is a result to be read."""
+"""Factor by which the pause grows if there is a result to read."""
 AGAIN = 5.0
-"""Seconds until what could not be kept is tried again."""
+"""Seconds before a failed save is retried."""
 COUNSEL = 1.0
-"""Seconds that are thought about a hint."""
+"""Thinking time for a hint, in seconds."""
 log = logging.getLogger("cardlang.web")
 
 
 @define(eq=False)
 class Hub:
-    """`do`: carries out a message (see `cardlang.web.doing`); `address`: under which others reach this server; `pause`,
-    `counsel`: as PAUSE and COUNSEL."""
+    """Shared state of the server.
+
+    `do`: request dispatcher, see `cardlang.web.doing`. `address`: public URL of this server. `pause`, `counsel`: see
+    `PAUSE` and `COUNSEL`."""
 
     store: Store
     shelf: Shelf
@@ -55,30 +57,30 @@ class Hub:
     pause: float = PAUSE
     sittings: dict[int, Sitting] = field(factory=dict)
     connections: dict[int | None, set[Connection]] = field(factory=dict)
-    """By table; those of the house under None."""
+    """Connections by table. Lobby connections are under None."""
     addresses: Counter[str] = field(factory=Counter)
     tasks: set[asyncio.Task[None]] = field(factory=set)
     buckets: dict[tuple[int, str], limits.Bucket] = field(factory=dict)
-    """By table and link: all connections by one link send together no more than one may, and so hold up no others."""
+    """Token buckets by table and link. All connections of a link share one, so that they can't slow down others."""
     thinking: set[int] = field(factory=set)
     """Tables at which a bot is thinking."""
     counsel: float = COUNSEL
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    """Lets seconds pass."""
+    """Function that sleeps for a number of seconds."""
     thinker: Thinker = field(factory=lambda: Thinker(in_thread))
     turns: FairQueue = field(factory=lambda: FairQueue(limits.CONNECTIONS))
-    """Messages are dealt with one at a time, by table."""
+    """Queue that handles messages one at a time, fair between tables."""
     thoughts: FairQueue = field(factory=lambda: FairQueue(limits.THOUGHTS))
-    """So are hints."""
+    """Queue for hints, fair between tables."""
     pondered: dict[tuple[int, str], tuple[str, asyncio.Task[Hint]]] = field(factory=dict)
-    """By table and player, what a hint is thought about now: one moment."""
+    """Position and task of the pending hint, by table and player."""
     restoring: dict[int, asyncio.Task[Sitting]] = field(factory=dict)
-    """Tables that are read again now, one after another."""
+    """Tasks of tables being restored, one after another."""
     reading: asyncio.Lock = field(factory=asyncio.Lock)
 
-    # ------------------------------------------------------------ coming and going
+    # ------------------------------------------------------------ connections
     async def serve(self, socket: WebSocket) -> None:
-        """A connection from its first message to its end."""
+        """Serve a connection from its first message to its end."""
         address = socket.client.host if socket.client else ""
         if self.addresses.total() >= limits.CONNECTIONS or self.addresses[address] >= limits.FROM_ONE:
             await socket.close(1013)
@@ -97,7 +99,9 @@ class Hub:
                 del self.addresses[address]
 
     async def welcome(self, connection: Connection) -> bool:
-        """Reads who it is. Whoever knows no secret is let go after a while."""
+        """Authenticate a connection by its secret. Return False after closing it.
+
+        An unknown secret is rejected after a delay."""
         socket = connection.socket
         try:
             said = await asyncio.wait_for(socket.receive_text(), limits.HELLO)
@@ -144,7 +148,7 @@ class Hub:
                 async with self.turns.turn(key):
                     await self.heard(connection, text)
         except KeyError:
-            await connection.socket.close(1003)  # bytes where text is spoken
+            await connection.socket.close(1003)  # binary message instead of text
         except WebSocketDisconnect:
             pass
         finally:
@@ -159,7 +163,7 @@ class Hub:
                 self.forget()
 
     async def heard(self, connection: Connection, text: str) -> None:
-        """Does what a message asks for; a fault of ours ends neither the connection nor the match."""
+        """Handle a message. A bug in a handler ends neither the connection nor the match."""
         number: object = None
         try:
             message = Message.read(text)
@@ -171,14 +175,14 @@ class Hub:
         except RecordingError as error:
             connection.answer({"is": "no", "id": number, "why": Unkept(error).why})
             if connection.sitting is not None:
-                self.publish(connection.sitting)  # of a set a part may have been kept
+                self.publish(connection.sitting)  # some picks of a set may already be saved
         except Exception:
             log.exception("could not handle a message")
             connection.answer({"is": "no", "id": number, "why": "Something went wrong. This is a bug in cardlang."})
 
     # ------------------------------------------------------------ tables
     async def sitting(self, number: int) -> Sitting:
-        """A table, read again if it is not in memory: beside what is played meanwhile, and once."""
+        """Return a table, restored once from the store if it is not in memory. Other tables continue meanwhile."""
         if number not in self.sittings:
             if number not in self.restoring:
                 task = self.restoring[number] = asyncio.create_task(self.restored(number))
@@ -194,11 +198,13 @@ class Hub:
             return await asyncio.to_thread(restored, self.store, number, self.shelf, self.pause)
 
     async def aside(self, connection: Connection, work: Awaitable[Result]) -> Result:
-        """Waits for what is done elsewhere; others are heard meanwhile."""
+        """Await work elsewhere while other messages are handled."""
         return await self.turns.aside(connection.sitting.number if connection.sitting else None, work)
 
     async def thought(self, sitting: Sitting, match: Match, name: str, at: str) -> Hint:
-        """A hint for a player: one at a time, for whoever asks. Raises Refused."""
+        """Return a hint for a player. Repeated requests for one position share a task.
+
+        Raise `Refused` if a hint for an earlier position is still pending."""
         key = sitting.number, name
         if key not in self.pondered:
             task = asyncio.create_task(self.ponder(sitting.number, match, name))
@@ -218,14 +224,14 @@ class Hub:
             raise Refused("The server is busy with hints. Try again in a moment.") from None
 
     def greet(self, connection: Connection) -> None:
-        """The first that a connection is told."""
+        """Send the initial state to a connection."""
         if connection.sitting is None:
             connection.put("house", json.dumps(house_told(self.store, self.shelf, self.address), ensure_ascii=False))
         else:
             self.publish(connection.sitting)
 
     def forget(self) -> None:
-        """Lets go of tables that nobody looks at, those first that were left first."""
+        """Evict tables without connections from memory, least recently used first."""
         if len(self.sittings) <= limits.READY:
             return
         alone = [each for each in self.sittings.values() if each.number not in self.connections]
@@ -235,12 +241,12 @@ class Hub:
         self.buckets = {key: bucket for key, bucket in self.buckets.items() if key[0] in self.sittings}
 
     def here(self, sitting: Sitting) -> set[str]:
-        """The players who are connected."""
+        """Return the players who are connected."""
         return {each.name for each in self.connections.get(sitting.number, ()) if each.name is not None}
 
-    # ------------------------------------------------------------ telling
+    # ------------------------------------------------------------ publishing
     def publish(self, sitting: Sitting) -> None:
-        """Sends to everybody at a table what is new for them, made once for each seat."""
+        """Send each connection at a table its new state, computed once for each seat."""
         made: dict[tuple[int | None, bool], str] = {}
         for connection in self.connections.get(sitting.number, ()):
             key = connection.seat, connection.host
@@ -252,7 +258,7 @@ class Hub:
         self.wake(sitting)
 
     def show(self, connection: Connection) -> None:
-        """Sends the table as a connection may see it; one who has chosen something has a table of their own."""
+        """Send a connection its view of the table. A selection in progress makes the view individual."""
         sitting = connection.sitting
         if sitting is None or sitting.match is None:
             return
@@ -262,20 +268,20 @@ class Hub:
         connection.put("table", sitting.shown(connection.name, lambda: table_text(sitting, connection.name, ())))
 
     def moved(self, sitting: Sitting) -> None:
-        """Something was done: what was being chosen is over."""
+        """Clear all selections after a move and publish the new state."""
         for connection in self.connections.get(sitting.number, ()):
             connection.chosen = ()
         self.publish(sitting)
 
     def taken_back(self, sitting: Sitting, who: str, what: str) -> None:
-        """Somebody's last choice was taken back: they read what it was, the others that it was."""
+        """Publish an undo. Only the player who undoes sees which action it was."""
         for connection in self.connections.get(sitting.number, ()):
             connection.answer({"is": "back", "who": who, "what": what if connection.name == who else ""})
         self.moved(sitting)
 
     # ------------------------------------------------------------ bots
     def wake(self, sitting: Sitting) -> None:
-        """Has a bot think, if one is asked and somebody is there to see it."""
+        """Start the bots if one must act and at least one connection is open."""
         match = sitting.match
         if match is None or match.decision is None or sitting.stuck or sitting.number in self.thinking:
             return
@@ -289,8 +295,9 @@ class Hub:
             task.add_done_callback(self.tasks.discard)
 
     async def think(self, sitting: Sitting) -> None:
-        """Bots move until a person is asked. Each decision takes the same time, whatever there is to decide, and a
-        choice of several as long as any other."""
+        """Play bot moves until a person must act.
+
+        Each decision takes equal time, regardless of its difficulty or the number of cards picked."""
         results, began = self.results(sitting), 0.0
         try:
             while (match := sitting.match) is not None and match.decision is not None and not sitting.stuck:
@@ -311,8 +318,8 @@ class Hub:
                 except Unkept as unkept:
                     await self.wait(sitting, unkept.why)
                 except Refused:
-                    pass  # the moment has passed: somebody took something back
-                if not match.state.picks:  # how many a bot picks, is nobody's to know as long as it does
+                    pass  # outdated: a player has undone a move meanwhile
+                if not match.state.picks:  # partial picks of a bot stay secret
                     self.moved(sitting)
         except RuleError as error:
             sitting.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
@@ -325,12 +332,14 @@ class Hub:
             self.thinking.discard(sitting.number)
 
     def passes(self, sitting: Sitting) -> bool:
-        """Whether a pass is made for the person who is asked: they play with bots alone, and nobody looks on, who would
-        see by it that they had no other move."""
+        """Return whether the current player passes automatically.
+
+        That requires a single person against bots and no spectators, who would learn that the player had no other
+        move."""
         return sitting.passes() and all(each.name is not None for each in self.connections.get(sitting.number, ()))
 
     async def wait(self, sitting: Sitting, why: str) -> None:
-        """A bot's move could not be kept: all are told, and after a while it can be tried again."""
+        """Report that a bot's move could not be saved, then allow a retry after a while."""
         sitting.stuck = f"{why} Retrying …"
         self.publish(sitting)
         await asyncio.sleep(AGAIN)
@@ -338,30 +347,33 @@ class Hub:
 
     @staticmethod
     def results(sitting: Sitting) -> tuple[Moment, ...]:
-        """What there is to be read of tricks, deals and the like."""
+        """Return the results of tricks, deals and the match that are on display."""
         return sitting.match.table().moments if sitting.match is not None else ()
 
 
 def decide(bot: Player | None, match: Match) -> tuple[int, bool]:
-    """Return the move of a bot (None: the only one there is), and whether it completes a choice: it is not one of
-    several picks before the last. `match`: a copy, in which it is made."""
+    """Return a bot's move, or the only move without a bot, and whether it completes the choice.
+
+    Early picks of a set don't complete it. `match` is a copy, and the move is played in it."""
     move = bot.choose(match) if bot is not None else 0
     match.choose(move)
     return move, not match.state.picks
 
 
 def restored(store: Store, number: int, shelf: Shelf, pause: float) -> Sitting:
-    """A table as it was left, with all that was seen at it so far."""
+    """Return a restored table, including all tables that were shown so far."""
     sitting = Sitting.restored(store, number, shelf, pause)
     if sitting.match is not None and not sitting.stuck:
-        with suppress(RuleError):  # who comes is told of it
+        with suppress(RuleError):  # reported when a player connects
             make_tables(sitting.match)
     return sitting
 
 
 def table_text(sitting: Sitting, viewer: str | None, chosen: tuple[str, ...]) -> str:
-    """The table as one player sees it, as the message that brings it, with the step that they are asked in, and which
-    deed their last move was (`mine`); and the tables on the way to it (`way`)."""
+    """Return the table message for a viewer, as JSON.
+
+    It contains the table, the current step, the number of the viewer's last action (`mine`), and intermediate tables
+    for animation (`way`)."""
     assert sitting.match is not None
     match = sitting.match
     asked = match.decision is not None and match.decision.player == viewer

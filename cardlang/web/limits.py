@@ -1,4 +1,4 @@
-"""How much a server takes on, so that nobody can fill or stop it."""
+"""Limits of the server's load, as protection against overload and denial of service."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ import time
 from attrs import define, field
 
 TABLES = 1000
-"""Tables that are open at a time; the host closes those that are done with."""
+"""Maximum number of open tables. The person who started the server closes finished ones."""
 READY = 400
-"""Of these so many are kept in memory while nobody is connected; the others are read again when somebody comes."""
+"""Maximum number of tables in memory. Beyond it, tables without connections are evicted and restored on demand."""
 CONNECTIONS = 2000
 BY_A_LINK = 40
-"""Connections to one table by one of its links: whoever uses up those of a link locks out nobody else."""
+"""Maximum number of connections to a table by one link, so that one link can't lock out others."""
 FROM_ONE = 1200
-"""Connections from one address; behind a proxy all come from its own."""
+"""Maximum number of connections from one address. Behind a proxy, all share the proxy's address."""
 BYTES = 16 * 1024
-"""A message has no more."""
+"""Maximum size of a message, in bytes."""
 BURST, A_SECOND = 60.0, 10.0
-"""So many messages of one connection are taken at once, and every second after that."""
+"""Token bucket of one connection: burst size in messages, and refill rate per second."""
 HELLO = 10.0
-"""Seconds until a connection must have said who it is."""
+"""Seconds within which a new connection must identify itself."""
 WRONG = 1.0
-"""Seconds after which a secret that opens nothing is answered."""
+"""Delay in seconds before an unknown secret is rejected."""
 SLOW = 20.0
-"""Seconds in which a message must be taken by whom it is sent to."""
+"""Timeout in seconds for sending a message."""
 THOUGHTS = 30
-"""So many hints wait to be thought about."""
+"""Maximum number of queued hint requests."""
 ODD, WORD = 200, 300
-"""So many odd moments of a match are kept, with so many characters."""
+"""Maximum number of problem reports for a match, and maximum length of each in characters."""
 
 
 @define
 class Bucket:
-    """Counts what one connection sends."""
+    """Token bucket that limits the messages of one connection."""
 
     left: float = BURST
     at: float = field(factory=time.monotonic)
 
     def takes(self) -> bool:
-        """Whether one more is not too many."""
+        """Take a token. Return False if the connection has exceeded its rate."""
         now = time.monotonic()
         self.left = min(BURST, self.left + (now - self.at) * A_SECOND)
         self.at = now

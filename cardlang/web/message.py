@@ -1,4 +1,4 @@
-"""What a message from a browser may say, read with suspicion."""
+"""Validation of messages from browsers. All input is untrusted."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cardlang.plain_text import UNSEEN, harmless
 from interpreter.errors import RecordingError
 
 MOST_REFS = 200
-"""So many cards are named in one message at most."""
+"""Maximum number of refs in a message."""
 LONGEST_REF = 300
-"""So many characters has the name of a card, pile or player at most."""
+"""Maximum length of the ref of a card, pile or player, in characters."""
 
 
 class Refused(Exception):
-    """Something that is not done, with the reason for whoever asked for it."""
+    """Error for a rejected request, with the reason for the sender."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 
 class Unkept(Refused):
-    """Something that is not done as it could not be kept: the disk is full."""
+    """Error for an action that was cancelled because it could not be saved, for example on a full disk."""
 
     def __init__(self, error: RecordingError, what: str = "This") -> None:
         super().__init__(f"{what} could not be saved and has no effect: {error.reason}.")
@@ -33,7 +33,7 @@ class Unkept(Refused):
 
 @frozen
 class Message:
-    """A message: an object of JSON whose values are looked at one by one. Each method raises Refused."""
+    """Message as a JSON object with validated accessors. Each method raises `Refused` for an invalid value."""
 
     data: Mapping[str, object]
 
@@ -41,7 +41,7 @@ class Message:
     def read(text: str | bytes) -> Message:
         try:
             data = json.loads(text)
-            json.dumps(data, ensure_ascii=False).encode()  # no halves of characters: nobody could be told of them
+            json.dumps(data, ensure_ascii=False).encode()  # reject lone surrogates: they can't be encoded in a reply
         except (ValueError, RecursionError):
             raise Refused("This is not a valid message.") from None
         if not isinstance(data, dict):
@@ -49,14 +49,14 @@ class Message:
         return Message(data)
 
     def text(self, key: str, most: int = 100) -> str:
-        """A text on one line, without characters that nobody sees; empty if it is missing."""
+        """Return a one-line string without invisible characters, or an empty string if it is missing."""
         value = self.data.get(key, "")
         if not isinstance(value, str) or len(value) > most:
             raise Refused(f"{key} must be text of at most {most} characters.")
         return harmless(value)
 
     def exact(self, key: str, most: int = 100) -> str:
-        """A text as it is, which names something that the server has told of."""
+        """Return a string unchanged. Use it for identifiers issued by the server."""
         value = self.data.get(key, "")
         if not isinstance(value, str) or len(value) > most:
             raise Refused(f"{key} must be text of at most {most} characters.")
@@ -72,7 +72,7 @@ class Message:
         return self.data.get(key) is True
 
     def refs(self, key: str) -> tuple[str, ...]:
-        """Names of cards and the like, each once."""
+        """Return refs of cards and the like, without duplicates."""
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MOST_REFS:
             raise Refused(f"{key} must be a list of at most {MOST_REFS} names.")
@@ -88,7 +88,7 @@ class Message:
 
 
 def person_name(text: str) -> str:
-    """A name that can stand in a match. Raises Refused."""
+    """Return a valid player name. Raise `Refused` for any other string."""
     name = " ".join(text.split())
     if not name or len(name) > 24 or set(name) & set("[](),:#") or UNSEEN.search(name):
         raise Refused("A name has 1 to 24 characters, without brackets, commas, colons or #.")

@@ -1,5 +1,6 @@
-"""What came of playtests, by game and version of its file: how long matches were, how long people thought, what they
-found odd, what they answered, what was allowed; and beside it what bots make of the same version."""
+"""Playtest statistics by game and version: match length, thinking time, problem reports, answers, overrides.
+
+Random playouts of the version are reported for comparison."""
 
 from __future__ import annotations
 
@@ -21,22 +22,24 @@ from interpreter.matches.match import start
 from interpreter.matches.record import match_of
 
 SLOWEST = 5
-"""So many rules are named that people thought about longest."""
+"""Number of rules with the longest thinking time to list."""
 LATEST = 300
-"""Of so many matches the page tells, the latest."""
+"""Number of latest matches to evaluate."""
 TRIALS, LONGEST_TRIAL, ALL_TRIALS = 40, 2_000, 20_000
-"""So many matches bots play at random, with so many decisions each and all together."""
+"""Number of random playouts, maximum decisions in each, and in all together."""
 Figures = dict[str, object]
 
 
 @define
 class Counted:
-    """What is known of the matches of one version. `thought`: seconds, by the line of the rule that asked."""
+    """Statistics of the matches of one version.
+
+    `thought`: thinking times in seconds, by the line of the rule behind the decision."""
 
     title: str
     version: str
     began: float = 0.0
-    """When the first of its matches did, in seconds since 1970."""
+    """Start of the latest counted match, in seconds since 1970."""
     matches: int = 0
     ended: int = 0
     undone: int = 0
@@ -47,7 +50,9 @@ class Counted:
     answers: list[tuple[int, int, int]] = field(factory=list)
 
     def told(self, text: str, bots: str) -> Figures:
-        """`text`: the game's file, for the lines of rules."""
+        """Return the statistics as JSON values.
+
+        `text`: source of the game, to quote rules. `bots`: summary of the random playouts."""
         all_thought = [seconds for each in self.thought.values() for seconds in each]
         marks = list(zip(*self.answers, strict=True)) or [(), (), ()]
         fun, clear, again = (fmean(each) if each else None for each in marks)
@@ -61,7 +66,7 @@ class Counted:
         }  # fmt: skip
 
     def slow(self, lines: list[str]) -> Iterable[Figures]:
-        """The rules that were thought about longest."""
+        """Yield the rules with the longest median thinking time."""
         rules = {rule: (median(each), len(each)) for rule, each in self.thought.items() if rule}
         for rule in sorted(rules, key=lambda rule: -rules[rule][0])[:SLOWEST]:
             line = harmless(lines[rule - 1])[:120] if rule <= len(lines) else ""
@@ -69,8 +74,9 @@ class Counted:
 
 
 def all_figures(path: Path, shelf: Shelf) -> list[Figures]:
-    """By title, the versions of each game with their figures, the latest first. Reads the store apart from whoever
-    writes to it."""
+    """Return the statistics of each game by title, its versions latest first.
+
+    Open a separate connection to the store, so that the server can write meanwhile."""
     store = Store(path)
     try:
         found, headers = counted(store)
@@ -85,7 +91,7 @@ def all_figures(path: Path, shelf: Shelf) -> list[Figures]:
 
 
 def counted(store: Store) -> tuple[dict[tuple[str, str], Counted], dict[tuple[str, str], Figures]]:
-    """By title and version what is known of them; and the header of the record of one match of each."""
+    """Return the statistics by title and version, and the record header of one match of each."""
     found: dict[tuple[str, str], Counted] = {}
     headers: dict[tuple[str, str], Figures] = {}
     rows = store.file.execute(
@@ -122,13 +128,13 @@ def count_lines(one: Counted, number: int, lines: Iterable[tuple[float | None, i
 
 
 def told_allowed(entry: Figures) -> str:
-    """What was allowed, as the line of a record says it."""
+    """Return a summary of a host override from its line in the record."""
     keys = ("card", "to", "of", "track", "value", "allowed")
     return " · ".join(str(entry[key]) for key in keys if entry.get(key))
 
 
 def bots_figures(game: Game, players: int) -> str:
-    """What random bots make of it, in a sentence."""
+    """Return a one-sentence summary of random playouts."""
     random, lengths, wins, left = Random(1), [], [0] * players, ALL_TRIALS
     for seed in range(TRIALS):
         match = start(game, players, seed)

@@ -1,4 +1,4 @@
-"""The lock that keeps a second server from the file of a first."""
+"""Lock file that prevents two servers from using one file of tables."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from cardlang import disk
 
 
 class Served(OSError):
-    """A file that another server uses. `by`: who that is."""
+    """Error for a file in use by another server.
+
+    `by`: description of that server."""
 
     def __init__(self, by: str) -> None:
         super().__init__(f"another server uses it ({by})" if by else "another server uses it")
 
 
 class ServerLock:
-    """Reserves a file of tables for one server until `close`, or until its process ends in any way. A file next to the
-    other one is locked, as SQLite has locks of its own on that, and says who holds it."""
+    """Exclusive lock on a file of tables until `close` or the end of the process.
+
+    The lock is on a separate file next to it, because SQLite has its own locks. That file names the owner."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError; Served if another server has the file."""
-        real = path.resolve()  # links to one file mean one lock
+        """Acquire the lock. Raise `Served` if another server holds it, or `OSError` for other failures."""
+        real = path.resolve()  # symbolic links to one file share a lock
         if real.exists() and disk.a_file(real).stat().st_nlink > 1:
             raise OSError("it has several names (hard links), so two servers could use it")
         beside = real.with_name(f"{real.name}.lock")
@@ -40,7 +43,7 @@ class ServerLock:
         self.name("")
 
     def name(self, address: str) -> None:
-        """Writes down which server has the file."""
+        """Write the identity of this server to the lock file."""
         self.file.seek(0)
         self.file.truncate()
         self.file.write(f"process {os.getpid()}{f', {address}' if address else ''}\n".encode())
@@ -50,4 +53,4 @@ class ServerLock:
 
 
 LONGEST = 200
-"""So many bytes are read of who holds a lock."""
+"""Maximum number of bytes read from the lock file."""

@@ -1,4 +1,4 @@
-"""The server itself: where it listens, and what is said when it does."""
+"""HTTP server: socket set-up, uvicorn configuration and start-up messages."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from cardlang.web.store import Store
 from cardlang.web.thinker import Thinker, in_process
 
 SWITCH = 0.001
-"""Seconds after which a thread in which a bot thinks lets the one go on that serves pages."""
+"""Thread switch interval in seconds, so that a thinking bot soon yields to the threads that serve pages."""
 
 
 class Impatient(H11Protocol):
-    """Lets go of whoever connects and has asked for nothing after a while: those who do would keep all others out."""
+    """HTTP protocol that closes connections without a request after a while. Idle connections would lock out others."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -37,7 +37,7 @@ class Impatient(H11Protocol):
 
 
 def make_room() -> None:
-    """Lets this process hold as many connections as it takes on, as far as the system allows."""
+    """Raise the limit of open files to fit the maximum number of connections, as far as the system allows."""
     if sys.platform == "win32":
         return
     import resource
@@ -52,11 +52,12 @@ def serve(
     shelf: Shelf, store: Store, host: str, port: int, url: str | None, tell: Callable[[str], None],
     named: Callable[[str], None],
 ) -> None:  # fmt: skip
-    """Serve until it is stopped. `named`: called with the address once there is one. Raises OSError where it cannot
-    listen."""
+    """Run the server until it is stopped.
+
+    `named`: called with the public URL as soon as it is known. Raise `OSError` if it can't listen."""
     make_room()
     listening = listen(host, port)
-    listening.listen(128)  # whoever follows the link at once waits
+    listening.listen(128)  # early visitors wait in the backlog
     bound = listening.getsockname()[1]
     address = (url or f"http://{shown(host)}:{bound}").rstrip("/")
     named(address)
@@ -93,14 +94,14 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """A host as it stands in an address; of one that means every address, the name of this machine in its network."""
+    """Return a host as written in a URL. For a wildcard address, return this machine's address in its network."""
     if host in ("0.0.0.0", "::"):
         return own_number()
     return f"[{host}]" if ":" in host else host
 
 
 def own_number() -> str:
-    """The number of this machine in its network, as far as can be told; nothing is sent for it."""
+    """Return this machine's address in its network, or 127.0.0.1 if it is unknown. No packet is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,5 +1,6 @@
-"""The rule sheet and the player aid of a game for a page: pieces of HTML in which every text of the game is escaped,
-and where the sheet tells the rule of a moment."""
+"""Rulebook and player aid as HTML fragments, and an index from steps to sections.
+
+All strings of the game are escaped."""
 
 from __future__ import annotations
 
@@ -27,9 +28,10 @@ def sheet_of(game: Game) -> RuleSheet:
 
 @lru_cache(maxsize=32)
 def printed(game: Game) -> list[Told]:
-    """What is printed on the cards, by face: what stands in their corners (`index`, and a symbol as `path` and
-    `colour`; `alike`: on others too), their `title`, the words they bear, and the same of their `other` side, if that
-    is no plain back."""
+    """Return the printed content of each face as JSON values.
+
+    Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`. `alike`: other cards have an identical
+    corner. `other`: the other side, unless it is a plain back."""
     design = Design(game)
     told: list[Told] = [{"code": face.code, "alike": is_alike(game, face)} for face in game.faces]
     sides = [side_told(design.front(face)) | other_told(design.back(face)) for face in game.faces]
@@ -48,8 +50,9 @@ def other_told(back: Side | Back) -> Told:
 
 @lru_cache(maxsize=32)
 def pieces(game: Game) -> Told:
-    """`sheet`, `aid`: HTML without a head; `steps`: by the names of steps, the anchors of the sections that
-    tell them."""
+    """Return the rulebook of a game as JSON values.
+
+    `sheet`, `aid`: HTML fragments. `steps`: section anchors by step."""
     sheet = sheet_of(game)
     return {
         "title": sheet.title,
@@ -62,14 +65,18 @@ def pieces(game: Game) -> Told:
 
 
 def rendered(sheet: RuleSheet) -> str:
-    """What styles an element by itself the page sets, as its policy lets no text do that."""
+    """Return the HTML of a rulebook.
+
+    Inline styles become `data-style`, which the page's script applies, because the content security policy forbids
+    inline styles."""
     template = environment().get_template("piece.html")
     return template.render(sheet=sheet, page=Page(Links.of(sheet.sections))).replace(' style="', ' data-style="')
 
 
 def steps(game: Game, sheet: RuleSheet) -> dict[str, str]:
-    """The anchors of the sections that tell the steps, by the names of these: of one that is told within another the
-    section of the innermost that has one."""
+    """Return the anchor of the section that describes each step.
+
+    A nested step without a section gets the section of its innermost described ancestor."""
     anchors: dict[str, str] = {}
     for section in every(sheet.sections):
         anchors.setdefault(section.title, section.anchor)
@@ -83,7 +90,9 @@ def steps(game: Game, sheet: RuleSheet) -> dict[str, str]:
 
 
 def step_at(game: Game, rule: Span) -> str:
-    """The name of the step in which a rule stands; empty for one of a card, a definition or a reaction before all."""
+    """Return the step that contains a rule, or an empty string.
+
+    It is empty for rules of cards, definitions, or reactions before all steps."""
     before = [step for step in game.steps.values() if step.origin.span.source == rule.source]
     before = [step for step in before if step.origin.span.start <= rule.start]
     return max(before, key=lambda step: step.origin.span.start).name if before else ""

@@ -1,5 +1,4 @@
-"""The games that can be chosen, each taken up from its file as it is when a match begins, and what pages show of
-them: rule sheet, player aid, drawn cards."""
+"""Game catalog: games to choose, loaded from their current files when a match starts."""
 
 from __future__ import annotations
 
@@ -24,16 +23,17 @@ SUFFIX = ".cardgame"
 LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^\n]*((?:\n\s*"(?:\\.|[^"\\\n])*")+)', re.MULTILINE)
 PART = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 MOST_SAID = 200
-"""So many characters are said of a game in a list, up to the end of a sentence."""
+"""Maximum length of a description in a list, in characters. It ends with a full sentence."""
 TITLE = re.compile(r'^game\s+"((?:\\.|[^"\\\n])*)"', re.MULTILINE)
 MOST_EDITIONS = 64
-"""So many versions of games are kept ready at a time; others are made again when they are asked for."""
+"""Maximum number of cached editions for art and rulebooks."""
 
 
 @frozen
 class Edition:
-    """A game as it was in its file at one time. `version`: the checksum of its text that its sheet bears, and its
-    variant: a name for it in addresses."""
+    """Loaded version of a game.
+
+    `version`: checksum of the source and the variant, printed in the rulebook."""
 
     game: Game
     version: str
@@ -45,17 +45,19 @@ class Edition:
 
 @define
 class Shelf:
-    """The files of games, by the names under which they are chosen."""
+    """Catalog of game files by name."""
 
     paths: Mapping[str, Path]
     editions: dict[str, Game] = field(factory=dict)
-    """Those that matches are played by, the latest last: by version and variant."""
+    """Editions in use, latest last, by version and variant."""
     lock: Lock = field(factory=Lock)
     ready: dict[tuple[str, str | None], tuple[object, Edition]] = field(factory=dict)
 
     @staticmethod
     def of(given: Iterable[Path]) -> Shelf:
-        """Of these files; none: all games that come with cardlang. Files of one name are told apart by a number."""
+        """Return the catalog of some files, or of all bundled games without any.
+
+        Files with equal names are numbered."""
         files: dict[str, Path] = {}
         for path in given:
             name, count = path.stem, 1
@@ -66,14 +68,16 @@ class Shelf:
         return Shelf(files or cardlang.shipped())
 
     def titles(self) -> list[dict[str, str]]:
-        """What there is to choose from, by title and with its first sentence, without looking closer."""
+        """Return title and description of all games, without parsing them."""
         found = [
             {"name": name, "title": title_in(path) or name, "line": pitch_in(path)} for name, path in self.paths.items()
         ]
         return sorted(found, key=lambda each: each["title"].casefold())
 
     def load(self, name: str, variant: str | None = None) -> Edition:
-        """The game as it is in its file now. Raises Refused, with the first mistake if the file has any."""
+        """Return the current version of a game, cached until a file changes.
+
+        Raise `Refused` with the first error if the file is invalid."""
         path = self.paths.get(name)
         if path is None:
             raise Refused("This game is not on the server.")
@@ -93,7 +97,7 @@ class Shelf:
             return edition
 
     def keep(self, edition: Edition) -> None:
-        """Keeps an edition at hand, so that pages can be shown what it draws."""
+        """Cache an edition, so that its art and rulebook are available. Evict the oldest beyond the limit."""
         key = key_of(edition)
         self.editions.pop(key, None)
         self.editions[key] = edition.game
@@ -101,7 +105,7 @@ class Shelf:
             del self.editions[next(iter(self.editions))]
 
     def again(self, text: str, name: str, variant: str | None, libraries: Mapping[str, str]) -> Game:
-        """The game of a record, for `Record.match`: one made for all tables that play it."""
+        """Return the game of a record, cached across tables. For `Record.match`."""
         return known_text(text, name, variant, tuple(sorted(libraries.items())))
 
 
@@ -111,19 +115,19 @@ def known_text(text: str, name: str, variant: str | None, libraries: tuple[tuple
 
 
 def key_of(edition: Edition) -> str:
-    """The name of an edition in addresses: letters and figures alone."""
+    """Return the identifier of an edition in URLs: letters, digits and a hyphen."""
     variants = [each.title for each in edition.game.variants]
     place = variants.index(edition.game.variant) + 1 if edition.game.variant in variants else 0
     return f"{edition.version}-{place}"
 
 
 def title_in(path: Path) -> str:
-    """The title that a file gives its game; empty if it cannot be read."""
+    """Return the title in a game file, or an empty string if it is unreadable."""
     return unescaped(found_in(path, TITLE, 80))
 
 
 def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
-    """What a pattern finds in a file, at most so many characters; empty if nothing."""
+    """Return the first match of a pattern in a file, cut to `most` characters, or an empty string."""
     try:
         found = pattern.search(read_start(path, MAX_BYTES).decode(errors="replace"))
     except OSError:
@@ -132,7 +136,7 @@ def found_in(path: Path, pattern: re.Pattern[str], most: int) -> str:
 
 
 def pitch_in(path: Path) -> str:
-    """What a game says of itself, in whole sentences as far as they are short."""
+    """Return the description of a game, cut to full sentences."""
     whole = " ".join(unescaped(part) for part in PART.findall(found_in(path, LINE, MAX_BYTES)))
     if len(whole) <= MOST_SAID:
         return whole
@@ -141,14 +145,14 @@ def pitch_in(path: Path) -> str:
 
 
 def stamp_of(path: Path) -> object:
-    """Changes when a game or anything that lies beside it does. Raises OSError."""
+    """Return a value that changes if the game or a game file in its folder does. Raise `OSError` if it is missing."""
     path.stat()
     beside = sorted(path.parent.glob(f"*{SUFFIX}"))
     return [(each.name, each.stat().st_mtime_ns, each.stat().st_size) for each in beside if each.exists()]
 
 
 def told(error: GameError) -> str:
-    """The first mistake of a file, in a sentence."""
+    """Return a sentence about the first error of a file."""
     found = error.diagnostics[0]
     more = len(error.diagnostics) - 1
     others = f" There are {more} more." if more else ""

@@ -1,5 +1,6 @@
-"""A table with the people who sit at it, and the matches that they play there one after another. It knows no network:
-whoever calls it tells the others what has changed."""
+"""Server-side state of a table: people, seats and consecutive matches.
+
+This module does no networking. The caller publishes changes."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ PERSON = "person"
 
 @frozen
 class Last:
-    """What a player did last, and the first result that has come of it, as sentences for them; empty if there is
+    """Last action of a player and the first result since, as sentences for that player. `result` is empty if there is
     none."""
 
     what: str
@@ -42,9 +43,10 @@ class Last:
 
 @define
 class Wish:
-    """A player's wish to undo what was done since `kept` choices were made. `left`: who has not agreed yet; `what`:
-    what they did themselves, in a sentence; `key`: names this wish alone, so that an answer that comes late is none to
-    the next one."""
+    """Request of a player to undo everything since `kept` choices.
+
+    `left`: players who have not agreed yet. `what`: the action in a sentence. `key`: unique identifier, so that a late
+    answer never applies to the next request."""
 
     who: str
     kept: int
@@ -56,9 +58,10 @@ class Wish:
 
 @define
 class Sitting:
-    """`match`: the one that is played, or was played last; `begun`: how many choices had been made before each thing
-    that somebody did, with who did it (nobody, if it was done for them); `since`: when the decision was put to who is
-    asked."""
+    """State of a table.
+
+    `match`: current or last match. `begun`: for each action, the player and the number of choices before it. The name
+    is empty for automatic passes. `since`: start of the current decision, for thinking times."""
 
     store: Store
     number: int
@@ -72,27 +75,29 @@ class Sitting:
     keeper: Keeper | None = None
     begun: list[tuple[str, int]] = field(factory=list)
     done: int = 0
-    """The number of the last action that is complete."""
+    """Number of the last complete action."""
     since: float = 0.0
     wish: Wish | None = None
     stuck: str = ""
     bots: dict[str, Player] = field(factory=dict)
     pause: float = 0.0
-    """Seconds that each decision of a bot takes in any case."""
+    """Minimum time for a bot's decision, in seconds."""
     pace: Pace = field(factory=lambda: Pace(0.0))
     beginning: bool = False
     looked: float = field(factory=time.monotonic)
     backs: int = 0
-    """How often something was taken back since the table was read."""
+    """Number of undos since the table was loaded."""
     made: tuple[tuple[int, int], dict[object, str]] = field(factory=lambda: ((0, 0), {}))
-    """After which line of which record, what was made to be shown, by what it is."""
+    """Cache of rendered messages: match and line count for which it is valid, and messages by key."""
     counsel: dict[str, tuple[str, Hint]] = field(factory=dict)
-    """By player: the last hint that was asked for, with the moment that it is about."""
+    """Position and last hint, by player."""
 
-    # ------------------------------------------------------------ from the disk
+    # ------------------------------------------------------------ restoring
     @staticmethod
     def restored(store: Store, number: int, shelf: Shelf, pause: float) -> Sitting:
-        """A table as it was left. `pause`: see above. Raises KeyError for a number that none has."""
+        """Return a table restored from the store. Raise `KeyError` for an unknown number.
+
+        `pause`: minimum time for a bot's decision, in seconds."""
         file, variant, asks = store.sitting(number)
         sitting = Sitting(store, number, file, variant, asks, store.seats(number), store.links(number), pause=pause)
         last = store.last_match(number)
@@ -101,7 +106,7 @@ class Sitting:
         return sitting
 
     def go_on(self, number: int, shelf: Shelf) -> None:
-        """Plays the record of a match up to where it stood. One that cannot be played any more is told of."""
+        """Replay the record of a match. If that fails, set `stuck` to the reason."""
         lines = self.store.lines(number)
         path = Path(f"match {number}")
         try:
@@ -128,28 +133,29 @@ class Sitting:
         self.bots = {name: new_bot(kind) for name, kind in kinds.items()}
         self.pace = pace_of(kinds.values(), self.pause)
 
-    # ------------------------------------------------------------ sitting down, beginning
+    # ------------------------------------------------------------ seats and matches
     @property
     def at(self) -> str:
-        """Names the moment: it changes with everything that is done. A choice of several is done when it is complete;
-        how far it is nobody learns."""
+        """Return an identifier of the position, changed by every complete action.
+
+        Partial picks don't change it, because they are secret."""
         return moment(self.store, self.keeper.match, self.done) if self.keeper is not None else "0:0"
 
     @property
     def host(self) -> str | None:
-        """The name of the host, if they play."""
+        """Return the name of the host, or None if the host only watches."""
         return next((self.seats[link.seat].name for link in self.links if link.host and link.seat is not None), None)
 
     @property
     def people(self) -> set[str]:
-        """The names of the seats that are no bots'."""
+        """Return the names of the seats without bots."""
         return {seat.name for seat in self.seats if seat.kind == PERSON}
 
     def missing(self) -> list[str]:
         return [seat.name for seat in self.seats if seat.kind == PERSON and not seat.sat]
 
     def sit(self, seat: int, name: str) -> None:
-        """Somebody sits down under a name. Raises Refused for one that another has, and once a match has begun."""
+        """Seat a person under a name. Raise `Refused` if the name is taken or the match has started."""
         if self.match is not None:
             raise Refused("The match has started. Names can no longer change.")
         chosen = person_name(name)
@@ -163,7 +169,7 @@ class Sitting:
         self.seats[seat] = kept
 
     def begin(self, edition: Edition) -> None:
-        """A new match by this edition. Raises Refused."""
+        """Start a match with an edition. Raise `Refused` if a match is in progress or the set-up fails."""
         if self.match is not None and not self.match.over and not self.stuck:
             raise Refused("The match is not over yet.")
         try:
@@ -176,7 +182,7 @@ class Sitting:
         self.take(match)
 
     def replace(self, seat: int, kind: str) -> None:
-        """A bot takes a seat, or gives it back to a person."""
+        """Replace a person by a bot, or give the seat back. Raise `Refused` if that is impossible."""
         if kind not in (PERSON, *KINDS):
             raise Refused("Unknown player.")
         if kind == PERSON and all(link.seat != seat for link in self.links):
@@ -198,7 +204,7 @@ class Sitting:
         return self.match
 
     def turn_of(self, name: str, at: str) -> Match:
-        """The match, if this player is asked at this moment. Raises Refused."""
+        """Return the match if this player has the decision at this position, else raise `Refused`."""
         match = self.playing()
         if at != self.at:
             raise Refused("The match has moved on.")
@@ -207,16 +213,18 @@ class Sitting:
         return match
 
     def passes(self) -> bool:
-        """Whether nothing but passing is open to who is asked, a person who plays with bots alone: it is done for them.
-        Where others play, how soon somebody passes would tell them what that player holds."""
+        """Return whether the current player passes automatically: a single person against bots with no other move.
+
+        With several people, the speed of the pass would reveal the hand."""
         match = self.match
         if match is None or match.decision is None or {match.decision.player} != self.people or match.state.picks:
             return False
         return match.state.legal == [DONE]
 
     def do(self, name: str, at: str, move: int | tuple[str, ...]) -> None:
-        """A player makes a move, or confirms a set by its refs. Raises Refused, with the reason. What was done is on
-        the disk when this comes back."""
+        """Play a move, or confirm a selection by its refs. Raise `Refused` with the reason if it is illegal.
+
+        The move is saved to disk on return."""
         match = self.turn_of(name, at)
         before, forced = len(match.choices) - len(match.state.picks), self.passes()
         if self.keeper is not None:
@@ -231,7 +239,7 @@ class Sitting:
         self.wish = None
         self.since = time.monotonic()
         if match.over and self.keeper is not None:
-            with suppress(RecordingError):  # a figure for playtests: the record tells it, too
+            with suppress(RecordingError):  # only a statistic for playtests, also derivable from the record
                 self.store.end_match(self.keeper.match)
 
     def carry_out(self, match: Match, name: str, move: int | tuple[str, ...]) -> None:
@@ -250,16 +258,16 @@ class Sitting:
             self.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
             raise Refused(self.stuck) from error
         except Exception:
-            match.rewind(len(match.choices))  # a fault of ours must not leave half a move
+            match.rewind(len(match.choices))  # don't leave half a move after a bug in cardlang
             raise
 
     def complete(self) -> None:
-        """Something was done, and is on the disk: another moment begins, if no choice of several goes on."""
+        """Advance to the next position after a saved action, unless a choice of several is in progress."""
         if self.keeper is not None and self.match is not None and not self.match.state.picks:
             self.done = self.keeper.action
 
     def shown(self, what: object, make: Callable[[], str]) -> str:
-        """What is shown at this moment, made once, however many look and ask."""
+        """Return a message for the current position, rendered once for all connections."""
         now = (self.keeper.match, self.keeper.count) if self.keeper is not None else (0, 0)
         if self.made[0] != now:
             self.made = now, {}
@@ -267,9 +275,9 @@ class Sitting:
             self.made[1][what] = make()
         return self.made[1][what]
 
-    # ------------------------------------------------------------ taking back
+    # ------------------------------------------------------------ undo
     def last_of(self, name: str) -> Last:
-        """What a player did last. Raises Refused."""
+        """Return a player's last action. Raise `Refused` if there is none."""
         match, kept = self.playing(), self.before_last_of(name)
         done = (event for event in match.view(name).events if event.at > match.deed_of(kept) and event.who == name)
         text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
@@ -281,20 +289,22 @@ class Sitting:
         return Last(to(name).text(text), result)
 
     def last_deed_of(self, name: str | None) -> int:
-        """The number of the deed, as in `EventView.at`, that a player did last; 0 if they have done nothing yet."""
+        """Return the number of a player's last action, as in `EventView.at`, or 0 if there is none."""
         made = next((count for who, count in reversed(self.begun) if who == name), None)
         return 0 if made is None or self.match is None else self.match.deed_of(made + 1)
 
     def before_last_of(self, name: str) -> int:
-        """So many choices had been made when a player did what they did last. Raises Refused."""
+        """Return the number of choices before a player's last action. Raise `Refused` if there is none."""
         made = next((count for who, count in reversed(self.begun) if who == name), None)
         if made is None:
             raise Refused("You have nothing to undo.")
         return made
 
     def wish_back(self, name: str, here: set[str], what: str, undo: Undo) -> bool:
-        """A player wants their last choice back; whether it was taken back at once, as where it concerns nobody else.
-        Else it is when all others who are here agree. `what`: they did; `undo`: as `undo_of` says. Raises Refused."""
+        """Undo a player's last action, or request the consent of the others. Return whether it is undone.
+
+        Consent is needed if the action concerns others. `here`: connected players. `what`: description of the action.
+        `undo`: result of `undo_of`. Raise `Refused` if that is impossible."""
         if self.wish is not None and self.wish.who != name:
             raise Refused(f"{self.wish.who} has asked to undo a move. Answer that first.")
         others = (self.people & here) - {name} if undo.asks else set()
@@ -307,14 +317,14 @@ class Sitting:
         return True
 
     def undo_of(self, name: str) -> Undo:
-        """How what a player did last can be taken back. Raises Refused where it never can."""
+        """Return the conditions for the undo of a player's last action. Raise `Refused` if it is impossible."""
         undo = undo_to(self.playing(), self.before_last_of(name), name, self.bots)
         if undo.never:
             raise Refused(undo.why_not)
         return undo
 
     def agree(self, name: str, yes: bool) -> bool:
-        """Somebody answers a wish, or gives up their own; whether it was granted now."""
+        """Answer an undo request, or withdraw it if it is the player's own. Return whether it was granted now."""
         if self.wish is not None and name == self.wish.who and not yes:
             self.wish = None
             return False
@@ -346,12 +356,14 @@ class Sitting:
 
 
 def rule_asked(match: Match) -> int:
-    """The line of the rule that asks, in the game's own file; 0 for one of a library."""
+    """Return the line of the rule behind the current decision, or 0 if it is in a library."""
     span = place(match.program.site(match.state))
     return span.line if span.source == match.game.sources[0] else 0
 
 
 def moment(store: Store, match: int, action: int) -> str:
-    """The name of a moment, after so many things were done in a match. It tells of which match, but not the number."""
+    """Return an opaque identifier of the position after a number of actions.
+
+    It reveals the match but not the number of actions, because it is a keyed hash."""
     key = store.house.encode()[:64]
     return f"{match}:{blake2b(f'{match}:{action}'.encode(), key=key, digest_size=9).hexdigest()}"

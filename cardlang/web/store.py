@@ -1,8 +1,8 @@
-"""What is kept: tables, who sits there, and every line of the records of their matches, in one file of SQLite. A line
-is on the disk before anybody is told of the move, so a kill at any moment loses none that was acknowledged.
+"""Storage of tables, seats and match records in one SQLite file.
 
-The file tells everything, seeds and links too: only its owner can read it.
-"""
+Each line of a record is written before its move is published, so a crash loses no acknowledged move.
+
+The file contains secrets such as seeds and links. Only its owner can read it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ create index links_of on links (sitting);
 create index matches_of on matches (sitting);
 """
 SECRET = 24
-"""So many bytes of chance has a link: 192 bits."""
+"""Size of a link's secret in random bytes: 192 bits."""
 
 
 def new_secret() -> str:
@@ -56,7 +56,7 @@ def new_secret() -> str:
 
 @frozen
 class Link:
-    """What a secret opens: a seat (None: looking on) at a table, with the rights of its host or without."""
+    """Access granted by a secret: a seat at a table, or spectating if `seat` is None. `host`: with host rights."""
 
     secret: str
     sitting: int
@@ -66,7 +66,9 @@ class Link:
 
 @frozen
 class SeatKept:
-    """A seat as it is kept. `kind`: `person`, or the name of a bot; `sat`: somebody has sat down."""
+    """Stored seat.
+
+    `kind`: `person` or a kind of bot. `sat`: a person has joined."""
 
     name: str
     kind: str
@@ -75,8 +77,10 @@ class SeatKept:
 
 @frozen
 class LineKept:
-    """A line of a record. `action`: the number of what somebody did, which may be several lines; `thought`: seconds
-    that a person took for the first of them; `rule`: the line of the rule that asked."""
+    """Line of a record.
+
+    `action`: number of the action, which can span several lines. `thought`: thinking time in seconds, in the first line
+    of an action. `rule`: line of the rule behind the decision."""
 
     action: int
     thought: float | None
@@ -85,11 +89,12 @@ class LineKept:
 
 
 class Store:
-    """The file of a server. Raises OSError or sqlite3.Error where it cannot be opened; what writes raises
-    RecordingError."""
+    """SQLite file of a server.
+
+    The constructor raises `OSError` or `sqlite3.Error` if the file can't be opened. Writes raise `RecordingError`."""
 
     def __init__(self, path: Path) -> None:
-        if not path.exists():  # to close a file that is open elsewhere in this process would end SQLite's locks on it
+        if not path.exists():  # closing a file that this process has open elsewhere would drop SQLite's POSIX locks
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, disk.PRIVATE))
         self.path = path
         self.file = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
@@ -98,7 +103,7 @@ class Store:
         self.file.execute("pragma foreign_keys = on")
         if not self.file.execute("select 1 from sqlite_master where name = 'meta'").fetchone():
             known = f"insert into meta values ('format', '{FORMAT}'), ('house', '{new_secret()}');"
-            self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # all of it, whenever it is killed
+            self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # atomic even if the process is killed
         if self.meta("format") != str(FORMAT):
             raise OSError("it was written by another version of cardlang")
 
@@ -106,7 +111,7 @@ class Store:
         self.file.close()
 
     def examine(self) -> None:
-        """Reads all of the file. Raises sqlite3.DatabaseError where it is damaged."""
+        """Check the integrity of the file. Raise `sqlite3.DatabaseError` if it is damaged."""
         (found,) = self.file.execute("pragma quick_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(" ".join(found.split()))
@@ -117,11 +122,11 @@ class Store:
 
     @cached_property
     def house(self) -> str:
-        """The secret of the person who started the server."""
+        """Return the secret of the lobby, for the person who started the server."""
         return self.meta("house")
 
     def write(self, text: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """Changes what is kept. Raises RecordingError; then all is as it was."""
+        """Execute a write. Raise `RecordingError` if it fails; then nothing has changed."""
         try:
             return self.file.execute(text, values)
         except sqlite3.Error as error:
@@ -129,13 +134,13 @@ class Store:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is written meanwhile is kept as a whole or not at all."""
+        """Run several writes as one transaction."""
         self.write("begin immediate")
         try:
             yield
             self.write("commit")
         except BaseException:
-            if self.file.in_transaction:  # a full disk may have ended it
+            if self.file.in_transaction:  # a full disk can end the transaction
                 self.file.execute("rollback")
             raise
 
@@ -143,8 +148,10 @@ class Store:
     def open_sitting(
         self, file: str, variant: str | None, asks: bool, seats: Iterable[SeatKept], host: int | None
     ) -> int:
-        """A new table with its links: one for each person's seat and one to look on; the host's is that of seat `host`,
-        or one more to look on."""
+        """Create a table with its links and return its number.
+
+        Each person's seat and spectators get a link. The host has the link of seat `host`, or a second spectator
+        link."""
         with self.together():
             cursor = self.write(
                 "insert into sittings (file, variant, asks, made) values (?, ?, ?, ?)",
@@ -161,19 +168,20 @@ class Store:
         return number
 
     def sitting(self, number: int) -> tuple[str, str | None, bool]:
-        """The file, the variant and whether the host asks questions. Raises KeyError."""
+        """Return a table's file, its variant, and whether it asks questions after matches. Raise `KeyError` if it is
+        unknown."""
         found = self.file.execute("select file, variant, asks from sittings where id = ?", (number,)).fetchone()
         if found is None:
             raise KeyError(number)
         return found[0], found[1], bool(found[2])
 
     def open_sittings(self) -> list[tuple[int, str, float]]:
-        """Tables that nobody has closed: number, file, when it was made; the newest first."""
+        """Return number, file and creation time of the open tables, newest first."""
         rows = self.file.execute("select id, file, made from sittings where not over order by id desc")
         return [(int(number), str(file), float(made)) for number, file, made in rows]
 
     def close_sitting(self, number: int) -> None:
-        """Its links open nothing any more."""
+        """Close a table: its links stop working."""
         self.write("update sittings set over = 1 where id = ?", (number,))
 
     def seats(self, number: int) -> list[SeatKept]:
@@ -200,7 +208,7 @@ class Store:
 
     # ------------------------------------------------------------ matches
     def begin_match(self, sitting: int, title: str, version: str, header: Entry) -> Keeper:
-        """A new match, with the first line of its record."""
+        """Create a match with the first line of its record. Return its recorder."""
         with self.together():
             cursor = self.write(
                 "insert into matches (sitting, title, version, began) values (?, ?, ?, ?)",
@@ -215,7 +223,7 @@ class Store:
         return None if found is None or found[0] is None else int(found[0])
 
     def is_over(self, sitting: int) -> bool:
-        """Whether the last match at a table came to its end."""
+        """Return whether the last match at a table has finished."""
         rows = self.file.execute("select ended from matches where sitting = ? order by id desc limit 1", (sitting,))
         found = rows.fetchone()
         return found is not None and found[0] is not None
@@ -232,7 +240,7 @@ class Store:
     def end_match(self, match: int) -> None:
         self.write("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
 
-    # ------------------------------------------------------------ what players say
+    # ------------------------------------------------------------ feedback of players
     def note_odd(self, match: int, at: int, who: str, word: str) -> None:
         self.write("insert into odd values (?, ?, ?, ?, ?)", (match, at, who, word, time.time()))
 
@@ -244,8 +252,10 @@ class Store:
 
 
 class Keeper:
-    """Writes the record of one match, as `interpreter.matches.recorder.Recorder` does to a file. `check`: of the last
-    line; `count`: of the lines; `action`: the number of what somebody does now, with `thought` and `rule`."""
+    """Recorder of one match in the store, with the interface of `interpreter.matches.recorder.Recorder`.
+
+    `check`: checksum of the last line. `count`: number of lines. `action`: number of the current action, with `thought`
+    and `rule`."""
 
     def __init__(self, store: Store, match: int, check: str, count: int, action: int) -> None:
         self.store, self.match, self.check, self.count, self.action = store, match, check, count, action
@@ -253,7 +263,7 @@ class Keeper:
         self.rule = 0
 
     def write(self, entry: Entry) -> None:
-        """Adds a line. Raises RecordingError; then nothing was added."""
+        """Append a line. Raise `RecordingError` if it fails; then nothing was added."""
         line, check = with_check(entry, self.check)
         row = (self.match, self.count, self.action, self.thought, self.rule, line)
         self.store.write("insert into lines values (?, ?, ?, ?, ?, ?)", row)
@@ -270,5 +280,5 @@ class Keeper:
 
 
 def check_of(line: bytes) -> str:
-    """The checksum that a line ends with."""
+    """Return the checksum at the end of a line."""
     return str(json.loads(line)["check"])

@@ -1,4 +1,4 @@
-"""What pages are told beside the table: who sits there, what a host may do, what there is to choose from."""
+"""JSON payloads for clients, in addition to the table: seats, host tools, lobby."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Told = dict[str, object]
 
 
 def house_told(store: Store, shelf: Shelf, address: str) -> Told:
-    """For whoever started the server: the games, and the tables that are open."""
+    """Return the lobby payload: games, bots and open tables, for the person who started the server."""
     tables = []
     for number, file, made in store.open_sittings()[:200]:
         path = shelf.paths.get(file)
@@ -29,7 +29,7 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
 
 
 def tracks(sitting: Sitting) -> list[Told]:
-    """What a host may set: everything that everybody sees is kept."""
+    """Return the values that a host can set: everything that is public."""
     if sitting.match is None:
         return []
     seen = sitting.match.view(None).tracks
@@ -41,7 +41,9 @@ def wish_told(wish: Wish) -> Told:
 
 
 def seat_told(sitting: Sitting, connection: Connection, here: set[str], address: str) -> Told:
-    """For somebody at a table. The links of the others are for its host alone; `address`: where they lead."""
+    """Return the payload about the table for a connection.
+
+    Only the host receives the links of the others. `address`: URL of the server for those links."""
     wish, match = sitting.wish, sitting.match
     told: Told = {
         "is": "seat",

@@ -1,4 +1,4 @@
-"""Thinking about hints in a process of its own, so that it takes no time from those who play."""
+"""Computation of hints in a separate process, so that it doesn't slow down matches."""
 
 from __future__ import annotations
 
@@ -23,18 +23,20 @@ from interpreter.players.hints import Hint, hint
 from interpreter.state import State
 
 PATIENCE = 5
-"""How far the process stands back (`nice`) where there is less than a processor for it."""
+"""Niceness of the process, which matters if processors are scarce."""
 
 
 @define(eq=False)
 class Thinker:
-    """`begin`: makes what thinks, when it is first needed; it is made again if it was ended from outside."""
+    """Owner of the executor for hints.
+
+    `begin` creates the executor on first use, and again if its process was killed."""
 
     begin: Callable[[], Executor]
     executor: Executor | None = field(default=None)
 
     async def hint(self, match: Match, name: str, seconds: float) -> Hint:
-        """Returns a hint for a player of a match as it stands now, whatever becomes of it meanwhile."""
+        """Return a hint for a player in the current position, unaffected by later moves."""
         stands = match.program.clone(match.state), list(match.choices), match.limit
         try:
             return await self.run(hint_for, header(match), stands, name, seconds)
@@ -61,7 +63,7 @@ def in_process() -> Executor:
 
 
 def stand_back() -> None:
-    """Makes this process leave the processor to others and Ctrl-C to its parent, and end with that."""
+    """Initialize the worker process: lower its priority, ignore Ctrl-C, and exit with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(PATIENCE)
@@ -76,7 +78,7 @@ def end_with_parent() -> None:
 
 
 def hint_for(entry: Entry, stands: tuple[State, list[Deed], int], name: str, seconds: float) -> Hint:
-    """Return the hint for a match with this header, in this state, after these choices, with this limit."""
+    """Return the hint for a match given by header, state, choices and step limit."""
     match = match_of(entry, Path("match"), again)
     match.state, match.choices, match.limit = stands
     return hint(match, name, seconds)
