@@ -1,32 +1,32 @@
-// What the viewer does with the table: cards, piles and players that are touched, dragged or walked to with keys, sets
-// that are toggled and confirmed, numbers, buttons.
+// Input at the table: clicks, drag and drop and keyboard focus on cards, piles and players; selections, numbers,
+// buttons.
 
 import { el, toast } from "./dom.js";
 
 export class Acting {
   constructor(place) {
     this.place = place;
-    this.passing = ""; // the turn of which all is let pass
-    this.passedAt = null; // the last of it that was
+    this.passing = ""; // turn for whose rest the viewer passes automatically
+    this.passedAt = null; // position of the last automatic pass
     this.clear();
   }
 
   get ask() { return this.place.table?.ask ?? null; }
 
   clear() {
-    this.held = [];     // refs touched so far, of moves that touch several
-    this.chosen = null; // refs of the set as it is on the screen, before the server has said the same
-    this.unsaid = 0;    // so many changes of the set the server has not answered yet
+    this.held = [];     // refs given so far of a move that needs several
+    this.chosen = null; // selected refs as shown, before the server confirms them
+    this.unsaid = 0;    // number of selection changes without a reply
     this.amounts = new Map();
-    this.group = null;  // what the moves have in common that are shown, where not all are
+    this.group = null;  // common label of the expanded group of moves
   }
 
   settle(table) {
-    // A table from before the last change would take it back.
+    // A table older than the last change would revert it.
     if (table.ask?.choosing && !this.unsaid) this.chosen = [...table.ask.choosing.chosen];
   }
 
-  // ---------------------------------------------------------------- what is open
+  // ---------------------------------------------------------------- legal moves
   actions() {
     return (this.ask?.actions ?? []).filter((action) => this.held.every((ref) => (action.touches ?? []).includes(ref)));
   }
@@ -41,7 +41,7 @@ export class Acting {
 
   isOpen(ref) { return this.choosable(ref) || this.touches(this.meant(ref)); }
 
-  // Of copies in one's hand that look the same in all, moves name one: whichever is touched, that one is meant.
+  // Moves name one of several identical cards in the hand. A click on any of them means that one.
   meant(ref) {
     if (this.held.includes(ref) || this.touches(ref)) return ref;
     const { places, viewer } = this.place.table;
@@ -56,7 +56,7 @@ export class Acting {
     return this.held.includes(ref) || (this.ask?.choosing && this.chosen?.includes(ref)) || false;
   }
 
-  // ---------------------------------------------------------------- doing it
+  // ---------------------------------------------------------------- actions
   touch(ref) {
     if (this.choosable(ref) || this.chosen?.includes(ref)) return this.toggle(ref);
     ref = this.meant(ref);
@@ -71,7 +71,7 @@ export class Acting {
     this.place.draw();
   }
 
-  // A card of one's own that one cannot see is no more than held: a button says what becomes of it.
+  // A click on a face-down card in the viewer's own hand only holds it. A button shows the move.
   unseen(ref) {
     const { places, viewer } = this.place.table;
     return places.flatMap((each) => each.piles).some((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref && card.face === null));
@@ -104,7 +104,7 @@ export class Acting {
     this.place.send({ do: "move", move });
   }
 
-  // Passes now and whenever the like is asked, until something else is.
+  // Passes now and for the rest of this turn.
   passOn() {
     this.passing = this.ask.turn;
     this.goOnPassing(this.place.at);
@@ -151,7 +151,7 @@ export class Acting {
   }
 
   // ---------------------------------------------------------------- dragging
-  // Pulled away from where it lies, a card is touched; let go over something that a move of it touches, that too.
+  // Dragging a card selects it. Dropping it on a target of its moves selects the target as well.
   draggable(node, ref) {
     node.addEventListener("pointerdown", (down) => {
       if (down.button !== 0 || !this.isOpen(ref)) return;

@@ -1,20 +1,20 @@
-// Moves that differ in a number alone: a button for each of a few; of many a slider, steps, the least, the middle (or the
-// sizes that players have names for) and the most, and a field to type it. What is done with it is not stressed before the
-// other moves: the least is no more likely meant than they are.
+// Controls for moves that differ only in a number. A few numbers get one button each. Many get a slider, steps, buttons
+// for minimum, half (or named bet sizes) and maximum, and a text field. The button for the move is not highlighted,
+// because the minimum is no more likely to be the intended move than the others.
 
 import { button, capital, el } from "./dom.js";
 
-// The place of the amount that lies nearest to a number.
+// Index of the amount nearest to a number.
 const nearest = (amounts, number) => amounts.reduce((best, each, at) => Math.abs(each - number) < Math.abs(amounts[best] - number) ? at : best, 0);
 
 const FEW = 6;
-const LONG = 12; // names of so many letters stand below one another, if there are several
+const LONG = 12; // wordings from this length on get a slider instead of buttons
 
 export function amounts(ask, acting) {
   return (ask.amounts ?? []).map((amount) => inParts(amount, acting)).map(({ whole, go, dial }) => whole ?? el("span", { class: "amount" }, dial, go));
 }
 
-// What does it, and where there is more to set than that, a dial for it.
+// The button for the move and, if a number must be set, its controls.
 export function inParts(amount, acting) {
   return isListed(amount) ? { whole: listed(amount, acting) } : dialled(amount, acting);
 }
@@ -23,7 +23,7 @@ function isListed({ amounts, says = [] }) {
   return amounts.length === 1 || (amounts.length <= FEW && says.every((each) => each.length < LONG));
 }
 
-// What their names have in common is said once.
+// The common part of the labels appears once.
 function listed(amount, acting) {
   const { amounts, says = [] } = amount;
   const lead = amounts.length > 1 && !says.length ? amount.label : "";

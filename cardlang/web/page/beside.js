@@ -1,5 +1,5 @@
-// What lies beside the table: the rule sheet with the rule of this moment marked, the player aid, the log, and for a
-// host what hosts can do. In a small window it is a drawer with a tab for each, and one for all places in full.
+// Side panel: rules with the current section marked, player aid, log, and host tools. In a small window, it is a drawer
+// with tabs, including one that shows all players in full.
 
 import { button, el, fill } from "./dom.js";
 import { drawPlaces } from "./table.js";
@@ -18,7 +18,7 @@ export class Beside {
     this.show(this.part === part ? null : part);
   }
 
-  // `ref`: of the place that is to be in sight.
+  // `ref`: place to scroll to.
   show(part, ref = null) {
     if (!this.part) this.from = document.activeElement;
     this.part = part;
@@ -92,13 +92,13 @@ export class Beside {
     paper.scrollTop = paper.scrollHeight;
   }
 
-  // The paper alone moves: a browser that is asked to show something moves the whole page for it.
+  // Scrolls only the panel: `scrollIntoView` would scroll the whole page.
   scroll(to) {
     const paper = this.panel.querySelector(".paper");
     paper.scrollTop += to.getBoundingClientRect().top - paper.getBoundingClientRect().top - 10;
   }
 
-  // The section that tells the step in which the rule of this moment stands.
+  // Marks the section that describes the current step.
   mark() {
     if (this.part !== "sheet" || !this.pieces) return;
     const anchor = this.pieces.steps[this.place.step];
@@ -111,7 +111,7 @@ export class Beside {
   }
 }
 
-// The server escapes every text of a game in these pieces, and the policy of this page runs nothing that stands in them.
+// Trusted HTML: the server escapes all strings of a game, and the content security policy blocks scripts inside.
 function sheet(html, scroll) {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   for (const node of parsed.querySelectorAll("[id]")) node.id = `sheet-${node.id}`;

@@ -1,5 +1,4 @@
-// What is printed on the cards of a game: drawn small in sentences, where their codes stand in brackets, and large, with
-// their words, for who wants to read one.
+// Printed content of cards: small chips that replace codes in brackets, and large cards with their text.
 
 import { el } from "./dom.js";
 
@@ -12,7 +11,7 @@ export class Cards {
     this.byCode = new Map();
   }
 
-  // Fetches what is printed on the cards of an edition, once.
+  // Fetches the printed content of an edition's cards, once.
   async of(art) {
     if (!art || this.art === art) return;
     this.art = art;
@@ -23,7 +22,7 @@ export class Cards {
     this.changed();
   }
 
-  // A sentence in which `[9G 2p]` is drawn as cards; `bare`: these codes also without brackets.
+  // A sentence with `[9G 2p]` drawn as cards. `bare`: codes to be drawn even without brackets.
   text(said, bare = new Set()) {
     return said.split(/(\[[^[\]]+\])/).map((part) => {
       if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{M}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
@@ -42,7 +41,7 @@ export class Cards {
       face.alike ? face.title : face.index || face.title, face.path ? symbol(face) : null);
   }
 
-  // Whether the other face of a card lies up.
+  // The other face of a card if it is turned up, else null.
   other(card) { return (card.turned && this.faces[card.face]?.other) || null; }
 
   called(card) { return this.other(card)?.title ?? card.title; }
@@ -55,7 +54,7 @@ export class Cards {
     return Boolean(this.faces[number]?.passages.length || this.faces[number]?.other);
   }
 
-  // A card as large as one likes to read it, with its words beside it.
+  // A card large enough to read, with its text next to it.
   large(card, more) {
     const own = card.face === null ? null : this.faces[card.face];
     const turned = this.other(card);

@@ -1,5 +1,5 @@
-// Cards that come up one after another before a result: each is seen on the table for a while, and only then what came
-// of it. Enter, the space bar or a click on the table goes on at once.
+// Animation of cards that are revealed one after another: each table stays visible for a while before the result.
+// Enter, the space bar or a click on the table skips the wait.
 
 const WHILE = 2000; // milliseconds
 
@@ -16,7 +16,7 @@ export class Coming {
     this.queue = [];
   }
 
-  // Whether a message has to wait for what is seen before it.
+  // Queues a message if earlier tables must be shown first. Returns whether it did.
   keeps(message, isNew) {
     const way = isNew ? (message.way ?? []).map((table) => ({ ...message, table, way: [], step: "", passing: true })) : [];
     if (!way.length && !this.any) return false;
@@ -26,7 +26,7 @@ export class Coming {
     return true;
   }
 
-  // Shows what comes next: one table on the way, or all that has come since.
+  // Shows the next intermediate table, or all later messages.
   next() {
     clearTimeout(this.timer);
     do this.place.settle(this.queue.shift());

@@ -1,4 +1,4 @@
-// Elements made of plain values. Texts become text, never markup.
+// Builds DOM elements from plain values. Strings become text nodes, never markup.
 
 export function el(tag, props = {}, ...children) {
   const made = document.createElement(tag);
@@ -28,7 +28,7 @@ export function fill(parent, ...children) {
 export const button = (text, onclick, props = {}) => el("button", { type: "button", onclick, ...props }, text);
 
 let hiding;
-// `drawn`: the same with its cards drawn.
+// `drawn`: the message with its cards drawn.
 export function toast(text, drawn = text) {
   const place = document.getElementById("toast");
   fill(place, drawn);
@@ -38,7 +38,7 @@ export function toast(text, drawn = text) {
   hiding = setTimeout(() => { place.hidden = true; }, Math.max(3500, text.length * 60));
 }
 
-// What was read is no longer in the way once one goes on.
+// The next action hides the message.
 for (const touched of ["pointerdown", "keydown"]) addEventListener(touched, () => { document.getElementById("toast").hidden = true; }, true);
 
 export function say(text) {

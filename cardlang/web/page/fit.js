@@ -1,19 +1,18 @@
-// A table lies as loosely as its window lets it. While a part of it would have to be scrolled for, it lies closer, step by
-// step; what each step takes away stands in the styles, as [data-fit~="1"] and so on. A part that has room left then lies
-// looser again by itself. What one does not look at stays where it is: the table lies no looser, and what is the viewer's
-// own no lower, than it had to within the last moves.
+// Fits the table to the window. While a part would need scrolling, the layout becomes denser, step by step. The styles
+// define each step, as [data-fit~="1"] and so on. A part with room left then becomes looser on its own. To keep the
+// layout stable, the table gets no looser, and the viewer's area no lower, than the last moves required.
 
 const STEPS = 8;
-const RECENT = 16; // so many moves
-const LARGEST = 0.6; // of the window, that is kept for what is the viewer's own while it needs less
-const HIGHEST = 0.66; // of a large window, that it takes at most while it can lie closer
-const LOWER = 0.85; // of its height: by less it is not worth it
+const RECENT = 16; // number of moves considered
+const LARGEST = 0.6; // share of the window that stays reserved for the viewer's area
+const HIGHEST = 0.66; // maximum share of a large window while a denser layout is possible
+const LOWER = 0.85; // a denser layout must reduce the height to this share
 const fits = (part) => part.scrollHeight <= part.clientHeight + 1 && part.scrollWidth <= part.clientWidth + 1;
 const parts = (felt) => [...felt.querySelectorAll(".upper, .dock")];
 const lie = (part, step) => { part.dataset.fit = Array.from({ length: step }, (_, at) => at + 1).join(" "); };
 
 let size = "";
-let recent = []; // what each of the last moves needed: `at`, `step` (and each part alone: `upper`, `dock`), `height`
+let recent = []; // needs of the last moves: `at`, `step` (and of each part: `upper`, `dock`), `height`
 
 export function fit(felt, at = recent.at(-1)?.at) {
   const now = `${felt.clientWidth} ${felt.clientHeight} ${at?.split(":")[0]}`;
@@ -27,7 +26,7 @@ export function fit(felt, at = recent.at(-1)?.at) {
   const step = closer(felt, most("step"));
   last.height = Math.max(last.height, dock.offsetHeight);
   dock.style.minHeight = `${Math.min(most("height"), felt.clientHeight * LARGEST)}px`;
-  if (!parts(felt).every(fits)) dock.style.minHeight = ""; // what is needed comes before what stays where it was
+  if (!parts(felt).every(fits)) dock.style.minHeight = ""; // fitting takes precedence over stability
   const height = dock.offsetHeight;
   loosen(felt, dock, "dock", step, () => dock.offsetHeight <= height);
   loosen(felt, felt.querySelector(".upper"), "upper", step, () => true);
@@ -35,8 +34,8 @@ export function fit(felt, at = recent.at(-1)?.at) {
 
 const most = (what) => Math.max(...recent.map((each) => each[what]));
 
-// Lies a part as loosely as all still fits. In a small window what is the viewer's own has no memory: its hand lies at the
-// lower edge anyway, and what happened has the room above.
+// Makes a part as loose as possible while everything fits. In a small window, earlier moves don't count for the
+// viewer's area: the hand is at the lower edge anyway, and the events use the room above.
 function loosen(felt, part, name, step, allowed) {
   const last = recent.at(-1);
   let found = 0;
@@ -45,8 +44,8 @@ function loosen(felt, part, name, step, allowed) {
   lie(part, narrow() && name === "dock" ? found : Math.min(step, most(name)));
 }
 
-// Lies it so close, and closer until it fits; how close that is. What is the viewer's own may cover much of a table that
-// fits otherwise, where lying closer hardly makes it lower.
+// Makes the layout denser, from a minimum step until it fits, and returns the step. The viewer's area may cover much of
+// a table that fits otherwise if a denser layout hardly reduces its height.
 function closer(felt, least) {
   const dock = felt.querySelector(".dock");
   const covers = () => !narrow() && dock.offsetHeight > felt.clientHeight * HIGHEST;
@@ -61,6 +60,6 @@ function closer(felt, least) {
   return step;
 }
 
-// Below this width all but what one needs for a move lies in a drawer.
+// Below this width, everything not needed for a move goes into a drawer.
 const phone = matchMedia("(max-width: 44rem)");
 export const narrow = () => phone.matches;

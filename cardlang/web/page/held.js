@@ -1,5 +1,5 @@
-// Tables that wait while a result lies on the screen: whoever reads it sees the table as it was, and goes on to what has
-// come since. No result is passed over, however fast the others play.
+// Queue of tables that wait while the viewer reads a result. Reading shows the earlier table, and Continue leads to the
+// later ones. No result is skipped, even if the others play fast.
 
 import { large, named } from "./results.js";
 import { lastTold } from "./story.js";
@@ -14,15 +14,15 @@ export class Held {
 
   get any() { return this.queue.length > 0; }
 
-  // The table whose results are to be read now.
+  // The table with the results to read now.
   get first() { return this.queue[0]?.table ?? null; }
 
   clear() { this.queue = []; }
 
-  // How far it had been told when they came.
+  // Position of the last event shown when the results came.
   get told() { return this.queue[0]?.told ?? lastTold(this.place.table); }
 
-  // Whether a table that has come has to wait; then it is kept here.
+  // Queues a new table if it must wait. Returns whether it did.
   keeps(message) {
     const { table, results: shown } = this.place;
     const last = this.queue.at(-1);
@@ -38,7 +38,7 @@ export class Held {
     return true;
   }
 
-  // Those results were read: on to the next, or to the table as it is.
+  // Moves on after the results were read: to the next ones, or to the current table.
   release() {
     const { results: shown } = this.place;
     while (this.any) {

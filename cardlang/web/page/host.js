@@ -1,4 +1,4 @@
-// What a host can do: give out links, have a bot take a seat, allow something once.
+// Host tools: share links, replace a player by a bot, override the rules.
 
 import { button, el } from "./dom.js";
 
@@ -22,7 +22,7 @@ export class Host {
       this.place.table ? this.allowing() : null);
   }
 
-  // Outside the rules, at a playtest: it is noted in the log and in the record, and play goes on.
+  // Override of the rules at a playtest. Log and record note it, and play continues.
   allowing() {
     const note = el("input", { placeholder: "Reason (all players see it)", maxlength: 200, "aria-label": "Reason for the override", "data-key": "allow note", value: this.note ?? "",
       oninput: (event) => { this.note = event.target.value; } });

@@ -1,4 +1,4 @@
-// The house: choose a game, fill its seats, send links, go on with tables.
+// Lobby: choose a game, fill its seats, send links, resume tables.
 
 import { button, el, fill, toast } from "./dom.js";
 import { Playtests } from "./playtests.js";
@@ -10,11 +10,11 @@ export class House {
     this.page = page;
     this.wire = wire;
     this.game = null;
-    this.awaited = null; // the game that was chosen last, until the server has read it
+    this.awaited = null; // chosen game, until the server has loaded it
     this.search = "";
     document.body.className = "plain";
     document.title = "cardlang";
-    sessionStorage.setItem("house", wire.secret); // for the way back; it stays in this window
+    sessionStorage.setItem("house", wire.secret); // for the link back; only in this window
   }
 
   hear(message) {
@@ -50,7 +50,7 @@ export class House {
         el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : this.hint(), this.tables())));
   }
 
-  // To read a game takes a moment the first time: what was clicked is seen at once.
+  // The first load of a game takes a moment, so the click gets immediate feedback.
   async choose(game) {
     this.awaited = game;
     this.draw();

@@ -1,5 +1,5 @@
-// A closer look at a card: large, with its words, what is kept about it, and why it cannot be touched now. Of a pile, at
-// all of its cards.
+// Card details: a large card with its text, its marks, and the reason why it is not playable. For a pile, all its
+// cards.
 
 import { button, capital, el, fill } from "./dom.js";
 
@@ -12,7 +12,7 @@ export class Look {
     this.box.addEventListener("click", (event) => { if (!event.target.closest("button:not(.close), input")) this.box.close(); });
     this.near = el("div", { class: "near", hidden: true, "aria-hidden": "true" });
     document.body.append(this.box, this.near);
-    // A card that is drawn anew, or goes, under a pointer at rest tells nobody: what counts is where the pointer moves.
+    // A card redrawn or removed under a resting pointer fires no event, so only pointer movement counts.
     document.addEventListener("pointermove", (event) => {
       if (this.of && !this.of.contains(event.target)) this.hide();
       this.pointer = [event.screenX, event.screenY];
@@ -34,7 +34,7 @@ export class Look {
     for (const gone of ["pointerdown", "keydown", "pointerleave"]) document.addEventListener(gone, () => this.hide(), true);
   }
 
-  // `asked`: also why it cannot be touched now.
+  // `asked`: include the reason why it is not playable.
   card(card, asked = false) {
     const marks = (card.marks ?? []).map(([name, value]) => el("p", {}, value === "yes" ? `${capital(name)}.` : `${capital(name)}: ${value}.`));
     this.reason = el("p", { class: "why", role: "status" });
@@ -42,16 +42,16 @@ export class Look {
     if (asked) this.place.why(card.ref);
   }
 
-  // Whether a touch of a card that cannot be chosen shows it large.
+  // Whether tapping a card that is not playable enlarges it.
   isRead(card) { return this.finger && card.face !== null && this.place.cards.isRead(card.face); }
 
-  // A card that a finger holds down is shown large; the click that some browsers send when the finger lifts does nothing.
+  // A long press enlarges a card. The click that some browsers send afterwards is ignored.
   hold(ref) {
     this.place.closer(ref);
     this.held = this.box.open;
   }
 
-  // The answer to why something cannot be done.
+  // Shows the reason why an action is illegal. Returns whether the dialog is open.
   told(why) {
     if (this.box.open && this.reason) fill(this.reason, this.place.cards.text(why));
     return this.box.open;
@@ -62,7 +62,7 @@ export class Look {
     this.open([el("h2", {}, pile.owner ? `${pile.owner}: ${pile.label}` : pile.label), el("div", { class: "spread" }, drawn)]);
   }
 
-  // A question with an answer that does something, and one that does nothing.
+  // Confirmation dialog: `yes` runs the action, `no` only closes.
   ask(inside, yes, doing, no) {
     this.reason = null;
     this.yes = () => { this.box.close(); doing(); };
@@ -80,7 +80,7 @@ export class Look {
     if (!this.box.open) this.box.showModal();
   }
 
-  // Under the mouse a card with words is large at once.
+  // Hovering a card with text enlarges it immediately.
   hover(node, card) {
     if (card.face === null || !this.place.cards.isRead(card.face)) return;
     node.addEventListener("pointermove", (event) => {
@@ -92,7 +92,7 @@ export class Look {
       const [at, box] = [node.getBoundingClientRect(), this.near.getBoundingClientRect()];
       const left = at.left + at.width / 2 > innerWidth / 2 ? at.left - box.width - 12 : at.right + 12;
       this.near.style.left = `${Math.max(8, Math.min(left, innerWidth - box.width - 8))}px`;
-      // What is the viewer's own is read above it: what is asked, and the answers, stay in sight.
+      // Cards of the viewer are enlarged above the viewer's area, so that question and buttons stay visible.
       const dock = node.closest(".dock")?.getBoundingClientRect();
       const top = dock && dock.top - box.height >= 8 ? dock.top - box.height : Math.min(at.top + at.height / 2 - box.height / 2, innerHeight - box.height - 8);
       this.near.style.top = `${Math.max(8, top)}px`;

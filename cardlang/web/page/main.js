@@ -1,5 +1,5 @@
-// What this page shows is told by its address: `#house/…` the house, where tables are laid; `#table/…` a table. What
-// stands behind is a secret that never goes into an address that is asked for.
+// Entry point. The URL's fragment selects the view: `#house/…` the lobby, `#table/…` a table. The rest of the fragment
+// is a secret that is never part of a requested URL.
 
 import { el, fill } from "./dom.js";
 import { Wire } from "./wire.js";

@@ -1,8 +1,8 @@
-// Nothing is drawn anew under a finger: a button that is replaced between being pressed and let go is never clicked.
+// Delays redraws during a press: a button replaced between press and release never receives a click.
 
-const LONGEST = 1500; // milliseconds; letting go is not always told, as over the list of a select
+const LONGEST = 1500; // milliseconds; a release can go unreported, for example over the list of a select
 
-// `hear`, put off while a pointer or the space bar is down; what was done by letting go comes before what was put off.
+// Wraps `hear` to delay messages while a pointer or the space bar is down. The click comes before delayed messages.
 export function patient(hear) {
   const waiting = [];
   const down = new Map();

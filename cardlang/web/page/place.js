@@ -1,4 +1,4 @@
-// Somebody's place at a table: the bar above, the table, what lies beside it, what is asked of people.
+// Table view of one seat: top bar, table, side panel, questions.
 
 import { button, copied, el, fill, say, toast } from "./dom.js";
 import { Acting } from "./acting.js";
@@ -49,7 +49,7 @@ export class Place {
     this.draw();
   }
 
-  // A table has come. While a result is read the one before stays, with nothing to do at it.
+  // Handles a new table. While a result is read, the earlier table stays, without any actions.
   arrive(message) {
     const isNew = this.table && this.at !== message.at;
     this.at = message.at;
@@ -74,7 +74,7 @@ export class Place {
 
   show(message) {
     const before = this.table;
-    if (this.backs !== message.back) this.results.forget(); // what was read already is not read again
+    if (this.backs !== message.back) this.results.forget(); // results already read are not shown again
     this.backs = message.back;
     this.table = message.table;
     this.mine = message.mine;
@@ -87,13 +87,13 @@ export class Place {
     if (this.results.box.hidden) this.acting.goOnPassing(message.at);
   }
 
-  // What the match has come to since a result is seen before it is asked whether to take that back.
+  // Shows all later results before the confirmation of an undo.
   undo() {
     while (this.held.any) this.results.go();
     this.send({ do: "undo" });
   }
 
-  // Whoever goes back over a result is asked first.
+  // Asks for confirmation of an undo past a result.
   sure({ at, what, result }) {
     const { cards } = this;
     this.look.ask([el("h2", {}, "Undo everything since then?"), what ? el("p", {}, cards.text(what)) : null,
@@ -112,7 +112,7 @@ export class Place {
     this.said = newest;
   }
 
-  // For those who listen: what is new, and what is asked.
+  // Announces new events and the question to screen readers.
   announce(before, now) {
     const known = before && !(before.over && !now.over) ? lastTold(before) : -1;
     for (const line of now.since) if ((line.at ?? 0) > known) say(line.text);
@@ -135,7 +135,7 @@ export class Place {
     if (this.table?.ask) this.wire.send({ do: "why", at: this.at, move: ref });
   }
 
-  // A card or a value of a set, as a sentence has it.
+  // Name of a selectable card or value within a sentence.
   called(ref, choosing) {
     const { places, middle, kinds } = this.table;
     const card = [middle, ...places, ...kinds].flatMap((each) => each.piles).flatMap((each) => each.cards).find((each) => each.ref === ref);
@@ -143,7 +143,7 @@ export class Place {
     return choosing?.labels[choosing.refs.indexOf(ref)] || ref.slice(ref.lastIndexOf("/") + 1);
   }
 
-  // A card of one's own that is not open says why; under a finger, one with words is read, too.
+  // Clicking an unplayable card of the viewer shows the reason. Tapping one with text enlarges it.
   refuse(ref) {
     const { places, viewer, ask } = this.table;
     const hand = places.flatMap((each) => each.piles).find((each) => each.owner === viewer && each.form !== "stack" && each.cards.some((card) => card.ref === ref));
@@ -152,7 +152,7 @@ export class Place {
     this.why(ref);
   }
 
-  // A closer look at a card, or through the pile on whose top it lies.
+  // Details of a card, or of the whole pile under it.
   closer(ref) {
     const { places, middle, kinds } = this.table;
     const pile = [middle, ...places, ...kinds].flatMap((each) => each.piles).find((each) => each.cards.some((card) => card.ref === ref));
@@ -183,7 +183,7 @@ export class Place {
     this.draw();
   }
 
-  // Says it by the name that the move has on the table.
+  // Shows a hint with the label that the move has on the table.
   hinted(message) {
     const { actions = [], amounts = [], choosing } = this.table.ask ?? {};
     const action = actions.find((each) => each.move === message.move);
@@ -202,7 +202,7 @@ export class Place {
     if (!this.seat.begun) this.gather();
     else if (this.table) drawTable(this.felt, this);
     this.beside.update();
-    // A result that has come is gone on from by the next key, whatever was pressed above the table before.
+    // The next key closes a new result, even if a button in the top bar had the focus.
     const next = !read && !this.results.box.hidden && kept?.startsWith("bar-") ? "go on" : kept;
     if (next) this.page.querySelector(`[data-key="${CSS.escape(next)}"]`)?.focus({ preventScroll: true });
   }
@@ -253,7 +253,7 @@ export class Place {
     return el("div", { class: "ended" }, asks ? this.questions() : null, again, this.home());
   }
 
-  // Back to the house: for whoever came from there, in this window.
+  // Link back to the lobby, if the host came from there in this window.
   home(kind = "") {
     const house = sessionStorage.getItem("house");
     return this.seat.host && house ? el("a", { class: `home ${kind}`, href: `#house/${house}` }, "All games") : null;
@@ -281,7 +281,7 @@ export class Place {
     word.addEventListener("keydown", (event) => { if (event.key === "Enter") this.look.yes(); });
   }
 
-  // Before the match: who is there, who is awaited.
+  // Waiting room before the match: players who have joined, and missing ones.
   gather() {
     const mine = this.seat.seats.find((seat) => seat.name === this.seat.you);
     const name = el("input", { value: this.typed ?? this.seat.you ?? "", oninput: (event) => { this.typed = event.target.value; }, maxlength: 24, "aria-label": "Your name", "data-key": "name", id: "name" });

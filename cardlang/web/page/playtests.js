@@ -1,4 +1,4 @@
-// What came of playtests, by version of each file, beside what bots make of it.
+// Playtest statistics by version of each game, compared with random playouts.
 
 import { button, el, fill, plural } from "./dom.js";
 

@@ -1,5 +1,5 @@
-// Results as moments: a showdown, the scores of a deal, the end. They lie over the middle of the table until one goes on,
-// and can be had back. Tricks are not among them: those are seen where they were played.
+// Results: a showdown, the scores of a deal, the end. They cover the middle of the table until the viewer continues,
+// and can be reopened. Tricks are not included: they are visible on the table.
 
 import { button, el, fill } from "./dom.js";
 import { lastTold } from "./story.js";
@@ -10,18 +10,18 @@ export const named = (moment) => JSON.stringify([moment.kind, moment.headline, m
 export class Results {
   constructor(place) {
     this.place = place;
-    this.past = null; // those the viewer has gone on from
-    this.told = 0;    // after how many choices of the match that was
+    this.past = null; // results that the viewer has closed
+    this.told = 0;    // number of choices of the match at that time
     this.box = el("section", { class: "results", "aria-label": "Results", hidden: true });
   }
 
-  // A table has come. What somebody finds there who comes in the middle is past.
+  // Handles a new table. Results already there on arrival count as read.
   see(table) {
     if (this.past === null) this.told = lastTold(table);
     if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
   }
 
-  // The table whose results are to be read: the first of those that wait, else the one that is drawn. An end is read first.
+  // The table with the results to read: the first in the queue, else the current one. The end takes precedence.
   get table() {
     const { table, held } = this.place;
     return table.over && this.unread(table).length ? table : held.first ?? table;
@@ -33,7 +33,7 @@ export class Results {
 
   hasNew(table) { return this.past !== null && this.unread(table).length > 0; }
 
-  // Goes on from what lies over the table, if anything does.
+  // Closes the open results, if any.
   go() {
     if (!this.pass()) return false;
     this.place.held.release();
@@ -50,7 +50,7 @@ export class Results {
     return any;
   }
 
-  // Whatever lies on the next table is past.
+  // Marks all results of the next table as read.
   forget() { this.past = null; }
 
   again() {
@@ -64,7 +64,7 @@ export class Results {
     if (!fresh.length) return this.box;
     const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
     const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)));
-    // What a deal came to stands above its last trick.
+    // Scores go above the last trick.
     const order = ["end", "showdown", ...(trick.length ? ["scores", "trick", "result"] : ["result", "scores"])];
     const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
     const came = trick.length ? [] : this.came(shown);
@@ -78,13 +78,13 @@ export class Results {
     return this.box;
   }
 
-  // Hands lie smaller where the whole would not be seen at once.
+  // Shrinks hands if the results would need scrolling.
   fit() {
     this.box.classList.remove("close");
     this.box.classList.toggle("close", this.box.scrollHeight > this.box.clientHeight + 1);
   }
 
-  // What was done last before a result that is told with it, and after the one before.
+  // Last actions before the result, after the previous one.
   came(shown) {
     const { since } = this.table;
     const told = new Set(shown.map((moment) => moment.headline));
@@ -94,7 +94,8 @@ export class Results {
     return since.slice(0, end).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
   }
 
-  // A trick beside the table is a line; in a result it lies as it was played, as nobody has seen it lie on the table.
+  // Next to the table, a trick is a line. In a result, it is laid out as played, because it was never visible on the
+  // table.
   moment(draw, moment, hands, beside = false) {
     const { cards } = this.place;
     const trick = moment.kind === "trick";
@@ -106,8 +107,8 @@ export class Results {
         trick ? (beside ? draw.played(pile) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
   }
 
-  // What stays to be read beside the table: the last trick, once it no longer lies on the table, and the large results in
-  // a line each, to be had back. Results without cards or numbers are lines of what happened.
+  // Results that stay next to the table: the last trick after it has left the table, and a button to reopen each large
+  // result. Results without cards or numbers are events.
   beside(draw) {
     const tricks = draw.lastTrick() ? [] : this.place.table.moments.filter((moment) => moment.kind === "trick");
     const had = this.place.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
@@ -118,7 +119,7 @@ export class Results {
   }
 }
 
-// The codes of the cards in some piles.
+// Codes of the cards in some piles.
 export const codesIn = (piles = []) => new Set(piles.flatMap((pile) => pile.cards.map((card) => card.code)));
 
 function rows(moment) {

@@ -1,9 +1,8 @@
-// What happened: the lines since the viewer's last move, below those before them, as the table tells them. The newest are
-// in sight, the others above.
+// Event log next to the table: earlier events, then those since the viewer's last move. It is scrolled to the newest.
 
 import { button, el, plural } from "./dom.js";
 
-// After how many choices of the match the last line that a table tells had happened.
+// Number of choices before the last event of a table.
 export const lastTold = (table) => [...(table.earlier ?? []), ...table.since].at(-1)?.at ?? 0;
 
 export class Story {
@@ -30,7 +29,7 @@ export class Story {
   }
 }
 
-// Shows the end of what is told, and how many lines lie above it.
+// Scrolls to the end and shows the number of lines above.
 export function scrolled(told) {
   const since = told.querySelector(".since");
   if (!since) return;

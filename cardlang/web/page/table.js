@@ -1,4 +1,4 @@
-// The table, drawn from its value. Everything is made anew each time; keys (`data-key`) keep the focus where it was.
+// Renders the table from its JSON value. Every redraw replaces all elements; `data-key` attributes preserve the focus.
 
 import { amounts, inParts } from "./amounts.js";
 import { button, capital, el, fill, plural } from "./dom.js";
@@ -24,7 +24,7 @@ export function drawTable(felt, place) {
   scrolled(felt.querySelector(".told"));
 }
 
-// All places in full, for the drawer of a small window.
+// All players in full, for the drawer of a small window.
 export function drawPlaces(place) {
   const draw = new Draw(place);
   return place.table.places.map((each) => draw.other(each));
@@ -121,14 +121,14 @@ class Draw {
       this.card(top), open.map((card) => this.card(card)));
   }
 
-  // The top of a stack as it lies: a back stays one, whatever is known of what was put down there. A closer look tells.
+  // Top card of a stack as it lies. A face-down card stays face down even if it is known. Its details show it.
   top(pile) {
     const card = pile.cards.at(-1);
     const shown = (card.up && !(pile.put_down && pile.owner !== null)) || this.acting.isOpen(card.ref);
     return shown ? card : { ...card, face: null, code: null, title: null, known: card.face !== null };
   }
 
-  // While nobody has played to the next trick, the last one lies there still; not over the end of a deal.
+  // Until the next trick starts, the last one stays on the table, except after the end of a deal.
   lastTrick() {
     const moment = this.table.moments.findLast((each) => each.kind === "trick" || large(each));
     const [hand] = moment?.kind === "trick" ? moment.hands : [];
@@ -137,12 +137,12 @@ class Draw {
     return el("div", { class: "last" }, this.trick(hand), el("p", {}, this.place.cards.text(moment.headline, codesIn([hand]))));
   }
 
-  // A trick in a line: who played what.
+  // A trick as a line: players and their cards.
   played(pile) {
     return el("span", { class: "played" }, pile.cards.map((card) => el("span", {}, `${card.by ?? ""} `, this.place.cards.text(`[${card.code}]`))));
   }
 
-  // Who has not played yet has their room already, so that no card moves when another comes.
+  // Players who have not played yet have a reserved spot, so that no card moves later.
   trick(pile) {
     const names = this.table.places.map((place) => place.name);
     const at = (name) => side(this.table.places.find((place) => place.name === name)?.seat ?? 0, names.length);
@@ -161,7 +161,7 @@ class Draw {
     return facts.length ? el("dl", { class: "facts" }, facts.map((fact) => el("div", {}, el("dt", {}, this.explained(fact.label, fact.words)), el("dd", {}, this.place.cards.text(fact.text))))) : null;
   }
 
-  // What holds for what is nobody's: `hearts are broken`.
+  // Marks of a place without an owner: `hearts are broken`.
   marks(place) {
     return place.marks.length ? el("p", { class: "holds" }, place.marks.map((mark) => this.chip(place, mark))) : null;
   }
@@ -170,16 +170,16 @@ class Draw {
     return el("span", { class: "chip" }, this.explained(mark, new Map(place.words ?? []).get(mark)));
   }
 
-  // A name of something with the author's words on it, for a mouse that rests there and for a touch; in a small window
-  // a touch of another's place leads to that place in full first.
+  // A name with the author's explanation, shown on hover and on tap. In a small window, a tap on another player opens
+  // that player in full first.
   explained(name, words) {
     const tell = (event) => { if (!narrow() || !event.target.closest(".others")) this.place.look.words(name, words); };
     return words ? el("abbr", { title: words, onclick: tell }, name) : name;
   }
 
   // -------------------------------------------------------------- places
-  // A hand of another that one reads: all but its owner see it, or it lies open while others are held closed. Hands of which
-  // all is known, as their cards were taken before all, are none: they come after what lies open before their owners.
+  // Whether another player's hand is meant to be read: all but its owner see it, or it is open while other hands are
+  // closed. Hands that are known only because their cards were taken openly don't count. They come after face-up piles.
   isRead(place) {
     const hands = place.piles.filter((pile) => pile.form === "hand");
     const unseen = new Set(this.table.viewer ? this.table.places[0].piles.filter((pile) => pile.cards.length && !known(pile)).map((pile) => pile.name) : []);
@@ -241,7 +241,7 @@ class Draw {
       each.detail ? el("span", { class: "quiet" }, " ", said(each.detail)) : null));
   }
 
-  // -------------------------------------------------------------- what is asked
+  // -------------------------------------------------------------- question and options
   ask() {
     const { ask } = this.table;
     if (!ask) return el("div", { class: "ask quiet", role: "status" }, waiting(this.table));
@@ -252,12 +252,12 @@ class Draw {
       ask.turn ? button(`Pass for the rest of ${ask.turn}`, () => this.acting.passOn(), { class: "quiet", "data-key": "pass on" }) : null);
   }
 
-  // Whether the same options come again and again, now these open, now those, and none of them needs anything touched.
+  // Whether a fixed set of options recurs with changing availability, and none of them needs a click on a card.
   isSteady(ask) {
     return Boolean(ask?.options && !ask.choosing && (ask.closed || ask.amounts)) && !(ask.actions ?? []).some((action) => action.touches?.length);
   }
 
-  // Then each has its place, open or closed; what sets a number lies below them.
+  // Then each option has a fixed slot, available or not. Controls for a number go below.
   slots(ask) {
     const { acting } = this;
     const shown = this.shown();
@@ -281,7 +281,7 @@ class Draw {
       cards.text(this.hint.words, named), button("×", () => this.place.unhint(), { class: "shut", "aria-label": "Close hint", "data-key": "unhint" }));
   }
 
-  // Once something was picked, it is asked what to do with that.
+  // After a pick, the question asks for the rest of the move.
   question(ask) {
     const { cards, acting } = this.place;
     if (!acting.held.length) return [cards.text(ask.question, this.named(ask.actions ?? [])), ask.words ? el("em", {}, ` ${ask.words}`) : null];
@@ -291,7 +291,7 @@ class Draw {
     return cards.text(does.length > 4 ? `What do you do with ${picked}?` : `${picked}: ${list(does, "or")}?`);
   }
 
-  // What lies in the middle is weighed where a number is asked for, or what is answered by buttons alone.
+  // Facts of the middle, such as the pot, matter for decisions about a number or by buttons alone.
   stakes(ask) {
     const drawn = new Set(this.cards().map((card) => card.ref));
     const byTouch = ask.choosing || (ask.actions ?? []).some((action) => (action.touches ?? []).some((ref) => drawn.has(ref)));
@@ -307,8 +307,8 @@ class Draw {
     return [chips, button(this.place.cards.text(choosing.confirm), () => acting.confirm(), { class: "main", "data-key": "confirm", "aria-disabled": String(!choosing.ready), title: choosing.why })];
   }
 
-  // Moves that are about a card on the table are made by touching it; all others have a button. Once something is held,
-  // all that can still be done with it has one.
+  // Moves with a card on the table are made by clicking it. All others have a button. If a ref is held, all its
+  // remaining moves have one.
   shown() {
     const { acting } = this;
     const drawn = new Set(this.cards().map((card) => card.ref));
@@ -327,7 +327,7 @@ class Draw {
       title: [action.words, action.key ? `Key ${action.key.toUpperCase()}` : ""].filter(Boolean).join(" · ") || null });
   }
 
-  // The codes of the cards that some moves are about.
+  // Codes of the cards in some moves.
   named(actions) {
     const touched = new Set(actions.flatMap((action) => action.touches ?? []));
     const lying = this.cards().filter((card) => touched.has(card.ref)).map((card) => card.code);
@@ -335,10 +335,10 @@ class Draw {
     return new Set([...lying, ...said]);
   }
 
-  // Moves whose labels differ in their last word stand behind what they have in common: many always, a few where that is
-  // long. So they look alike from turn to turn, however many are open.
+  // Moves whose labels differ only in the last word are grouped after their common part: many always, a few only if
+  // that part is long. So they look alike from turn to turn, regardless of their number.
   grouped(actions) {
-    const most = actions.length > 6 ? 0 : narrow() ? Infinity : 2; // words that are said again with each
+    const most = actions.length > 6 ? 0 : narrow() ? Infinity : 2; // maximum number of common words repeated in each label
     const groups = new Map();
     for (const action of actions) {
       const lead = action.label.includes(" ") ? action.label.slice(0, action.label.lastIndexOf(" ")) : "";
@@ -347,7 +347,7 @@ class Draw {
     return [...groups].map(([lead, group]) => group.length < 2 || !lead || lead.split(" ").length <= most ? group.map((action) => this.button(action, action.label)) : this.group(lead, group));
   }
 
-  // In a small window one group is open at a time.
+  // In a small window, one group is expanded at a time.
   group(lead, group) {
     const { acting } = this;
     const open = !narrow() || acting.group === lead;
@@ -371,10 +371,10 @@ const acting_told = (each) => toast(each.why);
 
 const known = (pile) => pile.cards.filter((card) => card.face !== null).length * 2 > pile.cards.length;
 
-// What everybody sees in full in front of somebody.
+// Whether a pile lies face up in front of a player.
 const liesOpen = (pile) => ["row", "fan", "grid"].includes(pile.form) && pile.cards.some((card) => card.up);
 
-// Which side of the table somebody sits at: the viewer below, the others around from their left.
+// Side of the table for a seat: the viewer below, the others clockwise from the viewer's left.
 export function side(seat, players) {
   if (seat === 0) return "below";
   const others = players - 1;

@@ -1,5 +1,5 @@
-// The connection to the server. It comes back by itself; what was sent and not answered is sent again, and the moment
-// that it names (`at`) keeps it from being done twice.
+// WebSocket connection to the server. It reconnects automatically and resends requests without a reply. The position in
+// a request (`at`) prevents duplicate execution.
 
 export class Wire {
   constructor(secret, hear, state) {
@@ -49,13 +49,13 @@ export class Wire {
     this.hear(message);
   }
 
-  // What may have been done before the connection was lost is said again as such.
+  // A resent request has the flag `again`, because the server may have executed it already.
   say(entry) {
     this.socket.send(JSON.stringify(entry.said ? { ...entry.data, again: true } : entry.data));
     entry.said = true;
   }
 
-  // Resolves to null when it was done, or to the reason why not.
+  // Resolves to null on success, else to the error message.
   send(data) {
     const id = this.next++;
     return new Promise((settle) => {
