@@ -1,9 +1,8 @@
-"""Checks of a game that is resolved: each is a small function from a game to findings.
+"""Static checks (lints) of a resolved game. Each check is a function from a game to diagnostics.
 
-An error is what is surely wrong; what is merely odd is a warning. A check that is not sure says nothing.
+An error is surely wrong; a warning is suspicious. If a check isn't certain, it reports nothing.
 
-Imports: `game`, `limits`, `source`.
-"""
+Imports: `game`, `limits`, `source`."""
 
 from __future__ import annotations
 
@@ -103,7 +102,9 @@ CHECKS: tuple[Callable[[Game], Iterator[Diagnostic]], ...] = (
 
 
 def check_game(game: Game) -> list[Diagnostic]:
-    """All findings of all checks, in the order of the text; each once. What is too deep is not looked at further."""
+    """Run all checks and return their diagnostics in source order, without duplicates.
+
+    If a game is nested too deeply, only that is reported."""
     deep = list(check_depth(game))
     if deep:
         return deep

@@ -1,4 +1,4 @@
-"""Numbers of cards that cannot be: below 0, or more than a zone holds."""
+"""Check of the numbers of cards in moves: negative, or more than a zone holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_amounts(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def numbers(part: Taking) -> Iterator[g.Expr]:
-    """How many cards a statement takes, as far as it says so itself."""
+    """Yield the numbers of cards that a statement gives explicitly."""
     if isinstance(part, g.Pick):
         yield from (each for each in (part.low, part.high) if each is not None)
         return
@@ -51,7 +51,7 @@ def too_full(zone: g.Zone, cards: Fraction | int, span: Span) -> Diagnostic:
 
 
 def homes(game: g.Game) -> Iterator[Diagnostic]:
-    """Sets of cards that start in a zone which holds 1."""
+    """Report sets of cards that start in a zone which holds only one card."""
     for name, card_set in game.sets.items():
         cards = sum(face.copies for face in game.faces if face.set == name)
         if game.zones[card_set.home].single and cards > 1:

@@ -1,4 +1,4 @@
-"""Names that a choice or `remember` gives to a value, and that set nothing."""
+"""Checks of names bound by choices and `remember`: shadowing and unused values."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from cardlang.game.walking import bodies, everything, walk
 from cardlang.source import Diagnostic, Span
 
 NEAR = 0.85
-"""Names that are the same to so much are meant as one."""
+"""Similarity from which two names count as the same intention."""
 Declared = g.Kind | g.CardSet | g.Zone | g.Track | g.Define
 
 
 def check_hiding(game: g.Game) -> Iterator[Diagnostic]:
-    """A choice or `remember` that takes the name of something declared: from there on the name means the new value, and
-    what was declared stays as it is."""
+    """Report choices and `remember` that shadow a declaration.
+
+    After them, the name means the new value, and the declared value stays unchanged."""
     table: dict[str, Declared] = {**game.kinds, **game.sets, **of_table(game)}
     for var, _ in bound(game):
         declared = table.get(var.name)
@@ -53,7 +54,7 @@ def sort_of(declared: Declared) -> str:
 
 
 def check_unused(game: g.Game) -> Iterator[Diagnostic]:
-    """A value that is chosen or remembered, and that nothing asks for. Not where its name is told to be another's."""
+    """Report values that are chosen or remembered but never used, unless another check reports their name."""
     told = {*game.kinds, *game.sets, *of_table(game), *self_compared(game)}
     for var, verb in never_asked_for(game):
         if var.name not in told:
@@ -69,14 +70,14 @@ def never_asked_for(game: g.Game) -> Iterator[tuple[g.Var, str]]:
 
 
 def self_compared(game: g.Game) -> Iterator[str]:
-    """The columns that are compared with themselves."""
+    """Yield the columns that are compared with themselves."""
     for part in everything(game):
         if isinstance(part, g.Compare) and part.left == part.right and isinstance(part.left, g.Attribute):
             yield part.left.attribute
 
 
 def meant(game: g.Game, var: g.Var) -> g.Track | None:
-    """What is kept under the name of a value, or under one so near that it is hardly another."""
+    """Return the track with a value's name, or with a very similar one."""
     near = [
         track.name for track in game.tracks.values() if (track.type.tag, track.type.of) == (var.type.tag, var.type.of)
     ]
@@ -99,7 +100,8 @@ def unused(game: g.Game, var: g.Var, verb: str) -> Diagnostic:
 
 
 def bound(game: g.Game) -> Iterator[tuple[g.Var, str]]:
-    """The names that choices, options, reactions and `remember` of the game itself give to values, and how."""
+    """Yield the names that choices, options, reactions and `remember` in the game's own file bind, with the verb for
+    each."""
     for part in (part for body in bodies(game) for part in walk(body)):
         found: list[tuple[g.Var, str]] = []
         match part:

@@ -1,4 +1,4 @@
-"""Names that differ only in capitals."""
+"""Check of names that differ only in capitals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ Named = tuple[str, Span]
 
 
 def check_capitals(game: g.Game) -> Iterator[Diagnostic]:
-    """Among kinds, sets of cards and rankings, which begin with a capital by custom, and among all else: `Team` and
-    `team` can stand side by side, `Deck` and `deck` cannot."""
+    """Report names that differ only in capitals within a group.
+
+    Kinds, sets of cards and rankings, which start with a capital by convention, form one group. Zones, tracks,
+    definitions and orders form another. So `Team` and `team` can coexist, but `Deck` and `deck` cannot. Steps and the
+    members of each kind are further groups."""
     capital: list[Noun] = [*game.kinds.values(), *game.sets.values(), *game.rankings.values()]
     small: list[Noun] = [*game.zones.values(), *game.tracks.values(), *game.defines.values(), *game.orders.values()]
     groups: list[list[Named]] = [[(each.name, each.origin.name) for each in nouns] for nouns in (capital, small)]

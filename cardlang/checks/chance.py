@@ -1,4 +1,4 @@
-"""`random` where a value is worked out again and again, and would be drawn again each time."""
+"""Check of `random` in expressions that are evaluated repeatedly, with a new draw each time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check_chance(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def draws(value: object, where: str, hint: str) -> Iterator[Diagnostic]:
-    """Report every `random` in a value that may be worked out any number of times."""
+    """Report every `random` in a value that may be evaluated any number of times."""
     for part in walk((value,)):
         if is_random(part):
             message = f"`random` cannot be used {where}, because it would draw again each time"
@@ -35,7 +35,7 @@ def draws(value: object, where: str, hint: str) -> Iterator[Diagnostic]:
 
 
 def asked_in(part: object) -> object:
-    """Return the values of a choice that decide which moves are legal."""
+    """Return the values of a choice that determine the legal moves."""
     match part:
         case g.Option(binders=binders, when=when, costs=costs):
             prices = tuple(amount for amount, _, _ in costs)

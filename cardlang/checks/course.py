@@ -1,4 +1,4 @@
-"""What happens in the order in which it first may: set-up, steps, loops, choices, and what they set off."""
+"""Control flow: statements in the order of their first possible execution."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ Body = tuple[g.Stmt, ...]
 
 
 def course(game: g.Game) -> Iterator[g.Stmt]:
-    """Every statement that may be done, once, in the order of its first time as far as that can be told: of several
-    branches the first that is written comes first. What a condition sets off by itself comes last."""
+    """Yield every reachable statement once, in the estimated order of its first execution.
+
+    Of several branches, the first one written comes first. Bodies of `whenever` come last."""
     done: set[object] = set()
     roots = [game.steps[name].body for name in ("setup", "play") if name in game.steps]
     waiting = [iter(body) for body in reversed([*roots, *(trigger.body for trigger in game.whenevers)])]
@@ -25,7 +26,7 @@ def course(game: g.Game) -> Iterator[g.Stmt]:
 
 
 def within(game: g.Game, statement: g.Stmt, done: set[object]) -> Iterator[Body]:
-    """The bodies that a statement does, those of steps and triggers only the first time."""
+    """Yield the bodies that a statement runs. Bodies of steps and triggers come only the first time."""
     for key, body in elsewhere(game, statement):
         if key not in done:
             done.add(key)
@@ -36,7 +37,7 @@ def within(game: g.Game, statement: g.Stmt, done: set[object]) -> Iterator[Body]
 
 
 def elsewhere(game: g.Game, statement: g.Stmt) -> Iterator[tuple[object, Body]]:
-    """The bodies that stand in other places: steps, what cards bear, triggers of zones, reactions."""
+    """Yield the bodies outside a statement that it runs: steps, card procedures, zone triggers and reactions."""
     match statement:
         case g.Do(step=name):
             yield ("step", name), game.steps[name].body

@@ -1,4 +1,4 @@
-"""Deals that come out uneven: set-up is followed card by card as far as that can be told without playing."""
+"""Check for uneven deals: abstract execution of the setup that tracks the number of cards in each pile."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Where = tuple[str, Owner]
 
 
 class Lost(Exception):
-    """From here on it cannot be told what lies where."""
+    """Signal that the positions of the cards are no longer known."""
 
 
 @define
 class Pile:
-    """So many cards; `faces`: how many of each face, as far as that is known."""
+    """Pile with a known size. `faces` counts the cards by face, or is None if they are unknown."""
 
     size: int = 0
     faces: Counter[int] | None = field(factory=Counter)
@@ -38,7 +38,7 @@ class Pile:
         return taken
 
     def take_some(self, number: int) -> Pile:
-        """So many of them; which, is not known."""
+        """Take a number of unknown cards."""
         if number >= self.size:
             return self.take_all()
         self.size -= number
@@ -46,7 +46,7 @@ class Pile:
         return Pile(number, None)
 
     def take_faces(self, faces: set[int]) -> Pile:
-        """All cards of these faces."""
+        """Take all cards of these faces."""
         if self.faces is None:
             raise Lost
         taken = Counter({face: number for face, number in self.faces.items() if face in faces})
@@ -56,8 +56,9 @@ class Pile:
 
 
 def check_even(game: g.Game) -> Iterator[Diagnostic]:
-    """Cards dealt round that do not come out even for some number of players, unless an `expect` right behind it says
-    how many each gets."""
+    """Report deals to all players that are uneven at some player count.
+
+    An `expect` on the dealt zone directly after the deal silences the report."""
     if not any(isinstance(part, g.Move) and part.to.each for part in everything(game)):
         return
     found: dict[g.Move, dict[int, int]] = {}
@@ -92,7 +93,7 @@ def listed(numbers: list[int]) -> str:
 
 
 class Table:
-    """Where the cards lie while a game for so many players is set up. `given`: what variables stand for."""
+    """Abstract state of the cards during setup at one player count. `given` maps variables to values."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.game = game
@@ -107,7 +108,7 @@ class Table:
         return self.piles.setdefault(where, Pile())
 
     def uneven(self) -> Iterator[tuple[g.Move, int]]:
-        """The uneven deals to all players, each with how many cards are dealt."""
+        """Yield the uneven deals to all players, with the number of cards."""
         try:
             for name in ("setup", "play"):
                 if name in self.game.steps:
@@ -140,7 +141,7 @@ class Table:
                 yield from self.body(step.body, own)
             case g.Repeat(body=body):
                 yield from self.body(body, given)
-                raise Lost  # the first round is all that can be told
+                raise Lost  # only the first iteration is known
             case g.Finish() | g.Eliminate() | g.Cancel():
                 raise Lost
             case g.AtOnce():
@@ -156,7 +157,7 @@ class Table:
                 return range(len(self.game.kinds[kind].members))
         raise Lost
 
-    # ------------------------------------------------------------ moving
+    # ------------------------------------------------------------ moves
     def move(self, move: g.Move, given: Given) -> Iterator[tuple[g.Move, int]]:
         taken = self.taken(move.what, given)
         if move.to.zone in self.watched:
@@ -223,6 +224,6 @@ class Table:
 
 
 def promised(statement: g.Stmt | None, zone: str) -> bool:
-    """Whether it promises something about a zone."""
+    """Return whether a statement is an `expect` about a zone."""
     found = walk(statement.condition) if isinstance(statement, g.Property) else ()
     return any(isinstance(part, g.ZoneCards) and part.zone == zone for part in found)

@@ -1,4 +1,4 @@
-"""Deals that need more cards than there are."""
+"""Check for deals that need more cards than a pile can have."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from cardlang.game.walking import bodies, eliminates, everything, walk
 from cardlang.source import Diagnostic
 
 MOST = 10_000
-"""So many statements of a step are followed, loops and other steps included."""
+"""Maximum number of statements to follow in a step, including loops and other steps."""
 
 Taking = g.Move | g.Pick
 
 
 def check_deals(game: g.Game) -> Iterator[Diagnostic]:
-    """For each number of players: what is taken from one pile in a row is more cards than can ever be in it."""
+    """Report, for each player count, consecutive deals that take more cards from a pile than it can ever hold."""
     room = cache(lambda zone: capacity(game, zone))
     opening = [Course(game, players, not eliminates_at_any_time(game)) for players in game.seats]
     later = [Course(game, players, not eliminates(game)) for players in game.seats]
@@ -37,14 +37,14 @@ def check_deals(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def eliminates_at_any_time(game: g.Game) -> bool:
-    """Whether players may go out otherwise than by a step that the game comes to in its course."""
+    """Return whether players may be eliminated outside the normal course of steps."""
     in_course = {id(step.body) for step in game.steps.values()}
     others = tuple(body for body in bodies(game) if id(body) not in in_course)
     return eliminates(game) and any(isinstance(part, g.Eliminate | g.Do) for part in walk(others))
 
 
 def most_taken(found: Iterable[Deal]) -> Iterator[Deal]:
-    """For each place the deal with the most cards taken up to then."""
+    """Yield the deal with the highest running total for each place."""
     most: dict[object, Deal] = {}
     for deal in found:
         place = (deal[0].span, deal[1])
@@ -63,7 +63,7 @@ def too_many(move: Taking, zone: str, players: int, needed: Fraction, there: int
 
 
 def capacity(game: g.Game, zone: str) -> int:
-    """How many cards can be in a zone: those that start in it, unless others may be put there."""
+    """Return the maximum number of cards in a zone: the cards that start there, or all if others may be moved there."""
     own = {name for name, card_set in game.sets.items() if card_set.home == zone}
     for part in everything(game):
         if isinstance(part, g.Move | g.Pick) and part.to.zone == zone:
@@ -74,7 +74,7 @@ def capacity(game: g.Game, zone: str) -> int:
 
 
 def sets_of(what: g.Expr | None) -> set[str]:
-    """The card sets that make up a list; none where it is anything else."""
+    """Return the card sets that make up a list, or an empty set for other lists."""
     match what:
         case g.SetCards(set=name):
             return {name}
@@ -84,18 +84,18 @@ def sets_of(what: g.Expr | None) -> set[str]:
 
 
 Deal = tuple[Taking, str, Fraction]
-"""A statement, the zone that it takes cards from, and how many."""
+"""Statement that takes cards, with the source zone and the number of cards."""
 
 
 def is_refilled(game: g.Game) -> bool:
-    """Whether what happens at any time may move cards."""
+    """Return whether triggers may move cards."""
     triggers = [trigger.body for trigger in game.enters] + [trigger.body for trigger in game.whenevers]
     return any(isinstance(part, Taking) for trigger in triggers for part in walk(trigger))
 
 
 def deals(course: Iterable[Deal | None], refilled: bool) -> Iterator[Deal]:
-    """The deals that follow each other, with the cards taken up to then. Where cards may come back or go elsewhere, a
-    new count begins."""
+    """Yield the deals with the running total of cards taken. The total restarts wherever cards may return or move
+    elsewhere."""
     taken: dict[str, Fraction] = {}
     for deal in course:
         if deal is None or refilled:
@@ -109,7 +109,7 @@ def deals(course: Iterable[Deal | None], refilled: bool) -> Iterator[Deal]:
 
 
 def deal_of(known: Known, statement: Taking) -> Deal | None:
-    """How many cards a statement takes from which zone; None where that is not known."""
+    """Return the number of cards that a statement takes and their zone, or None if they are unknown."""
     if isinstance(statement, g.Pick):
         number, source = statement.low, statement.source if statement.settled else None
     else:
@@ -129,9 +129,10 @@ ENDS = ("top", "bottom", "first", "last", "random")
 
 
 class Course:
-    """What happens in a row with so many players: the deals, in their order; None where something else may happen,
-    once in a row. What happens in a step is worked out once. `all_in`: nobody can have been
-    eliminated, until the course comes to it."""
+    """Sequence of deals at one player count.
+
+    None in the sequence means that unknown statements may run there; it is never repeated directly. Sequences of steps
+    are memoized. `all_in` means that no player can have been eliminated so far."""
 
     def __init__(self, game: g.Game, players: int, all_in: bool) -> None:
         self.game = game
@@ -183,7 +184,7 @@ class Course:
                 yield from self.apart(*inner_bodies(statement))
 
     def apart(self, *bodies: Iterable[g.Stmt]) -> Iterator[Deal | None]:
-        """Bodies of which it is not sure whether, or how often, they are carried out. Where they move no cards they are
+        """Yield the deals of bodies that may run any number of times, separated by None. Bodies without deals yield
         nothing."""
         found = [list(self.of(body)) for body in bodies]
         for course in found if any(found) else ():
@@ -192,7 +193,7 @@ class Course:
             yield None
 
     def rounds(self, items: g.Expr) -> int | None:
-        """How many items a list has, if that is known."""
+        """Return the length of a list, if it is known."""
         match items:
             case g.Builtin(name="players"):
                 return self.players if self.all_in else None
@@ -204,7 +205,7 @@ class Course:
 
 
 def one_after_another(course: Iterable[Deal | None]) -> Iterator[Deal | None]:
-    """The same with one None for several in a row."""
+    """Yield the deals with repeated None merged."""
     broken = False
     for deal in course:
         if deal is not None or not broken:
@@ -213,7 +214,7 @@ def one_after_another(course: Iterable[Deal | None]) -> Iterator[Deal | None]:
 
 
 def inner_bodies(statement: g.Stmt) -> list[tuple[g.Stmt, ...]]:
-    """The statements within a statement."""
+    """Return the bodies nested in a statement."""
     options = getattr(statement, "options", ())
     found = [getattr(statement, name, ()) for name in ("body", "otherwise")]
     return [*(option.body for option in options), *found]

@@ -1,4 +1,4 @@
-"""Definitions that need each other, and steps that do each other: in a ring, in too long a chain, or too often."""
+"""Check of cyclic definitions, long chains of definitions and steps, and too many uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardlang.limits import MAX_NESTING
 from cardlang.source import Diagnostic, Span
 
 MAX_USES = 10_000
-"""So often a definition may need others, written out in full."""
+"""Maximum number of uses of other definitions, after full expansion."""
 
 
 def check_depth(game: g.Game) -> Iterator[Diagnostic]:
@@ -44,7 +44,7 @@ def check_depth(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def meanings(game: g.Game) -> dict[str, list[tuple[Span, object]]]:
-    """What is worked out by name: where it says how, and by what."""
+    """Return the values of all named declarations, with their spans."""
     found: dict[str, list[tuple[Span, object]]] = {}
     for name, define in game.defines.items():
         found[name] = [(define.origin.name, define.value)]
@@ -59,8 +59,9 @@ def meanings(game: g.Game) -> dict[str, list[tuple[Span, object]]]:
 
 
 def ring_of(game: g.Game) -> list[str]:
-    """Names of what needs each other in a ring; empty if nothing does. Definitions of the game alone are in none: they
-    are resolved one by one."""
+    """Return the names on a cycle of dependencies, or an empty list.
+
+    Cycles of plain definitions alone are left out: resolution handles these, one definition at a time."""
     uses = {name: [used for _, value in of for used in needs(value)] for name, of in meanings(game).items()}
     for name in (*game.borne_defines, *game.orders, *game.rankings):
         came: dict[str, str] = {}
@@ -79,7 +80,7 @@ NAMED = (
     (g.Call, "define"), (g.BorneCall, "define"), (g.Sorted, "order"), (g.AggBy, "order"), (g.ReadRanking, "ranking"),
     (g.IsReading, "ranking"),
 )  # fmt: skip
-"""Expressions that need what has a name, and where they name it."""
+"""Expressions that use a named declaration, with the field that has the name."""
 
 
 def needs(value: object) -> list[str]:
@@ -87,7 +88,7 @@ def needs(value: object) -> list[str]:
 
 
 def back(came: Mapping[str, str], name: str) -> list[str]:
-    """The way from a name to itself; `came`: from where each was reached."""
+    """Return the path from a name back to itself. `came` maps each name to its predecessor."""
     way = [came[name]]
     while way[-1] != name:
         way.append(came[way[-1]])
@@ -95,7 +96,7 @@ def back(came: Mapping[str, str], name: str) -> list[str]:
 
 
 def too_wide(uses: Mapping[str, list[str]]) -> str | None:
-    """The first name that needs others too often, counted through all chains, though none of those others does."""
+    """Return the first definition with too many uses after expansion, whose own dependencies have fewer."""
 
     @cache
     def count(name: str) -> int:
@@ -110,7 +111,7 @@ def calls(part: object, sort: type, name: str) -> list[str]:
 
 
 def too_deep(uses: Mapping[str, list[str]]) -> str | None:
-    """The first name that leads through more than so many others; uses go round in no ring."""
+    """Return the first name with a chain of more than MAX_NESTING uses. The graph of uses is acyclic."""
     depth: dict[str, int] = {}
     for root in uses:
         waiting = [root]

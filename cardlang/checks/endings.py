@@ -1,4 +1,4 @@
-"""Repeats that may go on for ever, choices that offer nothing."""
+"""Checks of endless loops, and of choices without a legal option."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_repeats(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def check_passing(game: g.Game) -> Iterator[Diagnostic]:
-    """A `repeat until you pass` in which nothing can be passed."""
+    """Report each `repeat until you pass` in which no player can pass."""
     for part in (part for body in bodies(game) for part in walk(body)):
         if isinstance(part, g.Repeat) and part.until_pass and not ends(game, part) and not may_pass(game, part.body):
             yield Diagnostic(
@@ -38,14 +38,16 @@ def check_passing(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def passed_elsewhere(game: g.Game, repeat: g.Repeat) -> list[Span]:
-    """The optional choices in a repeat that do not end it: of each player, of an inner repeat, on cards."""
+    """Return the spans of optional choices in a loop. Passing there doesn't end the loop."""
     inside = [each for body in bodies_done(game, repeat.body) for each in walk(body)]
     return [each.span for each in inside if isinstance(each, g.Pick | g.Choose | g.Menu) and each.may]
 
 
 def ends(game: g.Game, repeat: g.Repeat) -> bool:
-    """Whether something that is done in the repeat, or triggered by it, may end it: by finishing a step that is not
-    itself done inside, or by putting a player out."""
+    """Return whether a loop may end early.
+
+    It ends by a `finish` of a step that doesn't run within the loop, or by eliminating a player, directly or in
+    triggers."""
     inside = steps_done(game, repeat.body)
     for body in (*bodies_done(game, repeat.body), *triggered(game)):
         for part in walk(body):
@@ -69,7 +71,7 @@ def check_menus(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def closed(option: g.Option) -> bool:
-    """Whether an option can surely not be taken: a condition that is `no`, a range without a number."""
+    """Return whether an option is certainly illegal: it has a condition `no` or an empty range."""
     if any(isinstance(condition, g.Const) and not condition.value for condition, _ in option.when):
         return True
     for _, domain in option.binders:

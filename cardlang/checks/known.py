@@ -1,4 +1,4 @@
-"""Values that can be told without playing: those that depend on the number of players and on what a card shows."""
+"""Constant folding: values that depend only on the player count and on printed cards."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from cardlang.game.walking import eliminates
 
 @frozen
 class Unknown:
-    """What depends on how the game goes."""
+    """Value that depends on play."""
 
 
 UNKNOWN = Unknown()
 Value = Fraction | str | None | Unknown
-"""A number, a flag (0 or 1), the place of a member, the number of a face, a text; None is nothing."""
+"""Known value: a number, a flag (0 or 1), the place of a member, the number of a face, a string, or None for nothing.
+"""
 Given = Mapping[int, Value]
-"""What is known of variables, by their ids: of a card the number of its face, of a member its place."""
+"""Known values of variables by ID: for a card the number of its face, for a member its place."""
 
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -44,8 +45,9 @@ NO, YES = Fraction(0), Fraction(1)
 
 
 class Known:
-    """What is known of a game while `players` are in (None: any number). `settings`: whether definitions of the table
-    count as known; a game or a variant may set them otherwise."""
+    """Constant folder for a game with `players` players left (None: any number).
+
+    `settings` treats global definitions as known. Other games and variants may override these."""
 
     def __init__(self, game: g.Game, players: int | None, settings: bool = True) -> None:
         self.game = game
@@ -54,7 +56,7 @@ class Known:
         self.defined: dict[tuple[str, int], Value] = {}
 
     def value(self, expr: g.Expr, given: Given, depth: int = DEEPEST) -> Value:
-        """UNKNOWN where it depends on more, or is nested deeper than `depth`."""
+        """Return the value of an expression. Return UNKNOWN if it depends on play or is nested deeper than `depth`."""
         if depth == 0:
             return UNKNOWN
         match expr:
@@ -140,7 +142,7 @@ class Known:
 
     # ------------------------------------------------------------ conditions and numbers
     def joined(self, sides: tuple[g.Expr, g.Expr], deciding: Fraction, given: Given, depth: int) -> Value:
-        """`and`, `or`: one side may decide alone."""
+        """Fold `and` or `or`. The value `deciding` on one side is enough."""
         found = [self.value(side, given, depth) for side in sides]
         if deciding in found:
             return deciding
@@ -160,7 +162,8 @@ class Known:
 
 
 COMPARED = ("number", "flag", "member", "text")
-"""Cards are equal if they are the same card, and a face stands for all its copies; lists have laws of their own."""
+"""Types of comparable values. Cards and lists are left out: a face stands for all its copies, and lists have other
+rules."""
 
 
 def compared(sign: str, left: Value, right: Value) -> Value:
@@ -176,8 +179,10 @@ def flag(holds: bool) -> Fraction:
 
 
 def constant(game: g.Game, value: g.Expr, players: int) -> Fraction | None:
-    """Return the number that a value always is in a match of so many players; None if it depends on more. A flag is 0
-    or 1. Where players may be eliminated, their number is not known."""
+    """Return the constant value of a number or flag (0 or 1) in matches with `players` players. Return None if it
+    depends on play.
+
+    If players may be eliminated, their number is unknown."""
     known = _known.setdefault(game, {})
     if players not in known:
         known[players] = Known(game, None if eliminates(game) else players)

@@ -1,4 +1,4 @@
-"""Who is the same player to the end of the game: seldom meant, and sometimes."""
+"""Check of a starting player who never changes: often unintended, but not always."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from cardlang.source import Diagnostic
 
 
 def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...], same: Collection[str]) -> Iterator[Diagnostic]:
-    """A note for each player of the table from whom every round begins, and who was the `same` in all rounds of a
-    match. `rounds`: their loops."""
+    """Report each global player variable that turns start from in every round, and that was constant in all rounds.
+
+    `rounds` are the loops of rounds. `same` has the names of variables that stayed constant in a match."""
     for name, track in game.tracks.items():
         if name in same and track.origin.name.source is own_source(game):
             begun = next((part for loop in rounds for part in begun_from(game, loop, name)), None)
@@ -29,7 +30,7 @@ def check_lasting(game: g.Game, rounds: tuple[g.Repeat, ...], same: Collection[s
 
 
 def begun_from(game: g.Game, loop: g.Repeat, name: str) -> Iterator[g.Stmt]:
-    """The statements of a loop that go round beginning with a player, or with who sits beside."""
+    """Yield the statements of a loop in which turns start from a player, or from a player derived from them."""
     for part in (part for body in bodies_done(game, loop.body) for part in walk(body)):
         start = None
         if isinstance(part, g.Each | g.Offer):

@@ -1,4 +1,4 @@
-"""Loops whose condition nothing in them can change."""
+"""Check of loops whose condition cannot change within them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from cardlang.game.walking import bodies, bodies_done, is_random, steps_done, wa
 from cardlang.source import Diagnostic
 
 TURNING = ("left", "right", "others", "players", "seat")
-"""What may change when somebody goes out, or the seats are shuffled."""
+"""Built-ins that change if a player is eliminated or seats are shuffled."""
 
 
 @frozen
 class Looked:
-    """What a condition looks at: names of tracks and zones, whether it asks who plays; `more`: anything else that may
-    change."""
+    """Dependencies of a condition: names of tracks and zones, and the players in the game. `more` means any others."""
 
     tracks: frozenset[str]
     zones: frozenset[str]
@@ -29,8 +28,9 @@ class Looked:
 
 
 def check_waiting(game: g.Game) -> Iterator[Diagnostic]:
-    """A `repeat until …` in which nothing can bring about what it waits for, and which nothing finishes either.
-    Where it waits for what nothing ever changes anywhere, that is told already."""
+    """Report each `repeat until …` that neither changes its condition nor ends early.
+
+    Conditions on tracks that never change are left to another check."""
     told = {track.name for track in unset(game)}
     for part in (part for body in bodies(game) for part in walk(body)):
         if isinstance(part, g.Repeat) and part.until is not None and not part.until_pass:
@@ -59,7 +59,7 @@ def looked_at(game: g.Game, condition: g.Expr) -> Looked:
 
 
 def through(game: g.Game, value: object) -> Iterator[object]:
-    """All parts of a value, and of the definitions, orders and rankings that it needs."""
+    """Yield all parts of a value, including the definitions, orders and rankings that it uses."""
     known: set[object] = set()
     waiting = [value]
     while waiting:
@@ -83,7 +83,7 @@ def needed(game: g.Game, part: object) -> Iterator[tuple[object, object]]:
 
 
 def changes(game: g.Game, repeat: g.Repeat, looked: Looked) -> bool:
-    """Whether something that is done in a loop, or set off by it, may change what is looked at."""
+    """Return whether a loop, or a trigger in it, may change the dependencies of a condition."""
     restarted = steps_done(game, repeat.body)
     if any(again.step in restarted for name in looked.tracks for again in game.tracks[name].restarts):
         return True
@@ -114,7 +114,7 @@ def zones_of(game: g.Game, cards: g.Expr) -> set[str]:
 
 
 def unknown(cards: g.Expr) -> bool:
-    """Whether cards may come from anywhere: those of a set, those that a name stands for."""
+    """Return whether cards may come from any zone: those of a set, or of a variable."""
     parts: Iterable[object] = walk((cards,))
     return any(
         isinstance(part, g.SetCards | g.NamedCards) or (isinstance(part, g.Var) and cards_in(part.type))

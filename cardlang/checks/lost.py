@@ -1,4 +1,4 @@
-"""What is counted and overwritten before anybody looks at it."""
+"""Check of dead stores: values overwritten before they are used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from cardlang.source import Diagnostic
 
 
 def check_overwritten(game: g.Game) -> Iterator[Diagnostic]:
-    """`add 2 to your oil`, and in the next line `set your oil to 10`: an `if` is missing, or one of the two lines."""
+    """Report a change such as `add 2 to your oil` directly followed by `set your oil to 10`.
+
+    Often an `if` is missing, or one of the lines is superfluous."""
     watched = {name for trigger in game.whenevers for name in read_in(game, trigger.condition)}
     for block in (block for body in bodies(game) for block in blocks(body)):
         for place, statement in enumerate(block):
@@ -31,7 +33,7 @@ def check_overwritten(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def overwriting(game: g.Game, first: g.SetTrack, after: tuple[g.Stmt | g.Option, ...]) -> g.SetTrack | None:
-    """What sets the same once more, with nothing between them that looks at it or takes time."""
+    """Return the statement that overwrites a value, if no statement before it uses the value or takes time."""
     for statement in after:
         if not isinstance(statement, g.SetTrack | g.Remember | g.Aside):
             return None

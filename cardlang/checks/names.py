@@ -1,4 +1,4 @@
-"""Names that nothing uses."""
+"""Check of unused names."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def example_parts(example: g.Example) -> tuple[object, ...]:
 
 
 def names_in(part: object) -> Iterator[str]:
-    """The declarations that one expression or statement refers to by name."""
+    """Yield the names of declarations that an expression or statement refers to directly."""
     match part:
         case g.Call(define=name) | g.BorneCall(define=name):
             yield name

@@ -1,4 +1,4 @@
-"""Statements that change nothing."""
+"""Check of statements without effect."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cardlang.game.walking import everything, has_chance
 from cardlang.source import Diagnostic
 
 NEUTRAL = {"+": NO, "-": NO, "*": YES, "/": YES}
-"""The number that changes nothing, by operator."""
+"""Neutral element by operator."""
 
 
 def check_no_effect(game: g.Game) -> Iterator[Diagnostic]:
-    """Find statements that add 0, or set something to what it is already."""
+    """Report statements that add 0, or assign a track to itself."""
     for part in everything(game):
         if isinstance(part, g.SetTrack) and part.span.source is own_source(game) and has_no_effect(game, part):
             yield Diagnostic(
@@ -28,7 +28,7 @@ def check_no_effect(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def has_no_effect(game: g.Game, statement: g.SetTrack) -> bool:
-    """Whether the written words already show that a statement changes nothing."""
+    """Return whether a statement evidently changes nothing."""
     known = Known(game, None, settings=False)
     if statement.operator != "=":
         return known.value(statement.value, {}) == NO
@@ -36,7 +36,7 @@ def has_no_effect(game: g.Game, statement: g.SetTrack) -> bool:
 
 
 def is_same(known: Known, value: g.Expr, statement: g.SetTrack) -> bool:
-    """Whether a value is what the statement's number is before."""
+    """Return whether a value equals the statement's track before the assignment."""
     match value:
         case g.TrackValue(track=track, of=of):
             return track == statement.track and of == statement.of

@@ -1,4 +1,4 @@
-"""Numbers that grow beyond what is kept, whatever happens in play."""
+"""Check of overflow in constant expressions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardlang.source import Diagnostic
 
 
 def check_numbers(game: g.Game) -> Iterator[Diagnostic]:
-    """Calculations with written numbers, and the number of players, that pass the largest number."""
+    """Report the first calculation with constants and the player count that exceeds the largest number."""
     for part in everything(game):
         if isinstance(part, g.Arith) and any(is_huge(game, part, players) for players in game.seats):
             yield Diagnostic(

@@ -1,4 +1,4 @@
-"""How a game begins: decks that are dealt in the order of the box, and players of whom nobody has said who they are."""
+"""Checks of the start of a game: decks that are not shuffled, and players that are not set."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardlang.source import Diagnostic
 ENDS = ("top", "bottom", "first", "last")
 
 
-# ---------------------------------------------------------------- cards in the order of the box
+# ---------------------------------------------------------------- unshuffled cards
 def check_shuffles(game: g.Game) -> Iterator[Diagnostic]:
-    """Cards are taken from the top of a pile that nobody has shuffled, or not yet: everybody can know them all."""
+    """Report cards taken in order from a pile that is never shuffled, or only later. All players can know its order."""
     untouched = {card_set.home for card_set in game.sets.values() if several(game, card_set.home)}
     for statement in course(game):
         if isinstance(statement, g.Shuffle):
@@ -30,18 +30,18 @@ def check_shuffles(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def in_order_of_the_box(move: g.Move) -> bool:
-    """Whether whole sets of cards are gathered: they come in the order in which they are written."""
+    """Return whether a move gathers whole sets of cards, which arrive in the order of their declaration."""
     items = move.what.items if isinstance(move.what, g.Joined) else (move.what,)
     return move.end in ("top", "under") and all(isinstance(item, g.SetCards) for item in items)
 
 
 def several(game: g.Game, zone: str) -> bool:
-    """Whether different cards start in a zone."""
+    """Return whether different cards start in a zone."""
     return sum(game.sets[face.set].home == zone for face in game.faces) > 1
 
 
 def taken_in_order(statement: g.Move | g.Pick) -> str | None:
-    """The zone of the table of which a statement takes cards as they lie."""
+    """Return the global zone from which a statement takes cards in their order, or None."""
     if isinstance(statement, g.Pick):
         end, source = statement.position, statement.source
     else:
@@ -50,7 +50,8 @@ def taken_in_order(statement: g.Move | g.Pick) -> str | None:
 
 
 def parted(move: g.Move) -> tuple[str | None, g.Expr]:
-    """From which end of what a move takes its cards; what is dealt to everybody in turn comes from the top."""
+    """Return the end from which a move takes its cards, and the list of cards. A deal to all players takes from the
+    top."""
     what = move.what
     if isinstance(what, g.Joined) and len(what.items) == 1:
         what = what.items[0]
@@ -79,9 +80,9 @@ def unshuffled(game: g.Game, statement: g.Move | g.Pick, zone: str) -> Diagnosti
     )
 
 
-# ---------------------------------------------------------------- nobody yet
+# ---------------------------------------------------------------- unset players
 def check_nobody(game: g.Game) -> Iterator[Diagnostic]:
-    """A loop that asks about somebody whom nothing has named up to then: it ends, or is passed over, at once."""
+    """Report loops whose condition uses an unset player, so that they end immediately or never start."""
     unset = {
         name
         for name, track in game.tracks.items()
@@ -101,7 +102,7 @@ def check_nobody(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def asked_of(part: object) -> str | None:
-    """The track whose player something is asked of: `leader` in `leader's hand`."""
+    """Return the player track that a value belongs to, such as `leader` in `leader's hand`."""
     match part:
         case g.ZoneCards(of=g.TrackValue(track=name)) | g.TrackValue(of=g.TrackValue(track=name)):
             return name

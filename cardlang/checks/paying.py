@@ -1,4 +1,4 @@
-"""What is paid twice: an option costs something, and what is done when it is taken subtracts it once more."""
+"""Check of costs that are paid twice: by an option's `costs`, and by its body."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_paying(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def of_option(game: g.Game, option: g.Option, who: g.Expr) -> Iterator[Diagnostic]:
-    """The same amount of the same, from the same player. What is paid beyond the price may be meant."""
+    """Report payments of an equal amount from the same track and player. Other payments in the body may be intended."""
     if option.costs and option.span.source is own_source(game):
         paid = list(payments(game, option.body, who))
         for amount, name, _ in option.costs:
@@ -41,7 +41,7 @@ def of_option(game: g.Game, option: g.Option, who: g.Expr) -> Iterator[Diagnosti
 def payments(
     game: g.Game, body: tuple[g.Stmt, ...], who: g.Expr, within: tuple[str, ...] = ()
 ) -> Iterator[tuple[g.SetTrack, g.Expr | None]]:
-    """What is subtracted in any case in a body and in the steps that it does, each with from whom."""
+    """Yield the subtractions that a body always makes, including its steps, with the player who pays."""
     for statement in body:
         match statement:
             case g.SetTrack(operator="-", of=of):

@@ -1,4 +1,4 @@
-"""Ranks that can never be read because one above them always can."""
+"""Check of ranks that are shadowed by a higher rank."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ def check_ranks(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def always_beats(above: g.Rank, rank: g.Rank, exact: bool) -> bool:
-    """Whether all cards that make a rank make the one above as well. Sure if it says yes."""
+    """Return whether all hands of a rank are also hands of a higher one. True is certain, False is not."""
     return bool(rank.patterns) and all(
         any(implied(general, pattern, exact) for general in above.patterns) for pattern in rank.patterns
     )
 
 
 def implied(general: g.Pattern, special: g.Pattern, exact: bool) -> bool:
-    """Whether the cards of a special pattern always hold a general one: each group of the general pattern finds a
-    group of its own that is no smaller and has all its traits, and what holds between the groups does too. `exact`: all
-    cards must be used."""
+    """Return whether all hands of the special pattern also match the general one.
+
+    Each group of the general pattern needs its own group of the special pattern, at least as large and with all its
+    traits. Conditions between groups must hold. `exact` means that all cards must be used."""
     if not said(general.shared) <= said(special.shared):
         return False
     if exact and (len(general.groups) != len(special.groups)):
@@ -45,8 +46,7 @@ def implied(general: g.Pattern, special: g.Pattern, exact: bool) -> bool:
 def pairings(
     general: Sequence[g.Group], special: Sequence[g.Group], found: tuple[int, ...], exact: bool
 ) -> Iterator[tuple[int, ...]]:
-    """For the groups of the general pattern behind those already found, all ways to find one of the special pattern
-    for each."""
+    """Yield all assignments of special groups to the general groups that are not yet in `found`."""
     if len(found) == len(general):
         yield found
         return
@@ -56,7 +56,8 @@ def pairings(
 
 
 def keeps_apart(general: g.Pattern, special: g.Pattern, found: tuple[int, ...]) -> bool:
-    """Whether groups that differ in the general pattern also do in the special one, and count once in both."""
+    """Return whether groups that must differ in the general pattern also differ in the special one, and count once in
+    both."""
     for one, two in combinations(range(len(found)), 2):
         apart = general.apart(one, two)
         if apart and not frozenset() < special.apart(found[one], found[two]) <= apart:
@@ -81,7 +82,7 @@ def said(traits: tuple[g.Trait, ...]) -> set[tuple[str, str, int | None]]:
 
 
 def same_condition(general: g.Group, special: g.Group) -> bool:
-    """Conditions written with the same words about the same thing."""
+    """Return whether the conditions of two groups have the same wording."""
     if general.condition is None or special.condition is None:
         return False
     return general.condition.span.text == special.condition.span.text

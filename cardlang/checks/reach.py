@@ -1,4 +1,4 @@
-"""What can never be come to, as far as that can be told from the text: cases, branches, options, statements."""
+"""Check of unreachable code: cases, branches, options and statements."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ World = tuple[Known, Given]
 Condition = g.Expr | None
 
 LONGEST = 200
-"""Of longer chains of conditions the first are compared with each other; the rest nobody reads."""
+"""Limit of a chain: only this many conditions are compared with each other."""
 
 
 @frozen
 class Chain:
-    """Conditions of which the first that holds counts; None holds always. `about`: a variable, and how many cards or
-    members it may stand for."""
+    """Chain of conditions of which the first true one counts. A condition None is always true.
+
+    `about` has a variable, and the number of cards or members it ranges over."""
 
     conditions: tuple[Condition, ...]
     places: tuple[Span, ...]
@@ -32,7 +33,7 @@ class Chain:
 
 
 def check_cases(game: g.Game) -> Iterator[Diagnostic]:
-    """A case or a branch whose condition never holds, or only where one before it does."""
+    """Report cases and branches whose condition is never true, or only if an earlier one is true."""
     varied = None if game.variant is None else varied_spans(game)
     for chain in chains(game):
         worlds = list(worlds_of(game, chain))
@@ -42,8 +43,9 @@ def check_cases(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def is_own(game: g.Game, span: Span, varied: list[Span] | None) -> bool:
-    """Whether a line is the game's own; in a variant, the variant's: what it leaves of the game may have cases that are
-    for the game alone."""
+    """Return whether a line is in the game's own file; in a variant, in the variant's own lines.
+
+    Lines that a variant inherits may have cases that only the original game needs."""
     own = span.source is own_source(game)
     return own and (varied is None or any(each.start <= span.start < each.end for each in varied))
 
@@ -75,7 +77,7 @@ def chains(game: g.Game) -> Iterator[Chain]:
 
 
 def branches_of(branch: g.If) -> Iterator[g.If]:
-    """An `if` and its chain of `otherwise if`."""
+    """Yield an `if` and its chain of `otherwise if`."""
     yield branch
     match branch.otherwise:
         case (g.If() as other,):
@@ -83,7 +85,7 @@ def branches_of(branch: g.If) -> Iterator[g.If]:
 
 
 def worlds_of(game: g.Game, chain: Chain) -> Iterator[World]:
-    """Yield a world for every number of players who can be in, if that matters, and for every card or member."""
+    """Yield a world for every relevant player count, and for every card or member."""
     counting = any(isinstance(part, g.Builtin) and part.name == "players" for part in walk(chain.conditions))
     counts = range(max(game.seats) + 1) if eliminates(game) else game.seats
     for players in counts if counting else (None,):
@@ -129,7 +131,7 @@ def finding(message: str, span: Span, hint: str, related: tuple[tuple[Span, str]
 
 
 def hiding(chain: Chain, number: int, world: World) -> int | None:
-    """The first condition that holds before one, wherever that one holds."""
+    """Return the first earlier condition that is true whenever the given one is, or None."""
     condition, (known, given) = chain.conditions[number], world
     if number > LONGEST:
         return None
@@ -142,7 +144,7 @@ def hiding(chain: Chain, number: int, world: World) -> int | None:
 
 
 def implies(narrow: g.Expr, wide: g.Expr) -> bool:
-    """Whether one condition holds only where the other does. Sure if it says yes."""
+    """Return whether one condition implies the other. True is certain, False is not."""
     if has_chance(narrow) or has_chance(wide):
         return False
     if narrow == wide:
@@ -159,7 +161,7 @@ def implies(narrow: g.Expr, wide: g.Expr) -> bool:
 
 
 def closer(narrow: g.Expr, wide: g.Expr) -> bool:
-    """`x > 5` holds only where `x > 3` does: the same compared with two written numbers."""
+    """Return whether a comparison implies another one of the same value with a constant, as `x > 5` implies `x > 3`."""
     match narrow, wide:
         case (
             g.Compare(operator=near, left=left, right=g.Const(value=int() | Fraction() as a)),
@@ -177,7 +179,7 @@ def closer(narrow: g.Expr, wide: g.Expr) -> bool:
 
 
 def check_possible(game: g.Game) -> Iterator[Diagnostic]:
-    """Of several lists of which the first that is not empty counts: one that is part of a list before it."""
+    """Report lists in `first possible` that are part of an earlier list."""
     for part in everything(game):
         if isinstance(part, g.FirstPossible) and part.span.source is own_source(game):
             lists = [each for each, _ in part.lists]
@@ -198,9 +200,9 @@ def is_part_of(narrow: g.Expr, wide: g.Expr) -> bool:
     )
 
 
-# ---------------------------------------------------------------- comparing a thing with itself
+# ---------------------------------------------------------------- comparisons of a value with itself
 def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
-    """Both sides of a comparison are the same words about the same thing."""
+    """Report comparisons of a value with itself."""
     for part in everything(game):
         if isinstance(part, g.Compare) and part.left == part.right and part.span.source is own_source(game):
             if any(map(is_random, through(game, part))) or isinstance(part.left, g.Const):
@@ -218,7 +220,7 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
 
 # ---------------------------------------------------------------- options, statements
 def check_closed(game: g.Game) -> Iterator[Diagnostic]:
-    """Options that can never be open, beside others that can."""
+    """Report options that are never legal, in menus with other options."""
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Option) and part.span.source is own_source(game):
@@ -237,7 +239,7 @@ def holds_nowhere(game: g.Game, condition: g.Expr) -> bool:
 
 
 def check_after_finish(game: g.Game) -> Iterator[Diagnostic]:
-    """Statements behind one that always ends the step or the game."""
+    """Report statements after one that always ends the step or the game."""
     for part in (part for body in bodies(game) for part in (body, *walk(body))):
         blocks = [part] if isinstance(part, tuple) else [getattr(part, name, ()) for name in BLOCKS]
         for block in blocks:

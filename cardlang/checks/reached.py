@@ -1,4 +1,4 @@
-"""What play has not come to: told as notes, with how many matches were played."""
+"""Coverage notes: parts of the rules that playtests never reached."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ NOT_REACHED = "N501"
 
 @frozen
 class Branch:
-    """Something that a statement may do. `mark`: the place that is noted when it is; `span`: where to point; `words`:
-    what did not happen."""
+    """Branch of a statement.
+
+    `mark` is the place that coverage records. `span` is the place to report, and `words` the message."""
 
     mark: Span
     span: Span
@@ -27,10 +28,11 @@ class Branch:
 
 
 def check_reached(game: g.Game, reached: frozenset[Span], matches: str) -> Iterator[Diagnostic]:
-    """A note for each option, reaction, branch, case, rank and step of the game itself that was not come to, `reached`
-    being the places that were. What stands within something that was not come to is not told apart.
+    """Yield a note for each option, reaction, branch, case, rank and step of the game's own file that was never
+    reached.
 
-    `matches`: how many were played, in words."""
+    `reached` are the covered places. Parts nested in unreached code are left out. `matches` is the number of matches,
+    in words."""
     for span, words in never_reached(game, reached):
         yield Diagnostic(NOT_REACHED, f"{words} in {matches}", span, warning=True)
 
@@ -39,7 +41,7 @@ Found = tuple[Span, str]
 
 
 def never_reached(game: g.Game, reached: frozenset[Span]) -> Iterator[Found]:
-    """Yield the places that `check_reached` finds, with words for each."""
+    """Yield the places that `check_reached` reports, with a message each."""
     seeker = Seeker(game, reached)
     found = [*seeker.branches(), *seeker.cases(), *seeker.ranks()]
     yield from sorted((each for each in found if each[0].source is own_source(game)), key=lambda each: each[0].start)
@@ -53,7 +55,8 @@ class Seeker:
         self.done: set[str] = set()
 
     def branches(self) -> Iterator[Found]:
-        """Within all that has begun; what nothing that was come to does or announces is explained by that."""
+        """Yield the unreached branches of reached bodies. Steps and reactions count only if a reached statement calls
+        them."""
         for body in self.begun():
             yield from self.within(body)
         for step in self.game.steps.values():
@@ -83,7 +86,7 @@ class Seeker:
                     yield branch.span, branch.words
 
     def cases(self) -> Iterator[Found]:
-        """Of definitions that were asked for."""
+        """Yield the unreached cases of definitions that were evaluated."""
         for part in everything(self.game):
             if isinstance(part, g.Cases):
                 values = [value.span for value, _ in part.cases]
@@ -91,7 +94,7 @@ class Seeker:
                     yield from ((span, "this case was never used") for span in values if span not in self.reached)
 
     def ranks(self) -> Iterator[Found]:
-        """Of rankings by which somebody was read; groups of cards that are split have no rank in all."""
+        """Yield the ranks that no player had, of rankings that were evaluated. Groups of cards have no overall rank."""
         for ranking in self.game.rankings.values():
             if ranking.size != "groups" and any(rank.span in self.reached for rank in ranking.ranks):
                 never = [rank for rank in ranking.ranks if rank.span not in self.reached]
@@ -126,8 +129,7 @@ def block(body: Body, span: Span | None, words: str) -> Iterator[Branch]:
 
 
 def turning(game: g.Game, reached: frozenset[Span]) -> Span | None:
-    """The loop in which a match turns that does not end: of those that were gone round lately (`reached`), the one
-    around the others."""
+    """Return the outermost of the loops in `reached`: the loop in which an endless match is stuck."""
     loops = [
         part for part in everything(game) if isinstance(part, g.Repeat) and part.body and part.body[0].span in reached
     ]

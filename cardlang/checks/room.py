@@ -1,4 +1,4 @@
-"""How much a game keeps and offers: a match is copied many times, so what it is made of stays small."""
+"""Checks of the size of a game's state and choices. Matches are copied often, so their state must stay small."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardlang.source import Diagnostic
 
 
 def check_room(game: g.Game) -> Iterator[Diagnostic]:
-    """Zones and numbers of each player, card or member, that are too many in all."""
+    """Report too many zones and numbers, counting those of each player, card or member."""
     kept = 0
     things: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
     for each in things:
@@ -28,7 +28,7 @@ def check_room(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def check_options(game: g.Game) -> Iterator[Diagnostic]:
-    """Too many choices, or options in one, and too many reactions: each may answer each."""
+    """Report too many choices, options in a choice, or reactions. Each reaction may answer each other one."""
     choices = [part for part in everything(game) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)]
     for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
         message = f"a game has at most {MAX_CHOICES} choices in its rules"
@@ -51,7 +51,7 @@ def check_options(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def too_many_moves(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
-    """Report an option that binds so much that it can never be offered, whatever lies on the table."""
+    """Report an option whose bindings have too many combinations to be offered in any position."""
     bound = [var.id for var, _ in option.binders]
     terms = [
         free_vars(term) & set(bound) for term in (*(when for when, _ in option.when), *(c for c, _, _ in option.costs))
@@ -71,7 +71,7 @@ def too_many_moves(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
 
 
 def size_of(game: g.Game, domain: g.Domain) -> int | None:
-    """Return how many values there are to choose from, if that is always the same number."""
+    """Return the number of values to choose from, if it is constant."""
     if isinstance(domain.list, g.Members):
         return len(game.kinds[domain.list.kind].members)
     if domain.low is None or domain.high is None:
@@ -82,7 +82,7 @@ def size_of(game: g.Game, domain: g.Domain) -> int | None:
 
 
 def owners(game: g.Game, subject: str | None) -> int:
-    """How many have a zone or a number of their own."""
+    """Return the number of owners of a zone or number."""
     if subject == "card":
         return game.cards
     if subject in game.kinds:

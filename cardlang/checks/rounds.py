@@ -1,4 +1,4 @@
-"""What goes from round to round, and should not, or does not, and should: scores, counters, players, cards."""
+"""Checks across rounds: scores, counters, players and cards that are wrongly reset, or wrongly kept."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardlang.game.walking import bodies, bodies_done, everything, steps_done, w
 from cardlang.source import Diagnostic
 
 DEEPEST = 100
-"""So many parts of a list are looked at."""
+"""Maximum number of parts of a list to examine."""
 READING_SCORES = ("winners",)
 
 
 @frozen
 class Setting:
-    """A number that is set or added to. `sure`: whether it is each time that its loop goes round; `deep`: within how
-    many loops inside that one."""
+    """Assignment to a track. `sure` means that it runs in each iteration of its loop; `deep` counts the nested loops
+    around it."""
 
     statement: g.SetTrack
     sure: bool
@@ -29,7 +29,7 @@ class Setting:
 
 
 def loops(game: g.Game) -> Iterator[g.Repeat]:
-    """The loops of the game itself."""
+    """Yield the loops in the game's own file."""
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Repeat) and part.span.source is own_source(game):
@@ -39,7 +39,7 @@ def loops(game: g.Game) -> Iterator[g.Repeat]:
 def settings(
     game: g.Game, body: Iterable[g.Stmt], sure: bool = True, deep: int = 0, within: tuple[str, ...] = ()
 ) -> Iterator[Setting]:
-    """Those of a body, in their order, and of the steps that it does."""
+    """Yield the assignments of a body and of its steps, in order."""
     for statement in body:
         match statement:
             case g.SetTrack():
@@ -58,12 +58,12 @@ def settings(
 
 
 def read_in(game: g.Game, value: object) -> set[str]:
-    """The numbers, flags and players that a value looks at, through definitions too."""
+    """Return the tracks that a value reads, directly or through definitions."""
     return {part.track for part in through(game, value) if isinstance(part, g.TrackValue)}
 
 
 def reads(game: g.Game, done: Iterable[object]) -> set[str]:
-    """What is looked at where this is done; that a number is added to is no reading of it."""
+    """Return the tracks that some code reads. Adding to a track doesn't count as reading it."""
     found: set[str] = set()
     for part in (part for each in done for part in walk(each)):
         if isinstance(part, g.TrackValue):
@@ -78,14 +78,14 @@ def reads(game: g.Game, done: Iterable[object]) -> set[str]:
 
 
 def standing(game: g.Game) -> set[str]:
-    """What the end of the game is decided by."""
+    """Return the tracks that decide the result of a match."""
     ends = [game.defines[name].value for name in ("score", "standing", "winners") if name in game.defines]
     return {"score"} | {name for value in ends for name in read_in(game, value)}
 
 
 # ---------------------------------------------------------------- scores
 def check_lost_scores(game: g.Game) -> Iterator[Diagnostic]:
-    """A score that begins again in each round, though nothing asks for it before."""
+    """Report scores that are reset in each round without being read before."""
     if "score" not in game.tracks or any(again for again in game.tracks["score"].restarts):
         return
     told: set[object] = set()
@@ -134,7 +134,7 @@ def lost(statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
 
 # ---------------------------------------------------------------- counters
 def check_counters(game: g.Game) -> Iterator[Diagnostic]:
-    """What each player counts in a deal is added to the score after it, and never begins again with the next deal."""
+    """Report counters of each player that are added to the score after each deal but never reset for the next one."""
     for loop in loops(game):
         done = list(bodies_done(game, loop.body))
         if not any(isinstance(part, g.Move) and gathers(part) for each in done for part in walk(each)):
@@ -154,8 +154,9 @@ def gathers(move: g.Move) -> bool:
 
 
 def only_grows(game: g.Game, name: str, changed: list[g.SetTrack]) -> bool:
-    """Whether each player has it, and it is added to in these statements, and set nowhere. One whose start is written
-    is meant to count through the whole game."""
+    """Return whether each player has a track that is only added to, and only in these statements.
+
+    A track with an explicit start is left out: it is meant to count through the whole game."""
     track = game.tracks[name]
     own = [each for each in changed if each.track == name]
     if track.subject != "player" or track.starts or track.restarts or not own:
@@ -175,16 +176,16 @@ def grown(game: g.Game, name: str, statement: g.SetTrack, loop: g.Repeat) -> Dia
     )
 
 
-# ---------------------------------------------------------------- set for nobody
+# ---------------------------------------------------------------- dead stores
 def check_set_last(game: g.Game) -> Iterator[Diagnostic]:
-    """Something is set at the end of the game, and nothing looks at it any more."""
+    """Report assignments at the end of the game whose value is never read."""
     if "play" not in game.steps:
         return
     body = game.steps["play"].body
     always = reads(game, triggered(game)) | standing(game) | {show.name for show in game.shows}
     conditions = [trigger.condition for trigger in game.whenevers]
     always |= {name for condition in conditions for name in read_in(game, condition)}
-    always |= {var.name for var, _ in bound(game)}  # whose name is another's there, which is told
+    always |= {var.name for var, _ in bound(game)}  # shadowed names, which `check_hiding` reports
     for place, statement in enumerate(body):
         if isinstance(statement, g.SetTrack) and statement.span.source is own_source(game):
             after = [part for each in body[place + 1 :] for part in bodies_done(game, (each,))]
@@ -198,9 +199,9 @@ def check_set_last(game: g.Game) -> Iterator[Diagnostic]:
                 )
 
 
-# ---------------------------------------------------------------- one round too many
+# ---------------------------------------------------------------- off-by-one loops
 def check_one_more(game: g.Game) -> Iterator[Diagnostic]:
-    """`repeat until round > 3` where the round is it starts at 0: four rounds."""
+    """Report off-by-one loops such as `repeat until round > 3` with `round` starting at 0: it runs four times."""
     for loop in loops(game):
         match loop.until:
             case g.Compare(operator=">", left=g.TrackValue(track=name, of=None), right=limit) if counts_up(
@@ -217,7 +218,7 @@ def check_one_more(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def counts_up(game: g.Game, loop: g.Repeat, name: str) -> bool:
-    """Whether all that ever changes a number is that 1 is added each time that a loop goes round."""
+    """Return whether a track changes only by an increment of 1 per iteration of a loop."""
     start = game.tracks[name].start
     changing = [part for part in everything(game) if isinstance(part, g.SetTrack) and part.track == name]
     if game.tracks[name].starts or not isinstance(start, g.Const) or start.value or len(changing) != 1:
@@ -229,8 +230,9 @@ def counts_up(game: g.Game, loop: g.Repeat, name: str) -> bool:
 
 # ---------------------------------------------------------------- tricks that are not cleared
 def check_cleared(game: g.Game) -> Iterator[Diagnostic]:
-    """All play a card to the table, the best of all that lie there is asked for, and nothing clears the table before
-    all play again."""
+    """Report tricks that are not cleared.
+
+    All players play to the table and the best card is judged, but no move clears the table."""
     for loop in loops(game):
         done = [part for each in bodies_done(game, loop.body) for part in walk(each)]
         moves = [part for part in done if isinstance(part, g.Move | g.Pick)]
@@ -255,14 +257,14 @@ def not_cleared(zone: str, best: g.Expr, loop: g.Repeat) -> Diagnostic:
 
 
 def takes_one(part: g.Move | g.Pick) -> bool:
-    """Whether a single card is taken: the others stay."""
+    """Return whether a move takes a single card, so that others stay."""
     cards = part.what if isinstance(part, g.Move) else part.source
     items = cards.items if isinstance(cards, g.Joined) else (cards,)
     return isinstance(part, g.Move) and len(items) == 1 and items[0].type.tag == "card"
 
 
 def sources(game: g.Game, part: g.Move | g.Pick) -> Iterator[str | None]:
-    """The zones that cards come from; None: any."""
+    """Yield the source zones of a move; None means any zone."""
     waiting, deep = [part.source if isinstance(part, g.Pick) else part.what], DEEPEST
     while waiting and deep:
         deep -= 1
@@ -284,7 +286,7 @@ def sources(game: g.Game, part: g.Move | g.Pick) -> Iterator[str | None]:
 
 
 def played(each: g.Each) -> Iterator[g.Pick]:
-    """What every player in turn has to play to a zone of the table."""
+    """Yield the mandatory plays of every player in turn to a zone of the table."""
     if isinstance(each.list, g.Builtin) and each.list.name == "players" and each.condition is None:
         for part in each.body:
             if isinstance(part, g.Pick) and not part.may and part.to.of is None:
@@ -292,7 +294,7 @@ def played(each: g.Each) -> Iterator[g.Pick]:
 
 
 def judges(game: g.Game, part: object, zone: str) -> bool:
-    """Whether the owner of the best card of a zone is asked for."""
+    """Return whether a part asks for the owner of the best card of a zone."""
     if not (isinstance(part, g.Builtin) and part.name == "owner" and isinstance(part.of, g.AggBy)):
         return False
     return isinstance(part.of.list, g.ZoneCards) and part.of.list.zone == zone

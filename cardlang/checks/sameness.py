@@ -1,4 +1,4 @@
-"""Values that are not what was meant: titles that nothing has, things counted twice, columns that no such card has."""
+"""Checks of unintended values: unknown titles, items listed twice, columns that the cards don't have."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from cardlang.source import Diagnostic
 
 # ---------------------------------------------------------------- titles
 def check_wanted(game: g.Game) -> Iterator[Diagnostic]:
-    """A text compared with the titles of cards, members or ranks, or with a column of texts, that none of them has."""
-    if game.variant is not None:  # it may leave cards out that the game asks for
+    """Report comparisons with a title or a text that no card, member or rank has."""
+    if game.variant is not None:  # it may leave out cards that the game mentions
         return
     for part in everything(game):
         if isinstance(part, g.Compare) and part.span.source is own_source(game):
@@ -28,7 +28,7 @@ def check_wanted(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def titles(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
-    """What can have the value, in a word, and the texts that it can be; None if that is not known."""
+    """Return a description of the values' source and all its possible texts, or None if these are unknown."""
     match value:
         case g.Builtin(name="title", of=g.Expr(type=type_)) if type_.tag == "card":
             return "card has the title", {face.title for face in game.faces}
@@ -47,9 +47,9 @@ def never_titled(text: g.Expr, wanted: str, what: str, known: Iterable[str]) -> 
     return Diagnostic("W420", f'no {what} "{wanted}", so this is never equal', text.span, hint, warning=True)
 
 
-# ---------------------------------------------------------------- the same twice
+# ---------------------------------------------------------------- repeated list items
 def check_twice(game: g.Game) -> Iterator[Diagnostic]:
-    """A list that names the same thing twice."""
+    """Report list items that appear twice."""
     for part in everything(game):
         if isinstance(part, g.Joined) and part.span.source is own_source(game):
             for place, item in enumerate(part.items):
@@ -66,18 +66,18 @@ def check_twice(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def same(one: g.Expr, other: g.Expr) -> bool:
-    """Whether they are written with the same words, at two places."""
+    """Return whether two expressions at different places have the same wording."""
     return one.span != other.span and one.span.text.split() == other.span.text.split()
 
 
 def is_plain(item: g.Expr) -> bool:
-    """Whether an item may well stand twice: written numbers and cards; chance gives another one each time."""
+    """Return whether an item may be repeated intentionally: numbers, cards and random values."""
     return isinstance(item, g.Const | g.NamedCards) or has_chance(item)
 
 
-# ---------------------------------------------------------------- columns that no such card has
+# ---------------------------------------------------------------- missing columns
 def check_columns(game: g.Game) -> Iterator[Diagnostic]:
-    """A column of cards of which none has it."""
+    """Report columns that are read from cards of which none has them."""
     known = Known(game, None, settings=False)
     for part in everything(game):
         match part:
@@ -90,7 +90,7 @@ def check_columns(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def faces_of(game: g.Game, known: Known, items: g.Expr, deep: int = 20) -> list[int]:
-    """What cards a list may hold; all, if nothing more is known."""
+    """Return the faces that a list may contain; all faces if nothing more is known."""
     match items:
         case g.Filter(list=inner, var=var, condition=condition) if deep:
             found = faces_of(game, known, inner, deep - 1)

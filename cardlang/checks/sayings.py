@@ -1,4 +1,4 @@
-"""Texts with a number that the rules beside them contradict: `Four rounds.` above a loop of five."""
+"""Check of documentation against rules, for example `Four rounds.` above a loop of five."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ WHO = r"(?:(?:you|they|everybody|everyone|each player|each|all) )?"
 DOES = r"(?:(?:play|deal|draw|discard|get|take|pass|give|score|win|lose|pay|have|has|are|is|there are)s? )?"
 AFTER = r"(?: (?:each|apiece|in all|per player|for each|for everybody|to each|(?:for|to) each player|are dealt))?"
 CLAIM = re.compile(rf"\s*{WHO}{DOES}{NUMBER} (?P<noun>[a-z]+(?:[ -][a-z]+)??){AFTER}\s*", re.IGNORECASE)
-"""All that a part of a sentence says, so that nothing in it can turn its meaning."""
+"""Pattern of a claim. It matches a whole clause, so no other word can change the meaning."""
 ENDS = re.compile(r"[.,;:!?]")
 MOST = 8
-"""Of so many numbers at most any sum may be meant; where there are more, nothing is certain."""
+"""Maximum number of counts to combine. With more, every sum is possible, so nothing is certain."""
 
 
 Declared = g.Track | g.Define | g.CardSet
@@ -38,7 +38,7 @@ class Claim:
 
 @frozen
 class Count:
-    """What a rule counts: by what names that goes, and how many it may be called; None: that cannot be told."""
+    """Count in a rule: the nouns it may go by, and its possible numbers, or None if they are unknown."""
 
     nouns: frozenset[str]
     numbers: tuple[Fraction, ...] | None
@@ -46,8 +46,9 @@ class Count:
 
 
 def check_sayings(game: g.Game) -> Iterator[Diagnostic]:
-    """A text is held against the rules that it stands beside or above, and only where all of these are certain. What
-    stands in the game is not held against what a variant makes of it."""
+    """Compare texts with the rules next to or below them, if these have known numbers.
+
+    Texts of a game are not compared with the rules that a variant changes."""
     for step in (each for each in game.steps.values() if is_own(game, each.origin)):
         yield from contradicted(game, step.doc, step.origin.span, step.body)
         for block in blocks(step.body):
@@ -61,8 +62,9 @@ def check_sayings(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def is_own(game: g.Game, origin: g.Origin) -> bool:
-    """Whether something is the game's, or the variant's if there is one. What a library says is the game's to make
-    true, too."""
+    """Return whether a declaration belongs to the game or, if there is one, to the variant.
+
+    Texts of libraries count, since the game must make them true."""
     return origin.varied or game.variant is None
 
 
@@ -76,7 +78,7 @@ def blocks(body: tuple[g.Stmt | g.Option, ...]) -> Iterator[tuple[g.Stmt | g.Opt
                 yield inner
 
 
-# ---------------------------------------------------------------- what is said
+# ---------------------------------------------------------------- claims in texts
 def claims(text: str) -> Iterator[Claim]:
     for part in ENDS.split(text):
         found = CLAIM.fullmatch(part)
@@ -91,7 +93,7 @@ def contradicted(game: g.Game, said: str, span: Span, rules: Sequence[g.Stmt | g
 
 
 def held(game: g.Game, said: str, span: Span, found: list[Count]) -> Iterator[Diagnostic]:
-    """Findings about what a text says of what is counted in some rules."""
+    """Yield diagnostics on a text that contradicts the counts of some rules."""
     for claim in claims(said):
         of = [count for count in found if claim.noun in count.nouns]
         known = [number for count in of for number in count.numbers or ()]
@@ -110,18 +112,18 @@ def held(game: g.Game, said: str, span: Span, found: list[Count]) -> Iterator[Di
 
 
 def meant(game: g.Game, numbers: Sequence[Fraction]) -> set[Fraction]:
-    """All that rules may be said to count: their own numbers, sums of them, for one player or for all."""
+    """Return all numbers that a text may mean: the counts, their sums, and both per player and for all players."""
     sums = {sum(some, Fraction(0)) for size in range(1, len(numbers) + 1) for some in combinations(numbers, size)}
     return sums | {way for each in sums for seats in game.seats for way in (each * seats, each / seats)}
 
 
 def place(text: str, span: Span) -> Span:
-    """Where a part of a text stands, at a rule or behind it."""
+    """Return the span of a part of a text, at a rule or after it."""
     start = span.source.text.find(text, span.start)
     return Span(span.source, start, start + len(text)) if start >= 0 else span
 
 
-# ---------------------------------------------------------------- what is counted
+# ---------------------------------------------------------------- counts in rules
 def declaring(game: g.Game, each: Declared) -> Count | None:
     if isinstance(each, g.CardSet):
         count = sum(face.copies for face in game.faces if face.set == each.name)
@@ -133,7 +135,7 @@ def declaring(game: g.Game, each: Declared) -> Count | None:
 
 
 def counts(game: g.Game, rules: object, turning: bool) -> Iterator[Count]:
-    """What is counted in some rules; `turning`: they are done an unknown number of times."""
+    """Yield the counts of some rules. `turning` means that the rules run an unknown number of times."""
     for part in rules if isinstance(rules, tuple | list) else ():
         if isinstance(part, g.Do | g.DoBorne | g.Announce):
             yield from (Count(everywhere(game), None, part.span),)
@@ -141,7 +143,7 @@ def counts(game: g.Game, rules: object, turning: bool) -> Iterator[Count]:
         if found is not None:
             yield Count(found.nouns, None if turning else found.numbers, found.span)
         match part:
-            case g.Repeat(body=body):  # but for what it counts itself by
+            case g.Repeat(body=body):  # except for its own counter
                 yield from (each for each in counts(game, body, True) if not found or each.nouns != found.nouns)
             case g.Each(list=items, body=body):
                 yield from counts(game, body, turning or items.type.item != g.PLAYER)
@@ -154,7 +156,7 @@ def counts(game: g.Game, rules: object, turning: bool) -> Iterator[Count]:
 
 
 def everywhere(game: g.Game) -> frozenset[str]:
-    """The names of all that could be counted in a step that is done."""
+    """Return the nouns of everything that a step may count."""
     tracks = [name for track in game.tracks.values() for name in names(track)]
     return frozenset(("card", "cards", *tracks))
 
@@ -179,7 +181,7 @@ def counted(game: g.Game, stmt: object) -> Count | None:
 
 
 def amount(game: g.Game, what: g.Expr) -> tuple[Fraction, ...] | None:
-    """How many cards are moved, if that is written."""
+    """Return the number of cards moved, if it is constant."""
     if isinstance(what, g.Joined) and len(what.items) == 1:
         what = what.items[0]
     match what:
@@ -189,7 +191,7 @@ def amount(game: g.Game, what: g.Expr) -> tuple[Fraction, ...] | None:
 
 
 def rounds(game: g.Game, repeat: g.Repeat, until: g.Compare) -> Count | None:
-    """A loop that counts itself: how often it is gone through, if nothing else changes what it counts by."""
+    """Return the number of iterations of a counting loop, if only the loop changes its counter."""
     track = until.left
     if not (isinstance(track, g.TrackValue) and track.of is None and track.type.tag == "number"):
         return None
@@ -205,7 +207,8 @@ def rounds(game: g.Game, repeat: g.Repeat, until: g.Compare) -> Count | None:
 
 
 def fixed(game: g.Game, value: g.Expr) -> tuple[Fraction, ...] | None:
-    """A number that does not depend on how the game goes: one for each number of players, each once."""
+    """Return the constant values of a number, one for each player count, without duplicates; None if it depends on
+    play."""
     found = [constant(game, value, players) for players in game.seats]
     numbers = tuple(dict.fromkeys(each for each in found if each is not None))
     return numbers if found and None not in found else None

@@ -1,4 +1,4 @@
-"""What players see and the rules do not reckon with: an open pile that is shuffled, choices by what nobody sees."""
+"""Checks of visibility: face-up piles that are shuffled, and choices based on hidden cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ENDS = ("top", "bottom")
 
 
 def check_open(game: g.Game) -> Iterator[Diagnostic]:
-    """A pile of the table that is shuffled and drawn from, or looked into, while everybody sees all its cards."""
+    """Report public piles that are shuffled and drawn from, although all players see their cards."""
     parts = list(everything(game))
     shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
     for zone in game.zones.values():
@@ -34,15 +34,16 @@ def check_open(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def guessed_at(part: object, zone: str) -> bool:
-    """Whether the cards of a zone are shown to somebody, or somebody chooses how many to draw unseen."""
+    """Return whether the cards of a zone are revealed, or a player chooses the number of cards to draw unseen."""
     if isinstance(part, g.Reveal):
         return any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk((part.cards,)))
     return isinstance(part, g.Pick) and not part.settled and taken_in_order(part) == zone
 
 
 def check_unseen(game: g.Game) -> Iterator[Diagnostic]:
-    """Somebody chooses among cards by what they show, and does not see them; or chooses among all cards of a pile from
-    the top of which is drawn elsewhere."""
+    """Report choices based on cards that the player cannot see.
+
+    It also reports choices among all cards of a hidden pile, if other rules draw from its top."""
     parts = list(everything(game))
     shown = {each.zone for part in parts if isinstance(part, g.Reveal) for each in zones(game, part.cards)}
     piles = {taken_in_order(part) for part in parts if isinstance(part, g.Move | g.Pick)}
@@ -69,7 +70,7 @@ def part_is_own(game: g.Game, part: object) -> bool:
 
 
 def offered(part: object) -> Iterator[g.Expr]:
-    """The lists of cards that a choice is made from."""
+    """Yield the lists of cards that a choice offers."""
     match part:
         case g.Pick(source=source, position=None):
             yield source
@@ -80,7 +81,7 @@ def offered(part: object) -> Iterator[g.Expr]:
 
 
 def by_its_face(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
-    """The zones of which cards are tested by what they show."""
+    """Yield the zones whose cards are filtered by their faces."""
     for part in through(game, cards):
         match part:
             case g.Filter(list=g.ZoneCards() as zone, var=var, condition=condition):
@@ -96,7 +97,7 @@ def shows(part: object, var: g.Var) -> bool:
 
 
 def hidden(game: g.Game, zone: g.ZoneCards) -> bool:
-    """Whether whoever is asked does not see it: it is nobody's to see, or only others' and their own."""
+    """Return whether the player who chooses cannot see a zone."""
     viewer = game.zones[zone.zone].viewer
     return viewer == "nobody" or (viewer == "others" and isinstance(zone.of, g.Var) and zone.of.name == "you")
 

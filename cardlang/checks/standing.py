@@ -1,4 +1,4 @@
-"""What never changes though the rules ask about it: numbers that nothing sets, zones that no card comes to."""
+"""Checks of rules that depend on constants: numbers that are never set, zones that never receive cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardlang.source import Diagnostic
 
 
 def check_unset(game: g.Game) -> Iterator[Diagnostic]:
-    """A number, flag, player or member without a start of its own that nothing ever changes."""
+    """Report tracks without an explicit start that never change."""
     for track in unset(game):
         sort = track.type.of or track.type.tag
         start = {"number": "0", "flag": "no", "player": "no player"}.get(track.type.tag, "nothing")
@@ -29,23 +29,23 @@ def check_unset(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def unset(game: g.Game) -> list[g.Track]:
-    """What the game declares without a start, asks about and never changes."""
+    """Return the game's own tracks that have no start, are used, and never change."""
     changed, used = set(changes(game)), names_used(game) | {"score"}
-    changed |= {var.name for var, _ in bound(game)}  # meant to be set by a choice, which is told
+    changed |= {var.name for var, _ in bound(game)}  # shadowed names, which `check_hiding` reports
     changed |= {track.name for var, _ in never_asked_for(game) if (track := meant(game, var)) is not None}
     own = [track for track in game.tracks.values() if track.origin.name.source is own_source(game)]
     return [track for track in own if not track.starts and track.name in used and track.name not in changed]
 
 
 def changes(game: g.Game) -> Iterator[str]:
-    """What is set or added to. What an option costs can only be paid by those who have been given it."""
+    """Yield the tracks that are assigned. Costs don't count, since paying requires an earlier gain."""
     for part in everything(game):
         if isinstance(part, g.SetTrack):
             yield part.track
 
 
 def check_unfilled(game: g.Game) -> Iterator[Diagnostic]:
-    """A zone that the rules look at or take cards from, and that no card ever comes to."""
+    """Report zones that the rules use but that no card ever enters."""
     parts = list(everything(game))
     filled = {card_set.home for card_set in game.sets.values()}
     filled |= {part.to.zone for part in parts if isinstance(part, g.Move | g.Pick)}

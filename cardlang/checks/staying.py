@@ -1,4 +1,4 @@
-"""Cards that stay where they are: moved to where they lie, or taken from a pile that is empty there."""
+"""Checks of moves without effect: to the zone the cards are in, or from an empty pile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cardlang.source import Diagnostic
 
 @frozen
 class Lying:
-    """Where cards lie: `zone` of `of`."""
+    """Location of cards: `zone` of `of`."""
 
     zone: str
     of: g.Expr | None
@@ -26,8 +26,10 @@ def check_staying(game: g.Game) -> Iterator[Diagnostic]:
 
 
 class Follower:
-    """One body. `chosen`: where the cards lie that a name stands for; `free`: names that may be any player, with the
-    choice and who chooses."""
+    """Data-flow analysis of one body.
+
+    `chosen` maps variables to the location of their cards. `free` maps variables that may be any player to their
+    choices."""
 
     def __init__(self, game: g.Game, body: tuple[g.Stmt | g.Option, ...]) -> None:
         self.game = game
@@ -88,7 +90,7 @@ def cards_of(part: g.Move | g.Pick) -> g.Expr:
 
 
 def where(cards: g.Expr) -> Lying | None:
-    """The zone that all of these cards lie in."""
+    """Return the zone that all of these cards are in, or None."""
     match cards:
         case g.ZoneCards(zone=zone, of=of):
             return Lying(zone, of)
@@ -98,16 +100,16 @@ def where(cards: g.Expr) -> Lying | None:
 
 
 def is_everybody(players: g.Expr | None) -> bool:
-    """Whether it is a list of players that whoever chooses may stand in."""
+    """Return whether a list of players may include the player who chooses."""
     if isinstance(players, g.Filter):
         asks = [part for part in walk((players.condition,)) if isinstance(part, g.Expr) and part.type.tag == "player"]
         return all(part == players.var for part in asks) and is_everybody(players.list)
     return isinstance(players, g.Builtin) and players.name == "players"
 
 
-# ---------------------------------------------------------------- nothing there
+# ---------------------------------------------------------------- empty piles
 def check_empty(game: g.Game) -> Iterator[Diagnostic]:
-    """Cards are taken from a pile, or looked at there, where a condition says that it is empty."""
+    """Report statements that use the cards of a pile, below a condition that the pile is empty."""
     for part in (part for body in bodies(game) for part in walk(body)):
         if isinstance(part, g.If):
             yield from under(game, [part.condition], part.then)
@@ -116,7 +118,7 @@ def check_empty(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def under(game: g.Game, conditions: list[g.Expr], body: tuple[g.Stmt, ...]) -> Iterator[Diagnostic]:
-    """Up to the first statement that may put cards anywhere."""
+    """Check statements up to the first one that may move cards."""
     empty = {
         (each.value.zone, each.value.of): each
         for condition in conditions
@@ -140,7 +142,7 @@ def under(game: g.Game, conditions: list[g.Expr], body: tuple[g.Stmt, ...]) -> I
 
 
 def looked_for(statement: g.Stmt) -> g.ZoneCards | None:
-    """The zone that a statement takes cards from, or shows cards of."""
+    """Return the zone whose cards a statement takes or shows."""
     if isinstance(statement, g.Move | g.Pick):
         cards = cards_of(statement)
     elif isinstance(statement, g.Reveal):

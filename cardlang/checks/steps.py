@@ -1,4 +1,4 @@
-"""Steps that never run."""
+"""Check of steps and card procedures that never run."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ BY_THEMSELVES = ("setup", "play")
 
 
 def own_source(game: g.Game) -> Source:
-    """The text of the game itself; what its libraries declare is theirs to use or not."""
+    """Return the source of the game itself. Unused declarations of libraries are allowed."""
     return game.sources[0]
 
 
 def triggered(game: g.Game) -> Iterable[object]:
-    """What happens without being done by a step: triggers and reactions."""
+    """Yield the bodies that run without `do`: triggers and reactions."""
     yield from (trigger.body for trigger in game.enters)
     yield from (trigger.body for trigger in game.whenevers)
     yield from (reaction.option.body for reaction in game.reactions)
@@ -42,7 +42,7 @@ def check_steps(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def check_borne(game: g.Game) -> Iterator[Diagnostic]:
-    """What cards bear, and no rule does or asks for."""
+    """Report procedures and definitions of cards that no rule uses."""
     parts = list(everything(game))
     done = {part.step for part in parts if isinstance(part, g.DoBorne)}
     asked = {part.define for part in parts if isinstance(part, g.BorneCall)}

@@ -1,4 +1,4 @@
-"""Texts that name a step or an option in quotes which is not there, but nearly."""
+"""Check of quoted names in texts that are nearly, but not exactly, the name of a step or option."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardlang.source import Diagnostic, Span
 
 QUOTED = re.compile(r"[“\"‘](\w[\w -]{2,38}\w)[.,]?[”\"’]")
 NEAR = 0.8
-"""How much is the same in a name that does not exist and the one that is meant."""
+"""Similarity from which an unknown name counts as misspelled."""
 MOST = 50
-"""So many names that do not exist are compared with those that do."""
+"""Maximum number of unknown names to compare."""
 
 Noun = g.Zone | g.Track | g.Define
 
@@ -35,7 +35,7 @@ def check_titles(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def quoted(game: g.Game) -> Iterator[tuple[str, Span]]:
-    """What stands in quotes in texts of the game and of its libraries."""
+    """Yield the quoted names in texts of the game and its libraries."""
     for text, span in texts(game):
         yield from ((plain(name), span) for name in QUOTED.findall(text))
 
@@ -45,7 +45,7 @@ def plain(name: str) -> str:
 
 
 def others(game: g.Game) -> set[str]:
-    """What else goes by a name."""
+    """Return all other names in the game."""
     things: list[Noun] = [*game.zones.values(), *game.tracks.values(), *game.defines.values()]
     said = [form for each in things for form in (each.noun.singular, each.noun.plural)]
     said += [*game.zones, *game.tracks, *game.defines, *game.kinds, *game.sets, *game.rankings, *game.orders]

@@ -1,4 +1,4 @@
-"""Where somebody would have to be asked, and nobody can be: in triggers, and while what was chosen together is done."""
+"""Checks of decisions at impossible moments: in triggers, and during simultaneous choices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ ASKING = (g.Pick, g.Choose, g.Menu, g.Offer, g.Announce)
 
 
 def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
-    """A condition can come to hold in the middle of a statement, where no match can wait for an answer."""
+    """Report choices in a `whenever` with a condition. It can run in the middle of a statement, where a match cannot
+    wait."""
     for trigger in game.whenevers:
         if any(asks(part) for part in parts_done(game, trigger.body)):
             yield Diagnostic(
@@ -24,7 +25,8 @@ def check_triggers(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def check_together(game: g.Game) -> Iterator[Diagnostic]:
-    """What is asked while choices made together are carried out would be heard by those who are still to be asked."""
+    """Report choices while simultaneous choices are carried out. Later players would learn from them before they
+    choose."""
     every = (part for body in bodies(game) for part in walk(body))
     for each in every:
         if not isinstance(each, g.Each) or not each.together:
@@ -41,8 +43,7 @@ def check_together(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def parts_done(game: g.Game, body: object) -> Iterator[Part]:
-    """All statements and expressions of a body, of the steps that it runs and of the triggers of the zones that it
-    moves cards to."""
+    """Yield all statements and expressions of a body, of its steps, and of triggers of the zones it moves cards to."""
     entered: set[str] = set()
     todo = [body]
     while todo:
@@ -54,5 +55,5 @@ def parts_done(game: g.Game, body: object) -> Iterator[Part]:
 
 
 def asks(part: object) -> bool:
-    """A number of cards that is fixed is no question."""
+    """Return whether a statement asks a player. A settled number of cards is no question."""
     return isinstance(part, ASKING) and not (isinstance(part, g.Pick) and part.settled)

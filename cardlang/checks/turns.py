@@ -1,4 +1,4 @@
-"""Who is asked, and how often: everybody within everybody's turn, and one player for the whole game."""
+"""Checks of turns: a round of turns within each turn, and one player who acts all game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASKING = (g.Pick, g.Choose, g.Menu)
 
 
 def check_rounds_of_all(game: g.Game) -> Iterator[Diagnostic]:
-    """A step that asks everybody and notes the answers, done for each player: all answers but the last are lost."""
+    """Report steps that ask all players and store the answers, but run once per player. Only the last answers count."""
     for part in everything(game):
         if not (isinstance(part, g.Each) and goes_round(part)) or part.span.source is not own_source(game):
             continue
@@ -37,14 +37,13 @@ def goes_round(each: g.Each) -> bool:
 
 
 def shared(game: g.Game, each: g.Each) -> bool:
-    """Whether the table changes from turn to turn by what stands before the last statement: then a step may do
-    something else each time."""
+    """Return whether earlier statements of a turn change a global track, so that a step may differ in each turn."""
     parts = [part for body in bodies_done(game, each.body[:-1]) for part in walk(body)]
     return any(isinstance(part, g.SetTrack) and game.tracks[part.track].subject is None for part in parts)
 
 
 def notes_answers(each: g.Each) -> bool:
-    """Whether somebody chooses in a turn, and the answer is set."""
+    """Return whether players choose in turn and their choices are stored."""
     parts = list(walk(each.body))
     asked = any(isinstance(part, g.Choose | g.Menu) for part in parts)
     moved = any(isinstance(part, g.Move | g.Pick) for part in parts)
@@ -52,7 +51,7 @@ def notes_answers(each: g.Each) -> bool:
 
 
 def check_alone(game: g.Game) -> Iterator[Diagnostic]:
-    """A loop in which one player is asked by name, who is the same to the end of the game, and nobody else in turn."""
+    """Report loops in which only one player acts, who never changes."""
     if max(game.seats) == 1:
         return
     changed = {part.track for part in everything(game) if isinstance(part, g.SetTrack)}
@@ -74,7 +73,7 @@ def check_alone(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def always_asks(game: g.Game, part: object) -> str | None:
-    """The player by name whom a statement asks, or whose step it does in which somebody is asked."""
+    """Return the player track that a statement asks, directly or through a step, or None."""
     match part:
         case g.Do(step=name, of=g.TrackValue(track=track, of=None)):
             asked = any(
@@ -87,7 +86,7 @@ def always_asks(game: g.Game, part: object) -> str | None:
 
 
 def asks_others(game: g.Game, part: object) -> bool:
-    """Whether players are asked in turn, or together."""
+    """Return whether players are asked in turn or simultaneously."""
     if isinstance(part, g.Offer):
         return True
     if not isinstance(part, g.Each):

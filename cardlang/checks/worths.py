@@ -1,4 +1,4 @@
-"""Members of a kind that are used as numbers and count nothing, because they have no worth."""
+"""Check of members of a kind that are used as numbers but have no worth."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cardlang.game.walking import Part, bodies, children, walk
 from cardlang.source import Diagnostic, Span
 
 MOST = 50_000
-"""So many parts are looked at, those of a loop for each of its cards."""
+"""Maximum number of parts to examine. Bodies of loops count for each card."""
 
 
 def check_worths(game: g.Game) -> Iterator[Diagnostic]:
-    """Only some members of a kind count as numbers, and one that does not comes to where a number is needed."""
+    """Report members without a worth, in kinds where others have one, that may be used as numbers."""
     partly = {kind.name for kind in game.kinds.values() if len({m.worth is None for m in kind.members}) == 2}
     if not partly:
         return
@@ -29,7 +29,7 @@ def check_worths(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def roots(game: g.Game) -> Iterator[tuple[object, Given]]:
-    """All that is worked out or done, for each card or member that it is about."""
+    """Yield all code with its bindings: definitions of cards or members appear once for each."""
     for body in bodies(game):
         yield body, {}
     for define in game.defines.values():
@@ -62,8 +62,9 @@ def without_worth(kind: g.Kind, span: Span, places: Iterable[int]) -> Diagnostic
 
 
 class Seeker:
-    """Looks through expressions and statements for what comes to a number. `found`: by place, the kind and the members
-    without a worth."""
+    """Abstract interpreter that finds members used as numbers.
+
+    `found` maps spans to a kind and its members without a worth."""
 
     def __init__(self, game: g.Game, partly: set[str]) -> None:
         self.game = game
@@ -74,7 +75,7 @@ class Seeker:
         self.counting: dict[int, bool] = {}
 
     def counts(self, part: object) -> bool:
-        """Whether something in it is a member of such a kind, used as a number."""
+        """Return whether a part contains a member of such a kind, used as a number."""
         if id(part) not in self.counting:
             self.counting[id(part)] = any(
                 isinstance(below, g.Worth) and below.value.type.of in self.partly for below in walk((part,))
@@ -115,7 +116,7 @@ class Seeker:
                 self.look(tuple(children(part)), given)
 
     def in_turn(self, cases: Iterable[tuple[object, g.Expr | None]], given: Given) -> None:
-        """Cases, up to the first that is sure to hold."""
+        """Examine cases in order, up to the first that is certainly true."""
         for value, condition in cases:
             self.look(condition, given)
             holds = YES if condition is None else self.known.value(condition, given)
@@ -125,7 +126,8 @@ class Seeker:
                 return
 
     def each(self, var: g.Var, items: g.Expr, parts: tuple[object, object], given: Given) -> None:
-        """A test and what is done where it may hold, for each item; once, if it is not known what they are."""
+        """Examine a condition, and the parts below it if it may be true, for each item. Unknown lists are examined
+        once."""
         test, then = parts
         known: list[Value] = [*self.items(items, given)]
         for item in known or [UNKNOWN]:
@@ -142,7 +144,7 @@ class Seeker:
                 self.found.setdefault(worth.span, (kind, set()))[1].add(place)
 
     def members(self, value: g.Expr, given: Given) -> set[int]:
-        """Which members a value may be, as far as that is known."""
+        """Return the members that a value may be, as far as they are known."""
         found = self.known.value(value, given)
         if isinstance(found, Fraction):
             return {int(found)}
@@ -152,7 +154,7 @@ class Seeker:
         return set()
 
     def items(self, items: g.Expr, given: Given) -> list[Fraction]:
-        """What a list may hold, as far as that is known: faces of cards, places of members."""
+        """Return the items that a list may contain, as far as they are known: faces of cards or places of members."""
         type_ = items.type.item or items.type
         match items:
             case g.Var(id=number) if isinstance(given.get(number), Fraction):
@@ -183,7 +185,7 @@ class Seeker:
 
 
 def rest(part: Part) -> tuple[object, object]:
-    """Of what goes through a list: a test, and what is worked out or done for each item where it holds."""
+    """Return the condition of a loop over a list, and the part that is evaluated if it is true."""
     match part:
         case g.Filter(condition=condition) | g.Quantified(condition=condition):
             return None, condition

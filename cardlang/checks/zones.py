@@ -1,4 +1,4 @@
-"""Zones that cards never leave."""
+"""Check of zones that cards never leave."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ OUT_OF_PLAY = {"remove", "discard"}
 
 
 def check_zones(game: g.Game) -> Iterator[Diagnostic]:
-    """Cards go there, and nothing takes or even looks at them again. Not where they are gathered by their set, wherever
-    they are, nor where they are meant to be out of play (`remove`, `discard`)."""
+    """Report zones that receive cards which no rule uses again.
+
+    Zones are left out if cards are gathered by set from all zones, or if cards are out of play there (`remove`,
+    `discard`)."""
     parts = list(everything(game))
     read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
     counted = {id(part.list) for part in parts if isinstance(part, g.Agg) and part.function == "count"}
@@ -38,7 +40,7 @@ def check_zones(game: g.Game) -> Iterator[Diagnostic]:
 
 
 def way_out(game: g.Game, name: str) -> str:
-    """Where a pile is shuffled again and again, the cards have most likely been forgotten when they were gathered."""
+    """Return a hint. If a loop shuffles a pile again, the cards were probably forgotten when gathering it."""
     gone = f"If they are out of the game, write `remove … to {name}`"
     loops = [part for part in everything(game) if isinstance(part, g.Repeat)]
     done = (part for loop in loops for body in bodies_done(game, loop.body) for part in walk(body))
