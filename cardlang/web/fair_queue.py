@@ -1,6 +1,6 @@
 """Start-time fair queueing: one turn at a time, next for the key with the least service so far.
 
-A table that floods the server waits behind the others and gets only the time they leave."""
+A table that floods the server waits for all others and gets only the time they leave."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ Figures = dict[str, object]
 class Counted:
     """Statistics of the matches of one version.
 
-    `thought`: thinking times in seconds, by the line of the rule behind the decision."""
+    `thought`: thinking times in seconds, by the line of the rule that asks for the decision."""
 
     title: str
     version: str
     began: float = 0.0
-    """Start of the latest counted match, in seconds since 1970."""
+    """Start of the first counted match, in seconds since 1970."""
     matches: int = 0
     ended: int = 0
     undone: int = 0

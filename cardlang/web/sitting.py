@@ -356,7 +356,7 @@ class Sitting:
 
 
 def rule_asked(match: Match) -> int:
-    """Return the line of the rule behind the current decision, or 0 if it is in a library."""
+    """Return the line of the rule that asks for the current decision, or 0 if it is in a library."""
     span = place(match.program.site(match.state))
     return span.line if span.source == match.game.sources[0] else 0
 

@@ -80,7 +80,7 @@ class LineKept:
     """Line of a record.
 
     `action`: number of the action, which can span several lines. `thought`: thinking time in seconds, in the first line
-    of an action. `rule`: line of the rule behind the decision."""
+    of an action. `rule`: line of the rule that asks for the decision."""
 
     action: int
     thought: float | None

@@ -275,7 +275,7 @@ class TableApp(Shown):
         self.message = ""
         self.query_one(Canvas).redraw(self.hand.cursor)
 
-    # ------------------------------------------------------------ touching
+    # ------------------------------------------------------------ mouse and Enter
     def on_canvas_touched(self, event: Canvas.Touched) -> None:
         """Handle a click.
 

@@ -40,7 +40,7 @@ MARKS = re.compile(r"[\\*_`]")
 class Page(ModalScreen[str]):
     """Scrollable page over the table. Esc, q or its own key closes it.
 
-    `what` names its own key's page. The key of another page closes it and returns that page's name. `at_end`: start
+    `what`: name of this page. The key of another page closes this one and returns the other's name. `at_end`: start
     scrolled to the end."""
 
     CSS = """
@@ -153,7 +153,7 @@ def section_of(lines: Sequence[str], steps: Sequence[str]) -> range | None:
 
 
 def lines_with(lines: Sequence[str], sought: Sequence[str]) -> list[int]:
-    """Return the first line after the heading that contains the first findable string, as a list.
+    """Return the first line after the heading that contains one of the strings, in order, as a list.
 
     Examples are skipped."""
     said = [MARKS.sub("", line).lower() for line in lines]
@@ -177,7 +177,7 @@ def with_mark(line: str) -> str:
 
 
 def rule_of(markdown: str, sought: Sequence[str], steps: Sequence[str]) -> str:
-    """Return the rulebook's sentence for the current step that contains a string, as plain text.
+    """Return the rulebook's sentence for the current step that contains a string of `sought`, as plain text.
 
     Empty if there is none. Long sentences are cut."""
     lines = markdown.split("\n")

@@ -89,7 +89,7 @@ class Hand:
             (action,) = ask.actions
             self.cursor = action.touches[0] if action.touches else ref_of(action)
 
-    # ------------------------------------------------------------ moves that touch something
+    # ------------------------------------------------------------ moves with refs
     def verb(self, table: Table, character: str) -> str:
         """Return the ref of the option with a letter if it involves refs, else an empty string."""
         ask = table.ask
