@@ -1,7 +1,8 @@
-"""Text to nodes, with findings and repairs: `parser` reads a file, by the grammar in `grammar.lark`, whose parse tables
-(`tables`) are made with the package. `lines` cuts a file into statements, `building` makes nodes of parse trees, and
-`syntax`, `repairs`, `neighbours` and `parts` find out what a line that cannot be read was meant to say. It knows the
-nodes and nothing of what they mean.
+"""Lexer and parser: text to AST, with error messages and repairs.
 
-Imports: `disk`, `kept`, `limits`, `nodes`, `plain_text`, `source`, `words`.
-"""
+`lines` splits a file into statements and checks their indentation. `parser` reads items by the LALR grammar in
+`grammar.lark`, whose parse tables (`tables`) are built with the package. `building` turns parse trees into AST nodes.
+`syntax`, `repairs`, `neighbours` and `parts` find the intended meaning of unreadable lines. This package creates nodes
+without interpreting them.
+
+Imports: `disk`, `kept`, `limits`, `nodes`, `plain_text`, `source`, `words`."""

@@ -1,5 +1,4 @@
-"""The text of one item as it is given to the parser: mended and with faulty statements left out, while every
-character still knows where it stood in the source."""
+"""Parser input of one item: text with repairs, and with faulty statements blanked. It maps offsets to the source."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from cardlang.source import Source
 
 @frozen
 class Edit:
-    """Replace the draft's text from `start` to `end`."""
+    """Replacement of the draft's text from `start` to `end`."""
 
     start: int
     end: int
@@ -21,7 +20,7 @@ class Edit:
 
 @frozen
 class Draft:
-    """`origin`: where the text begins in the source. `edits`: those made, in order."""
+    """Immutable parser input. `origin` is its offset in the source. `edits` has the edits made, in order."""
 
     source: Source
     origin: int
@@ -29,13 +28,13 @@ class Draft:
     edits: tuple[Edit, ...] = field(default=())
 
     def place(self, position: int) -> int:
-        """The offset in the source of a position in the draft."""
+        """Return the source offset of a position in the draft."""
         for edit in reversed(self.edits):
             position = before(edit, position)
         return self.origin + position
 
     def position(self, offset: int) -> int:
-        """The position in the draft of an offset in the source."""
+        """Return the position in the draft of a source offset."""
         position = offset - self.origin
         for edit in self.edits:
             if position >= edit.end:
@@ -47,7 +46,7 @@ class Draft:
         return Draft(self.source, self.origin, text, (*self.edits, edit))
 
     def without(self, start: int, end: int) -> Draft:
-        """Blank from `start` to `end`; line ends stay."""
+        """Replace a range with spaces. Line breaks stay."""
         blank = "".join("\n" if char == "\n" else " " for char in self.text[start:end])
         return Draft(self.source, self.origin, self.text[:start] + blank + self.text[end:], self.edits)
 
@@ -56,7 +55,7 @@ class Draft:
 
 
 def draft_of(source: Source, start: int, end: int, edits: Iterable[Edit] = ()) -> Draft:
-    """A piece of a source, mended. `edits` say where in the source; those elsewhere are of no account."""
+    """Return a draft of a range of the source, with edits applied. Edits outside of the range are ignored."""
     draft = Draft(source, start, source.text[start:end] + "\n")
     for edit in edits:
         if start <= edit.start and edit.end <= end:
@@ -65,7 +64,7 @@ def draft_of(source: Source, start: int, end: int, edits: Iterable[Edit] = ()) -
 
 
 def before(edit: Edit, position: int) -> int:
-    """Where a position behind an edit was before it."""
+    """Return the position before an edit that corresponds to one after it."""
     longer = len(edit.text) - (edit.end - edit.start)
     if position >= edit.start + len(edit.text):
         return position - longer

@@ -1,4 +1,4 @@
-"""Lines as players say them, `deal 6 cards to each player`, reworded into lines that do what they mean."""
+"""Suggestions for everyday English such as `deal 6 cards to each player`: lines of the language with its meaning."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ CONDITIONAL = re.compile(r"(?:if|when|whenever) (.+?)(?:, then|,| then) (.+)")
 ALL_PLAYERS = re.compile(rf"(each other player|{EACH}) (.+)")
 THIRD_PERSON = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
 DEPTH = 2
-"""How many parts of a line are reworded, one in the other."""
+"""Maximum nesting depth of clauses to translate."""
 
 
 def everyday(line: Line) -> Iterator[Finding]:
-    """A whole line as players say it."""
+    """Yield a suggestion for a whole line of everyday English."""
     if not line.tokens:
         return
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
@@ -43,13 +43,13 @@ def everyday(line: Line) -> Iterator[Finding]:
 
 
 def item(names: Names, text: str) -> list[str]:
-    """Return the lines of a declaration; none if it is not known what is meant."""
+    """Return the lines of a declaration, or an empty list if the meaning is unknown."""
     found = (lines(names, said) for pattern, lines in ITEMS if (said := re.fullmatch(pattern, text)))
     return next(filter(None, found), [])
 
 
 def statements(names: Names, text: str, depth: int = 0) -> list[str]:
-    """Return the lines of a step; none if it is not known what is meant."""
+    """Return the lines of a step, or an empty list if the meaning is unknown."""
     text = names.with_zones(text)
     found = (lines(names, said) for pattern, lines in (*MOVES, *RULES) if (said := re.fullmatch(pattern, text)))
     meant = next(filter(None, found), []) or (combined(names, text, depth + 1) if depth < DEPTH else [])
@@ -57,7 +57,7 @@ def statements(names: Names, text: str, depth: int = 0) -> list[str]:
 
 
 def combined(names: Names, text: str, depth: int) -> list[str]:
-    """The lines of a sentence about each player, with a condition, or of two sentences in one."""
+    """Return the lines of a compound sentence: with a condition, about each player, or with two clauses."""
     if said := CONDITIONAL.fullmatch(text):
         then = statements(names, said[2], depth)
         return [f"if {said[1].removeprefix('the ')}", *indented(then)] if then else []
@@ -76,7 +76,7 @@ def indented(lines: list[str]) -> list[str]:
 
 
 def message(meant: list[str], text: str) -> str:
-    """Return the lines to write instead: those after the first stand below it, or are indented below it."""
+    """Return a message with the lines to write: the first one, and lines below it or indented below it."""
     head, *rest = (f"`{line.strip()}`" for line in meant)
     if not rest:
         return f"write {head} instead of {shown(text)}"

@@ -1,4 +1,4 @@
-"""Moves of cards as players say them, `deal 6 cards to each player`, and the lines that do what they mean."""
+"""Patterns of everyday moves, such as `deal 6 cards to each player`, and the lines with their meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ON = r"(?: (?:to|on|onto|into|in) (?:the )?(?P<target>(?:your )?[a-z][\w-]*))?"
 
 
 def to_each(names: Names, said: re.Match[str]) -> list[str]:
-    """So many cards for each player: a line for the players, and beneath it what each gets."""
+    """Return the lines of a deal to each player."""
     verb = {"draw": "draw", "take": "take"}.get(said["verb"].rstrip("s"), "deal")
     cards = top(count_of(said), source_of(names, said))
     return ["each player", f"  {verb} {cards} to your {said.groupdict().get('hand') or names.hand}"]
@@ -42,7 +42,7 @@ def whole(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def taken(names: Names, said: re.Match[str]) -> list[str]:
-    """A whole pile."""
+    """Return a line that takes a whole pile."""
     known = said["source"] in (names.discards, names.table)
     return [f"take {said['source']} to your {names.hand}"] if known else []
 
@@ -52,7 +52,7 @@ def drawn_one(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def drawn(names: Names, said: re.Match[str]) -> list[str]:
-    """Cards taken from a pile that is not the player's: from the top of the deck, or by choice from any other."""
+    """Return a line that takes cards from a shared pile: from the top of the deck, or by choice from another pile."""
     source, target = source_of(names, said), said.groupdict().get("target") or f"your {names.hand}"
     if said["verb"] == "take" and source != names.home:
         return [f"you take {count_of(said)} from {source} to {target}"]
@@ -60,7 +60,7 @@ def drawn(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def played(names: Names, said: re.Match[str]) -> list[str]:
-    """Cards of the player's own choice from their hand."""
+    """Return a line that plays cards of the player's choice from their hand."""
     verb = {"lead": "play", "lay": "place"}.get(said["verb"], said["verb"])
     target = said["target"] or (names.discards if verb == "discard" else names.table)
     return [f"you {verb} {count_of(said)} from your {names.hand} to {target}"]
@@ -72,7 +72,7 @@ def passed(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def uppermost(names: Names, said: re.Match[str]) -> list[str]:
-    """The top card of a pile."""
+    """Return a line about the top card of a pile."""
     verb = {"flip": "turn", "pick": "take", "show": "reveal"}.get(said["verb"], said["verb"])
     to = {"turn": f" to {names.table}", "reveal": ""}.get(verb, f" to your {names.hand}")
     return [f"{verb} top of {source_of(names, said)}{to}"]
@@ -87,7 +87,7 @@ def at_random(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def some(names: Names, said: re.Match[str]) -> list[str]:
-    """As many cards of their hand as the player chooses."""
+    """Return a line that plays any number of cards from the player's hand."""
     groups = said.groupdict()
     number = f"{groups.get('range') or ''}{count_of(said)}" if groups.get("n") else "any number"
     target = said["target"] or (names.discards if said["verb"] == "discard" else names.table)
@@ -106,7 +106,7 @@ def robbed(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def swapped(names: Names, said: re.Match[str]) -> list[str]:
-    """Both hands are remembered first: the second move would take the first hand back."""
+    """Return the lines of a swap. Both hands are remembered first, or the second move would return the first hand."""
     rival, hand = (f"your {said['side']}" if said["side"] else "rival"), names.hand
     lines = [
         f"remember your {hand} as mine",

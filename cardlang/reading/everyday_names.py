@@ -1,4 +1,4 @@
-"""What a line of everyday speech leaves unsaid: the zones, numbers and players of the game, guessed from its text."""
+"""Names that everyday English leaves implicit: zones, numbers and players, guessed from the game's text."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ EACH = rf"(?:{EVERY}|all(?: the)?(?: players)?|(?:the )?players(?!'))"
 
 @frozen
 class Names:
-    """What a game calls its zones: where cards start, that players hold, discard to and play to. `points` is the number
-    of their points, `numbers` all numbers of each player, `people` the players of the table, `value` the first ordered
-    kind as cards call it, `step` the one around."""
+    """Guessed names of a game.
+
+    `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played.
+    `points` is each player's score, and `numbers` are all their numbers. `people` are the global players. `value` is
+    the first ordered kind, as a column of cards, and `step` the enclosing step."""
 
     home: str
     hand: str
@@ -40,20 +42,20 @@ class Names:
     has_score: bool
 
     def with_zones(self, text: str) -> str:
-        """Return a text in which the names of zones stand for what players call them."""
+        """Return a text with common names of piles replaced by the game's zones."""
         for zone, called in ((self.discards, DISCARD_PILE), (self.home, DRAW_PILE)):
             text = called.sub(zone, text)
         return text
 
     def number(self, thing: str) -> str:
-        """Return the number of each player that a word means; empty if there is none."""
+        """Return the number of each player that a word refers to, or an empty string."""
         forms = (thing, f"{thing}s", thing.removesuffix("s"))
         found = next((form for form in forms if form in self.numbers), "")
         return found or (self.points if POINTS.search(thing) else "")
 
 
 def names_of(text: str, before: int) -> Names:
-    """Guess the names of a game from its declarations, and the step around a place from the lines before it."""
+    """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
     found = ZONE.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
@@ -81,7 +83,7 @@ def names_of(text: str, before: int) -> Names:
 
 
 def declared(text: str, head: str) -> tuple[str, ...]:
-    """Return the names that the declarations with this head give, in order."""
+    """Return the names in declarations with this head, in order."""
     return tuple(re.findall(rf"^{head} ([A-Za-z][\w-]*)(?![\w'-])", text, re.MULTILINE))
 
 

@@ -1,4 +1,4 @@
-"""Points, turns and ends as players say them, `player with most coins wins`, and the lines that do what they mean."""
+"""Patterns of everyday rules on points, turns and endings, such as `player with most coins wins`, with their lines."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ RULES: tuple[Way, ...] = (
     (r"(?:you )?(?:choose|pick|select) (?:a|1|one) card(?: (?:from|in) your hand)?", choose_card),
     (r"(?:you )?(?:choose|pick|select|name) an? (?P<kind>[a-z][a-z-]*)", choose_value),
 )
-"""What players say in a step."""
+"""Patterns of everyday statements in a step."""
 
 
 # ---------------------------------------------------------------- at the left edge
@@ -181,7 +181,7 @@ ITEMS: tuple[Way, ...] = (
         pack,
     ),
 )
-"""What players say about the whole game."""
+"""Patterns of everyday declarations."""
 
 ADVICE = (
     (
@@ -271,4 +271,4 @@ ADVICE = (
         r"delete this line, and define the score, as in `define your score as \g<thing>`",
     ),
 )
-"""What players say that needs more than one place: the problem and the cure."""
+"""Patterns of everyday rules that need changes in several places: the problem and the cure."""

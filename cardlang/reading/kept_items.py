@@ -1,4 +1,4 @@
-"""The items of a game file as they were read before: after a change to one of them only that one is read again."""
+"""Incremental parsing: a cache of the items of a game file, so that only changed items are parsed again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from cardlang.kept import Plain, digest
 from cardlang.source import Source, Span
 
 TYPES = {"header": "Game | Library", "item": "Item"}
-"""What the rules of the grammar for the pieces of a file give."""
+"""Node types by the grammar rules for pieces of a file."""
 
 
 @define
 class KeptItems:
-    """The pieces of a text, each with its rule, begin and end; `known`: what was kept of pieces, by rule and digest;
-    `read`: the pieces that could be read without a finding, in order, as they will be kept; `new`: whether any among
-    them was not known, `too_deep`: whether one had to be left out."""
+    """Pieces of a source with their rules and ranges.
+
+    `known` has the cached pieces by rule and digest. `read` has the pieces without errors, in order, in the format of
+    the cache. `new` means that some of them were not cached. `too_deep` means that one is nested too deeply to be
+    cached."""
 
     source: Source
     known: dict[tuple[str, str], Plain] = field(factory=dict)
@@ -28,12 +30,12 @@ class KeptItems:
     too_deep: bool = False
 
     def node(self, rule: str, start: int, end: int) -> object:
-        """The node of a piece of the text, if this very piece was read before; else None."""
+        """Return the node of a piece if the piece is cached, or None."""
         plain = self.known.get((rule, digest(self.source.text[start:end])))
         return None if plain is None else node_of(plain, rule, self.source, start, end)
 
     def add(self, rule: str, start: int, end: int, node: n.Node) -> None:
-        """Notes a piece that was read without a finding."""
+        """Add a piece without errors."""
         from cardlang.nodes.plain import to_plain
 
         key = rule, digest(self.source.text[start:end])
@@ -46,19 +48,19 @@ class KeptItems:
             self.too_deep = True
 
     def keep(self, whole: bool) -> None:
-        """Keeps the pieces for later runs. `whole`: there is nothing else in the text."""
+        """Write the pieces to the cache. `whole` means that they make up the complete text."""
         if whole or self.new:
             text = digest(self.source.text) if whole and not self.too_deep else ""
             kept.keep({"text": text, "pieces": self.read}, *key(self.source))
 
 
 def key(source: Source) -> tuple[str, ...]:
-    """Files of one name and with the same first line are taken for one that was changed."""
+    """Return the cache key. Files with an equal name and first line count as versions of one file."""
     return "items", source.name, source.text.partition("\n")[0]
 
 
 def find(source: Source) -> n.File | KeptItems:
-    """The nodes of a text that was read before without mistakes; of any other text, what is known of its pieces."""
+    """Return the AST of a text that is fully cached, or else the cached pieces."""
     match kept.find(*key(source)):
         case {"text": str(text), "pieces": [*pieces]} if all(map(is_piece, pieces)):
             file = file_of(pieces, source) if text == digest(source.text) else None
@@ -67,14 +69,14 @@ def find(source: Source) -> n.File | KeptItems:
 
 
 def is_piece(entry: Plain) -> bool:
-    """Whether an entry has the form that `KeptItems.add` gives it; the node itself is looked at when it is needed."""
+    """Return whether an entry has the format of `KeptItems.add`. The node itself is checked on first use."""
     return (
         isinstance(entry, list) and [type(each) for each in entry] == [str, int, int, str, list] and entry[0] in TYPES
     )
 
 
 def file_of(entries: list[Any], source: Source) -> n.File | None:
-    """All nodes of a text from its pieces; None if any of them is not what it should be."""
+    """Return the AST of a text from its pieces, or None if a piece is invalid."""
     nodes = [node_of(plain, rule, source, start, end) for rule, start, end, _, plain in entries]
     if None in nodes:
         return None

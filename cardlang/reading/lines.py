@@ -1,6 +1,7 @@
-"""The statements of a file before it is parsed: where each begins and ends, how deep it is indented, which brackets,
-quotes and indents are wrong. A statement is one line, or several where an open bracket or a comma keeps it going;
-the lines that go on are indented deeper than the first."""
+"""Splitter of a file into statements, before parsing.
+
+It finds the range and indentation of each statement, and errors of brackets, quotes and indentation. A statement is one
+line, or several if an open bracket or a comma continues it. Continuation lines are indented deeper than the first."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ TAB = 8
 NOWHERE = 1_000_000
 LONGEST_SHOWN = 60
 BEHIND_TEXT = re.compile(r" (?:seen by|starts at|starts each|holds \d|plural|like \[|for \d|with [A-Z]\w*(?:,|$)).*$")
-"""What stands behind a text on a line, and hardly in one."""
+"""Pattern of what follows a string on a line, but rarely occurs within one."""
 PIECE = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\\n])*"|[“”„][^“”„"\n]*[“”"])|(?P<comment>\#[^\n]*)|(?P<cards>\[[^\]\n(]*\])
     |(?P<open>[(\[])|(?P<close>[)\]])|(?P<quote>["“”„])|(?P<comma>,)|(?P<line>\n)|(?P<other>[^\s"“”„#\[\](),]+)""",
@@ -26,7 +27,7 @@ PIECE = re.compile(
 
 @frozen
 class Statement:
-    """Offsets from the first word to behind the last one; `indent` in columns, tabs counting eight."""
+    """Offsets from the first word to the end of the last one. `indent` is in columns; a tab counts as eight."""
 
     start: int
     end: int
@@ -36,8 +37,7 @@ class Statement:
 
 @define
 class Outline:
-    """What the scan finds: statements in order, and what is wrong with some of them (by their index); None where the
-    fault has been told with another statement."""
+    """Statements in order, and errors by the index of the statement. None marks an error reported elsewhere."""
 
     statements: list[Statement] = field(factory=list)
     faults: list[tuple[int, Diagnostic | None]] = field(factory=list)
@@ -45,7 +45,7 @@ class Outline:
 
 @define
 class Scan:
-    """The scan of one statement: what is open at the end of the line just read."""
+    """Scanner state within a statement: open brackets and a trailing comma."""
 
     opened: list[int] = field(factory=list)
     comma: int = -1
@@ -55,7 +55,7 @@ class Scan:
 
 
 def outline_of(source: Source) -> Outline:
-    """The statements of a file, with faults of brackets, quotes, limits and indents."""
+    """Split a file into statements. Report errors of brackets, quotes, limits and indentation."""
     outline = Outline()
     scan = Scan()
     for start, end in physical_lines(source.text):
@@ -71,7 +71,7 @@ def outline_of(source: Source) -> Outline:
 
 
 def indented_whole(source: Source, outline: Outline) -> Iterator[tuple[int, Diagnostic]]:
-    """A file in which no line stands at the left edge: told once, and read as if it stood there."""
+    """Report a file without lines at the left edge, once, and shift all its statements to the edge."""
     margin = min((statement.indent for statement in outline.statements), default=0)
     if not margin or outline.statements[0].indent > margin:
         return
@@ -82,7 +82,7 @@ def indented_whole(source: Source, outline: Outline) -> Iterator[tuple[int, Diag
 
 
 def physical_lines(text: str) -> Iterator[tuple[int, int]]:
-    """Lines that say something, from their first word on."""
+    """Yield the lines that aren't empty or comments, from their first word."""
     for match in re.finditer(r"^[ \t]*+(?![#\r\n]|$)([^\n]*)", text, re.MULTILINE):
         yield match.start(1), match.end(1)
 
@@ -104,7 +104,7 @@ def indent_of(source: Source, start: int) -> int:
 
 
 def read_line(source: Source, scan: Scan, start: int, end: int) -> None:
-    """Note what the line opens and closes."""
+    """Record the brackets, commas and quotes of a line."""
     if scan.start < 0:
         scan.start = start
     for match in PIECE.finditer(source.text, start, end):
@@ -138,8 +138,10 @@ def close(source: Source, scan: Scan, at: int) -> None:
 
 
 def open_quote(source: Source, at: int, end: int) -> Diagnostic:
-    """The quote at `at` is the last of an odd number. One between a blank and a word opens a text: if it was taken as
-    the end of one, that one was never closed."""
+    """Report an unpaired quote at `at`, the last of an odd number.
+
+    A quote between a blank and a word opens a string. If it was paired as the end of a string, that string is the one
+    without an end."""
     start = source.text.rfind("\n", 0, at) + 1
     texts = list(re.finditer(r'"(?:\\.|[^"\\\n])*"', source.text[start:at]))
     taken = next((text for text in texts if re.match(r'\s"\w', source.text[start + text.end() - 2 :])), None)
@@ -192,7 +194,7 @@ def dangling_comma(source: Source, at: int) -> Diagnostic:
 
 # ---------------------------------------------------------------- items
 def item_ranges(statements: Sequence[Statement]) -> Iterator[tuple[int, int]]:
-    """The statements of each item: a statement at the margin and those deeper that follow."""
+    """Yield the range of statements of each item: a statement at the left edge, and those indented below it."""
     starts = [i for i, statement in enumerate(statements) if statement.indent == 0 or i == 0]
     ends = [*starts[1:], len(statements)]
     yield from zip(starts, ends, strict=False)
@@ -200,10 +202,12 @@ def item_ranges(statements: Sequence[Statement]) -> Iterator[tuple[int, int]]:
 
 # ---------------------------------------------------------------- indents
 def check_indents(source: Source, statements: list[Statement]) -> Iterator[tuple[int, Diagnostic | None]]:
-    """Steps back to nowhere, blocks within too many blocks, tabs mixed with spaces (told once; None marks the rest)."""
+    """Yield errors of indentation: levels that don't match, blocks nested too deeply, and tabs mixed with spaces.
+
+    Mixed indentation is reported once; None marks further lines."""
     levels = [0]
     deeper = 0
-    odd = NOWHERE  # the indent of lines that stand between two levels; the first of them is told
+    odd = NOWHERE  # the indentation of lines between two levels, of which the first is reported
     example: Statement | None = None
     mixed = False
     for number, statement in enumerate(statements):
@@ -247,7 +251,7 @@ def mixed_margin(source: Source, example: Statement, statement: Statement) -> Di
 
 def uneven(source: Source, statement: Statement, levels: tuple[int, int], before: list[Statement]) -> Diagnostic:
     above = next((other for other in reversed(before) if other.indent < statement.indent), None)
-    nearest = "the nearest line with less indentation"  # there is none where the file begins with an indented line
+    nearest = "the nearest line with less indentation"  # missing if the file begins with an indented line
     return Diagnostic(
         "E111",
         "this line is indented between two levels",

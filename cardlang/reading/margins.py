@@ -1,6 +1,7 @@
-"""Lines at another depth than the one they belong to. Where an item cannot be read, single lines of it are moved, and
-the first move with which everything around can be read tells what was meant. So one line that has slipped is told
-once, and nothing that stands around it is left out."""
+"""Error recovery for wrong indentation.
+
+If an item cannot be parsed, single lines of it are moved. The first move that makes the whole region parse is the
+repair. So a misplaced line causes one error, and no lines around it are left out."""
 
 from __future__ import annotations
 
@@ -19,13 +20,13 @@ from cardlang.reading.tables import Stop, stop_at
 from cardlang.source import Diagnostic, Source, Span
 
 LONG_ITEM = 20_000
-"""In longer pieces nothing is moved: each try reads all of it again."""
+"""Maximum length of a region to repair, in characters. Each attempt parses all of it again."""
 LINE_END_AFTER_COMMA = re.compile(r",[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*")
 
 
 @frozen
 class Mended:
-    """What is told of a statement that was put right, and the edit of the source's text that does it."""
+    """Repaired statement: the error message, and the edit of the source."""
 
     diagnostic: Diagnostic
     edit: Edit
@@ -33,14 +34,14 @@ class Mended:
 
 @frozen
 class Try:
-    """Statements as they may be meant, and what is told if they are."""
+    """Attempted repair: the changed statements, and the error message for it."""
 
     statements: list[Statement]
     mended: Mended
 
 
 def settled(source: Source, outline: Outline) -> tuple[Outline, list[Mended]]:
-    """The outline with each line at the depth where the grammar reads it, as far as single lines have slipped."""
+    """Return the outline with misplaced lines at the depth that parses, if single lines are misplaced."""
     if any(fault and fault.code == "E110" for _, fault in outline.faults):
         return outline, []
     settling = Settling(source, outline)
@@ -78,7 +79,7 @@ class Settling:
                 self.mended.append(found.mended)
 
     def first_fitting(self, first: int, last: int) -> Try | None:
-        """The first change to an item that lets it be read, if it cannot be."""
+        """Return the first change that makes an unreadable item parse, or None."""
         uneven = [first + number for number, _ in check_indents(self.source, self.statements[first:last])]
         stop = self.stop(self.statements[first:last], first == 0)
         if stop is None and not uneven:
@@ -99,7 +100,8 @@ class Settling:
         return cut or self.first_moved(suspects, low, high)
 
     def first_moved(self, suspects: Iterable[int], low: int, high: int) -> Try | None:
-        """The first of these statements that can be read at another depth, at the nearest; told are all such depths."""
+        """Return the first statement that parses at another depth, moved to the nearest one. The message has all such
+        depths."""
         for number in dict.fromkeys(suspects):
             fitting = {}
             for depth in self.depths(number, low, high):
@@ -123,7 +125,7 @@ class Settling:
         return next((i for i in after if self.statements[i].indent == 0), len(self.statements))
 
     def stop(self, statements: list[Statement], at_start: bool, edits: Iterable[Edit] = ()) -> Stop | None:
-        """Where reading an item stops, as an offset in the source."""
+        """Return the position where parsing an item stops, as an offset in the source, or None."""
         start, end = statements[0].start, statements[-1].end
         edits = [*(each.edit for each in self.mended), *edits]
         draft = draft_of(self.source, start, end, edits)
@@ -133,7 +135,7 @@ class Settling:
         return found and evolve(found, start=draft.place(found.start), end=draft.place(found.end))
 
     def reads(self, tried: Try, low: int, high: int) -> bool:
-        """Whether everything from statement `low` to `high` can be read with a change."""
+        """Return whether all statements from `low` to `high` parse with a change."""
         high += len(tried.statements) - len(self.statements)
         region = tried.statements[low:high]
         if (region[0].indent and low == 0) or any(check_indents(self.source, region)):
@@ -142,10 +144,12 @@ class Settling:
         stops = (self.stop(item, low == i == 0, [tried.mended.edit]) for i, item in enumerate(items))
         return all(stop is None for stop in stops) and self.patience.left > 0
 
-    # ------------------------------------------------------------ what may be meant
+    # ------------------------------------------------------------ candidates
     def around(self, stop: Stop, first: int, last: int) -> Iterator[int]:
-        """The statements that may stand at a wrong depth where reading stopped: that one and the one before. Between
-        two lines of one depth, the one that differs is looked at first."""
+        """Yield the statements near the error that may be misplaced, most likely first.
+
+        These are the one where parsing stopped and those before it. Between two lines of equal depth, the one that
+        differs comes first."""
         starts = [each.start for each in self.statements]
         at = max((i for i in range(first, last) if starts[i] <= stop.start), default=first)
         if stop.type == "_INDENT" and at >= first + 2 and self.statements[at - 2].indent == self.statements[at].indent:
@@ -154,7 +158,7 @@ class Settling:
         yield from range(at - 1, max(first, at - 3), -1)
 
     def depths(self, number: int, low: int, high: int) -> list[int]:
-        """The depths of the lines around a statement, other than its own; the nearest first."""
+        """Return the depths of the lines around a statement, without its own; the nearest first."""
         now = self.statements[number].indent
         above = self.statements[number - 1].indent if number else 0
         possible = {each.indent for each in self.statements[low:high]} | {0, above + 2}
@@ -186,7 +190,7 @@ class Settling:
         return Diagnostic("E113", "this line is indented too far", span, hint)
 
     def cuts(self, low: int, high: int) -> Iterator[Try]:
-        """Statements that go on after a comma, ended there: what was to follow it may be missing."""
+        """Yield statements cut after a comma at the end of a line, where the next item may be missing."""
         for number in range(low, high):
             statement = self.statements[number]
             for match in LINE_END_AFTER_COMMA.finditer(self.source.text, statement.start, statement.end):

@@ -1,5 +1,4 @@
-"""Words side by side that do not go together: a name of two words without its hyphen, an apostrophe that is missing,
-the name of a step without `do`. What is meant depends on the names that the rest of the file gives."""
+"""Repairs of adjacent words: a missing hyphen, apostrophe or `do`. They depend on the names in the rest of the file."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic, Source
 
 OWNED_WORDS = ("left", "others")
-"""Words of the language that may follow whose something is, too."""
+"""Keywords that can follow an owner."""
 NAMING = (
     r"(?:option|(?:ordered |secret )?(?:kind|cards|zone|number|flag|player|define|order|ranking|step|reaction|announce"
     r"|[A-Z][\w-]*)) (?:your |[\w-]+'s? )?"
@@ -22,7 +21,7 @@ LONGEST_NAME = 4
 
 
 def missing_do(line: Line) -> Iterator[Finding]:
-    """`round` or `your turn` alone on a line: a step that is meant to be done."""
+    """Suggest `do` before a line that only names a step, such as `round` or `your turn`."""
     text = line.draft.text[line.start : line.end]
     match = re.match(r"(your |[\w-]+'s? )?([A-Za-z][\w-]*)(?= with |\s*$)", text)
     step = match and declared_step(line.draft.source, match[2])
@@ -41,14 +40,14 @@ def declared_step(source: Source, name: str) -> re.Match[str] | None:
 
 
 def side_by_side(line: Line) -> Iterator[Finding]:
-    """`redraw limit` for `redraw-limit`, `players hand` for `players' hand`."""
+    """Suggest a hyphen or an apostrophe: `redraw-limit` for `redraw limit`, `players' hand` for `players hand`."""
     if two_names(line):
         yield from joined(line)
         yield from possessive(line)
 
 
 def two_names(line: Line) -> bool:
-    """Whether reading stopped at a name behind another name."""
+    """Return whether parsing stopped at a name directly after another name."""
     tokens, at = line.tokens, line.at
     if not 0 < at < len(tokens) or not all(token.text[0].isalpha() for token in tokens[at - 1 : at + 1]):
         return False
@@ -56,7 +55,7 @@ def two_names(line: Line) -> bool:
 
 
 def joined(line: Line) -> Iterator[Finding]:
-    """A name of several words: where a name is given, or one that the file gives."""
+    """Suggest hyphens between words, in the place of a name or if the file declares the joined name."""
     tokens, at = line.tokens, line.at
     if any(reads_as(line, tokens[at], word) for word in near_words(tokens[at].text)):
         return
@@ -73,23 +72,25 @@ def joined(line: Line) -> Iterator[Finding]:
 
 
 def reads_as(line: Line, token: Token, word: str) -> bool:
-    """Whether the line can be read with a word of the language in place of a name: `market hold 1`."""
+    """Return whether the line parses further with a keyword in place of a name, as in `market hold 1`."""
     return line.goes_further(Edit(token.start, token.end, word), line.end)
 
 
 def beyond(line: Line, number: int) -> int:
-    """How far a line must be read with a repair: past this token, or to its end. More of it may hold other mistakes."""
+    """Return the offset that parsing must reach with a repair.
+
+    It is past this token only, as more errors may follow."""
     return line.tokens[number].end - 1 if number < len(line.tokens) else line.end
 
 
 def is_given(source: Source, words: list[str]) -> bool:
-    """Whether the file gives something the name that these words make, with or without the hyphen."""
+    """Return whether the file declares the name that these words make, with hyphens or spaces."""
     naming = rf"^[ \t]*{NAMING}{'[ -]'.join(map(re.escape, words))}(?![\w-])"
     return re.search(naming, source.text, re.MULTILINE) is not None
 
 
 def possessive(line: Line) -> Iterator[Finding]:
-    """Whose something is, where the file names somebody so."""
+    """Suggest an apostrophe if the file has a player or other owner of that name."""
     owner = line.tokens[line.at - 1]
     for name, form in owned_forms(owner.text).items():
         if name == "players" or may_own(line, name):
@@ -99,7 +100,7 @@ def possessive(line: Line) -> Iterator[Finding]:
 
 
 def perhaps_one(line: Line) -> Iterator[Finding]:
-    """Two names of which the file does not tell how they belong together."""
+    """Report two adjacent names whose relation is unknown."""
     if not two_names(line):
         return
     owner, owned = line.tokens[line.at - 1 : line.at + 1]
@@ -112,14 +113,14 @@ def perhaps_one(line: Line) -> Iterator[Finding]:
 
 
 def owned_forms(word: str) -> dict[str, str]:
-    """For each name that may be meant by a word without its apostrophe, the word with it."""
+    """Return the possessive forms of a word without its apostrophe, by the owner's name."""
     if word == "players":
         return {word: "players'"}
     return {word: f"{word}'", word[:-1]: f"{word[:-1]}'s"} if word.endswith("s") else {word: f"{word}'s"}
 
 
 def may_own(line: Line, name: str) -> bool:
-    """Whether the file names somebody or something so, to whom things can belong."""
+    """Return whether the file has a player, card or other owner of that name."""
     text = re.sub(rf"{TEXT}|#[^\n]*", "", line.draft.source.text)
     naming = rf"(?:\b(?:player|card|choose|choose one|with|as)|,) {re.escape(name)}(?![\w-])"
     return re.search(rf"{naming}|(?<![\w-]){re.escape(name)}'", text) is not None

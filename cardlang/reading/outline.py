@@ -1,4 +1,4 @@
-"""What a file asks for and what it offers: the names in it, sorted by what they are to whoever uses it."""
+"""Summary of a file: the names that it needs and provides, by category."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Thing = n.Kind | n.Cards | n.Zone | n.Track | n.Order | n.Ranking
 
 @frozen
 class Outline:
-    """Names as they are declared, with whose they are: `round`, `your hand`, `Team's points`. `steps` have a body,
-    `open`, definitions and empty steps, are what a game says in its own way. `variants`: titles."""
+    """Names as they are declared, with their owners: `round`, `your hand`, `Team's points`.
+
+    `steps` have a body. `open` has definitions and empty steps, which a game can override. `variants` has titles."""
 
     library: bool
     uses: tuple[str, ...]
@@ -45,6 +46,6 @@ def named(items: Iterable[n.Needs | Thing | n.Step | n.Define]) -> tuple[str, ..
 
 
 def whose(item: n.Item) -> str:
-    """`your `, `Team's `, or nothing for what belongs to the table."""
+    """Return the owner before a name: `your `, `Team's ` or an empty string."""
     subject = "your" if getattr(item, "your", False) else getattr(item, "subject", None)
     return f"{subject.text}'s " if isinstance(subject, n.Name) else f"{subject} " if subject else ""

@@ -1,8 +1,8 @@
-"""Text to nodes. A file is cut into statements, these into items at the margin, and each item is parsed by itself.
+"""Parser with error recovery: text to AST.
 
-An item with a mistake is mended, or the faulty statement left out with what stands under it, and parsed again: so one
-run finds many mistakes, and each of them once.
-"""
+A file is split into statements, and these into items, which are parsed one by one. An item with an error is repaired,
+or the faulty statement is left out with its block. Then the item is parsed again. So one run finds many errors, each of
+them once."""
 
 from __future__ import annotations
 
@@ -46,13 +46,14 @@ from cardlang.source import Diagnostic, Source, Span
 __all__ = ["grammar", "parse_file", "save_tables", "tokens"]
 
 NAME_STANDS = 3
-"""So many words stand before the name in a declaration: `ordered kind`, `number Suit 's`."""
+"""Maximum number of words before the name in a declaration, as in `ordered kind` or `number Suit 's`."""
 BLOCK_ENDS = ("_DEDENT", "$END")
 
 
 def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, list[Diagnostic]]:
-    """The nodes of a whole file, without the statements that cannot be read, and what is wrong with these. Items in
-    `kept` are not read again; the others that have no mistakes are put there."""
+    """Parse a whole file. Return the AST without unreadable statements, and the errors.
+
+    Items in the cache `kept` are not parsed again. New items without errors are added to it."""
     refused = check_limits(source)
     signs: list[Diagnostic] = []
     if not refused:
@@ -76,11 +77,11 @@ def parse_file(source: Source, kept: KeptItems | None = None) -> tuple[n.File, l
 def read_items(
     source: Source, outline: Outline, mended: Sequence[Mended], kept: KeptItems
 ) -> tuple[n.File, list[Diagnostic]]:
-    """The nodes of the statements; some of these were put right before."""
+    """Parse the items of a file. `mended` has statements that were repaired before."""
     header: n.Game | n.Library | None = None
     items: list[n.Item] = []
     findings = Findings()
-    faults = dict(reversed(outline.faults))  # of several of a statement, the first
+    faults = dict(reversed(outline.faults))  # the first one of each statement
     for first, last in item_ranges(outline.statements):
         rule = rule_of(source, outline.statements[0]) if first == 0 else "item"
         own = {number - first: faults[number] for number in range(first, last) if number in faults}
@@ -101,8 +102,9 @@ def read_items(
 
 
 def tokens(source: Source) -> Iterator[Token]:
-    """What the lexer makes of a file, item by item; positions in the file. Of an item with a mistake, what comes before
-    it."""
+    """Yield the lexer's tokens of a file, item by item, with positions in the file.
+
+    An item with an error yields only the tokens before the error."""
     outline = outline_of(source)
     for first, last in item_ranges(outline.statements):
         start, end = outline.statements[first].start, outline.statements[last - 1].end
@@ -116,7 +118,7 @@ def tokens(source: Source) -> Iterator[Token]:
 
 @define
 class Findings:
-    """What was found wrong in a file so far, and the words that were left out because of it."""
+    """Errors of a file so far, and the words in the statements left out."""
 
     diagnostics: list[Diagnostic] = field(factory=list)
     broken: set[str] = field(factory=set)
@@ -128,7 +130,7 @@ class Findings:
 
 
 class ItemReading:
-    """The parsing of one item, again and again, until all that is left of it can be read."""
+    """Parser of one item, which repeats until the rest of the item can be parsed."""
 
     def __init__(
         self, source: Source, statements: list[Statement], faults: dict[int, Diagnostic | None], rule: str,
@@ -145,7 +147,7 @@ class ItemReading:
         self.wounded: set[int] = set()
 
     def mend_before(self, mended: Sequence[Mended]) -> bool:
-        """Put right what is known to be wrong in this item; whether there is anything."""
+        """Apply earlier repairs of this item. Return whether there are any."""
         start, end = self.place
         margin = start - self.source.text.rfind("\n", 0, start) - 1
         own = [each for each in mended if start - margin <= each.edit.start < end]
@@ -154,7 +156,7 @@ class ItemReading:
         return bool(own)
 
     def node(self, kept: KeptItems, mended: Sequence[Mended]) -> Any:
-        """The item's node, or None if nothing of it is left."""
+        """Return the item's node, or None if nothing of it is left."""
         untouched = not self.mend_before(mended)
         for number, fault in sorted(self.faults.items()):
             if self.left[number]:
@@ -189,7 +191,9 @@ class ItemReading:
         return None
 
     def meant_otherwise(self, node: object) -> bool:
-        """A declaration with a misspelt word can look like a number of some unknown kind: `zoen deck`."""
+        """Report and repair a declaration with a misspelled keyword. Return whether it is one.
+
+        For example, `zoen deck` parses as a track of an unknown kind."""
         if not isinstance(node, n.Track) or node.type.text in ITEMS or self.is_kind(node.type.text):
             return False
         line = self.line(0, Stop(0, 0, "NAME", frozenset()))
@@ -207,9 +211,9 @@ class ItemReading:
         if diagnostic is not None:
             self.findings.diagnostics.append(diagnostic)
 
-    # ---- leaving out
+    # ---- leave statements out
     def drop(self, number: int) -> None:
-        """Leave out a statement, what stands under it, and the other cases that belong to it."""
+        """Leave out a statement with its block, and later branches that depend on it."""
         end = number + 1
         indent = self.statements[number].indent
         while end < len(self.statements) and (self.statements[end].indent > indent or self.continues(number, end)):
@@ -223,20 +227,22 @@ class ItemReading:
             self.wounded.add(above)
 
     def leave_out_names(self, start: int, end: int) -> None:
-        """Whatever this text may have declared is not known now; cards have columns named after kinds."""
+        """Mark the names in a range as unknown, since their declarations may be lost. Cards have columns named after
+        kinds."""
         for word in WORD.findall(self.source.text, start, end):
             self.findings.broken.update((word, word.lower()))
 
     def leave_out_cards(self) -> None:
-        """What the first line, a kind or the cards say is relied on everywhere: with a mistake in it, however it was
-        mended, what seems to be wrong elsewhere may come from that alone."""
+        """Mark the names of a faulty header, kind or set of cards as unknown.
+
+        All the rest depends on these, so errors elsewhere may only follow from a wrong repair."""
         first = self.first_word(0)
         if first in ("game", "kind", "ordered", "cards"):
             self.findings.broken.update(("kind", first))
             self.leave_out_names(self.statements[0].start, self.statements[-1].end)
 
     def continues(self, number: int, other: int) -> bool:
-        """Whether a statement is an `otherwise` of the one that is left out (and not a case of a definition)."""
+        """Return whether a statement is an `otherwise` of the one left out, and not a case of a definition."""
         if self.statements[other].indent != self.statements[number].indent or number == 0:
             return False
         return self.first_word(other) == "otherwise" and self.first_word(number) in (
@@ -247,19 +253,19 @@ class ItemReading:
         return first_word(self.source, self.statements[number])
 
     def above(self, number: int) -> int | None:
-        """The statement that this one stands under."""
+        """Return the statement that contains this one, or None."""
         indent = self.statements[number].indent
         return next((i for i in range(number - 1, -1, -1) if self.statements[i].indent < indent), None)
 
     def before(self, number: int) -> int:
-        """The last statement left before this one."""
+        """Return the last remaining statement before this one."""
         return next((i for i in range(number - 1, -1, -1) if self.left[i]), 0)
 
     def number_at(self, offset: int) -> int:
         return max(0, bisect_right(self.statements, offset, key=lambda statement: statement.start) - 1)
 
     def fill(self, number: int) -> bool:
-        """Put an empty note under a statement whose block is empty, if the grammar takes one there."""
+        """Fill an empty block with an empty note, if the grammar allows one. Return whether it does."""
         statement = self.statements[number]
         end = self.draft.position(statement.end)
         block = "\n" + " " * (statement.indent + 1) + '""'
@@ -271,9 +277,9 @@ class ItemReading:
         self.draft = filled
         return True
 
-    # ---- naming the mistake
+    # ---- name the error
     def recover(self, stop: Stop) -> None:
-        """Report the mistake at which the parser stopped, then mend it or leave the statement out."""
+        """Report the error where the parser stopped, then repair it or leave out the statement."""
         at_end = stop.start >= len(self.draft.text.rstrip())
         number = self.before(len(self.statements)) if at_end else self.number_at(self.draft.place(stop.start))
         at_first = not at_end and stop.start <= self.draft.position(self.statements[number].start)
@@ -290,8 +296,9 @@ class ItemReading:
             self.mend(number, self.line(number, stop))
 
     def wound(self, before: int, at: int, stop: Stop) -> int | None:
-        """The statement whose block lost lines, where the parser stopped only because of that: the block is empty,
-        or its end or the statement `at` needs one of the lines that are gone."""
+        """Return the statement whose incomplete block stopped the parser, or None.
+
+        Its block lost lines. It is empty, or its end or the statement `at` needs one of the lost lines."""
         if stop.wants_block:
             return before if before in self.wounded and self.left[before] else None
         if stop.type not in BLOCK_ENDS and not self.leans_on_others(at):
@@ -302,7 +309,7 @@ class ItemReading:
         return number
 
     def leans_on_others(self, number: int) -> bool:
-        """Whether a line can only stand with those before it: the last case of a definition, what a reaction does."""
+        """Return whether a line depends on earlier ones: the last case of a definition, or the body of a reaction."""
         above = self.above(number)
         head = "" if above is None else self.first_word(above)
         return head == "reaction" or (head == "define" and self.first_word(number) == "otherwise")
@@ -329,7 +336,7 @@ class ItemReading:
             self.draft = self.draft.edited(finding.edit)
 
     def over_indented(self, head: int, number: int, stop: Stop) -> None:
-        """The line above may have been meant as one that takes a block."""
+        """Report a line that is indented too far. The line above may be a misspelled head of a block."""
         statement = self.statements[number]
         line = self.line(head, stop, statement)
         for finding in chain(misspelt(line), missing_head(line)):
@@ -340,7 +347,7 @@ class ItemReading:
                 return
         if not any(
             fault and fault.code == "E110" for fault in self.faults.values()
-        ):  # then how deep a line stands is not known
+        ):  # with mixed tabs and spaces, the depth of lines is unknown
             self.report(too_deep_indent(self.draft, self.statements[head], statement))
         while number < len(self.statements) and self.statements[number].indent > self.statements[head].indent:
             if self.left[number]:

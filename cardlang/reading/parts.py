@@ -1,4 +1,4 @@
-"""The parts of a declaration, which stand in one order: a line with all of them, in another, is put right."""
+"""Repair of declarations whose parts are in the wrong order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CALLED = rf"called {TEXT}(?: plural {TEXT})?"
 ZONE = ("holds", "called", "seen", '"')
 TRACK = ("called", "starts", '"')
 VALUE = "missing "
-"""Stands for a value that was left out."""
+"""Placeholder for a missing value."""
 PARTS = {
     "zone": (ZONE, 'zone NAME holds 1 called "WORD" plural "WORDS" seen by WHO "TEXT"'),
     "define": (("called", "as"), 'define NAME called "WORD" plural "WORDS" as VALUE "TEXT"'),
@@ -27,7 +27,7 @@ PART = re.compile(rf"(?<= )(?:{CALLED}|(?P<word>holds|seen|starts|as)\b|(?P<text
 
 @frozen
 class Part:
-    """`word`: the one that it begins with; a quote for words of the rule sheet."""
+    """Part of a declaration. `word` is its first word, or a quote for text of the rulebook."""
 
     word: str
     start: int
@@ -62,7 +62,7 @@ def named(part: Part) -> str:
 
 
 def parts_of(text: str) -> list[Part]:
-    """The parts of a declaration behind its name; a text belongs to the part before it only as what it is called."""
+    """Return the parts of a declaration after its name. After `called`, a string belongs to that part."""
     found = list(PART.finditer(text))
     ends = [match.start() for match in found[1:]] + [len(text)]
     return [
@@ -72,7 +72,7 @@ def parts_of(text: str) -> list[Part]:
 
 
 def without_value(line: Line) -> Iterator[Finding]:
-    """A case that begins with its condition. What the value is, nobody can tell."""
+    """Report a case that starts with its condition. Its value is unknown."""
     if line.head == "define" and line.tokens and line.tokens[0].text == "when":
         when = line.tokens[0]
         hint = "write the value first: `VALUE when CONDITION`"

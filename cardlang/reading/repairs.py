@@ -1,5 +1,7 @@
-"""What a line that cannot be read was meant to say: likely repairs are tried in turn, and the first one that the
-grammar accepts tells both what is wrong and how to go on reading."""
+"""Error messages for unreadable lines, by trial repairs.
+
+Likely repairs are tried in order. The first one that the grammar accepts gives the error message and lets parsing
+continue."""
 
 from __future__ import annotations
 
@@ -42,15 +44,15 @@ from cardlang.reading.syntax import (
 from cardlang.reading.tables import keywords, terminal, words_of
 from cardlang.source import Diagnostic
 
-# repairs are not tried far down a long item or in a long line: each costs another parse
+# No repairs late in a long item or in a long line: each attempt costs another parse.
 LONG_ITEM = 60_000
 LONG_LINE = 4_000
 NO_NAME = " missing "
-"""Stands for a name that was left out."""
+"""Placeholder for a missing name."""
 
 
 def explain(line: Line) -> Finding:
-    """One mistake of a line: the first repair that lets the grammar read the whole line, or what was expected."""
+    """Return the first repair that makes the whole line parse, or else a message with the expected words."""
     worth_trying = line.end < LONG_ITEM and line.end - line.start < LONG_LINE
     found = next(repairs(line), None) if worth_trying else None
     return found or Finding(unreadable(line))
@@ -83,7 +85,7 @@ def repairs(line: Line) -> Iterator[Finding]:
 
 # ---------------------------------------------------------------- repairs
 def reworded(line: Line) -> Iterator[Finding]:
-    """A whole statement as other languages write it: `round = round + 1`."""
+    """Translate a statement from the syntax of other languages, such as `round = round + 1`."""
     if line.above is None or not line.tokens:
         return
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in QUOTES else line.tokens[-1]
@@ -98,7 +100,7 @@ def reworded(line: Line) -> Iterator[Finding]:
 
 
 def idioms(line: Line) -> Iterator[Finding]:
-    """What the language says in another way altogether: `repeat 4 times`, a code for a number."""
+    """Explain constructs that the language expresses differently, such as `repeat 4 times`."""
     text = line.draft.text[line.start : line.end]
     for idiom in IDIOMS:
         for match in re.finditer(idiom.pattern, text):
@@ -113,7 +115,7 @@ def idioms(line: Line) -> Iterator[Finding]:
 
 
 def commas(line: Line) -> Iterator[Finding]:
-    """Cards in brackets with commas between them."""
+    """Remove commas between cards in brackets."""
     match = re.compile(r"\[[^\]\n]*\]").match(line.draft.text, line.stop.start)
     if match and "," in match[0]:
         new = re.sub(r"[ \t]*,[ \t]*", " ", match[0])
@@ -124,7 +126,7 @@ def commas(line: Line) -> Iterator[Finding]:
 
 
 def substitutes(line: Line) -> Iterator[Finding]:
-    """What is written otherwise elsewhere: `==`, curly quotes, `else`."""
+    """Replace foreign symbols and words: `==`, curly quotes, `else`."""
     tokens, at = line.tokens, line.at
     low = tokens[max(at - 2, 0)].start if tokens else line.start
     text = line.draft.text
@@ -139,7 +141,7 @@ def substitutes(line: Line) -> Iterator[Finding]:
 
 
 def padded(text: str, match: re.Match[str], new: str) -> str:
-    """Words are kept apart from their neighbours."""
+    """Return a replacement with spaces, if it is a word next to another one."""
     if not new[:1].isalpha():
         return new
     left = " " if text[match.start() - 1 : match.start()].isalnum() else ""
@@ -148,7 +150,7 @@ def padded(text: str, match: re.Match[str], new: str) -> str:
 
 
 def misspelt(line: Line) -> Iterator[Finding]:
-    """A word that is nearly one of the language's, where that one can be read further."""
+    """Suggest similar keywords with which the line parses further."""
     tokens, at = line.tokens, line.at
     further = tokens[at + 1].end - 1 if at + 1 < len(tokens) else line.end
     for number in dict.fromkeys((at, at - 1, 0, 1, at - 2)):
@@ -160,13 +162,13 @@ def misspelt(line: Line) -> Iterator[Finding]:
             message = f"unknown word {shown(token.text)}. Did you mean {shown(word)}?"
             goal = line.stop.start if line.follower else further
             if number == 0 and word in ITEMS:
-                goal = line.stop.start - 1  # what follows may hold a mistake of its own
+                goal = line.stop.start - 1  # the rest may have other errors
             found = Diagnostic("E102", message, line.span(token.start, token.end))
             yield from tried(line, edit, found, goal)
 
 
 def missing_you(line: Line) -> Iterator[Finding]:
-    """`play 1 from your hand to table`: a choice without the one who chooses."""
+    """Suggest `you` in a choice without a player, such as `play 1 from your hand to table`."""
     tokens = line.tokens
     if tokens and STATEMENTS.get(tokens[0].text) is MOVE and "from" in [token.text for token in tokens]:
         verb = tokens[0]
@@ -179,7 +181,7 @@ def missing_you(line: Line) -> Iterator[Finding]:
 
 
 def unbracketed(line: Line) -> Iterator[Finding]:
-    """A card's code where cards in brackets are meant."""
+    """Suggest brackets around the code of a card."""
     tokens, at = line.tokens, line.at
     token = tokens[at] if 0 < at < len(tokens) else None
     if token is not None and "CARDS" in line.stop.expected and token.text.isalnum():
@@ -201,7 +203,7 @@ def missing_word(line: Line) -> Iterator[Finding]:
 
 
 def missing_head(line: Line) -> Iterator[Finding]:
-    """The first word of a line: told by what stands behind it, and by what stands beneath."""
+    """Suggest a first word for a line. The words after it and the lines below it decide which one fits."""
     tokens = line.tokens
     above = line.above is not None
     if len(tokens) < 2 or tokens[0].text in STATEMENTS or (not above and tokens[0].text in ITEMS):
@@ -217,7 +219,7 @@ def missing_head(line: Line) -> Iterator[Finding]:
 
 
 def missing_name(line: Line) -> Iterator[Finding]:
-    """A sign or a word of the language where a name should stand."""
+    """Report a symbol or keyword in place of a name."""
     tokens, at = line.tokens, line.at
     for number in (at, at - 1):
         if not 0 < number < len(tokens) or tokens[number].text == tokens[number - 1].text:
@@ -253,7 +255,7 @@ def filler(line: Line) -> Iterator[Finding]:
 
 
 def after_the_end(line: Line) -> Iterator[Finding]:
-    """The statement is complete, and something follows that is not its words for the rule sheet."""
+    """Report words after a complete statement that aren't text for the rulebook."""
     tokens, at = line.tokens, line.at
     if not line.stop.may_end or not 0 < at < len(tokens):
         return
@@ -317,7 +319,7 @@ def misplaced(line: Line) -> Iterator[Finding]:
 
 
 def out_of_its_block(line: Line, first: str) -> bool:
-    """Whether the first word is already wrong, or begins a declaration or an `otherwise` that cannot be here."""
+    """Return whether the first word is wrong, or starts a declaration or an `otherwise` that cannot be here."""
     if line.at == 0:
         return True
     if line.at > 1:
@@ -339,7 +341,7 @@ def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
     return f"{unexpected(first)} at the start of a line", f"below `{clip(head)}`, write {block}" if block else ""
 
 
-# ---------------------------------------------------------------- what cannot be mended
+# ---------------------------------------------------------------- errors without a repair
 def unreadable(line: Line) -> Diagnostic:
     tokens, at = line.tokens, line.at
     expected = words_of(line.stop.expected)

@@ -1,4 +1,4 @@
-"""How each line of a game file is written: for the hints of errors. The shape has its blanks in capitals."""
+"""Syntax of all statements, for hints in error messages. Placeholders are in capitals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class Shape:
-    """`block`: what stands beneath, if anything must."""
+    """Syntax of a statement. `block` describes the lines that must be indented below it, if any."""
 
     what: str
     shape: str
@@ -110,7 +110,7 @@ STATEMENTS = {
 SHAPES = ITEMS | STATEMENTS
 CASE = Shape("a case", "VALUE when CONDITION", "3 when suit = Hearts")
 
-# What other languages or habits put, and what to write here; tried in this order where a line cannot be read.
+# Notations from other languages or habits, with replacements, in the order in which they are tried.
 SUBSTITUTES = (
     (r'"([^"\n]*)"(\w[^"\n]*)"([^"\n]*)"', r'"\1\"\2\"\3"'),
     (r"“([^“”\"\n]*)”|„([^“”„\"\n]*)[“”]", r'"\1\2"'),
@@ -178,7 +178,7 @@ REWORDED = (
     (OWNED + r" \+ (.+)", r"add \2 to \1"),
     (OWNED + r" - (.+)", r"subtract \2 from \1"),
 )
-"""Whole lines as they are written elsewhere, and what is meant; `HOME` is the zone where the cards start."""
+"""Whole lines in other notations, with their translation. `HOME` is the zone where the cards start."""
 SYNONYMS = {
     **dict.fromkeys(("mix", "riffle"), ("shuffle",)),
     **dict.fromkeys(("flip",), ("turn",)),
@@ -191,12 +191,15 @@ SYNONYMS = {
     **dict.fromkeys(("none", "noone", "nobody's"), ("nobody",)),
     **dict.fromkeys(("steal", "grab", "collect"), ("take",)),
 }
-"""What players call what a word of the language says."""
+"""Synonyms of keywords."""
 
 
 @frozen
 class Idiom:
-    """`pattern`: what is written; `replacement`: what to read instead, if anything. All may name its groups."""
+    """Construct from another notation.
+
+    `pattern` matches it. `replacement` is the text to parse in its place, if any. Replacement, message and hint can use
+    the groups of the pattern."""
 
     pattern: str
     replacement: str | None
@@ -280,4 +283,4 @@ INSERTS = ("to", "from", "as", "of", "at", "by", "with", "choose", "when", "in",
 ITEM_HEADS = ("example", "ruling", "step", "zone", "number", "define", "use", "variant", "cards", "ranking", "order")
 BLOCK_HEADS = ("do", "set", "add", "each", "repeat until", "if", "otherwise", "option", "move", "you", "shuffle")
 EXAMPLE_HEADS = ("expect", "do")
-"""First words of lines, tried in this order where one may be missing: at the margin, in steps and in examples."""
+"""First words of lines, in the order of attempts to add one: at the left edge, in steps, and in examples."""

@@ -1,5 +1,4 @@
-"""Blanks and digits that look like those of the language and are others: found outside of texts and comments, reported,
-and read as what they look like."""
+"""Normalization of look-alike blanks and digits outside of strings and comments. They are reported and replaced."""
 
 from __future__ import annotations
 
@@ -16,14 +15,15 @@ from cardlang.reading.building.texts import Value, pieces
 from cardlang.source import Diagnostic, Source, Span
 
 QUIET = re.compile(r"""(?P<text>"(?:\\.|[^"\\\n])*"?|[“”„][^“”„"\n]*[“”"]?)|#[^\n]*""")
-"""Texts and comments: in them, any sign is allowed, but for values in braces."""
+"""Pattern of strings and comments, in which all characters are allowed, except in braces."""
 PLAIN_DIGITS = "write numbers with the digits 0 to 9"
 
 
 @frozen
 class Sign:
-    """Signs from `start` to `end` of a text, all blanks or all digits; `meant`: what to write instead, or nothing where
-    no number of the language has that value."""
+    """Run of blanks or digits from `start` to `end`.
+
+    `meant` is the replacement, or empty if the language has no number of that value."""
 
     start: int
     end: int
@@ -31,8 +31,10 @@ class Sign:
 
 
 def simplify_signs(source: Source) -> tuple[Source, list[Diagnostic], bool]:
-    """Return a source in which odd blanks and digits are replaced, one for one; what to report of them; and whether a
-    line begins with one, so that its depth is not known."""
+    """Replace look-alike blanks and digits one for one.
+
+    Return the source, the errors, and whether a line starts with such a character, so that its indentation is unknown.
+    """
     if source.text.isascii():
         return source, [], False
     text = list(source.text)
@@ -48,7 +50,7 @@ def simplify_signs(source: Source) -> tuple[Source, list[Diagnostic], bool]:
 
 
 def loud_pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where the rules themselves are written: outside of texts and comments, and in the braces of texts."""
+    """Yield the ranges of code: outside of strings and comments, and in the braces of strings."""
     at = 0
     for quiet in QUIET.finditer(text):
         yield at, quiet.start()
@@ -60,7 +62,7 @@ def loud_pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def signs(text: str, start: int, end: int) -> Iterator[Sign]:
-    """Runs of odd blanks, and of odd digits, between two offsets."""
+    """Yield runs of look-alike blanks or digits between two offsets."""
     if text.isascii():
         return
     for kind, run in groupby(range(start, end), lambda place: kind_of(text[place])):
@@ -77,7 +79,7 @@ def kind_of(char: str) -> str:
 
 
 def number_meant(digits: str) -> str:
-    """The number that the signs show, in the language's digits; empty if it has none for it, as for a third."""
+    """Return the number in ASCII digits, or an empty string if it has no such form, like a third."""
     if len(digits) > 1:
         parts = [number_meant(digit) for digit in digits]
         return "".join(parts) if all(part.isdigit() for part in parts) else ""

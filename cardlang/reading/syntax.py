@@ -1,7 +1,6 @@
-"""A line that the grammar does not accept: where reading stopped, what a repair would bring, how it is shown.
+"""Statement that cannot be parsed: the position of the error, trial repairs, and hints.
 
-A mistake is named by mending it (see `repairs`); what no repair mends is shown with the shape of its statement.
-"""
+Errors are named by their repair (see `repairs`). Other errors show the syntax of the statement."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 @frozen
 class Token:
-    """A word or sign of a statement; positions in the draft."""
+    """Token of a statement, with its range in the draft."""
 
     start: int
     end: int
@@ -33,20 +32,22 @@ class Token:
 
 @define
 class Patience:
-    """How many more characters of a file are read again."""
+    """Remaining number of characters that may be parsed again."""
 
     left: int = MAX_READ_AGAIN
 
     def lasts(self, text: str) -> bool:
-        """Whether this may be read again, too."""
+        """Return whether this text may be parsed again, and count it."""
         self.left -= len(text)
         return self.left >= 0
 
 
 @frozen
 class Line:
-    """A statement that cannot be read. `above`: the one it stands under. `follower`: a deeper one below it that the
-    parser did not expect. `has_block`: statements stand under it."""
+    """Statement that cannot be parsed.
+
+    `above` is the statement that contains it. `follower` is a deeper statement below it that the parser did not expect.
+    `has_block` means that statements are nested in it."""
 
     draft: Draft
     rule: str
@@ -67,7 +68,7 @@ class Line:
 
     @property
     def head(self) -> str:
-        """The first word of the line above."""
+        """First word of the containing statement."""
         match = re.match(r"[a-z]+", self.draft.source.text[self.above.start :]) if self.above else None
         return match[0] if match else ""
 
@@ -78,7 +79,7 @@ class Line:
 
     @property
     def at(self) -> int:
-        """The number of the token that is not accepted; the number of tokens if the line ends too early."""
+        """Index of the unexpected token, or the number of tokens if the line ends too early."""
         tokens = self.tokens
         return next((i for i, token in enumerate(tokens) if token.end > self.stop.start), len(tokens))
 
@@ -88,7 +89,7 @@ class Line:
         return Span(source, low, max(high, low + 1))
 
     def goes_further(self, edit: Edit, goal: int) -> bool:
-        """Whether the edited draft is read beyond `goal` (a position before the edit)."""
+        """Return whether the edited draft parses beyond `goal`, a position before the edit."""
         longer = len(edit.text) - (edit.end - edit.start)
         cut = self.draft.position((self.follower or self.statement).end)
         text = self.draft.edited(edit).until(cut + longer).text
@@ -99,21 +100,21 @@ class Line:
 
 
 def dangling(text: str, edit: Edit) -> bool:
-    """Whether an edit leaves a comma at the end of its line, so that the next line would be read as a part of it."""
+    """Return whether an edit leaves a comma at the end of its line, which would join the next line."""
     line_end = text.find("\n", edit.start)
     return text[:line_end].rstrip().endswith(",") and not edit.text.endswith(",")
 
 
 @frozen
 class Finding:
-    """`edit` mends the mistake well enough to read on; without it the statement is left out."""
+    """Error with an edit that repairs it well enough to continue. Without an edit, the statement is left out."""
 
     diagnostic: Diagnostic
     edit: Edit | None = None
 
 
 def tried(line: Line, edit: Edit, diagnostic: Diagnostic, goal: int | None = None) -> Iterator[Finding]:
-    """A repair as a finding, if with it the grammar reads beyond `goal`: the whole line, if nothing else is said."""
+    """Yield a repair if the grammar then parses beyond `goal`, by default the whole line."""
     if line.goes_further(edit, line.end if goal is None else goal):
         yield Finding(diagnostic, edit)
 
@@ -129,7 +130,7 @@ def hint_for(line: Line) -> str:
 
 
 def shape_of(text: str, above: str = "") -> Shape | None:
-    """How a statement is written: told by its words, else by the line that it stands under."""
+    """Return the syntax that a statement was probably meant to have, by its words or by the containing statement."""
     words = re.findall(r"[A-Za-z0-9-]+", re.sub(r'"[^"]*"', "", text))
     first = words[0] if words else ""
     if first == "each" and "may choose" in text:
@@ -166,7 +167,7 @@ def near_words(word: str) -> list[str]:
 
 
 def rule_of(source: Source, statement: Statement) -> str:
-    """The rule of the grammar for an item that begins a file."""
+    """Return the grammar rule for the first item of a file."""
     match = re.match(r"(\w+)[ \t]*[\"“]", source.text[statement.start : statement.end])
     first = match and (match[1] in HEADERS or bool(set(near_words(match[1])) & set(HEADERS)))
     return "header" if first else "item"
@@ -174,7 +175,7 @@ def rule_of(source: Source, statement: Statement) -> str:
 
 # ---------------------------------------------------------------- blocks
 def empty_block(draft: Draft, head: Statement) -> Diagnostic:
-    """A line that needs a block and has none."""
+    """Report a missing block."""
     text = draft.source.text[head.start : head.end]
     shape = shape_of(text)
     block = shape.block if shape and shape.block else "its lines"
@@ -187,7 +188,7 @@ def empty_block(draft: Draft, head: Statement) -> Diagnostic:
 
 
 def too_deep_indent(draft: Draft, head: Statement, statement: Statement) -> Diagnostic:
-    """A line that stands deeper than one which cannot have anything beneath."""
+    """Report a line that is indented below a statement without a block."""
     source = draft.source
     return Diagnostic(
         "E113",

@@ -1,4 +1,4 @@
-"""The parse tables of the grammar, and where and why they stop reading a text."""
+"""LALR parse tables of the grammar, and the position and reason if parsing stops."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ START = ["header", "item", "value"]
 
 
 class Indents(Indenter):
-    """Indentation as tokens; line ends inside brackets and after a comma do not count."""
+    """Indentation tokens. Line breaks in brackets and after a comma don't count."""
 
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR"]  # noqa: RUF012
@@ -55,7 +55,7 @@ def join_after_comma(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def origin() -> str:
-    """A digest of what the tables are made from and by: the grammar, and the versions of Lark and Python."""
+    """Return a digest of the origin of the tables: the grammar, and the versions of Lark and Python."""
     made_by = f"lark {lark.__version__}, python {sys.version_info.major}.{sys.version_info.minor}\n"
     return hashlib.sha256(made_by.encode() + GRAMMAR.read_bytes()).hexdigest()
 
@@ -73,7 +73,7 @@ def build_grammar() -> Lark:
 
 
 def save_tables(path: Path = TABLES) -> None:
-    """Writes the parse tables, as JSON, behind the digest of their origin; nobody ever reads half of them."""
+    """Write the parse tables as JSON, after the digest of their origin. The write is atomic."""
     data, memo = build_grammar().memo_serialize([TerminalDef, Rule])
     del data["options"]["postlex"]
     parser = data["parser"]["parser"]
@@ -83,23 +83,25 @@ def save_tables(path: Path = TABLES) -> None:
 
 
 def saved_tables(path: Path = TABLES) -> dict[str, object] | None:
-    """The tables in a file, for `loaded`; None if there are none, or if they were made from or by something else.
-    They are looked for beside the programs alone, never in a folder for kept files: what they say is believed as the
-    programs are. They are plain data, too: no program is run by reading them."""
+    """Return the tables in a file, for `loaded`. Return None if they are missing or have another origin.
+
+    Tables are trusted like code, so they are read only from the package's own folder, never from a cache. They are
+    plain data, and reading them runs no code."""
     try:
         made_from, _, text = path.read_bytes().partition(b"\n")
         found: dict[str, Any] | None = json.loads(text) if made_from.decode() == origin() else None
     except (OSError, ValueError):
         return None
     if found is not None:
-        found["memo"] = numbered(found["memo"])  # JSON has no numbers as keys
+        found["memo"] = numbered(found["memo"])  # JSON keys are strings
         found["data"]["options"]["postlex"] = Indents()
     return found
 
 
 def coded(actions: dict[int, tuple[int, Any]]) -> list[int]:
-    """A row of the tables as Lark has it, told shortly: a terminal, what it does, the next terminal, … An even number
-    is twice the state to go to; an odd one, less 1, is twice the rule to apply."""
+    """Return a row of Lark's tables in compact form: alternating terminals and actions.
+
+    An even action is twice the state to shift to. An odd action, less 1, is twice the rule to reduce by."""
     return [part for token, (rule, to) in actions.items() for part in (token, 2 * to["@"] + 1 if rule else 2 * to)]
 
 
@@ -108,7 +110,7 @@ def numbered(found: dict[str, T]) -> dict[int, T]:
 
 
 class Made(dict[int, T]):
-    """Something for each state of the parser, made when reading first comes to it: most texts come to few."""
+    """Lazy mapping by parser state, since most texts reach only a few states."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
         self.make = make
@@ -119,7 +121,7 @@ class Made(dict[int, T]):
 
 
 def loaded(found: dict[str, Any]) -> Lark:
-    """The parser of saved tables."""
+    """Return the parser for saved tables."""
     data = found["data"]
     coded_states, names = data["parser"]["parser"]["states"], numbered(data["parser"]["parser"]["tokens"])
     data["parser"]["parser"]["states"] = {}
@@ -146,16 +148,18 @@ def loaded(found: dict[str, Any]) -> Lark:
 
 @cache
 def grammar() -> Lark:
-    """The parser, from the tables built with the package; from the grammar itself where they are missing or old."""
+    """Return the parser. If the saved tables are missing or outdated, it is built from the grammar."""
     tables = saved_tables()
     return build_grammar() if tables is None else loaded(tables)
 
 
-# ---------------------------------------------------------------- where reading stops
+# ---------------------------------------------------------------- syntax errors
 @frozen
 class Stop:
-    """Offsets in the text read; `type`: the terminal that is not accepted there, `character` if it is none at all.
-    `expected`: the terminals that would have been."""
+    """Position of a syntax error, as offsets in the text.
+
+    `type` is the unexpected terminal, or `character` if there is no such terminal. `expected` has the valid terminals.
+    """
 
     start: int
     end: int
@@ -164,7 +168,7 @@ class Stop:
 
     @property
     def may_end(self) -> bool:
-        """Whether the statement was complete."""
+        """Flag: the statement was complete."""
         return "_NL" in self.expected
 
     @property
@@ -173,11 +177,11 @@ class Stop:
 
 
 READING = Lock()
-"""The grammar counts brackets and indents of one text at a time: threads read one after another."""
+"""Lock for threads: the parser's indentation state serves one text at a time."""
 
 
 def read(text: str, rule: str) -> Tree[Token] | Stop:
-    """The tree of a text by a rule of the grammar, or where it cannot be read further."""
+    """Parse a text by a rule of the grammar. Return its tree, or the position of the error."""
     try:
         with READING:
             return grammar().parse(text, start=rule)
@@ -191,7 +195,7 @@ def read(text: str, rule: str) -> Tree[Token] | Stop:
 
 
 def value_in(text: str) -> Tree[Token] | None:
-    """The tree of a text that is one value."""
+    """Return the tree of a text that is a single value, or None."""
     found = read(text, "value")
     return None if isinstance(found, Stop) else found
 
@@ -214,7 +218,7 @@ def stop_at_token(error: UnexpectedToken, text: str) -> Stop:
     return Stop(start, end, token.type, expected)
 
 
-# ---------------------------------------------------------------- the words of the grammar
+# ---------------------------------------------------------------- keywords
 PHRASES = {
     "NAME": "a name",
     "CODE": "a code",
@@ -235,7 +239,7 @@ GOING_ON = {"OP", "PLUS", "MINUS", "STAR", "SLASH", "POSS", "AND", "OR", "WHERE"
 
 @cache
 def keywords() -> frozenset[str]:
-    """The words of the language, verbs with and without their s."""
+    """Return the keywords of the language. Verbs appear with and without their `s`."""
     words: set[str] = set()
     for terminal in grammar().terminals:
         if terminal.name in ("NAME", "CODE", "STRING", "COMMENT", "CARDS", "POSS", "_NL"):
@@ -251,7 +255,7 @@ def keywords() -> frozenset[str]:
 
 @cache
 def phrases() -> dict[str, str]:
-    """How each terminal is called in a message."""
+    """Return the description of each terminal for messages."""
     found = dict(PHRASES)
     for terminal in grammar().terminals:
         if isinstance(terminal.pattern, PatternStr):
@@ -260,12 +264,12 @@ def phrases() -> dict[str, str]:
 
 
 def terminal(word: str) -> str:
-    """The name of the terminal that is this very word or sign."""
+    """Return the name of the terminal for a keyword or symbol, or an empty string."""
     return next((t.name for t in grammar().terminals if t.pattern.value == word), "")
 
 
 def words_of(expected: frozenset[str]) -> str:
-    """What could stand at a place, in words; empty where that would be a long list."""
+    """Return the expected terminals in words, or an empty string if there are too many."""
     rest = expected
     said = []
     if expected >= VALUES:

@@ -1,7 +1,6 @@
-"""Parse trees to nodes: `tree` walks, the other modules say which node each rule of the grammar becomes.
+"""AST builder: `tree` traverses parse trees, and the other modules map each grammar rule to a node.
 
-Imports: `limits`, `nodes`, `plain_text`, `source`.
-"""
+Imports: `limits`, `nodes`, `plain_text`, `source`."""
 
 from cardlang.reading.building import expressions, items, play
 from cardlang.reading.building.tree import TreeBuilder

@@ -1,4 +1,4 @@
-"""Nodes of values: expressions, from the loosest to the names themselves."""
+"""AST nodes of expressions, in the order of their precedence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes of the file's items: what there is (kinds, cards, zones, tracks) and what it means."""
+"""AST nodes of items: declarations of kinds, cards, zones and tracks, and definitions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _(span: Span, c: Children) -> tuple[n.Name, n.Name]:
     return c[0], c[1]
 
 
-# ---------------------------------------------------------------- the file
+# ---------------------------------------------------------------- file
 @builds("game")
 def _(span: Span, c: Children) -> n.Game:
     return n.Game(span, c[0].text, c[1], c[2])
@@ -86,7 +86,7 @@ def _(span: Span, c: Children) -> n.Ruling:
     return n.Ruling(span, c[0], all_of_type(c, n.Note), all_of_type(c, n.Example))
 
 
-# ---------------------------------------------------------------- things
+# ---------------------------------------------------------------- components
 @builds("kind")
 def _(span: Span, c: Children) -> n.Kind:
     return n.Kind(span, c[1], c[0] is not None, tuple(c[2:-1]), c[-1])
@@ -118,7 +118,7 @@ def _(span: Span, c: Children) -> tuple[object, ...]:
 
 
 def borne(items: Children) -> tuple[n.Define | n.Step | n.Note | n.Ruling, ...]:
-    """What cards bear."""
+    """Return the definitions and procedures of cards."""
     return tuple(item for item in items if isinstance(item, n.Define | n.Step | n.Note | n.Ruling))
 
 
@@ -137,7 +137,7 @@ def _(span: Span, c: Children) -> n.Product:
 
 @frozen
 class Literal:
-    """A value of a row: apart from the row's words, which are a text too."""
+    """Value in a row. The wrapper separates it from the row's own text."""
 
     value: n.Name | n.Number | n.Words
 
@@ -182,7 +182,7 @@ def _(span: Span, c: Children) -> tuple[bool, tuple[n.Name, ...]]:
     return c[0] is not None, tuple(c[1:])
 
 
-# ---------------------------------------------------------------- meanings
+# ---------------------------------------------------------------- definitions
 @builds("define")
 def _(span: Span, c: Children) -> n.Define:
     subject, name, called, body, doc = c

@@ -1,4 +1,4 @@
-"""Nodes of what happens: steps, statements, choices, reactions, examples."""
+"""AST nodes of play: steps, statements, choices, reactions, examples."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _(span: Span, c: Children) -> tuple[n.Expr, ...]:
     return tuple(c)
 
 
-# ---------------------------------------------------------------- one after another
+# ---------------------------------------------------------------- control flow
 @builds("repeat")
 def _(span: Span, c: Children) -> n.Repeat:
     until, doc, body = c
@@ -143,7 +143,7 @@ def _(span: Span, c: Children) -> n.Announce:
     return n.Announce(span, doc, name, on, sharing or (), body, otherwise or ())
 
 
-# ---------------------------------------------------------------- moving and choosing
+# ---------------------------------------------------------------- moves and choices
 def infinitive(verb: n.Name) -> str:
     return verb.text if verb.text == "pass" else verb.text.removesuffix("s")
 

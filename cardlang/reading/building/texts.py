@@ -1,4 +1,4 @@
-"""Values within a text, in braces: `"A bet may add up to {largest-bet}."`"""
+"""Interpolated values in strings: `"A bet may add up to {largest-bet}."`"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MADE_OF = "a code can have letters, digits and hyphens, and must start with a le
 
 @frozen
 class Value:
-    """A value in a text: where it stands in it, without its braces."""
+    """Range of a value in a string, without its braces."""
 
     start: int
     end: int
@@ -27,21 +27,21 @@ class Value:
 
 @frozen
 class Open:
-    """A brace that is never closed."""
+    """Brace that is never closed."""
 
     start: int
 
 
 @frozen
 class Escape:
-    """A backslash that protects nothing, with what it may be meant to make: `\\n`, `\\u00bd`."""
+    """Invalid escape sequence, such as `\\n` or `\\u00bd`."""
 
     start: int
     end: int
 
 
 def pieces(text: str) -> Iterator[str | Value | Open | Escape]:
-    """The pieces of a text as it is written, without its quotes: words without their escapes, and values."""
+    """Yield the pieces of a raw string without its quotes: unescaped text, values, and errors."""
     said = ""
     for match in PIECE.finditer(text):
         if match["plain"] is not None or match["escaped"] is not None:
@@ -75,7 +75,7 @@ def meaningless(span: Span) -> Diagnostic:
 
 
 def escaped_sign(escape: str) -> str:
-    """The sign that an escape of other languages, such as `\\u00bd`, means; empty if none, or one that nobody sees."""
+    """Return the visible character of an escape such as `\\u00bd` in other languages, or an empty string."""
     digits = escape[2:].strip("{}")
     code = int(digits, 16) if escape[1] in "uUx" and digits else 0
     return chr(code) if 0x20 < code < 0x110000 and chr(code).isprintable() else ""

@@ -1,4 +1,4 @@
-"""The walk from the parse tree of an item to its node, and the register of builders."""
+"""Traversal from parse trees to AST nodes, and the registry of builders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Builder = Callable[[Span, Children], object]
 BUILDERS: dict[str, Builder] = {}
 INNER_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 ValueReader = Callable[[str], Tree[Token] | None]
-"""From a text to the tree of the value that it is; None if it is none."""
+"""Function that parses a string as one value. It returns None if that fails."""
 
 
 def builds(*rules: str) -> Callable[[Builder], Builder]:
@@ -42,14 +42,16 @@ def builds(*rules: str) -> Callable[[Builder], Builder]:
 
 
 def builds_straight(classes: dict[str, Callable[..., object]]) -> None:
-    """Rules whose children are the fields of their node, in order."""
+    """Register rules whose children are the fields of their node, in order."""
     for rule, make in classes.items():
         BUILDERS[rule] = lambda span, c, make=make: make(span, *c)  # type: ignore[misc]
 
 
 def builds_others(statements: Iterable[type[n.Stmt]]) -> None:
-    """The statements that nothing else builds: each by the rule of its name, whose last child is the words beside it,
-    the others its fields."""
+    """Register default builders for the remaining statements.
+
+    The rule's name comes from the class. Its last child is the text next to the statement, and the others are the
+    fields."""
     for kind in statements:
         rule = INNER_CAPITAL.sub("_", kind.__name__).lower()
         make: Callable[..., n.Stmt] = kind
@@ -57,12 +59,11 @@ def builds_others(statements: Iterable[type[n.Stmt]]) -> None:
 
 
 class TreeBuilder:
-    """Turns the tree of one item into a node, from the leaves up and without recursion.
+    """Builder of the node of one item, from the leaves up and without recursion.
 
-    `place` tells where a character of the parsed text stands in the source; `value_in` reads values in texts.
-    `too_deep`: the first expression or statement that is nested deeper than anything that works on it could bear.
-    `unreadable`: what is wrong with values in texts; these are left out.
-    """
+    `place` maps an offset in the parsed text to one in the source; `value_in` parses values in strings. `too_deep` is
+    the first expression or statement with too many levels for later stages. `unreadable` has errors of values in
+    strings, which are left out."""
 
     def __init__(self, source: Source, place: Callable[[int], int], value_in: ValueReader) -> None:
         self.source = source
@@ -91,7 +92,7 @@ class TreeBuilder:
             self.too_deep = deep(node.span)
 
     def measure_block(self, node: Any, children: Children) -> None:
-        """How deep statements stand within each other; each `otherwise if` stands within the one before it."""
+        """Record the nesting depth of statements. Each `otherwise if` counts as nested in its predecessor."""
         before = 2 if isinstance(node, n.If) else len(children)
         below = (self.blocks.get(id(child), 0) + max(0, at - before) for at, child in enumerate(children))
         depth = self.blocks[id(node)] = max(below, default=0) + isinstance(node, n.Stmt)
@@ -106,7 +107,7 @@ class TreeBuilder:
         return Span(self.source, start, self.first_line_end(start, end))
 
     def first_line_end(self, start: int, end: int) -> int:
-        """A node with a block is shown by its first line; a bracket may run on."""
+        """Return the end of a node's first line, without its block. Brackets and commas may continue the line."""
         text = self.source.text[start:end]
         newline = text.find("\n")
         while newline >= 0:
@@ -137,7 +138,7 @@ class TreeBuilder:
                 return n.Name(span, str(token))
 
     def words(self, token: Token, span: Span) -> n.Words:
-        """A text, read once more where values stand in it."""
+        """Build a string, with its interpolated values."""
         raw, start = str(token[1:-1]), (token.start_pos or 0) + 1
         plain = unescaped(raw)
         if "{" not in raw and "\\" not in raw:
@@ -158,7 +159,7 @@ class TreeBuilder:
         return n.Words(span, plain, tuple(found) if any(isinstance(each, n.Expr) for each in found) else ())
 
     def value(self, text: str, start: int) -> list[n.Expr]:
-        """A value that stands in a text at `start`; none if it cannot be read."""
+        """Build a value in a string, at the offset `start`. Return an empty list if it is unreadable."""
         tree = self.value_in(text)
         if tree is None:
             self.unreadable.append(unreadable(Span(self.source, self.place(start), self.place(start) + len(text))))
@@ -175,7 +176,7 @@ class TreeBuilder:
             yield n.Name(Span(self.source, self.place(start), self.place(end)), composed(match[0]))
 
     def code(self, token: Token, span: Span) -> n.Name:
-        """A code that the author gives; signs that are no letters are reported."""
+        """Build a card code. Characters other than letters, digits and hyphens are an error."""
         code = composed(str(token))
         if code != code_of(code):
             self.unreadable.append(not_a_code(span, code_of(code)))
