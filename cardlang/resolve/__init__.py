@@ -1,8 +1,8 @@
-"""Nodes to `Game`: names are resolved, expressions typed, and what is wrong is said. The layers of a file (libraries,
-the game, a variant) are laid over each other first.
+"""Semantic analysis: AST to `Game`. It resolves names, infers types and reports errors.
 
-Imports: `game`, `limits`, `nodes`, `plain_text`, `source`.
-"""
+First, the layers of a file (libraries, the game, a variant) are merged.
+
+Imports: `game`, `limits`, `nodes`, `plain_text`, `source`."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ Saying = Callable[[g.Game], g.Game]
 def resolve(
     file: n.File, libraries: Libraries, variant: str | None, say: Saying
 ) -> tuple[g.Game | None, list[Diagnostic]]:
-    """The meaning of a game file, or what is wrong with it.
+    """Return the resolved game of a file, and the diagnostics. The game is None if any of them is an error.
 
-    `libraries` finds the file of a library by its name, None if there is none; `variant` is the title of one. `say`
-    puts values that stand in texts into words. The game is None if any finding is an error."""
+    `libraries` returns the AST of a library by name, or None. `variant` is the title of a variant. `say` puts
+    interpolated values of texts into words."""
     report = Report()
     layers = ly.merge(file, libraries, variant, report)
     if layers is None:
@@ -122,7 +122,7 @@ def build(w: World, layers: ly.Layers, say: Saying) -> g.Game:
 
 
 class Beside(TypedDict):
-    """What a game says beside its rules."""
+    """Parts of a game other than its rules."""
 
     about: tuple[g.About, ...]
     components: tuple[g.Component, ...]
@@ -146,13 +146,14 @@ def component(w: World, node: n.Component) -> g.Component:
 
 
 def variant_of(w: World, layers: ly.Layers, node: n.Variant, say: Saying) -> g.Variant:
-    """A variant, whose game is resolved when somebody asks for it."""
+    """Return a variant. Its game is resolved on first use."""
     return g.Variant(node.title.text, words(w, node.doc), partial(with_variant, layers.files, node.title.text, say))
 
 
 def with_variant(files: tuple[n.File, ...], title: str, say: Saying) -> g.Game:
-    """Resolve the game in a variant, without examples added from another file: they are about the game they were added
-    to. Raises GameError."""
+    """Resolve the game in a variant. Raise GameError if it has errors.
+
+    Examples from other files are left out: they test the game that they were added to."""
     file, *rest = files
     libraries = {PurePath(each.span.source.name).stem: each for each in rest}
     own = tuple(item for item in file.items if item.span.source is file.span.source)
@@ -163,7 +164,7 @@ def with_variant(files: tuple[n.File, ...], title: str, say: Saying) -> g.Game:
 
 
 def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
-    """The numbers of players that the game line names; none, if they cannot be played with."""
+    """Return the player counts in the header, or an empty tuple if they are invalid."""
     wrong = [str(count) for count in header.seats if not 1 <= count <= MAX_PLAYERS]
     twice = len(set(header.seats)) < len(header.seats)
     if header.seats and not wrong and not twice:
@@ -178,7 +179,7 @@ def seats_of(w: World, header: n.Game) -> tuple[int, ...]:
 
 
 def report_missing(w: World, layers: ly.Layers) -> None:
-    """A game needs a step `play`, and something that says who wins."""
+    """Report a game without a step `play`, or without a winner."""
     span = layers.header.span
     if not isinstance(w.verbs.get("play"), n.Step) and "play" not in w.report.broken:
         hint = w.near("play", w.verbs)[0] or "add a step: `step play`"

@@ -1,4 +1,4 @@
-"""What belongs to a player, a card, a member of a kind, a reading or a list."""
+"""Resolution of attributes of players, cards, members of kinds, readings and lists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardlang.resolve.world import Related, World
 from cardlang.source import Span
 
 SHOWN = 6
-"""The number of attributes that a message lists."""
+"""Maximum number of attributes in a message."""
 
 READING_LISTS = {"used": g.list_of(g.CARD), "rest": g.list_of(g.CARD)}
 BUILTINS: dict[str, dict[str, g.Type]] = {
@@ -30,7 +30,7 @@ BUILTINS: dict[str, dict[str, g.Type]] = {
 
 
 def attribute(w: World, of: g.Expr, name: str, span: Span) -> g.Expr | None:
-    """`of's name`, None if such things have no such attribute. Of a list: that of each item."""
+    """Return the value of `of's name`, or None if its type has no such attribute. For a list, map it over the items."""
     type_ = of.type
     if type_.tag == "error":
         return bad(span)
@@ -82,7 +82,7 @@ def of_list(w: World, of: g.Expr, name: str, span: Span) -> g.Expr | None:
 
 
 def attribute_of(w: World, of: g.Expr, name: n.Name) -> g.Expr:
-    """`of's name`, or an error."""
+    """Return the value of `of's name`, or report an error."""
     found = attribute(w, of, name.text, name.span)
     if name.text not in (*w.columns, *w.bearers, "title"):
         report_copies(w, of)
@@ -112,7 +112,7 @@ def help_for(w: World, type_: g.Type, name: str) -> tuple[str, Related]:
 
 
 def missing_column(w: World, name: str) -> tuple[str, Related] | None:
-    """Return the cure for a kind that is asked of cards without a column for it."""
+    """Return a hint for a kind that no card has as a column, or None."""
     kind = next((kind for kind in w.of_type(n.Kind) if kind.name.text.lower() == name != kind.name.text), None)
     if kind is None or name in w.columns:
         return None
@@ -121,7 +121,7 @@ def missing_column(w: World, name: str) -> tuple[str, Related] | None:
 
 
 def attributes(w: World, type_: g.Type) -> list[str]:
-    """The names of all attributes that things of this type have."""
+    """Return the names of all attributes of a type. For lists, those of the items."""
     while type_.tag == "list" and type_.item is not None:
         type_ = type_.item
     names = [name for name, node in w.nouns.items() if belongs(w, w.subject(node), type_)]

@@ -1,4 +1,4 @@
-"""Which step runs inside which: no step may run inside itself, and only a running one can be finished."""
+"""Call graph of steps: no step may run inside itself, and only a running step can be finished."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardlang.source import Span
 
 
 def inside(statements: tuple[g.Stmt, ...]) -> Iterator[g.Stmt]:
-    """All statements of a block, also those in blocks within."""
+    """Yield all statements of a block, including nested ones."""
     for statement in statements:
         yield statement
         yield from inside(blocks(statement))
@@ -36,10 +36,10 @@ Calls = dict[str, dict[str, Span]]
 
 
 def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.Stmt, ...]]) -> None:
-    """Report recursion and `finish` of what cannot be running.
+    """Report recursion, and `finish` of a step that cannot be running.
 
-    `elsewhere`: the bodies of reactions, triggers and cards, which may run inside any step, as may what they
-    do."""
+    `elsewhere` has the bodies of reactions, triggers and cards. They may run inside any step, and so may the steps they
+    call."""
     others = {s.step for body in elsewhere for s in inside(body) if isinstance(s, g.Do)}
     statements = {name: list(inside(step.body)) for name, step in steps.items()}
     calls: Calls = {name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()}
@@ -52,7 +52,8 @@ def check_calls(w: World, steps: dict[str, g.Step], elsewhere: Iterable[tuple[g.
 
 
 def report_recursion(w: World, calls: Calls) -> bool:
-    """A depth-first walk with a stack of its own: files may chain many steps."""
+    """Report the first recursion and return whether there is one. The depth-first search has an explicit stack, since
+    call chains can be long."""
     done: set[str] = set()
     for root in calls:
         path, waiting = [root], [iter(calls[root])]
@@ -79,7 +80,7 @@ def report_ring(w: World, calls: Calls, ring: list[str]) -> None:
 
 
 def reached(calls: Calls, roots: Iterable[str]) -> set[str]:
-    """The steps that run inside these ones, and these."""
+    """Return the steps reachable from the roots, including the roots."""
     found: set[str] = set()
     waiting = [root for root in roots if root in calls]
     while waiting:
@@ -91,7 +92,7 @@ def reached(calls: Calls, roots: Iterable[str]) -> set[str]:
 
 
 def running(calls: Calls, step: str) -> set[str]:
-    """The steps inside which this one may run, and itself."""
+    """Return the steps that may be running while this one runs, including itself."""
     callers: dict[str, list[str]] = {}
     for caller, below in calls.items():
         for name in below:

@@ -1,4 +1,4 @@
-"""Choices: cards to move, values to name, options, offers."""
+"""Resolution of choices: cards to move, values to name, options, offers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ INSTEAD = {
     "text": "choose cards or values instead. For your own words, declare a kind, such as `kind Word: Red, Blue`",
     "reading": "choose the cards of the hand, or the player who holds them",
 }
-"""What to choose from instead of values that have no moves of their own."""
+"""Hints for types of values that cannot be chosen."""
 
 
 def chooser(w: World, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr, Scope]:
-    """Who chooses. Anybody but `you` is remembered first: the choice may change who `dealer` is."""
+    """Return statements to run before a choice, the player who chooses, and the scope of the choice.
+
+    A player other than `you` is stored in a variable first, because the choice may change it (`dealer`)."""
     who = player(w, node, scope)
     if isinstance(who, g.Var) or who.type == ERROR:
         return [], who, scope.addressing(who)
@@ -64,12 +66,13 @@ def _(w: World, node: n.Choose, scope: Scope) -> Known:
 
 
 def after(var: g.Var) -> g.Var:
-    """After a choice, what was chosen may be absent: it was passed, or there was nothing to choose from."""
+    """Return the variable of a choice as later statements see it. It may be absent: the player passed, or had no
+    choice."""
     return var if var.type.tag in ("list", "error") else evolve(var, type=var.type.or_nothing())
 
 
 def domain(w: World, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.Type]:
-    """What a choice chooses from, and the type of one."""
+    """Return the domain of a choice, and the type of one value."""
     if isinstance(node, n.Range):
         return g.Domain(None, number(w, node.low, scope), number(w, node.high, scope)), g.NUMBER
     found = listed(w, node, scope)
@@ -117,7 +120,7 @@ def options(w: World, nodes: tuple[n.Option, ...], scope: Scope) -> tuple[g.Opti
 
 
 def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
-    """An option or a reaction for the player addressed."""
+    """Resolve an option or a reaction of the player in scope."""
     binders = []
     for binder in node.binders:
         found, type_ = domain(w, binder.domain, scope)
@@ -132,7 +135,7 @@ def option(w: World, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
 
 
 def cost(w: World, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:
-    """`costs 1 swaps`: of a number of the player asked."""
+    """Resolve a cost such as `costs 1 swaps`. It must be a number of each player."""
     tracks = [t for t in w.of_type(n.Track) if w.subject(t) == "player" and t.type.text == "number"]
     paid = [track.name.text for track in tracks]
     if node.track.text not in paid:

@@ -1,4 +1,4 @@
-"""The codes of the resolver's findings. The messages stand where the finding is made."""
+"""Codes of diagnostics in semantic analysis. The messages are next to the checks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NO_CODE = "E245"
 TOO_FULL = "E310"
 HIDDEN_COLUMN = "E312"
 
-# findings about a name that may have been declared in a line that could not be read
+# Codes about names that an unreadable line may declare.
 MISSING = {
     UNKNOWN_NAME,
     UNKNOWN_ATTRIBUTE,

@@ -1,4 +1,4 @@
-"""Yes or no: comparisons, `is`, `has`, `and`, `or`, `not`."""
+"""Resolution of conditions: comparisons, `is`, `has`, `and`, `or`, `not`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def negate(test: g.Expr, negated: bool) -> g.Expr:
     return g.Not(g.FLAG, test.span, test) if negated and test.type != ERROR else test
 
 
-# ---------------------------------------------------------------- comparing
+# ---------------------------------------------------------------- comparisons
 @handles(n.Compare)
 def _(w: World, node: n.Compare, scope: Scope, want: g.Type | None) -> g.Expr:
     left, right = both_sides(w, node, scope)
@@ -55,7 +55,7 @@ def both_sides(w: World, node: n.Compare, scope: Scope) -> tuple[g.Expr, g.Expr]
 
 
 def compare(w: World, operator: str, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
-    """A comparison of two values, made equal in type."""
+    """Build a comparison, with both sides converted to a common type."""
     if "nothing" in (left.type.tag, right.type.tag):
         return with_nothing(w, operator, span, left, right)
     left, right = literal_member(w, left, right), literal_member(w, right, left)
@@ -81,7 +81,7 @@ def with_nothing(w: World, operator: str, span: Span, left: g.Expr, right: g.Exp
 
 
 def literal_member(w: World, value_: g.Expr, other: g.Expr) -> g.Expr:
-    """A number written next to a member of a kind means the member of that name."""
+    """Convert a number next to a member of a kind to the member of that name."""
     type_ = other.type.item or other.type
     if isinstance(value_, g.Const) and value_.type.tag == "number" and type_.tag == "member":
         place = member_called(w, str(type_.of), str(value_.value))
@@ -91,7 +91,7 @@ def literal_member(w: World, value_: g.Expr, other: g.Expr) -> g.Expr:
 
 
 def by_worth(w: World, value_: g.Expr) -> g.Expr:
-    """Numbers of a kind without an order are compared as numbers."""
+    """Convert a member of an unordered numeric kind to its number."""
     if value_.type.tag == "member" and w.kinds[str(value_.type.of)].numeric:
         return value_ if is_ordered(w, value_.type) else worth(value_)
     return value_
@@ -199,7 +199,7 @@ def _(w: World, node: n.Quantified, scope: Scope, want: g.Type | None) -> g.Expr
 
 
 def among(w: World, word: n.Name, list_: n.Expr | None, scope: Scope) -> g.Expr:
-    """The items that `each WORD`, `any WORD in …` go through."""
+    """Resolve the items of `each WORD` or `any WORD in …`."""
     type_ = w.thing_type(word.text)
     if type_ is None or type_.tag in ("number", "flag", "list", "reading"):
         hint = "write `player`, `card` or a kind"

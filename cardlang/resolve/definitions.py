@@ -1,4 +1,4 @@
-"""Values of what is declared: tracks, zones, definitions, those that cards bear."""
+"""Resolution of declared values: tracks, zones, definitions, and definitions of cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEEPEST = 50
 
 
 def noun(w: World, node: Any, of: g.Expr | None, span: Span) -> g.Expr | None:
-    """The value of a zone, track or definition of `of`; None for other nouns."""
+    """Return the value of a zone, track or definition, of the owner `of` or global; None for other nouns."""
     name = node.name.text
     if isinstance(node, n.Zone):
         single = g.CARD.or_nothing()
@@ -36,7 +36,7 @@ def noun(w: World, node: Any, of: g.Expr | None, span: Span) -> g.Expr | None:
 
 
 def absent_with(type_: g.Type, of: g.Expr | None) -> g.Type:
-    """What belongs to something absent is absent."""
+    """Return a type that may be absent if the owner may be."""
     return type_.or_nothing() if of is not None and of.type.maybe and type_.tag != "list" else type_
 
 
@@ -65,7 +65,7 @@ def starts_unlimited(w: World, node: n.Track) -> bool:
 
 # ---------------------------------------------------------------- definitions
 def define(w: World, name: str) -> g.Define | None:
-    """The resolved definition, resolving it if need be. None if it is in error."""
+    """Return a definition, resolving it on demand. Return None if it has an error."""
     if name in w.resolving:
         report_ring(w, name)
         return None
@@ -113,7 +113,7 @@ def build_define(w: World, node: n.Define) -> g.Define | None:
 
 
 def subject_scope(w: World, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:
-    """The variable that stands for whose it is, and what names mean in the definition."""
+    """Return the variable of the owner, and the scope of the definition."""
     if isinstance(node, n.Define) and node.parameter is not None:
         return cards_scope(w, node, node.parameter)
     subject = w.subject(node)
@@ -156,7 +156,7 @@ def cases(w: World, node: n.Cases, scope: Scope) -> g.Expr:
 
 
 def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
-    """Of single values: the first that is there."""
+    """Resolve `first possible of`. For single values, the result is the first that is present."""
     plain = [value(w, prefer.value, scope) for prefer in node.prefers]
     single = all(found.type.tag != "list" for found in plain)
     found, type_ = unified(w, [as_list(each) for each in plain], codes.CASES_DIFFER, "all of them")
@@ -169,9 +169,9 @@ def first_possible(w: World, node: n.FirstPossible, scope: Scope) -> g.Expr:
     return g.Agg((type_.item or ERROR).or_nothing(), node.span, "first", None, result)
 
 
-# ---------------------------------------------------------------- borne by cards
+# ---------------------------------------------------------------- definitions of cards
 def borne(w: World, name: str, card: g.Expr, span: Span) -> g.Expr:
-    """The value of a definition that cards bear; absent for those that do not."""
+    """Return the value of a card's definition. It is absent for cards without that definition."""
     type_ = borne_type(w, name)
     if type_ is None:
         return bad(span)
@@ -181,7 +181,9 @@ def borne(w: World, name: str, card: g.Expr, span: Span) -> g.Expr:
 
 
 def borne_type(w: World, name: str) -> g.Type | None:
-    """The type of a definition that cards bear, from the bodies that can be read without it: it may recur."""
+    """Infer the type of a definition of cards, or return None.
+
+    A definition may be recursive. Its type comes from the bodies that can be resolved without it."""
     if name not in w.borne_types:
         if name in w.resolving:
             return None
@@ -197,7 +199,7 @@ def borne_type(w: World, name: str) -> g.Type | None:
 
 
 def together(w: World, types: list[g.Type]) -> g.Type:
-    """The type that takes all of these; an error if there is none."""
+    """Return the least common type of all types, or the error type."""
     joined: g.Type | None = types[0] if types else ERROR
     for type_ in types[1:]:
         joined = joined and join(w, joined, type_)
@@ -209,7 +211,7 @@ def bodies_of(w: World, name: str) -> list[n.Define]:
 
 
 def build_borne(w: World, name: str) -> None:
-    """Resolve what all cards bear under this name."""
+    """Resolve a definition of cards, for all cards that have it."""
     borne_type(w, name)
     nodes = bodies_of(w, name)
     built = [borne_body(w, node) for node in nodes]

@@ -1,4 +1,4 @@
-"""Examples: positions, what is done, answers and expectations."""
+"""Resolution of examples: positions, actions, answers and expectations."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Facts = list[g.GivenTrack | g.GivenZone]
 
 
 def build_examples(w: World, seats: tuple[int, ...]) -> Iterator[g.Example]:
-    """Those at the margin."""
+    """Yield the examples at the top level."""
     for node in w.of_type(n.Example):
         yield build_example(w, node, seats, w.origin(node))
 
 
 def build_ruled(w: World, seats: tuple[int, ...], libraries: Container[Source]) -> Iterator[g.Example]:
-    """Those of rulings, wherever these stand: in the game, or in the variant if there is one, but not in a library."""
+    """Yield the examples in rulings of the game, or of the variant if there is one. Those in libraries are left out."""
     for node, ruling in w.ruled.items():
         if node.span.source not in libraries:
             before = (i for i in w.items if i.span.source is node.span.source and i.span.start <= node.span.start)
-            origin = w.origin(max(before, key=lambda item: item.span.start))  # of the item that the ruling stands in
+            origin = w.origin(max(before, key=lambda item: item.span.start))  # of the item with the ruling
             if origin.varied or not w.varied:
                 yield build_example(w, node, seats, evolve(origin, span=node.span, name=node.span), ruling)
 
@@ -105,7 +105,7 @@ def build_row(w: World, row: n.GivenRow, scope: Scope) -> Facts:
 
 
 def whose_row(w: World, row: n.GivenRow, scope: Scope) -> list[tuple[str | None, int | None]]:
-    """The subjects and the seats, places or cards that a row is about."""
+    """Return the subjects of a row, with their seats, places or cards."""
     if row.of is None:
         return [(None, None)]
     if isinstance(row.of, n.CardList):
@@ -133,7 +133,7 @@ def build_fact(
         w.unknown(codes.UNKNOWN_NAME, "zone, number or flag", fact.name, known, hint)
         return None
     belongs = w.subject(node)
-    if subject not in (None, "player", "card") and belongs in w.kinds:  # the member of the kind that has this
+    if subject not in (None, "player", "card") and belongs in w.kinds:  # the owner is a member of a kind
         of = member_called(w, belongs, str(subject))
         subject = subject if of is None else belongs
     if belongs != subject:

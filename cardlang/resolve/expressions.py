@@ -1,4 +1,4 @@
-"""Expressions: the door to the handlers of each node, and what a place asks of a value."""
+"""Dispatch of expressions to the handlers of their nodes, and type checks of the results."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def handles(*nodes: type) -> Callable[[Handler], Handler]:
 
 
 def value(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> g.Expr:
-    """The meaning of an expression. `want`: the type asked for, to choose between members of one name."""
+    """Resolve an expression. `want` is the expected type, which selects among members of an equal name."""
     return HANDLERS[type(node)](w, node, scope, want)
 
 
 def condition(w: World, node: n.Expr, scope: Scope) -> g.Expr:
-    """A value that is yes or no."""
+    """Resolve an expression that must be a flag."""
     found = value(w, node, scope, g.FLAG)
     if found.type.tag not in ("flag", "error"):
         message = f"expected yes or no, but this is {called(found.type)}"
@@ -47,7 +47,7 @@ def hint_for_flag(type_: g.Type) -> str:
 
 
 def number(w: World, node: n.Expr, scope: Scope) -> g.Expr:
-    """A value that is a number; a member of a kind counts its worth."""
+    """Resolve an expression that must be a number. A member of a kind is converted to its worth."""
     return as_number(w, value(w, node, scope, g.NUMBER))
 
 
@@ -67,7 +67,7 @@ def as_number(w: World, found: g.Expr) -> g.Expr:
 
 
 def listed(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> g.Expr:
-    """A value that is a list; a single thing makes a list of one."""
+    """Resolve an expression that must be a list. A single value becomes a list of one."""
     found = value(w, node, scope, want)
     if found.type.tag in ("number", "flag", "text"):
         message = f"expected a list, but this is {called(found.type)}"
@@ -77,7 +77,7 @@ def listed(w: World, node: n.Expr, scope: Scope, want: g.Type | None = None) -> 
 
 
 def cards(w: World, node: n.Expr, scope: Scope) -> g.Expr:
-    """A value that is a list of cards."""
+    """Resolve an expression that must be a list of cards."""
     found = value(w, node, scope, g.list_of(g.CARD))
     item = found.type.item or found.type
     if item.tag not in ("card", "error"):
@@ -88,7 +88,7 @@ def cards(w: World, node: n.Expr, scope: Scope) -> g.Expr:
 
 
 def single(w: World, node: n.Expr, scope: Scope, type_: g.Type) -> g.Expr:
-    """One value of a type."""
+    """Resolve an expression that must have a type."""
     return fit(w, value(w, node, scope, type_), type_)
 
 
@@ -97,7 +97,7 @@ def player(w: World, node: n.Expr, scope: Scope) -> g.Expr:
 
 
 def fit(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
-    """A value made to fit where this type is needed, or an error."""
+    """Convert a value to a type, or report an error."""
     if ERROR in (found.type, type_) or ERROR in (found.type.item, type_.item):
         return found
     if type_.tag == "member" and isinstance(found, g.Const) and found.type.tag == "number":
@@ -124,7 +124,7 @@ SUCH_AS = {
     "list": "write a list, such as `your hand` or `players`",
     "text": "write text in quotes",
 }
-"""What to write where a value of a type is needed."""
+"""Hints by expected type."""
 
 
 def refuse(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
@@ -137,12 +137,12 @@ def refuse(w: World, found: g.Expr, type_: g.Type) -> g.Expr:
 
 
 def member_called(w: World, kind: str, name: str) -> int | None:
-    """The place of the member of that name."""
+    """Return the place of the member with a name, or None."""
     return next((i for i, m in enumerate(w.kinds[kind].members) if m.name == name), None)
 
 
 def unified(w: World, found: list[g.Expr], code: str, what: str) -> tuple[list[g.Expr], g.Type]:
-    """All values as values of one type."""
+    """Convert all values to a common type, or report an error."""
     type_ = found[0].type
     for expr in found[1:]:
         joined = join(w, type_, expr.type)

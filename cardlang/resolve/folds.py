@@ -1,4 +1,4 @@
-"""Lists and what is made of them: `where`, `count of`, `highest … by`, `ranked by`; arithmetic."""
+"""Resolution of lists and folds: `where`, `count of`, `highest … by`, `ranked by`; and of arithmetic."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def extreme(w: World, node: n.Agg, list_: g.Expr) -> g.Expr:
 
 
 def limited(function: str, list_: g.Expr) -> bool:
-    """The lowest of several is limited if one of them is."""
+    """Return whether a result is limited: the lowest of several numbers is, if one of them is."""
     items = list_.items if isinstance(list_, g.Joined) else ()
     return function == "lowest" and any(not (i.type.item or i.type).unlimited for i in items)
 
@@ -142,7 +142,7 @@ Key = tuple[str | None, g.Var | None, g.Expr | None]
 
 
 def key_of(w: World, list_: g.Expr, node: n.Expr, scope: Scope) -> Key | None:
-    """What ranks the items: an order by its name, or a value of each. None if it is in error."""
+    """Return the sort key of a list: the name of an order, or a variable with an expression. Return None on errors."""
     item = list_.type.item or ERROR
     if item == ERROR:
         return None

@@ -1,4 +1,4 @@
-"""Ways out that messages name: from the lines around a mistake, and from how values are called elsewhere."""
+"""Hints in error messages, from nearby lines and from common words for values."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ SPOKEN = {
     "fifty": "50",
     "hundred": "100",
 }
-"""What people write for a value that the language writes otherwise."""
+"""Keywords by common words for the same value."""
 
 
 def spoken(word: str) -> str:
-    """A hint at what to write for a word that is no name of a game, but a common way to say a value."""
+    """Return a hint for a common word for a value, or an empty string."""
     return f"write `{SPOKEN[word]}`" if word in SPOKEN else ""
 
 
 def each_above(span: Span) -> str:
-    """The `each player` just above the line of a finding, at the same depth: the line may have slipped out of it."""
+    """Return the `each player` directly above a line at equal depth, if there is one.
+
+    The line may belong in its block."""
     lines = [span.source.line(number) for number in range(span.line, 0, -1)]
     for line in lines[1:]:
         if line.strip() and not line.lstrip().startswith("#") and depth(line) <= depth(lines[0]):
@@ -39,7 +41,7 @@ def each_above(span: Span) -> str:
 
 
 def known_deeper(span: Span, name: str) -> int | None:
-    """The number of the line under which a name was given that is used behind it, less deep."""
+    """Return the number of the line whose block binds a name that is used below, outside of the block."""
     binds = re.compile(rf"\b(?:as|choose|with) {re.escape(name)}\b")
     here, deepest = depth(span.source.line(span.line)), None
     for number in range(span.line - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""Layers: a library below a game below a variant, made one. What a layer overrides stands under it."""
+"""Merging of layers: a library, a game and a variant, each of which overrides the layers below."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ WORDS = (n.Note, n.Ruling, n.Component, n.Example)
 
 @frozen
 class Layers:
-    """All declarations in one. `file`: the game's; `used`: those of the libraries below it, `spare`: those that other
-    variants use. `variant`: the one that is chosen; `varied`: what stands in it, or comes with libraries of its own."""
+    """Merged declarations.
+
+    `file` is the game's own file. `used` are the libraries below it, `spare` those of other variants. `variant` is the
+    chosen variant, and `varied` has the items from it or from its libraries."""
 
     header: n.Game
     items: tuple[n.Item, ...]
@@ -38,12 +40,12 @@ class Layers:
 
     @property
     def files(self) -> tuple[n.File, ...]:
-        """All that the game and its variants are made of, the game's own first."""
+        """All files of the game and its variants, the game's own first."""
         return self.file, *self.used, *self.spare
 
     @property
     def origins(self) -> dict[int, g.Origin]:
-        """Where the items stand, by their identity."""
+        """Origins of the items, by ID."""
         libraries = {file.span.source: PurePath(file.span.source.name).stem for file in self.used}
         declared = {key(item): libraries[file.span.source] for file in self.used for item in file.items}
         declared[None] = ""
@@ -56,7 +58,7 @@ class Layers:
 
 
 def key(item: n.Item) -> Key | None:
-    """What an item declares: one name in one of two name spaces; None if it declares nothing."""
+    """Return the name that an item declares, with its name space, or None."""
     if isinstance(item, NOUNS):
         return "noun", item.name.text
     if isinstance(item, VERBS):
@@ -67,12 +69,12 @@ def key(item: n.Item) -> Key | None:
 
 
 def shown(item: n.Item) -> n.Name | n.Item:
-    """Where a finding about an item points: its name."""
+    """Return the name of an item, or the item itself. Diagnostics point to it."""
     return item.name if isinstance(item, NOUNS + VERBS) else item
 
 
 def subject(item: n.Item) -> str:
-    """Whose it is, to compare with what is overridden or needed."""
+    """Return the owner of an item, for comparison with overridden or needed items."""
     if isinstance(item, n.Step):
         return "your" if item.your else ""
     whose = getattr(item, "subject", None)
@@ -80,7 +82,7 @@ def subject(item: n.Item) -> str:
 
 
 def merge(file: n.File, libraries: Libraries, variant: str | None, report: Report) -> Layers | None:
-    """The layers of a game file. None if it is no game, or has no such variant."""
+    """Merge the layers of a game file. Return None if it is no game, or has no such variant."""
     report.broken |= file.broken
     if not isinstance(file.header, n.Game):
         if "game" not in report.broken:
@@ -121,7 +123,7 @@ class Merger:
 
     # ------------------------------------------------------------ a file and its libraries
     def file_items(self, file: n.File, seen: tuple[str, ...]) -> list[n.Item]:
-        """The declarations of a file on top of those of the libraries it uses."""
+        """Return the items of a file, merged with those of its libraries."""
         self.report_foreign(file)
         own = [item for item in file.items if not isinstance(item, n.Use | n.Variant)]
         below, open_needs = self.brought(file.items, seen)
@@ -135,7 +137,7 @@ class Merger:
         return items
 
     def brought(self, items: Iterable[n.Item], seen: tuple[str, ...]) -> tuple[list[n.Item], list[Wanting]]:
-        """What the libraries declare that are used among some items, and what they need."""
+        """Return the items of the libraries that some items use, and the unmet needs of the libraries."""
         below: list[n.Item] = []
         wanting: list[Wanting] = []
         for use in (item for item in items if isinstance(item, n.Use)):
@@ -164,8 +166,10 @@ class Merger:
     def override(
         self, items: list[n.Item], layer: tuple[n.Item, ...], wanted: set[str], where: str, new: bool = False
     ) -> list[n.Item]:
-        """`items` with those of `layer` in place of what they override, or added where they are `wanted`. `new`: others
-        may be added, too."""
+        """Return `items` with overrides from `layer`.
+
+        Items of `layer` replace their namesakes, or are added if their names are `wanted`. With `new`, further items
+        may be added."""
         self.report_doubles(list(layer), set())
         places = {key(item): place for place, item in enumerate(items) if key(item) is not None}
         result = list(items)
@@ -203,9 +207,9 @@ class Merger:
         message = f"`{own[1]}` overrides nothing in {where}"
         self.report.error(codes.OVERRIDES_NOTHING, message, shown(item).span, hint, related)
 
-    # ------------------------------------------------------------ findings about names
+    # ------------------------------------------------------------ errors of names
     def report_foreign(self, file: n.File) -> None:
-        """What has been added to a file from another one are examples."""
+        """Report items other than examples in a file of examples."""
         for item in file.items:
             if item.span.source is not file.span.source and not isinstance(item, n.Example | n.Note | n.Ruling):
                 message = "a file of examples cannot have declarations"
@@ -243,7 +247,9 @@ class Merger:
         self.report.broken.add(need.name.text)
 
     def help_for(self, need: n.Needs, called: str, own: list[n.Item]) -> str:
-        """How to declare what is needed: a step if the library does it or begins something anew with it."""
+        """Return a hint how to declare a needed name.
+
+        It is a step if the library runs it, or restarts a track with it."""
         name = need.name.text
         nodes = nodes_in(next(file.items for file in self.files if file.span.source is need.span.source))
         done = {last_name(node.step) for node in nodes if isinstance(node, n.Do)}
@@ -288,8 +294,9 @@ class Merger:
         self.report.error(codes.UNKNOWN_VARIANT, f"unknown variant “{wanted}”", span, hint)
 
     def with_variant(self, items: list[n.Item], variant: n.Variant) -> list[n.Item]:
-        """The items of the game, and what the variant's libraries bring, below those of the variant. What stands under
-        its `use` is in place of what the game declares, too."""
+        """Return the items of the game with the variant and its libraries.
+
+        Items below a `use` of the variant replace those of the game."""
         known = {file.span.source for file in self.files}
         brought, wanting = self.brought(variant.items, ())
         said = {key(item) for use in variant.items if isinstance(use, n.Use) for item in use.items} - {None}
@@ -303,13 +310,13 @@ class Merger:
         return items
 
     def is_new(self, item: n.Item, own: Key | None, items: list[n.Item]) -> bool:
-        """Whether something is meant to be new: not where its name is nearly one that is there."""
+        """Return whether an item is meant to be new. A name similar to an existing one is probably a typo."""
         if own is None:
             return isinstance(item, n.Whenever | n.Enters)
         return not self.report.nearest(own[1], list(namesakes(own, items)), SLIP)
 
     def spare(self, variants: Iterable[n.Variant]) -> tuple[n.File, ...]:
-        """The libraries that are used in some variant alone."""
+        """Return the libraries that only variants use."""
         found: list[n.File] = []
         todo = [use.name.text for variant in variants for use in variant.items if isinstance(use, n.Use)]
         while todo:
@@ -321,12 +328,12 @@ class Merger:
 
 
 def namesakes(own: Key, items: Iterable[n.Item]) -> dict[str, n.Item]:
-    """What is declared in the same name space, by name."""
+    """Return the items in a name space, by name."""
     return {found[1]: item for item in items if (found := key(item)) and found[0] == own[0]}
 
 
 def inheriting(below: n.Item, item: n.Item) -> n.Item:
-    """What overrides keeps the noun forms of what it overrides, unless it has its own."""
+    """Return an override with the noun forms of the overridden item, unless it has its own."""
     for class_ in (n.Zone, n.Track, n.Define):
         if isinstance(item, class_) and isinstance(below, class_) and item.called is None:
             return evolve(item, called=below.called)
@@ -334,7 +341,7 @@ def inheriting(below: n.Item, item: n.Item) -> n.Item:
 
 
 def unique(items: list[n.Item]) -> list[n.Item]:
-    """Without second declarations of a name; they have been reported."""
+    """Return the items without repeated declarations, which have been reported."""
     seen: set[Key] = set()
     result = []
     for item in items:

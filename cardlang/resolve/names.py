@@ -1,4 +1,4 @@
-"""Names: bare, `your X`, `its X`, `that X`, `x's Y`, and the literals."""
+"""Resolution of names: bare, `your X`, `its X`, `that X`, `x's Y`; and of literals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
 
 
 def referred(thing: g.Expr, span: Span, name: str) -> g.Expr:
-    """Something bound further out, as it is called here."""
+    """Return a bound value as this place refers to it."""
     return evolve(thing, span=span, name=name) if isinstance(thing, g.Var) else evolve(thing, span=span)
 
 
@@ -75,7 +75,7 @@ def lookup(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Ex
 
 
 def answered(name: str, span: Span, scope: Scope) -> g.Expr | None:
-    """What a reaction knows of the announcement it answers."""
+    """Return a value of the announcement that a reaction answers, or None."""
     if scope.reacting is None:
         return None
     if name == "actor":
@@ -106,7 +106,7 @@ def builtin(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | No
 
 
 def member(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | None:
-    """A member of a kind; of the wanted kind if several have one of this name."""
+    """Return a member of a kind, or None. If several kinds have the name, the wanted kind decides."""
     kinds = w.members.get(name, [])
     if not kinds:
         return None
@@ -116,7 +116,7 @@ def member(w: World, name: str, span: Span, want: g.Type | None) -> g.Expr | Non
 
 
 def is_ambiguous(w: World, node: n.Expr) -> bool:
-    """Could this be a member of more than one kind?"""
+    """Return whether an expression may be a member of several kinds."""
     return isinstance(node, n.NameRef) and len(w.members.get(node.name, ())) > 1
 
 
@@ -127,13 +127,13 @@ def unknown_name(w: World, node: n.NameRef, scope: Scope) -> g.Expr:
 
 
 def somebody(w: World) -> str:
-    """A player of the table whom the game knows by name; empty if there is none."""
+    """Return the name of a global player variable, or an empty string."""
     named = [node.name.text for node in w.of_type(n.Track) if node.type.text == "player" and node.subject is None]
     return named[0] if named else ""
 
 
 def say_whose(w: World, node: n.NameRef) -> str:
-    """What to write for something of each player."""
+    """Return a hint for an attribute of players without an owner."""
     other = f" or `{somebody(w)}'s {node.name}`" if somebody(w) else ""
     hint = f"say whose: `your {node.name}`{other}"
     for each in w.of_type(n.Define):
@@ -171,7 +171,7 @@ def names_in_reach(w: World, scope: Scope) -> list[str]:
     return names + [name for name, node in w.nouns.items() if w.subject(node) in (None, "player")]
 
 
-# ---------------------------------------------------------------- whose
+# ---------------------------------------------------------------- owners
 @handles(n.Yours)
 def _(w: World, node: n.Yours, scope: Scope, want: g.Type | None) -> g.Expr:
     you = addressed(w, node.span, scope)
@@ -225,7 +225,7 @@ def _(w: World, node: n.CardList, scope: Scope, want: g.Type | None) -> g.Expr:
 
 
 def report_too_many(w: World, node: n.CardList) -> bool:
-    """Report a code that is written more often than there are cards with it."""
+    """Report codes that appear more often than there are copies of the card."""
     written = Counter(code.text for code in node.codes)
     several = [text for text, number in written.items() if number > max(w.faces[w.codes[text]].copies, 1)]
     for text in several:
@@ -237,7 +237,7 @@ def report_too_many(w: World, node: n.CardList) -> bool:
 
 
 def faces(w: World, node: n.CardList) -> tuple[int, ...] | None:
-    """The numbers of the faces with these codes."""
+    """Return the numbers of the faces with these codes. Report unknown codes and return None."""
     unknown = [code for code in node.codes if code.text not in w.codes]
     for code in unknown:
         hint = w.near(code.text, w.codes)[0] or (f"codes look like `{w.faces[0].code}`" if w.faces else "")

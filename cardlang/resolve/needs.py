@@ -1,4 +1,4 @@
-"""In which order definitions are resolved: what one needs comes first, so that long chains do not nest."""
+"""Topological order of definitions, so that long chains don't cause deep recursion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cardlang.nodes.walking import names_in
 
 
 def needed_first(defines: list[n.Define]) -> list[str]:
-    """The names of the definitions, each behind those it names. Rings are cut anywhere."""
+    """Return the names of the definitions, each after those it depends on. Cycles are cut at an arbitrary point."""
     named = {node.name.text: node for node in defines}
     uses = {name: [use for use in names_in(node) if use in named] for name, node in named.items()}
     order: list[str] = []

@@ -1,4 +1,4 @@
-"""Orders and rankings."""
+"""Resolution of orders and rankings."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def rank(w: World, node: n.Rank) -> g.Rank:
 
 
 def sample(w: World, node: n.Rank) -> tuple[int, ...]:
-    """The hand that a rank is `like`. A variant may have taken its cards away: then there is none."""
+    """Return the sample hand of a rank, or an empty tuple if a variant has removed its cards."""
     if node.like is None or (w.varied and not can_be_dealt(w, node.like)):
         return ()
     return faces(w, node.like) or ()
 
 
 def can_be_dealt(w: World, hand: n.CardList) -> bool:
-    """Whether the deck has all these cards, as often as they are written."""
+    """Return whether the deck has enough copies of all these cards."""
     counts = Counter(code.text for code in hand.codes)
     return all(code in w.codes and w.faces[w.codes[code]].copies >= count for code, count in counts.items())
 
@@ -118,7 +118,7 @@ def known_set(w: World, name: n.Name) -> bool:
 
 
 def trait(w: World, node: n.Trait, cards: n.Name | None) -> g.Trait:
-    """`of one suit`, said of all cards together or of those of a set."""
+    """Resolve a trait such as `of one suit`, for all cards together or for a set."""
     name = node.attribute
     if name.text not in w.columns:
         hint, related = w.near(name.text, w.columns)
@@ -135,7 +135,7 @@ def trait(w: World, node: n.Trait, cards: n.Name | None) -> g.Trait:
 
 
 def has_column(w: World, cards: str, column: str) -> bool:
-    """Has any card of the set a value in this column? A set without cards is not asked."""
+    """Return whether a card of the set has a value in a column. A set without cards passes."""
     values = [w.columns[column].values[face.number] for face in w.faces if face.set == cards]
     return not values or any(value_ is not None for value_ in values)
 
@@ -150,7 +150,8 @@ def low_member(w: World, name: n.Name | None, kind: g.Kind | None) -> int | None
 
 
 def wild(w: World, node: n.Wild) -> g.Wild:
-    """`as any Numbers, Dragons`: cards of these sets; `as any Rank`: all but that column stays."""
+    """Resolve a wild card: any card of some sets (`as any Numbers, Dragons`), or any value in one column (`as any
+    Rank`)."""
     var = w.var(g.CARD, node.span, "card")
     test = condition(w, node.condition, Scope().testing(var))
     names = [name.text for name in node.any]

@@ -1,4 +1,4 @@
-"""What names mean at one place of a game: an unchanging value, narrowed from the outside in."""
+"""Scope: the meaning of names at one place. It is immutable, and inner scopes are derived from outer ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ERROR = g.Type("error")
 
 @frozen
 class Reacting:
-    """What a reaction answers: the type of the target, and of each name shared with it."""
+    """Announcement that a reaction answers: the types of its target and of its shared names."""
 
     target: g.Type
     shared: dict[str, g.Type]
@@ -19,9 +19,11 @@ class Reacting:
 
 @frozen
 class Scope:
-    """`you`: the player addressed. `it`: the thing tested, or the one a body is about. `things`: those whose
-    attributes bare names mean, innermost first. `players`: names in an example, by seat. `whole`:
-    inside `whole of`."""
+    """Immutable scope.
+
+    `you` is the player addressed. `it` is the value being tested, or the subject of a body. Bare names can mean
+    attributes of `things`, the innermost first. `players` has the names in an example, by seat. `whole` is set inside
+    `whole of`."""
 
     you: g.Expr | None = None
     it: g.Expr | None = None
@@ -33,11 +35,11 @@ class Scope:
     whole: bool = False
 
     def testing(self, thing: g.Expr) -> Scope:
-        """Inside a test of `thing`."""
+        """Return the scope inside a test of `thing`."""
         return evolve(self, it=thing, things=(thing, *self.things))
 
     def about(self, word: str, thing: g.Expr) -> Scope:
-        """In the body of `each WORD` or of what belongs to a WORD."""
+        """Return the scope inside `each WORD`, or inside a declaration that belongs to a WORD."""
         that = {**self.that, word: thing}
         return evolve(self, that=that, you=thing) if word == "player" else evolve(self, that=that, it=thing)
 

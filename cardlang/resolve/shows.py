@@ -1,4 +1,4 @@
-"""What a player wants to see on the table."""
+"""Resolution of `show`: displays on the table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def build_show(w: World, node: n.Show) -> g.Show | None:
 
 
 def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:
-    """Whether it is said right whose it is, and is the table's, a player's, a member's or worked out of a card."""
+    """Check the owner of a display and return whether it is valid. It must match the declaration and be displayable."""
     subject, name = w.subject(declared), node.name.text
     related = ((declared.name.span, f"`{name}` is declared here"),)
     of_card = ("card",) if isinstance(declared, n.Define) else ()
@@ -66,7 +66,7 @@ def belongs(w: World, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bo
 
 
 def neighbour(w: World, node: n.Show) -> str | None:
-    """The zone of the table that it lies beside."""
+    """Return the global zone next to a display, or None."""
     if node.beside is None:
         return None
     zone = w.zones.get(node.beside.text)
@@ -78,7 +78,7 @@ def neighbour(w: World, node: n.Show) -> str | None:
 
 
 def celled(w: World, node: n.Show) -> tuple[str, ...]:
-    """What is kept about each card that tells its row, and its column."""
+    """Return the tracks of each card that give its row and its column in a grid."""
     if node.form is None or node.form.text != "grid" or node.cells is None:
         return ()
     known = [track.name.text for track in w.of_type(n.Track) if w.subject(track) == "card" and is_place(w, track)]
@@ -94,7 +94,7 @@ def is_place(w: World, track: n.Track) -> bool:
 
 
 def laid(w: World, node: n.Show) -> tuple[str | None, int]:
-    """How it lies, and in how many columns."""
+    """Return the layout of a display and its number of columns."""
     if node.form is None:
         return None, 0
     form, _, columns = node.form.text.partition(" of ")

@@ -1,4 +1,4 @@
-"""Statements: what moves, what changes, what repeats. Choices stand in `choices`."""
+"""Resolution of statements: moves, changes, control flow. Choices are in `choices`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def does(node: type) -> Callable[[Doer], Doer]:
 
 
 def block(w: World, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ...]:
-    """The statements of a block; names bound by one are known to those after it."""
+    """Resolve the statements of a block. Names that one binds are in scope for those after it."""
     found: list[g.Stmt] = []
     for node in nodes:
         statements, scope = DOERS[type(node)](w, node, scope)
@@ -50,7 +50,7 @@ def _(w: World, node: n.Aside, scope: Scope) -> Known:
 
 # ---------------------------------------------------------------- places and tracks
 def place(w: World, node: n.Expr, scope: Scope) -> g.Place | None:
-    """Where cards go: a zone, or the zones of several players."""
+    """Resolve a destination of cards: a zone, or the zones of several players."""
     found = value(w, node, scope)
     match found:
         case g.ZoneCards(zone=zone, of=of):
@@ -67,7 +67,7 @@ def place(w: World, node: n.Expr, scope: Scope) -> g.Place | None:
 
 
 def track(w: World, node: n.Expr, scope: Scope) -> g.TrackValue | None:
-    """What `set`, `add` and `subtract` change."""
+    """Resolve the target of `set`, `add` or `subtract`."""
     found = value(w, node, scope)
     if isinstance(found, g.TrackValue):
         return found
@@ -81,7 +81,7 @@ def track(w: World, node: n.Expr, scope: Scope) -> g.TrackValue | None:
     return None
 
 
-# ---------------------------------------------------------------- moving cards
+# ---------------------------------------------------------------- moves
 @does(n.Move)
 def _(w: World, node: n.Move, scope: Scope) -> Known:
     what, to = cards(w, node.what, scope), place(w, node.to, scope)
@@ -104,7 +104,7 @@ def _(w: World, node: n.Reveal, scope: Scope) -> Known:
     return [g.Reveal(node.span, cards(w, node.what, scope), to)], scope
 
 
-# ---------------------------------------------------------------- changing values
+# ---------------------------------------------------------------- assignments
 @does(n.Set)
 def _(w: World, node: n.Set, scope: Scope) -> Known:
     target = track(w, node.target, scope)
@@ -159,9 +159,9 @@ def _(w: World, node: n.Property, scope: Scope) -> Known:
     return [g.Property(node.span, condition(w, node.condition, scope))], scope
 
 
-# ---------------------------------------------------------------- one after another
+# ---------------------------------------------------------------- control flow
 def going(w: World, node: n.Going, scope: Scope) -> tuple[g.Expr, g.Var, g.Expr | None, g.Expr | None]:
-    """Who or what comes in turn: the list, its variable, where it starts, who takes part."""
+    """Resolve a loop: the list, its variable, its start, and the condition to take part."""
     items = among(w, node.word, node.among, scope)
     type_ = items.type.item or ERROR
     var = w.var(type_, node.word.span, node.word.text)
@@ -174,7 +174,7 @@ def going(w: World, node: n.Going, scope: Scope) -> tuple[g.Expr, g.Var, g.Expr 
 def _(w: World, node: n.Each, scope: Scope) -> Known:
     items, var, start, test = going(w, node.going, scope)
     inside = scope.about(node.going.word.text, var)
-    if var.type == ERROR:  # perhaps a player was meant
+    if var.type == ERROR:  # it may be a misspelled `player`
         inside = inside.about("player", var)
     body = block(w, node.body, inside)
     if node.together and var.type != ERROR:
@@ -183,7 +183,7 @@ def _(w: World, node: n.Each, scope: Scope) -> Known:
 
 
 def check_together(w: World, node: n.Each) -> None:
-    """All choose at once: one choice of each player, and nothing before or after it."""
+    """Report a `together` whose body isn't exactly one choice of each player."""
     inside = [statement for statement in node.body if not isinstance(statement, n.Aside)]
     is_choice = [isinstance(s, n.Pick | n.Choose | n.Menu) and s.who.span.text == "you" for s in inside]
     if is_choice == [True] and node.going.word.text == "player":
@@ -214,7 +214,7 @@ def _(w: World, node: n.Do, scope: Scope) -> Known:
 
 
 def do(w: World, span: Span, step: n.Expr, args: tuple[n.Expr, ...], scope: Scope) -> g.Do | g.DoBorne | None:
-    """`do S`, `do your S`, `do x's S`: a step of the table, of a player, or one that a card bears."""
+    """Resolve `do S`, `do your S` or `do x's S`: a step of the table, of a player, or of a card."""
     match step:
         case n.NameRef(name=name):
             return call(w, span, n.Name(step.span, name), None, args, scope)

@@ -1,4 +1,4 @@
-"""Steps, what cards do, reactions and triggers."""
+"""Resolution of steps, procedures of cards, reactions and triggers."""
 
 from __future__ import annotations
 
@@ -60,14 +60,16 @@ def borne_body(w: World, node: n.Step) -> g.BorneStepBody:
 
 
 def with_borne(w: World, node: n.Cards) -> g.CardSet:
-    """A set of cards with what they bear."""
+    """Return a set of cards with its definitions and procedures."""
     cards = w.sets[node.name.text]
     rows = (evolve(row, bears=borne_parts(w, each.bears)) for row, each in zip(cards.rows, node.rows, strict=True))
     return evolve(cards, bears=borne_parts(w, node.bears), rows=tuple(rows))
 
 
 def borne_parts(w: World, nodes: tuple[n.Define | n.Step | n.Note | n.Ruling, ...]) -> tuple[g.Borne, ...]:
-    """What cards bear, in the order written. What no card bears has not been read: no mistake in it matters."""
+    """Return the definitions, procedures and notes of cards in source order.
+
+    Those that no card has are resolved here, without reports of errors."""
     found: list[g.Borne] = []
     for node in nodes:
         match node:
@@ -85,7 +87,8 @@ def borne_parts(w: World, nodes: tuple[n.Define | n.Step | n.Note | n.Ruling, ..
 
 # ---------------------------------------------------------------- reactions
 def build_reactions(w: World) -> tuple[g.Reaction, ...]:
-    """Twice: reactions announce too, so that what each answers is known only after a first look."""
+    """Resolve reactions in two passes. Reactions can announce, so the first pass collects the types of all
+    announcements."""
     nodes = w.of_type(n.Reaction)
     with w.report.silence():
         for node in nodes:
@@ -103,7 +106,7 @@ def build_reaction(w: World, node: n.Reaction) -> g.Reaction:
 
 
 def answering(w: World, node: n.Reaction) -> Reacting:
-    """What is known of the target and of shared names, over all announcements answered."""
+    """Return the types of the target and the shared names, over all announcements that a reaction answers."""
     heard = [known for to in node.to for known in w.announced.get(to.text, ())]
     target: g.Type | None = heard[0][0] if heard else ERROR
     shared: dict[str, g.Type] = {}

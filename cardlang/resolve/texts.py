@@ -1,4 +1,4 @@
-"""The author's words, and the values that stand in them."""
+"""Resolution of texts and their interpolated values."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cardlang.resolve.scope import Scope
 from cardlang.resolve.world import World
 
 TABLE = Scope()
-"""What is known where nobody and nothing in particular is meant."""
+"""Scope without an owner."""
 
 
 def words(w: World, doc: n.Words | None, scope: Scope = TABLE) -> str:
-    """The author's words beside something; `scope`: what names mean there."""
+    """Return a text of the author. Its values are resolved later, in `scope`."""
     if doc is None or not doc.pieces:
         return doc.text if doc is not None else ""
     text = g.Text(doc.text)
@@ -24,7 +24,7 @@ def words(w: World, doc: n.Words | None, scope: Scope = TABLE) -> str:
 
 
 def resolve_texts(w: World) -> tuple[g.Expr, ...]:
-    """The meaning of the values in all texts: last, as a text may stand before what it speaks of is known."""
+    """Resolve the values in all texts. This comes last, since a text may mention later declarations."""
     for text, doc, scope, muted in w.texts:
         with w.report.silence(muted):
             text.pieces = tuple(piece if isinstance(piece, str) else value(w, piece, scope) for piece in doc.pieces)
@@ -32,7 +32,7 @@ def resolve_texts(w: World) -> tuple[g.Expr, ...]:
 
 
 def told(w: World, said: n.Words, scope: Scope) -> tuple[tuple[str, ...], tuple[g.Expr, ...]]:
-    """A sentence that is said while a game is played: what stands before, between and behind its values, and these."""
+    """Resolve a log text: the strings before, between and after its values, and the values."""
     pieces = said.pieces or (said.text,)
     values = tuple(value(w, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
     for part in walk(values):

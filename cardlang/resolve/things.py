@@ -1,4 +1,4 @@
-"""Kinds, cards and their columns, zones and tracks."""
+"""Resolution of kinds, cards, columns and zones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def build_kind(w: World, node: n.Kind, seen: tuple[str, ...]) -> g.Kind:
 
 
 def member_of(w: World, node: n.Member) -> list[g.Member]:
-    """A run of numbers makes several members."""
+    """Return the members of one entry. A range of numbers has several."""
     if isinstance(node.value, str):
         code = node.code.text if node.code else node.value
         return [g.Member(node.value, code, node.worth, noun(node.called, node.value))]
@@ -76,11 +76,11 @@ def report_doubles(w: World, node: n.Kind, members: list[g.Member]) -> None:
 
 # ---------------------------------------------------------------- cards
 OF_LISTS = "size"
-"""What every list has, so that of a list of cards no column of that name could be asked for."""
+"""Attribute of all lists. As a column, it would be inaccessible on lists of cards."""
 
 
 class Columns:
-    """Gathers the columns of all cards, face by face."""
+    """Collector of the columns of all cards, face by face."""
 
     def __init__(self, w: World) -> None:
         self.w = w
@@ -122,7 +122,7 @@ def build_cards(w: World) -> None:
 
 
 def card_set(w: World, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
-    """A set; what its cards bear is not known yet."""
+    """Return a set of cards, without its definitions and procedures."""
     columns = tuple(column.text for column in node.columns)
     products = tuple(g.Product(each.count, tuple(kind.text for kind in each.columns)) for each in node.products)
     doc, origin = words(w, node.doc), w.origin(node)
@@ -149,7 +149,7 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
         kind = w.kinds.get(name.text)
         if kind is None:
             w.unknown(codes.UNKNOWN_KIND, "kind", name, w.kinds)
-            # Without these cards, and the columns meant, much else is missing: one mistake, one message.
+            # Without these cards and columns, much else is unknown. Suppress the errors that follow.
             w.report.broken.update(("cards", *map(str.lower, w.kinds)))
             return
         kinds.append(kind)
@@ -165,7 +165,7 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
         clash = same is not None and product.span not in w.colliding
         if same is not None and clash and report_same_codes(w, columns, w.faces[same], values):
             w.colliding.add(product.span)
-            w.report.broken.add("cards")  # of some card, the code that is meant is not known
+            w.report.broken.add("cards")  # one card now has an unknown code
         face = add_face(w, node, product.span, product.count, title, code)
         for kind, place in zip(kinds, places, strict=True):
             columns.values[kind.name.lower()][face] = place
@@ -173,7 +173,7 @@ def add_product(w: World, columns: Columns, node: n.Cards, product: n.Product) -
 
 
 def report_same_codes(w: World, columns: Columns, face: g.Face, values: list[tuple[g.Kind, g.Member]]) -> bool:
-    """Report the two values whose equal codes make two cards with one code; False if there are none."""
+    """Report the two values whose equal codes give two cards one code. Return False if there are none."""
     theirs = [
         (kind, kind.members[place])
         for kind in w.kinds.values()
@@ -191,7 +191,7 @@ def report_same_codes(w: World, columns: Columns, face: g.Face, values: list[tup
 
 
 def code_span(w: World, member: g.Member) -> Span | None:
-    """Where the code of a value of a kind is written; None for a number in a range."""
+    """Return the span of a value's code, or None for a number in a range."""
     nodes = [node for kind in w.of_type(n.Kind) for node in kind.members if node.value == member.name]
     return next((node.code.span if node.code else node.span for node in nodes), None)
 
@@ -221,7 +221,8 @@ def add_row(w: World, columns: Columns, node: n.Cards, row: n.Row) -> g.Row:
 
 
 def report_no_code(w: World, row: n.Row) -> None:
-    """Report a title of signs alone. Cards that examples then seem to name wrongly are not reported."""
+    """Report a title without letters or digits, so that it gives no code. Errors about cards elsewhere are then
+    suppressed."""
     w.report.broken.add("cards")
     message = f"the card “{row.title.text}” has no code, and its title has no letters or digits"
     written = f'{row.count} of "{row.title.text}" (X)'
@@ -229,7 +230,7 @@ def report_no_code(w: World, row: n.Row) -> None:
 
 
 def cell(w: World, columns: Columns, column: n.Name, literal: n.Name | n.Number | n.Words) -> tuple[g.Type, g.Value]:
-    """The value in one column of a row and its type; the column's type comes to be known."""
+    """Return the type and value of a cell in a row. The type is joined into that of the column."""
     kind = next((k for k in w.kinds.values() if k.name.lower() == column.text), None)
     type_, value = read_cell(w, kind, literal)
     columns.declare(column.text, type_, literal.span)
@@ -263,7 +264,7 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
     first += w.faces[-1].first if w.faces else 0
     if code in w.codes and span not in w.colliding:
         w.colliding.add(span)
-        w.report.broken.add("cards")  # of some card, the code that is meant is not known
+        w.report.broken.add("cards")  # one card now has an unknown code
         other = w.faces[w.codes[code]]
         related = ((other.span, f"the other card is “{other.title}” of {other.set}"),)
         hint = "change a code: it is in brackets after the name of a set or value, or the title of a card"
@@ -274,7 +275,7 @@ def add_face(w: World, node: n.Cards, span: Span, copies: int, title: str, code:
 
 
 def bear(w: World, face: int, parts: tuple[object, ...]) -> None:
-    """What the cards of this face bear; a row's own part stands before the set's."""
+    """Record the definitions and procedures of a face. Those of a row override those of its set."""
     for part in parts:
         if isinstance(part, n.Define):
             w.bearers.setdefault(part.name.text, {})[face] = part
@@ -283,7 +284,7 @@ def bear(w: World, face: int, parts: tuple[object, ...]) -> None:
 
 
 def report_shadowed(w: World) -> None:
-    """A card's column, definition or track of the same name as another one."""
+    """Report tracks and definitions of cards with the name of a column, or of another definition of cards."""
     for name in {*w.columns, *w.bearers}:
         node = w.nouns.get(name)
         if node is not None and w.subject(node) == "card":
@@ -292,7 +293,7 @@ def report_shadowed(w: World) -> None:
 
 
 def report_nameless(w: World) -> None:
-    """A declaration that is called something without a name: `called` has been taken for it."""
+    """Report declarations named `called`: their name is missing."""
     for node in w.nouns.values():
         if node.name.text == "called":
             hint = 'write a name for the rules, then the words that players read: `NAME called "…"`'
@@ -322,7 +323,9 @@ def build_zones(w: World) -> None:
 
 
 def report_ownerless(w: World, node: n.Zone) -> None:
-    """`seen by owner` of a zone that is no player's. It may be meant as each player's: uses of it are not told."""
+    """Report `seen by owner` or `seen by others` on a zone without an owner.
+
+    The zone was probably meant as one for each player, so errors at its uses are suppressed."""
     name = node.name.text
     message = f"`{name}` has no owner, so `seen by {node.viewer}` has no meaning"
     hint = f"write `zone your {name}` for one zone of each player, or `seen by nobody` for a hidden zone"

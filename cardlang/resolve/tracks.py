@@ -1,4 +1,4 @@
-"""Tracks: the numbers, flags and members that are kept, and when they start again."""
+"""Resolution of tracks: numbers, flags and members, with their initial values and restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types: how they are called in messages, how two become one, how a value is turned into another type."""
+"""Types: their names in messages, joins (least upper bounds) and conversions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CALLED = {"number": "a number", "flag": "yes or no", "player": "a player", "card
 
 
 def called(type_: g.Type) -> str:
-    """What a value of this type is, in words: "a number", "a Suit", "a list of cards"."""
+    """Return a type in words, singular: "a number", "a Suit", "a list of cards"."""
     if type_.tag == "list":
         return f"a list of {several(type_.item or ERROR)}"
     if type_.tag in ("member", "reading"):
@@ -27,7 +27,7 @@ def called(type_: g.Type) -> str:
 
 
 def several(type_: g.Type) -> str:
-    """Values of this type, in words: "Suits", "lists of cards"."""
+    """Return a type in words, plural: "Suits", "lists of cards"."""
     if type_.tag == "list":
         return f"lists of {several(type_.item or ERROR)}"
     if type_.tag == "reading":
@@ -37,12 +37,12 @@ def several(type_: g.Type) -> str:
 
 
 def bad(span: Span) -> g.Expr:
-    """Stands for an expression in error; all that is built on it is silent."""
+    """Return a placeholder for an expression in error. Expressions built on it cause no further errors."""
     return g.Const(ERROR, span, None)
 
 
 def widens(w: World, narrow: str | None, wide: str | None) -> bool:
-    """Do the members of one kind come first in the other?"""
+    """Return whether the members of one kind are the first members of the other."""
     while wide is not None and wide != narrow:
         kind = w.kinds.get(wide)
         wide = kind.includes if kind else None
@@ -50,7 +50,7 @@ def widens(w: World, narrow: str | None, wide: str | None) -> bool:
 
 
 def join(w: World, a: g.Type, b: g.Type) -> g.Type | None:
-    """The type that takes both, None if there is none."""
+    """Return the least type that includes both, or None."""
     if ERROR in (a, b):
         return ERROR
     if a.tag == "nothing" or b.tag == "nothing":
@@ -84,12 +84,12 @@ def join_single(w: World, a: g.Type, b: g.Type) -> g.Type | None:
 
 
 def has_worth(w: World, kind: str) -> bool:
-    """Do members of this kind count as numbers?"""
+    """Return whether members of a kind count as numbers."""
     return any(m.worth is not None for m in w.kinds[kind].members)
 
 
 def convert(w: World, value: g.Expr, to: g.Type) -> g.Expr:
-    """A value as one of the type `to`, with which its own type has been joined."""
+    """Convert a value to a type that its own type has been joined with."""
     type_ = value.type
     if ERROR in (type_, to) or type_ == to:
         return value
@@ -117,8 +117,9 @@ def convert_list(w: World, value: g.Expr, to: g.Type) -> g.Expr:
 
 
 def report_copies(w: World, value: g.Expr) -> None:
-    """Report a code that does not say which of several cards is meant, where a card itself is. Written once for each
-    copy it means all of them."""
+    """Report a code that could mean several cards, in the place of a single card.
+
+    A code repeated for each copy means all of them."""
     for face, named in Counter(value.faces if isinstance(value, g.NamedCards) else ()).items():
         copies = w.faces[face].copies
         if copies > named:
@@ -127,7 +128,7 @@ def report_copies(w: World, value: g.Expr) -> None:
 
 
 def as_list(value: g.Expr) -> g.Expr:
-    """A single value as a list of (at most) one."""
+    """Convert a single value to a list of at most one item."""
     if value.type.tag in ("list", "error"):
         return value
     type_ = g.Type("list", item=evolve(value.type, maybe=False, named=False), named=value.type.named)
@@ -137,12 +138,12 @@ def as_list(value: g.Expr) -> g.Expr:
 
 
 def worth(value: g.Expr) -> g.Expr:
-    """A member as a number; of a list, of each."""
+    """Return the worth of a member, or of each member of a list."""
     return g.Worth(g.Type("number", maybe=True), value.span, value)
 
 
 def worths(w: World, value: g.Expr) -> g.Expr:
-    """A list of members as one of numbers."""
+    """Convert a list of members to a list of numbers."""
     item = value.type.item or ERROR
     if item.tag != "member":
         return value
@@ -151,14 +152,14 @@ def worths(w: World, value: g.Expr) -> g.Expr:
 
 
 def is_ordered(w: World, type_: g.Type) -> bool:
-    """Can values of this type be compared with `<`?"""
+    """Return whether values of a type can be compared with `<`."""
     if type_.tag == "member":
         return w.kinds[str(type_.of)].ordered
     return type_.tag in ("number", "reading", "error")
 
 
 def not_empty(value: g.Expr) -> bool:
-    """Is this list sure to have an item?"""
+    """Return whether a list certainly has an item."""
     match value:
         case g.Joined():
             return any(not_empty(i) if i.type.tag == "list" else not i.type.maybe for i in value.items)

@@ -1,4 +1,4 @@
-"""Everything a game declares, by name, while it is being resolved; and the findings made on the way."""
+"""Symbol tables of a game during resolution, and its diagnostics."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NOUNS = (n.Kind, n.Cards, n.Zone, n.Track, n.Define, n.Order, n.Ranking)
 VERBS = (n.Step, n.Reaction)
 
 NEAR = 0.65
-"""How much is the same in a name that does not exist and one that may be meant."""
+"""Similarity from which an existing name is suggested for an unknown one."""
 SLIP = 0.75
-"""How much is the same in a name that may be new and one of which it is more likely a slip."""
+"""Similarity from which a new name counts as a typo of an existing one."""
 Related = tuple[tuple[Span, str], ...]
 PLAIN = {
     "player": g.PLAYER,
@@ -32,8 +32,10 @@ PLAIN = {
 
 
 class Report:
-    """Collects findings; `muted` while something is only tried. `broken`: words of lines left out.
-    `incomplete`: a whole library is missing, so any name may be one of its own."""
+    """Collector of diagnostics.
+
+    `muted` suppresses them during trial resolution. `broken` has words of unreadable lines. `incomplete` means that a
+    library is missing, so unknown names may belong to it."""
 
     def __init__(self) -> None:
         self.seen: dict[Diagnostic, None] = {}
@@ -53,15 +55,16 @@ class Report:
         return list(self.seen)
 
     def excused(self, code: str, name: str, hint: str) -> bool:
-        """Whether a name may be missing only because of a line that was left out."""
+        """Return whether a name may be unknown only because of an unreadable line."""
         if n.NAMELESS in self.broken and not hint.startswith(("did you mean", "say ")):
             return True
         whole_sets = code == codes.UNKNOWN_CARD and bool(self.broken & {"kind", "cards"})
         return self.incomplete or "use" in self.broken or name in self.broken or whole_sets
 
     def nearest(self, word: str, known: list[str], near: float = NEAR) -> list[str]:
-        """The known name that a word may be meant as, if there is one; none once too much has been compared. `near`:
-        how much of both has to be the same."""
+        """Return the known name most similar to a word, as a list of at most one. `near` is the minimum similarity.
+
+        The list is empty once too many characters have been compared."""
         self.compared += len(word) * sum(map(len, known))
         if self.compared > MAX_COMPARED:
             return []
@@ -77,8 +80,10 @@ class Report:
 
 
 class World:
-    """The tables of one game. `nouns` and `verbs` hold the declarations, also those in error.
-    `varied`: a variant is on top. `origins`: of the items, by their identity."""
+    """Symbol tables of one game.
+
+    `nouns` and `verbs` have all declarations, including those in error. `varied` means that a variant applies.
+    `origins` has the origins of items, by ID."""
 
     def __init__(self, items: tuple[n.Item, ...], report: Report, varied: bool, origins: dict[int, g.Origin]) -> None:
         self.varied = varied
@@ -107,16 +112,16 @@ class World:
         self.announced: dict[str, list[tuple[g.Type, dict[str, g.Type]]]] = {}
         self.resolving: list[str] = []
         self.texts: list[tuple[g.Text, n.Words, Scope, bool]] = []
-        """Words with values in them, what names mean there, and whether nobody is told what is wrong with them."""
+        """Texts with values, their AST and scopes, and flags for suppressed errors."""
         self.ruled: dict[n.Example, g.Ruling] = {}
-        """The examples that stand in rulings."""
+        """Examples in rulings."""
         self.last_id = 0
 
     def error(self, code: str, message: str, span: Span, hint: str = "", related: Related = ()) -> None:
         self.report.error(code, message, span, hint, related)
 
     def var(self, type_: g.Type, span: Span, name: str) -> g.Var:
-        """A fresh variable."""
+        """Return a new variable."""
         self.last_id += 1
         return g.Var(type_, span, self.last_id, name)
 
@@ -127,14 +132,14 @@ class World:
         return [item for item in self.items if isinstance(item, types)]
 
     def subject(self, node: object) -> str | None:
-        """What a noun belongs to: None (the table), `player`, `card`, `cards`, a kind or a ranking."""
+        """Return the owner of a noun: None (global), `player`, `card`, `cards`, a kind or a ranking."""
         if isinstance(node, n.Define) and node.parameter is not None:
             return "cards"
         subject = getattr(node, "subject", None)
         return "player" if subject == "your" else subject.text if subject is not None else None
 
     def thing_type(self, word: str) -> g.Type | None:
-        """The type that a word names: `player`, `card`, a kind, a ranking, …; None if it names none."""
+        """Return the type that a word names, such as `player`, `card`, a kind or a ranking; None if it names none."""
         if word in PLAIN:
             return PLAIN[word]
         node = self.nouns.get(word)
@@ -143,7 +148,7 @@ class World:
         return g.Type("reading", of=word) if isinstance(node, n.Ranking) else None
 
     def near(self, word: str, known: Iterable[str]) -> tuple[str, Related]:
-        """A hint at the nearest known name, and where it is declared."""
+        """Return a hint with the most similar known name, and the place of its declaration."""
         close = self.report.nearest(word, list(known))
         if not close:
             return "", ()
@@ -152,7 +157,7 @@ class World:
         return f"did you mean `{close[0]}`?", related
 
     def unknown(self, code: str, what: str, name: n.Name, known: Iterable[str], otherwise: str = "") -> None:
-        """Report a name that does not name what it should."""
+        """Report an unknown name."""
         hint, related = self.near(name.text, known)
         self.error(code, f"unknown {what} `{name.text}`", name.span, hint or otherwise, related)
 
@@ -162,7 +167,7 @@ def folded(word: str, known: Iterable[str]) -> list[str]:
 
 
 def noun(called: n.Called | None, name: str) -> g.Noun:
-    """The noun forms of a declaration: as said by `called`, else from its name."""
+    """Return the noun forms of a declaration: from `called`, or else from its name."""
     singular = called.singular if called else name.replace("-", " ")
     counted = called is not None and bool(called.plural)
     many = called.plural if called and called.plural else plural(singular)
