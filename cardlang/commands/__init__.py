@@ -1,5 +1,6 @@
-"""The commands of `cardlang`, one module each; every module has `command`. Here the halves meet. Only here
-and in `terminal` is anything printed or asked.
+"""Commands of `cardlang`. Each module has one click command, named `command`, or helpers for one.
+
+Commands connect `cardlang` with `interpreter`. Only this package and `terminal` print or ask questions.
 
 Imports: `cardlang`, `checks`, `differences`, `disk`, `drawing`, `explanations`, `extras`, `game`, `kept`, `lab`,
 `limits`, `mutants`, `plain_text`, `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `told`,

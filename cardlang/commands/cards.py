@@ -1,4 +1,4 @@
-"""`cardlang cards`: the cards of a game, to print and cut."""
+"""`cardlang cards`: write the cards of a game as a PDF to print and cut."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players chose in one round, and the rules still see in the next."""
+"""Detection of choices from an earlier round that the rules still read (note N514)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     from cardlang.commands.trial import Trial
 
 ENOUGH = 20
-"""So many rounds are needed to say that somebody is always the same."""
+"""Number of later rounds needed to report that a variable always named the same player."""
 OFTEN = 10
-"""Of so many times that a value was looked at from the second round on, it was an old one at least once."""
+"""A note needs at least one stale read in this many reads from the second round on."""
 
 
 @define
 class Looks:
-    """At one place of the rules, from the second round on: how often a value was looked at, and how often what it was
-    had been chosen in an earlier round."""
+    """Read counts of a value at one place of the rules, from the second round on.
+
+    `old` counts the reads of a value that was chosen in an earlier round.
+    """
 
     times: int = 0
     old: int = 0
@@ -34,9 +36,15 @@ class Looks:
 
 @define
 class Carried:
-    """`begins`: the places where a round begins; `named`: where each player of the table is kept; `looks`: by number
-    and place; `rounds`: how many were begun after the first of a match, and `others`: by name in how many of them it
-    was nobody, or somebody else than in the round before."""
+    """Detector of stale choices in random matches.
+
+    - `begins`: places where a round begins
+    - `named`: slot of each player variable of the table
+    - `looks`: read counts by variable and place
+    - `rounds`: number of rounds after the first of each match
+    - `others`: by variable, number of these rounds in which it named no player, or a different one than in the round
+      before
+    """
 
     begins: frozenset[Span]
     named: dict[str, int] = field(factory=dict)
@@ -49,12 +57,12 @@ class Carried:
     starts: dict[int, int] = field(factory=dict)
 
     def begin(self) -> None:
-        """A match begins."""
+        """Reset the detector for a new match."""
         self.round = 0
         self.chosen, self.starts = {}, {}
 
     def at(self, span: Span, tracks: list[int]) -> None:
-        """Play comes to a place, with these values kept."""
+        """Note the start of a round if `span` begins one. `tracks` holds all stored values."""
         if span in self.begins:
             self.round += 1
             now = {name: tracks[slot] for name, slot in self.named.items()}
@@ -64,11 +72,11 @@ class Carried:
             self.was = now
 
     def same(self) -> frozenset[str]:
-        """Who was the same player in all rounds, if there were enough to tell."""
+        """Return the variables that named the same player in all rounds, or none if there were too few rounds."""
         return frozenset(self.named.keys() - self.others.keys() if self.rounds >= ENOUGH else ())
 
     def set(self, slot: int, before: int) -> None:
-        """A value is set that was another before."""
+        """Record a write to a slot. `before` is its old value."""
         self.starts.setdefault(slot, before)
         self.chosen[slot] = self.round
 
@@ -79,9 +87,12 @@ class Carried:
             looks.old += self.chosen.get(slot, self.round) < self.round and value != self.starts[slot]
 
 
-# ---------------------------------------------------------------- what is watched
+# ---------------------------------------------------------------- rounds and choices
 def rounds_of(game: g.Game) -> tuple[g.Repeat, ...]:
-    """The rounds of a game: the outermost loops that gather all cards, or count how often they are gone through."""
+    """Return the rounds of a game.
+
+    A round is an outermost loop that gathers all cards or counts its iterations.
+    """
     loops = [part for body in bodies(game) for part in walk(body) if isinstance(part, g.Repeat)]
     rounds = [loop for loop in loops if loop.body and is_round(game, loop)]
     inside = {id(part) for loop in rounds for body in bodies_done(game, loop.body) for part in walk(body)}
@@ -99,7 +110,10 @@ def is_round(game: g.Game, loop: g.Repeat) -> bool:
 
 
 def chosen_tracks(game: g.Game) -> frozenset[str]:
-    """What players choose and the rules note: nothing is ever added to it, and no line says when it begins again."""
+    """Return the variables that store players' choices.
+
+    These variables are only assigned, never added to, and have no declared restart.
+    """
     set_: dict[str, list[g.SetTrack]] = {}
     for part in everything(game):
         if isinstance(part, g.SetTrack):
@@ -115,7 +129,7 @@ def chosen_tracks(game: g.Game) -> frozenset[str]:
 
 
 def picked(game: g.Game) -> Iterator[g.SetTrack]:
-    """Where something is set to what was chosen, or because of what was chosen."""
+    """Yield assignments of a chosen value, and assignments in the body of an option."""
     names = {part.var.id for part in everything(game) if isinstance(part, g.Choose)}
     for part in everything(game):
         if isinstance(part, g.Option):
@@ -124,9 +138,9 @@ def picked(game: g.Game) -> Iterator[g.SetTrack]:
             yield part
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- notes
 def check_carried(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterator[Diagnostic]:
-    """A note for each number whose value of an earlier round is looked at, at the first place where it often is."""
+    """Yield a note for each variable that often had a stale value, at the first place where it did."""
     looks: dict[tuple[str, Span], Counter[str]] = {}
     for trial in trials:
         for key, found in trial.looks.items():

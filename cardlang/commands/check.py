@@ -1,4 +1,4 @@
-"""`cardlang check`: the errors and warnings of game files."""
+"""`cardlang check`: report the errors and warnings of game files."""
 
 from __future__ import annotations
 
@@ -69,8 +69,10 @@ def command(ctx: click.Context, files: tuple[str, ...], style: Format, playing: 
 
 
 def check_file(name: str) -> list[Diagnostic]:
-    """Everything found in a game and in its variants, each finding once. A game in which nothing was found is known
-    from then on, until it or one of its libraries changes."""
+    """Return the findings in a game and its variants, each once.
+
+    A game without findings is cached until it or one of its libraries changes.
+    """
     path = find_game(name)
     if is_faultless(path):
         return words_to_read(name)
@@ -88,12 +90,12 @@ def check_file(name: str) -> list[Diagnostic]:
 
 
 def words_to_read(name: str) -> list[Diagnostic]:
-    """The findings on the words beside a game in which else there are none."""
+    """Return the findings on the custom wording of a game without other findings."""
     return findings(load_game(name)) if find_game(name).with_suffix(ENDING).exists() else []
 
 
 def try_file(name: str) -> Trials:
-    """Matches of a game in which no errors were found, and of its variants."""
+    """Run the playtests of a game without errors and of its variants."""
     from cardlang.commands.trial import try_all
 
     game = load_game(name)
@@ -109,7 +111,7 @@ def found_in(game: Game) -> Iterator[Diagnostic]:
 
 
 def read_again(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
-    """A warning if the example of a ruling fails."""
+    """Yield a warning if the example of a ruling fails."""
     outcome = example.run()
     if outcome.passed:
         return
@@ -120,7 +122,10 @@ def read_again(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
 
 
 def samples(game: Game) -> list[Diagnostic]:
-    """What is wrong with the samples of ranks. In a variant they are read only if it has other cards or ranks."""
+    """Return the findings on sample hands of ranks.
+
+    A variant's samples are checked only if the variant changes cards or ranks.
+    """
     if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
         return []
     made_of: tuple[Kind | CardSet | Ranking, ...] = (*game.kinds.values(), *game.sets.values(), *game.rankings.values())
@@ -144,7 +149,7 @@ def samples(game: Game) -> list[Diagnostic]:
 
 
 def is_faultless(path: Path) -> bool:
-    """Whether nothing was found in this very text, with these very libraries, before."""
+    """Return whether a cached check of this source and these libraries had no findings."""
     try:
         libraries = kept.find("faultless", players(), read_source(path).text)
         if not isinstance(libraries, dict):
@@ -152,7 +157,7 @@ def is_faultless(path: Path) -> bool:
         there = cardlang.Libraries(path.parent, {})
         sources = {name: there.source(name) for name in libraries}
     except (OSError, GameError):
-        return False  # it is told when the game is read
+        return False  # the error is reported when the game is read
     return all(source is not None and libraries[name] == digest(source.text) for name, source in sources.items())
 
 
@@ -168,6 +173,9 @@ def keep_faultless(games: list[Game]) -> None:
 
 @cache
 def players() -> str:
-    """Which programs play the examples of rulings and read the samples of ranks here: their verdict is kept, too."""
+    """Return a digest of the installed interpreter, or an empty string if there is none.
+
+    It is part of the cache key, because the interpreter plays the examples of rulings and checks sample hands.
+    """
     found = find_spec("interpreter")
     return kept.code_of(str(Path(found.origin).parent)) if found and found.origin else ""

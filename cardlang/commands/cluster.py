@@ -1,8 +1,9 @@
-"""Matches played by the workers of a Dask cluster: `--cluster ADDRESS`. The only room that imports Dask.
+"""Distribution of matches over a Dask cluster (`--cluster ADDRESS`). Only this module imports Dask.
 
-Each piece of work comes with the checked games, packed; a worker reads them, and makes each program, once. A few pieces
-are handed out at a time, and what comes of each is taken once, in their order: a piece whose worker is gone is played
-again by another."""
+Each piece of work includes the checked games as JSON. A worker reads them, and compiles each program, once. A few
+pieces are submitted at a time, and their results are taken once, in order. If a worker disappears, another worker plays
+its piece.
+"""
 
 from __future__ import annotations
 
@@ -29,25 +30,28 @@ from cardlang.lab.summing import Sums
 from cardlang.terminal.telling import tell
 
 WAIT = 20
-"""So many seconds a scheduler, and its first worker, may take to answer."""
+"""Seconds to wait for the scheduler and for its first worker."""
 PAUSE = 10
-"""After so many seconds without a result it is looked whether anybody works."""
+"""Seconds without a result before checking that the cluster has workers."""
 AHEAD = 3
-"""So many pieces for each thread of a worker are handed out at once."""
+"""Pieces submitted in advance for each worker thread."""
 DEATHS = 20
-"""A piece is given up when the scheduler has told so often that all who played it were gone."""
+"""Number of times the scheduler may report that a piece killed its workers, before cardlang gives up."""
 
 Games = tuple[tuple[Rules, Game], ...]
-"""Workers need not have the files."""
+"""Rules with their checked games, so that workers don't need the files."""
 
 _playing = Lock()
-"""A program notes what one match comes to: threads of a worker take turns."""
+"""Lock that makes the threads of a worker take turns, because an instrumented program records one match at a time."""
 _known: set[str] = set()
 
 
 @frozen
 class Packed:
-    """Games for workers. `digest`: tells one packet from another; `version`: of the cardlang that is to play them."""
+    """Games serialized for workers.
+
+    `digest` identifies the data. `version` is the cardlang version that workers need.
+    """
 
     data: bytes
     digest: str
@@ -59,7 +63,7 @@ class Packed:
         return cls(data, hashlib.sha256(data).hexdigest(), version("cardlang"))
 
     def unpack(self) -> None:
-        """Raises RuntimeError where another cardlang is installed."""
+        """Load the games, once in each worker. Raise `RuntimeError` if another version of cardlang is installed."""
         here = version("cardlang")
         if here != self.version:
             raise RuntimeError(f"a worker has cardlang {here}, and this machine {self.version}")
@@ -70,20 +74,23 @@ class Packed:
 
 
 def play(packed: Packed, run: Run) -> Sums:
-    """On a worker. Raises RuleError, and RuntimeError as `Packed.unpack` does."""
+    """Play a piece on a worker. Raise `RuleError`, or `RuntimeError` like `Packed.unpack`."""
     with _playing:
         packed.unpack()
         return watch_part(run)
 
 
 def on_cluster(address: str, games: Games) -> Work:
-    """Plays pieces on the workers of the scheduler at an address. Raises a usage error if Dask is not installed; the
-    work raises a ClickException if nobody answers there, or no more."""
+    """Return a function that plays pieces on the workers of a scheduler.
+
+    Raise a usage error if Dask is not installed. The function raises `ClickException` if the scheduler doesn't answer
+    or stops.
+    """
     try:
         import distributed
     except ImportError:
         raise click.UsageError(f"--cluster needs Dask. Install it: {install_command('cluster')}") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters is told here
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # cardlang reports the errors that matter
     packed = Packed.of(games)
 
     def work(pieces: Iterator[Run]) -> Iterator[Sums]:
@@ -100,12 +107,12 @@ def on_cluster(address: str, games: Games) -> Work:
 
 
 def told(error: BaseException) -> str:
-    """The first line of what is said, or what kind of error it is."""
+    """Return the first line of an error message, or the name of the error's class if it has none."""
     return next(iter(str(error).splitlines()), "") or type(error).__name__
 
 
 def connected(distributed: Any, address: str) -> Any:
-    """A client of the scheduler. Raises a ClickException if there is none, or nobody works for it."""
+    """Connect to the scheduler. Raise `ClickException` if there is none, or if it has no workers."""
     try:
         client = distributed.Client(address, timeout=WAIT, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -119,7 +126,7 @@ def connected(distributed: Any, address: str) -> Any:
 
 
 def in_order(distributed: Any, client: Any, packed: Packed, pieces: Iterator[Run]) -> Iterator[Sums]:
-    """What comes of each piece; a few are with the workers at any time."""
+    """Yield the result of each piece in order, with a few pieces submitted at any time."""
     waiting: deque[tuple[Run, Any]] = deque()
     while True:
         for piece in islice(pieces, max(0, AHEAD * threads(client) - len(waiting))):
@@ -130,7 +137,10 @@ def in_order(distributed: Any, client: Any, packed: Packed, pieces: Iterator[Run
 
 
 def result(distributed: Any, client: Any, packed: Packed, piece: Run, future: Any) -> Sums:
-    """What comes of a piece. Who waits for nobody is told so."""
+    """Wait for the result of a piece.
+
+    Resubmit it if its worker is killed, and say once if the cluster has no workers.
+    """
     deaths, lonely = 0, False
     while True:
         try:

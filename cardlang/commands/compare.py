@@ -1,4 +1,4 @@
-"""`cardlang compare`: how two games, or a game and its variant, play differently."""
+"""`cardlang compare`: compare how two games, or a game and its variant, play."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def command(first: str, second: str | None, variant: str | None, wanted: Wanted)
 
 
 def counts_of(one: Game, other: Game, players: int | None, seated: bool) -> Sequence[int | None]:
-    """The numbers of players. Raises a usage error where the games have none in common."""
+    """Return the player counts to compare. Raise a usage error if the games have none in common."""
     if players is not None:
         return [checked_count(other, checked_count(one, players))]
     if seated:

@@ -1,4 +1,4 @@
-"""`cardlang diff`: what has changed between two games."""
+"""`cardlang diff`: list the changes between two games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardlang.game import Game
 
 MOST = 12
-"""So many cards are named in a line."""
+"""Maximum number of cards named in a line."""
 
 
 @click.command(
@@ -68,13 +68,13 @@ def lines(old: Game, new: Game, found: Differences) -> Iterator[str]:
 
 
 def shown(sentence: Sentence) -> str:
-    """A sentence, further in where it stands within others; the author's words in quotes."""
+    """Render a sentence, indented by its nesting depth. Custom wording is in quotes."""
     text = f'"{sentence.text}"' if sentence.words else sentence.text
     return "  " * sentence.depth + text
 
 
 def card_lines(cards: CardChanges) -> Iterator[str]:
-    """The cards that differ, by what does."""
+    """Yield lines on the changed cards, grouped by kind of change."""
     yield f"Cards to print: {cards.prints} of {cards.count}"
     groups: dict[str, list[CardChange]] = defaultdict(list)
     for each in cards.changed:

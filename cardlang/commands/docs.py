@@ -1,4 +1,4 @@
-"""`cardlang docs`: rule sheets and player aids."""
+"""`cardlang docs`: write rulebooks and player aids."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
 ENDINGS = ("", "-aid")
-"""What stands behind the name of a game: nothing for its sheet, and for its player aid."""
+"""Suffixes of a game's name in file names: none for the rulebook, `-aid` for the player aid."""
 PAUSE = 0.4
-"""Seconds between two looks at the files that are watched."""
+"""Seconds between two checks of watched files."""
 USE = re.compile(r"^use ([\w-]+)", re.MULTILINE)
 
 
@@ -90,7 +90,7 @@ def command(
 
 
 def apart(names: Iterable[str], output: Path | None) -> list[str]:
-    """The games, each once. Raises UsageError where the sheets of two would be the same file."""
+    """Return each game once. Raise `UsageError` if the rulebooks of two games would be the same file."""
     games = {find_game(name).resolve(): name for name in names}
     taken: dict[tuple[Path, str], str] = {}
     for path, name in games.items():
@@ -106,7 +106,7 @@ def apart(names: Iterable[str], output: Path | None) -> list[str]:
 
 
 def beside(name: str) -> Path:
-    """The folder of the file that is named; of a game that comes with cardlang, the working folder."""
+    """Return the folder of a game file, or the working folder for a bundled game."""
     return Path(name).parent
 
 
@@ -119,8 +119,10 @@ def write_sheets(
     examples: Shown,
     force: bool,
 ) -> None:
-    """Writes the sheet and the player aid of a game in each format, and says so. Raises GameError for a game at
-    fault, a ClickException for what cannot be written."""
+    """Write the rulebook and player aid of a game in each format, and print their paths.
+
+    Raise `GameError` if the game has errors, and `ClickException` if a file cannot be written.
+    """
     from cardlang.commands.missing_letters import warn_missing
     from cardlang.rulesheet import aid, build, rendered
 
@@ -137,16 +139,20 @@ def write_sheets(
 
 
 def changed(name: str) -> str:
-    """The day on which a game was last changed; SOURCE_DATE_EPOCH stands for it, so that sheets can be made again
-    byte by byte."""
+    """Return the date on which a game was last changed.
+
+    The environment variable SOURCE_DATE_EPOCH overrides it, for byte-identical rebuilds.
+    """
     stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = int(stamp) if stamp.isdecimal() else find_game(name).stat().st_mtime
     return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
 def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
-    """Writes the sheets of all games; whether one of them is at fault. Its findings are shown, and the others
-    are written."""
+    """Write the rulebooks of all games and return whether one has errors.
+
+    Print the findings of games with errors, and continue with the next game.
+    """
     from cardlang.commands.findings import show_findings
 
     failed = False
@@ -160,17 +166,17 @@ def attempt(names: Iterable[str], write: Callable[[str], None]) -> bool:
 
 
 def watch_files(names: list[str], write: Callable[[str], None]) -> None:
-    """Writes the sheets of a game again when its file or a library beside it has changed, until Ctrl-C."""
+    """Write the rulebook of a game again when its file or a library next to it changes, until Ctrl-C."""
     tell("Watching for changes. Press Ctrl-C to stop.", err=True)
     for name in changes(names):
         try:
             attempt([name], write)
-        except click.ClickException as error:  # a file that is gone for a moment, or open elsewhere
+        except click.ClickException as error:  # a file is missing for a moment, or open elsewhere
             error.show()
 
 
 def changes(names: list[str]) -> Iterator[str]:
-    """The games that have changed, as they change."""
+    """Yield the name of each game that changes, by polling."""
     seen = {name: stamp(name) for name in names}
     while True:
         time.sleep(PAUSE)
@@ -182,7 +188,7 @@ def changes(names: list[str]) -> Iterator[str]:
 
 
 def stamp(name: str) -> tuple[tuple[int, int], ...] | None:
-    """When a game and the libraries beside it were written and how long they are; None while the game is away."""
+    """Return the time and size of a game and of its libraries next to it, or None while the game is missing."""
     try:
         found = [path.stat() for path in with_libraries(Path(find_game(name)))]
     except (OSError, click.UsageError):
@@ -191,7 +197,10 @@ def stamp(name: str) -> tuple[tuple[int, int], ...] | None:
 
 
 def with_libraries(game: Path) -> list[Path]:
-    """A game and the libraries that lie beside it, those that they use among them. Raises OSError."""
+    """Return a game file and the libraries next to it that it uses, directly or through other libraries.
+
+    Raise `OSError` if a file cannot be read.
+    """
     found = [game]
     for path in found:
         text = read_start(path, MAX_BYTES).decode(errors="replace")

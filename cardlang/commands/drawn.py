@@ -1,4 +1,4 @@
-"""Cards drawn from a pile that lies face down, and that everybody knows beforehand: it was not shuffled."""
+"""Detection of cards drawn from a face-down pile that all players already know (note N516): a shuffle is missing."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 OFTEN = 10
-"""Of so many times that cards were drawn, everybody knew the first one at least once."""
+"""A note needs at least one known card in this many draws."""
 
 
 class Drawn:
-    """`found`: by place, how often everybody knew the card that was drawn first, and how often not."""
+    """Detector of known draws in random matches.
+
+    `found` counts, by place, how often all players knew the first card drawn (True), and how often not (False).
+    """
 
     def __init__(self, game: g.Game, program: Program) -> None:
         self.program = program
@@ -30,7 +33,10 @@ class Drawn:
         self.found: dict[Span, Counter[bool]] = {}
 
     def at(self, span: Span, state: State) -> None:
-        """Play comes to a statement. Of several players' piles whose it is, is not told: all are looked at."""
+        """Count a draw if `span` is one.
+
+        If each player has such a pile, the owner is unknown here, so the top cards of all piles are checked.
+        """
         zone = self.zones.get(span)
         if zone is None:
             return
@@ -44,8 +50,11 @@ class Drawn:
 
 
 def drawn_from(game: g.Game) -> dict[Span, str]:
-    """By statement that draws from the top: a zone that nobody sees, and that is shuffled somewhere. Cards that are
-    put on top of it, or shown there, may be meant to be known."""
+    """Return the zone of each statement that draws from the top of a face-down pile.
+
+    The zone is seen by no player and shuffled in the game. Zones onto which players put chosen cards are left out:
+    their order may be meant to be known.
+    """
     parts = list(everything(game))
     shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
     placed = {part.to.zone for part in parts if isinstance(part, g.Pick)}
@@ -65,7 +74,7 @@ def drawn_from(game: g.Game) -> dict[Span, str]:
 
 
 def check_drawn(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterator[Diagnostic]:
-    """A note for each zone of which cards were often drawn that everybody knew, at the first place where they were."""
+    """Yield a note for each zone whose drawn cards were often known to all players, at the first such place."""
     zones, told = drawn_from(game), set[str | None]()
     found: dict[Span, Counter[bool]] = {}
     for trial in trials:

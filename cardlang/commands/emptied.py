@@ -1,4 +1,4 @@
-"""Which rule took the last cards away that another one looks for."""
+"""Detection of the statement that emptied a zone, for notes on a rule error."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 
 class Emptied:
-    """Zones of the table. `last`: by zone, the statement that took its last cards; `before`: the statement that play
-    came to last, and the zones in which cards lay then."""
+    """Tracker of emptied zones of the table.
+
+    `last` maps each zone to the statement that took its last cards. `before` holds the previous statement that moved
+    cards, the state, and the zones that had cards then.
+    """
 
     def __init__(self, game: g.Game, program: Program) -> None:
         self.game, self.program = game, program
@@ -24,12 +27,12 @@ class Emptied:
         self.begin()
 
     def begin(self) -> None:
-        """A match begins."""
+        """Reset the tracker for a new match."""
         self.last: dict[str, Span] = {}
         self.before: tuple[Span, State, tuple[str, ...]] | None = None
 
     def at(self, span: Span, state: State) -> None:
-        """Play comes to a statement."""
+        """Record which zones have cards before a statement that moves cards."""
         if span in self.moving:
             self.look()
             base = self.program.zone_base
@@ -37,13 +40,13 @@ class Emptied:
             self.before = (span, state, tuple(name for name in zones if state.z[base[name]]))
 
     def look(self) -> None:
-        """What became of the zones since the last statement."""
+        """Record which zones the previous statement emptied."""
         if self.before is not None:
             span, state, names = self.before
             self.last |= {name: span for name in names if not state.z[self.program.zone_base[name]]}
 
     def related(self, span: Span) -> tuple[tuple[Span, str], ...]:
-        """What took the last cards from the zones of the table that a value at this place looks at."""
+        """Return the statements that emptied the zones read by the value at `span`, each with a message."""
         self.look()
         values = (part for part in everything(self.game) if isinstance(part, g.Expr) and part.span == span)
         names = dict.fromkeys(

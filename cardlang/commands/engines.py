@@ -1,5 +1,7 @@
-"""What plays the matches of `simulate`: the Python, or machine code of the same rules. Random moves come to the same;
-bots that try moves out do not play the same trial games."""
+"""Selection of the engine for `simulate`: Python, or the native engine (compiled C).
+
+Random moves give the same results in both. Bots that search don't play the same playouts.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,17 @@ if TYPE_CHECKING:
     from cardlang.commands.simulate import Order
 
 CHUNK = 25
-"""So many matches are played between two reports of progress; first, to see how long it will take, a single one."""
+"""Matches between two progress reports. The first chunk is a single match, to estimate the time."""
 LARGEST_CHUNK = 2000
-"""As machine code more and more, up to so many."""
+"""Maximum chunk size of the native engine, whose chunks grow."""
 WORTH = 1.0
-"""Machine code is made if the Python would take so many seconds longer."""
+"""Seconds that the Python engine must take before compiling the native engine is worthwhile."""
 SHORT_SEEDS = 1 << 64
-"""Longer seeds start a generator that only the Python has."""
+"""Limit of seeds in the native engine. Only Python has the generator for longer seeds."""
 
 
 def chunks(order: Order) -> Iterator[Order]:
-    """The same in pieces. The second ends at match CHUNK, whoever plays."""
+    """Split an order into chunks. The second chunk ends at match CHUNK in both engines."""
     size, first = 1, order.first
     while first < order.stop:
         stop = min(first + size, order.stop)
@@ -45,8 +47,11 @@ def chunks(order: Order) -> Iterator[Order]:
 
 
 def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str], None]) -> str:
-    """Which engine plays some orders of a game: `python` or `native`. `auto` takes machine code where it is worth
-    making. Why there is none is told, once."""
+    """Return the engine for the orders of a game: `python` or `native`.
+
+    `auto` selects the native engine if compiling is worthwhile. If there is no native engine, pass the reason to `tell`
+    once.
+    """
     if wanted == "python" or (wanted == "auto" and orders[0].bot == "random" and not any(map(is_long, orders))):
         return "python"
     try:
@@ -64,13 +69,13 @@ def chosen(orders: Sequence[Order], wanted: str, game: Game, tell: Callable[[str
 
 
 def check_known(order: Order) -> None:
-    """Raises NoCompiler for what only the Python plays."""
+    """Raise `NoCompiler` if only the Python engine can play the order."""
     if order.stop > SHORT_SEEDS:
         raise NoCompiler("it takes no seeds above 64 bits")
 
 
 def check_thinking(game: Game, order: Order) -> None:
-    """Raises NoCompiler where bots have nothing but Python to try moves out in."""
+    """Raise `NoCompiler` if bots can search only in the Python engine."""
     from interpreter.players.engines import reason, waited_for
 
     program = compile_game(game, order.players)
@@ -79,7 +84,10 @@ def check_thinking(game: Game, order: Order) -> None:
 
 
 def is_long(order: Order) -> bool:
-    """Whether the Python would take long. It plays the first matches to find out; what comes of them is not used."""
+    """Return whether the Python engine would take long.
+
+    Play the first matches to estimate the time, and discard their results.
+    """
     game, seconds, played = kept_game(order.rules), 0.0, 0
     for seed in range(order.first, min(order.stop, order.first + CHUNK)):
         seconds += play_match(game, order.players, seed, order.bot, order.cap).seconds
@@ -91,13 +99,16 @@ def is_long(order: Order) -> bool:
 
 @cache
 def engine(rules: Rules, players: int) -> Engine:
-    """The engine of a game, made once in each process. Raises NoCompiler."""
+    """Return the native engine of a game, built once in each process. Raise `NoCompiler`."""
     return engine_of(kept_game(rules), players)
 
 
 def play_natively(game: Game, order: Order) -> Tally:
-    """Plays the matches of an order as machine code. One in which something is at fault is played again by the Python,
-    which tells what, or plays on where C had no room. Raises NoCompiler, and RuleError as `play_match` does."""
+    """Play the matches of an order on the native engine.
+
+    Python replays each match with an error, to report it, or to finish it if C ran out of room. Raise `NoCompiler`, or
+    `RuleError` like `play_match`.
+    """
     native, tally = engine(order.rules, order.players), Tally(order.players)
     begun = perf_counter()
     rows = native.play(order.first, order.games, order.cap, checking=True)
@@ -106,16 +117,16 @@ def play_natively(game: Game, order: Order) -> Tally:
     faults = [at for at, end in enumerate(rows[1::width]) if end == AT_FAULT]
     for at in faults:
         tally.count(play_match(game, order.players, order.first + at, order.bot, order.cap))
-    for first, stop in pairwise([-1, *faults, order.games]):  # what lies between them
+    for first, stop in pairwise([-1, *faults, order.games]):  # the rows between two faults
         tally.count_rows(rows[(first + 1) * width : stop * width], native.score)
     return tally
 
 
 def play_part(order: Order) -> Tally:
-    """Plays the matches of an order in this process."""
+    """Play the matches of an order in this process."""
     game = kept_game(order.rules)
     if order.engine == "native" and order.bot == "random":
-        with suppress(NoCompiler):  # in a process of its own, where what was there before is gone
+        with suppress(NoCompiler):  # the compiled library may be gone in a worker process
             return play_natively(game, order)
     tally = Tally(order.players)
     for seed in range(order.first, order.stop):

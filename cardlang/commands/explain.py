@@ -1,4 +1,4 @@
-"""`cardlang explain`: what an error code means, with an example and how to mend it."""
+"""`cardlang explain`: print the meaning of an error code, with an example and a fix."""
 
 from __future__ import annotations
 

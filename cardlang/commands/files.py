@@ -1,4 +1,4 @@
-"""What the user means by FILE: a path, or the name of a game that comes with cardlang."""
+"""Lookup, loading and writing of the files that a command line names."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 SUFFIX = ".cardgame"
 PARTS = re.compile(r"\A(?:\s|#.*)*+(?:library|example)\b")
-"""How a file begins that is a part of games and none itself."""
+"""Start of a file with a library or only examples, which is not a game."""
 
 
 def from_here(path: Path) -> Path:
-    """The path as seen from the working folder, if it lies inside."""
+    """Return the path relative to the working folder if it is inside."""
     try:
         return path.relative_to(Path.cwd())
-    except (ValueError, OSError):  # elsewhere; or the working folder is gone
+    except (ValueError, OSError):  # the path is outside, or the working folder is gone
         return path
 
 
 def find_game(name: str) -> Path:
-    """The file that `name` means. Raises a usage error with the near miss if there is none."""
+    """Return the game file for a path or a bundled name. Raise a usage error with the closest name if there is none."""
     path = from_here(cardlang.find(name))
     if path.is_dir():
         raise click.UsageError(f"{name} is a folder, not a game file.")
@@ -45,14 +45,19 @@ def find_game(name: str) -> Path:
 
 
 def find_source(name: str) -> Path:
-    """The game or library file that `name` means: libraries that come with cardlang come after games. Raises a usage
-    error as `find_game` does."""
+    """Return the game or library file for a path or a bundled name.
+
+    Games take precedence over bundled libraries. Raise a usage error like `find_game`.
+    """
     library = cardlang.libraries().get(name.removesuffix(SUFFIX))
     return find_game(name) if library is None or cardlang.find(name).exists() else library
 
 
 def games_in(name: str) -> list[str]:
-    """The games of a folder and of those inside it, or the one game that is meant. Raises UsageError if it has none."""
+    """Return the games of a folder and its subfolders, or the single name if it is not a folder.
+
+    Raise `UsageError` if the folder has no games.
+    """
     folder = Path(name)
     if not folder.is_dir():
         return [name]
@@ -64,15 +69,15 @@ def games_in(name: str) -> list[str]:
 
 
 def is_part(path: Path) -> bool:
-    """Whether a file holds a library, or examples alone."""
+    """Return whether a file contains a library or only examples."""
     try:
         return PARTS.match(read_start(path, MAX_BYTES).decode(errors="replace")) is not None
     except OSError:
-        return False  # whoever opens it says why not
+        return False  # opening it later reports the reason
 
 
 def near_file(path: Path) -> str:
-    """` Did you mean …?` for a path that does not exist, or nothing."""
+    """Return ` Did you mean …?` for a path that does not exist, or an empty string."""
     try:
         beside = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(SUFFIX)]
     except OSError:
@@ -82,8 +87,10 @@ def near_file(path: Path) -> str:
 
 
 def load_game(name: str, variant: str | None = None, extra: str | None = None) -> Game:
-    """The checked game that `name` means, with the examples of the file `extra`. Raises GameError for a
-    game at fault, a usage error for anything else."""
+    """Load and check a game, with the examples of the file `extra`.
+
+    Raise `GameError` if the game has errors, and a usage error or `ClickException` for any other problem.
+    """
     path = find_game(name)
     more = None if extra is None else find_game(extra)
     try:
@@ -94,7 +101,7 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None) -
 
 
 def known_variant(game: Game, variant: str) -> str:
-    """The title of a variant as the game writes it. Raises a usage error with what there is."""
+    """Return the title of a variant as spelled in the game. Raise a usage error that lists the variants."""
     titles = [each.title for each in game.variants]
     by_lower = {title.lower(): title for title in titles}
     if variant.lower() in by_lower:
@@ -108,27 +115,29 @@ def known_variant(game: Game, variant: str) -> str:
 
 
 def reason(error: OSError) -> str:
-    """Why a file cannot be read or written, in words."""
+    """Return the message of a file error, in lower case with a full stop."""
     return f"{(error.strerror or str(error)).lower()}."
 
 
 MAX_OUTPUT = 1 << 27
-"""Bytes read of an existing file to find the mark in it."""
+"""Maximum number of bytes read from an existing file to find the mark."""
 MARKED = {
     "md": re.compile(rb"<!-- " + WRITTEN.encode() + rb"\. -->\s*\Z"),
     "html": re.compile(rb"<!-- " + WRITTEN.encode() + rb"\. -->\s*\Z"),
     "pdf": re.compile(rb"<pdf:Keywords>" + WRITTEN.encode() + rb"</pdf:Keywords>"),
     "json": re.compile(rb'\A\{\s*(\}|"[0-9a-f]{16}": \{)'),
 }
-"""The mark in a file that cardlang has written and may write again, by format; files of other formats are never
-replaced. Counts of odds need no mark: their keys are fingerprints of rankings."""
+"""Patterns by format of the mark in a file that cardlang wrote and may replace.
+
+Files of other formats are never replaced. Counts of odds need no mark, because their keys are fingerprints of rankings.
+"""
 
 
 def check_target(path: Path, style: str | None = None, force: bool = False) -> None:
     """Raise a ClickException if a file may not be written to `path`.
 
-    Refused are a link, which leads elsewhere; the name of a game file, in any `style`; and an existing file, unless
-    cardlang has written it in this style or `force` says to replace it.
+    Links, which lead elsewhere, are refused. With a `style`, the name of a game file is refused. An existing file is
+    refused unless cardlang wrote it in this style, or `force` allows replacing it.
     """
     why = None
     if path.is_symlink() and (path.is_file() or not path.exists()):
@@ -161,14 +170,14 @@ def mark(data: bytes, style: str | None) -> bytes:
 
 
 def write_text(path: Path, text: str, style: str | None = None, force: bool = False) -> None:
-    """Write a file as `write_bytes` does."""
+    """Write a text file like `write_bytes`."""
     write_bytes(path, text.encode(), style, force)
 
 
 def write_bytes(path: Path, data: bytes, style: str | None = None, force: bool = False) -> None:
-    """Write a file of a format, whole or not at all, or to a pipe or a device.
+    """Write a file of a format, whole or not at all, or write to a pipe or a device.
 
-    Raises a ClickException if the file cannot be written or `check_target` refuses it.
+    Raise a ClickException if the file cannot be written or `check_target` refuses it.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,8 +192,8 @@ def write_bytes(path: Path, data: bytes, style: str | None = None, force: bool =
 
 
 def pass_on(path: Path, data: bytes) -> None:
-    """Writes to a pipe that somebody reads, or to a device. Raises OSError."""
-    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))  # waits for nobody
+    """Write to a pipe that has a reader, or to a device. Raise `OSError`."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))  # doesn't wait for a reader
     with open(handle, "wb") as file:
         os.set_blocking(handle, True)
         file.write(data)

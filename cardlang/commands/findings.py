@@ -1,4 +1,4 @@
-"""Findings about game files, written for people or for programs."""
+"""Output of findings about game files, for people or programs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 def show_findings(
     findings: Iterable[Diagnostic], style: Format = "full", err: bool = True, beside: Mapping[str, object] | None = None
 ) -> None:
-    """Writes findings (`style`: full, concise or json) to stderr, or to stdout if not `err`. `beside`: what the
-    JSON says beside them."""
+    """Write findings to stderr, or to stdout if not `err`.
+
+    `style` is full, concise or json. `beside` holds further fields of the JSON output.
+    """
     from cardlang.report import render
 
     stream = sys.stderr if err else sys.stdout
@@ -28,5 +30,5 @@ def show_findings(
 
 
 def amount(number: int, noun: str) -> str:
-    """`1 error`, `2 errors`."""
+    """Return a count with its noun: `1 error`, `2 errors`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,4 +1,4 @@
-"""A match of the same game that was left: to begin another is asked for, not done silently."""
+"""Offer to resume an unfinished match of the same game before a new one begins."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ GO_ON = ("Resume", "New game")
 
 
 def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
-    """The match that was left last of this game and variant, with its record, if the person wants to go on with it;
-    with `same_seats` only if the same people and bots sit there. None if there is none, or another is to begin."""
+    """Offer to resume the latest unfinished match of this game and variant; return it with its record.
+
+    Return None if there is none, or if the person wants a new match. With `same_seats`, only a match with the same
+    people and bots is offered.
+    """
     from interpreter.errors import RecordError, RecordingError
 
     game = table.match.game
@@ -29,7 +32,7 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
         try:
             match = go_on_with_record(kept.record)
         except (RecordError, RecordingError, click.UsageError):
-            continue  # somebody plays it now, or it cannot be read: it is no reason not to play
+            continue  # another process plays it, or it cannot be read: start a new match
         rules = "" if match.game == game else " (the rules have changed since)"
         if wants(match.game, f"{told(kept)}{rules}."):
             return Table(match, list(kept.seats)), kept.record
@@ -40,14 +43,14 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
 
 
 def wants(game: Game, said: str) -> bool:
-    """Whether the person goes on with the match of which this is said."""
+    """Ask whether to resume a match. `said` describes it."""
     from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen
 
     return ChoiceApp(ChoiceScreen(said, "Resume this match?", GO_ON, 0, rules_of(game))).run() == 0
 
 
 def told(kept: keeping.Kept) -> str:
-    """`You left a match of Hearts 5 minutes ago`."""
+    """Return a description such as `You left a match of Hearts 5 minutes ago`."""
     from cardlang.commands.home import ago
 
     variant = f" ({kept.variant})" if kept.variant else ""

@@ -1,4 +1,4 @@
-"""Cards that are dealt to players, and that nobody ever comes to play."""
+"""Detection of cards that are dealt to players but never played (note N513)."""
 
 from __future__ import annotations
 
@@ -20,13 +20,17 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 ENOUGH = 20
-"""So many deals are needed before anything is said."""
+"""Number of deals needed before a note."""
 
 
 @define
 class Left:
-    """Of a zone, over all deals: `deals`: how many were watched to their end; `dealt`: the fewest cards that somebody
-    had when a deal's first card was played; `least`: the fewest that somebody had at its end."""
+    """Card counts of a zone over all deals.
+
+    - `deals`: deals observed to their end
+    - `dealt`: fewest cards that a player had when the first card of a deal was played
+    - `least`: fewest cards that a player had at the end of a deal
+    """
 
     deals: int = 0
     dealt: int = 0
@@ -40,7 +44,12 @@ class Left:
 
 @frozen
 class Effect:
-    """What a statement does with the cards of a zone: somebody plays some of them, all are gathered, more come."""
+    """Effect of a statement on the cards of a zone.
+
+    - `plays`: a player plays some of them
+    - `gathers`: all are collected
+    - `refills`: more cards come
+    """
 
     plays: bool
     gathers: bool
@@ -49,15 +58,21 @@ class Effect:
 
 @define
 class Deal:
-    """`dealt`: how many cards each player had when the first was played, by seat; None before that. `mixed`: more have
-    come since, or all went to other players: what is left tells nothing."""
+    """State of the current deal of a zone.
+
+    `dealt` holds the card count of each player when the first card was played, or None before that. `mixed` is set if
+    cards came later or went to other players. The remaining cards then show nothing.
+    """
 
     dealt: list[int] | None = None
     mixed: bool = False
 
 
 class Hands:
-    """The zones of players that cards are played from, and nothing else is done with. `left`: by zone."""
+    """Detector of unplayed cards, for player zones whose cards have no other use than play.
+
+    `left` holds the counts by zone.
+    """
 
     def __init__(self, game: g.Game, program: Program) -> None:
         self.program = program
@@ -68,11 +83,11 @@ class Hands:
         self.begin()
 
     def begin(self) -> None:
-        """A match begins."""
+        """Reset the deals for a new match."""
         self.deals = {name: Deal() for name in self.zones}
 
     def at(self, span: Span, state: State) -> None:
-        """Play comes to a statement."""
+        """Update the deals for the statement at `span`."""
         for name, effect in self.effects.get(span, ()):
             deal = self.deals[name]
             if effect.gathers:
@@ -83,7 +98,7 @@ class Hands:
                 deal.mixed = True
 
     def end(self, state: State) -> None:
-        """The match is over."""
+        """Close all deals at the end of a match."""
         for name in self.zones:
             self.end_of(name, state)
 
@@ -93,15 +108,17 @@ class Hands:
             self.left.setdefault(name, Left()).note(deal.dealt, self.sizes(name, state))
 
     def sizes(self, name: str, state: State) -> list[int]:
-        """How many cards each player has there who is still in."""
+        """Return the card count of each player who is still in."""
         base = self.program.zone_base[name]
         return [len(state.z[base + seat]) for seat in state.alive]
 
 
-# ---------------------------------------------------------------- what the rules do with a zone
+# ---------------------------------------------------------------- effects of the rules on a zone
 def only_played(game: g.Game) -> tuple[str, ...]:
-    """The zones of players whose cards are played, and count nowhere else: no value that is kept, and no score, is made
-    of them."""
+    """Return the player zones whose cards are played and have no other use.
+
+    No stored value, score or order of winners depends on them.
+    """
     kept = [part.value for part in everything(game) if isinstance(part, g.SetTrack | g.Remember)]
     ends = [game.defines[name].value for name in ("score", "winners") if name in game.defines]
     lines = [order.lines for name, order in game.orders.items() if name == "standing"]
@@ -113,7 +130,7 @@ def only_played(game: g.Game) -> tuple[str, ...]:
 
 
 def chosen_from(game: g.Game) -> dict[int, set[str | None]]:
-    """By the name of what is chosen: the zones that it is chosen from."""
+    """Return the zones that each chosen name is chosen from, by variable id."""
     found: dict[int, set[str | None]] = {}
     for part in everything(game):
         binders = part.binders if isinstance(part, g.Option) else ()
@@ -126,7 +143,7 @@ def chosen_from(game: g.Game) -> dict[int, set[str | None]]:
 
 
 def effects(game: g.Game, zones: tuple[str, ...]) -> dict[Span, list[tuple[str, Effect]]]:
-    """By statement that moves cards: what it does with the cards of each zone that it touches."""
+    """Return, for each statement that moves cards, its effect on each zone that it touches."""
     found: dict[Span, list[tuple[str, Effect]]] = {}
     chosen = chosen_from(game) if zones else {}
     for part in everything(game) if zones else ():
@@ -143,7 +160,7 @@ def effects(game: g.Game, zones: tuple[str, ...]) -> dict[Span, list[tuple[str, 
 
 
 def origins_of(game: g.Game, part: g.Move | g.Pick, chosen: dict[int, set[str | None]]) -> Iterator[str | None]:
-    """The zones that cards come from, also those that a name stands for; None: any."""
+    """Yield the zones that cards come from, including zones of chosen names. None means any zone."""
     cards = part.source if isinstance(part, g.Pick) else part.what
     names = [each.id for each in through(game, cards) if isinstance(each, g.Var) and each.id in chosen]
     if names:
@@ -153,7 +170,7 @@ def origins_of(game: g.Game, part: g.Move | g.Pick, chosen: dict[int, set[str | 
 
 
 def is_whole(cards: g.Expr) -> bool:
-    """Whether all cards of zones are taken, or of sets."""
+    """Return whether an expression takes all cards of its zones or sets."""
     match cards:
         case g.ZoneCards() | g.SetCards():
             return True
@@ -164,9 +181,9 @@ def is_whole(cards: g.Expr) -> bool:
     return False
 
 
-# ---------------------------------------------------------------- what is told
+# ---------------------------------------------------------------- notes
 def check_hands(game: g.Game, trials: Iterable[Trial]) -> Iterator[Diagnostic]:
-    """A note for each zone of which every player kept cards in every deal, at some number of players."""
+    """Yield a note for each zone in which, at some player count, every player had cards left in every deal."""
     for name in only_played(game):
         those = [
             trial for trial in trials if (left := trial.left.get(name)) and left.deals >= ENOUGH and left.least > 0
@@ -188,7 +205,7 @@ def check_hands(game: g.Game, trials: Iterable[Trial]) -> Iterator[Diagnostic]:
 
 
 def dealt_at(game: g.Game, name: str) -> Span | None:
-    """Where cards are dealt to a zone, in the game itself."""
+    """Return the place in the game's own source where cards are dealt to a zone."""
     moves = (part.span for part in everything(game) if isinstance(part, g.Move) and part.to.zone == name)
     spans = [span for span in (*moves, game.zones[name].origin.name) if span.source is own_source(game)]
     return min(spans[:-1] or spans, key=lambda span: span.start, default=None)

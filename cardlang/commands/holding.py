@@ -1,5 +1,7 @@
-"""The examples that hold, so that no sheet tells what the rules do not do. Played once, they are known until the game,
-or cardlang, changes."""
+"""Removal of failing examples, so that no rulebook prints an example that contradicts the rules.
+
+Results are cached until the game or cardlang changes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,10 @@ Place = tuple[str, int]
 
 
 def with_holding_examples(name: str, variant: str | None) -> Game:
-    """The game without the examples that fail, its variants' too; says which they are. Raises what `load_game` does."""
+    """Load a game without its failing examples and those of its variants, and print their titles.
+
+    Raise the errors of `load_game`.
+    """
     game = load_game(name, variant)
     failing = failing_examples(game, name)
     if not failing:
@@ -31,7 +36,7 @@ def with_holding_examples(name: str, variant: str | None) -> Game:
 
 
 def holding(game: Game, failing: frozenset[Place]) -> Game:
-    """A game without the examples that fail."""
+    """Return a game without the examples at the places in `failing`."""
     return evolve(game, examples=tuple(each for each in game.examples if place(each) not in failing))
 
 
@@ -40,7 +45,7 @@ def place(example: Example) -> Place:
 
 
 def failing_examples(game: Game, name: str) -> frozenset[Place]:
-    """Where the examples stand that fail, in the game and its variants."""
+    """Return the places of failing examples in the game and its variants."""
     texts = (text for source in game.sources for text in (source.name, source.text))
     key = ("examples", kept.code_of(interpreter.__path__[0]), game.variant or "", *texts)
     found = places(kept.find(*key))
@@ -52,7 +57,7 @@ def failing_examples(game: Game, name: str) -> frozenset[Place]:
 
 
 def places(known: object) -> frozenset[Place] | None:
-    """The places in what was kept; None if it is something else."""
+    """Return the places in a cached value, or None if its format is wrong."""
     if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
         return None
     if not all([type(part) for part in each] == [str, int] for each in known):

@@ -1,4 +1,4 @@
-"""`cardlang` alone: the games there are, and the matches that can go on."""
+"""`cardlang` without a command: list the games and the unfinished matches."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ HEAD = re.compile(
     r' players?(?P<pitch>(?:\s+"[^"\n]*")*)',
     re.M,
 )
-"""How a game file begins; the parser says more, and takes longer."""
+"""Pattern of the first line of a game file, faster than the parser."""
 MOST = 20
-"""So many numbers of players are offered of a game."""
+"""Maximum number of player counts offered for a game."""
 VARIANT = re.compile(r'^variant "([^"\n]+)"', re.M)
 SPANS = ((90, "just now", 1), (5400, "{} minutes ago", 60), (129_600, "{} hours ago", 3600))
 
 
 def home() -> None:
-    """On a terminal that can draw, lets one choose and play until one leaves; else lists what there is."""
+    """Let the user choose and play matches on a full-screen terminal, or list games and matches elsewhere."""
     if not draws(plain=False):
         list_all()
         return
@@ -52,14 +52,14 @@ def home() -> None:
 
 
 def new(choice: Choice) -> Table:
-    """The match that was chosen: you take the first seat."""
+    """Start the chosen match. The person takes the first seat."""
     names = NAMES[: choice.players]
     seats = tuple(f"{name}={'you' if name == names[0] else choice.bot}" for name in names)
     return begin(choice.offer.name, choice.players, seats, None, choice.variant or None, auto=False)
 
 
 def list_all() -> None:
-    """The matches that can go on, and the games, a line each."""
+    """Print the unfinished matches and the games, one a line."""
     for kept in keeping.going_on():
         offer = kept_offer(kept)
         tell(f"Resume {offer.title}, {offer.detail}: cardlang play --resume {kept.record}")
@@ -68,9 +68,9 @@ def list_all() -> None:
     tell("Play a game: cardlang play NAME. List all commands: cardlang --help")
 
 
-# ---------------------------------------------------------------- what there is
+# ---------------------------------------------------------------- games and saved matches
 def games() -> Iterator[Offer]:
-    """The games of the working folder, then those that come with cardlang."""
+    """Yield the games of the working folder, then the bundled games."""
     here = [str(path) for path in sorted(Path().glob("*.cardgame"))]
     for name, path in [*((name, Path(name)) for name in here), *cardlang.shipped().items()]:
         try:
@@ -84,7 +84,7 @@ def games() -> Iterator[Offer]:
 
 
 def counts(head: re.Match[str]) -> tuple[int, ...]:
-    """For how many a game is, some of them if it says a great many."""
+    """Return the player counts of a game, at most `MOST`."""
     low, high, others = int(head["low"]), head["high"], re.findall(r"\d+", head["others"] or "")
     return tuple(range(low, int(high) + 1)[:MOST]) if high else (low, *map(int, others[: MOST - 1]))
 
@@ -99,7 +99,7 @@ def kept_offer(kept: Kept) -> Offer:
 
 
 def ago(seconds: float) -> str:
-    """`5 minutes ago`."""
+    """Return `5 minutes ago`."""
     for most, words, unit in SPANS:
         if seconds < most:
             return words.format(round(seconds / unit))

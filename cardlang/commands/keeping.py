@@ -1,7 +1,8 @@
-"""Matches kept without being asked: where they lie, and which of them can go on.
+"""Automatically saved matches.
 
-Each is a record, `NAME.record`, in a folder of the user's own; `NAME.seats` beside it says who sits where, and that the
-match goes on: it is taken away when the match is over, and the record stays to be looked at."""
+Each match is a record, `NAME.record`, in a private folder of the user. `NAME.seats` next to it lists the seats and
+marks the match as unfinished. It is deleted when the match ends, and the record stays for `replay`.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +23,16 @@ from interpreter.errors import RecordingError
 from interpreter.matches.match import Match
 
 FINISHED = 20
-"""So many matches that are over are kept; the oldest go first."""
+"""Number of finished matches to keep. The oldest are deleted first."""
 RECORD, SEATS = ".record", ".seats"
 
 
 @frozen
 class Kept:
-    """A match that can go on. `played`: when the last choice was made, in seconds since 1970; `busy`: another process
-    plays it now."""
+    """Unfinished match that can be resumed.
+
+    `played` is the time of the last choice, in seconds since 1970. `busy` means that another process plays it now.
+    """
 
     record: Path
     title: str
@@ -40,8 +43,11 @@ class Kept:
 
 
 def folder() -> Path:
-    """Where matches are kept: `cardlang/matches` in $XDG_DATA_HOME (a whole path) or ~/.local/share. Raises OSError
-    where that cannot be made, or others could read or change what lies there."""
+    """Return the folder of saved matches, and create it if needed.
+
+    It is `cardlang/matches` in $XDG_DATA_HOME (an absolute path) or in ~/.local/share. Raise `OSError` if it cannot be
+    created, or if other users could read or change it.
+    """
     named = os.environ.get("XDG_DATA_HOME", "")
     home = Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
     path = home / "cardlang" / "matches"
@@ -54,12 +60,12 @@ def folder() -> Path:
 
 
 def keep(match: Match, seats: list[Seat]) -> Path | None:
-    """Records a match from now on. None, without more ado, where that is not possible: then nothing is left of it."""
+    """Record a match from now on. Return None, and leave no files, if that is not possible."""
     told = {"title": match.game.title, "variant": match.game.variant or "", "seats": {s.name: s.kind for s in seats}}
     try:
         path = folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{token_hex(4)}{RECORD}"
         match.record(path)
-    except (OSError, RecordingError, RuntimeError):  # no home, no room, no right
+    except (OSError, RecordingError, RuntimeError):  # no home folder, disk space or permission
         return None
     try:
         disk.replace(path.with_suffix(SEATS), json.dumps(told).encode(), disk.PRIVATE)
@@ -71,7 +77,7 @@ def keep(match: Match, seats: list[Seat]) -> Path | None:
 
 
 def leave(match: Match, path: Path) -> None:
-    """Tidies up behind a match that is over, or has not begun."""
+    """Clean up the files of a match that is over or never began, and delete the oldest finished records."""
     with suppress(OSError):
         if match.over or not match.choices:
             path.with_suffix(SEATS).unlink(missing_ok=True)
@@ -83,7 +89,7 @@ def leave(match: Match, path: Path) -> None:
 
 
 def going_on() -> list[Kept]:
-    """The matches that can go on, the one played last first."""
+    """Return the matches that can be resumed, the last played first."""
     try:
         found = [kept_at(path) for path in folder().glob("*" + SEATS)]
     except (OSError, RuntimeError):
@@ -92,21 +98,21 @@ def going_on() -> list[Kept]:
 
 
 def kept_at(seats: Path) -> Kept | None:
-    """What a file of seats tells; None if it is none, or its record is gone."""
+    """Read a seats file. Return None if its format is wrong or its record is missing."""
     record = seats.with_suffix(RECORD)
     try:
         told = json.loads(disk.read_start(seats, 100_000))
         names = [Seat(name, kind) for name, kind in told["seats"].items() if kind in (*BOTS, "you")]
         if not all(isinstance(each, str) for each in (told["title"], told["variant"])):
             return None
-        played = disk.a_file(record).stat().st_mtime  # to open a pipe would wait for ever
+        played = disk.a_file(record).stat().st_mtime  # opening a pipe would block
         return Kept(record, told["title"], told["variant"], tuple(names), played, is_busy(record))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 
 def is_busy(record: Path) -> bool:
-    """Whether another process writes a record."""
+    """Return whether another process writes a record."""
     with FileIO(record) as file:
         try:
             disk.lock(file)
@@ -116,7 +122,7 @@ def is_busy(record: Path) -> bool:
 
 
 def latest() -> Path | None:
-    """The record of the match that was played last, over or not."""
+    """Return the record of the match that was played last, finished or not."""
     with suppress(OSError, RuntimeError):
         records = list(folder().glob("*" + RECORD))
         return max(records, key=lambda path: path.stat().st_mtime, default=None)

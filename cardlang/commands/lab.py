@@ -1,5 +1,4 @@
-"""Matches that are watched, in pieces that can be played in any process, at any time: what `simulate --report` and
-`compare` do with games."""
+"""Instrumented matches for `simulate --report` and `compare`, split into pieces that any process can play."""
 
 from __future__ import annotations
 
@@ -21,20 +20,22 @@ from cardlang.terminal.telling import forget_progress, tell, tell_progress
 from interpreter.players.engines import reason, waited_for
 
 PIECE = 20
-"""So many matches of random bots are watched between two reports of progress; of bots that think, one."""
+"""Matches of random bots in a piece. With other bots, a piece is one match."""
 ENDLESS = 25
-"""If all of so many matches ran to the cap, no more are played."""
+"""No more matches are played if this many matches all hit the move limit."""
 
 
 class NoEngine(RuntimeError):
-    """A process that is to play has no machine code."""
+    """Error of a worker process that has no native engine."""
 
 
 @frozen
 class Run:
-    """Matches to be watched; plain values, so that other processes can be told. `seating`: for each player a name and
-    the sort of bot. `first`, `stop`: numbers of matches, from 0; number n has the seed `seed` + n. `native`:
-    bots think in machine code, which does not come to the same."""
+    """Matches to watch, as plain values that can be sent to other processes.
+
+    `seating` has a name and a type of bot for each player. `first` and `stop` are match numbers from 0; match n has the
+    seed `seed` + n. With `native`, bots search on the native engine, which gives different results.
+    """
 
     rules: Rules
     seating: tuple[tuple[str, str], ...]
@@ -55,7 +56,7 @@ class Run:
         return tuple(self.blank().tables)
 
     def add(self, sums: Sums, number: int) -> None:
-        """Watches a match. Raises RuleError."""
+        """Play a match and add it to `sums`. Raise `RuleError`."""
         add_story(sums, self.watched(number, self.rules, is_costed(number)))
 
     def watched(self, number: int, rules: Rules, costed: bool) -> Story:
@@ -67,7 +68,7 @@ class Run:
 
 @frozen
 class PairRun(Run):
-    """Matches of two games, of each with the same seed."""
+    """Pairs of matches of two games, both with the same seed."""
 
     others: Rules
 
@@ -81,12 +82,12 @@ class PairRun(Run):
 
 @cache
 def program_of(rules: Rules, players: int) -> Watched:
-    """Made once in each process."""
+    """Return the instrumented program of a game, compiled once in each process."""
     return Watched(kept_game(rules), players)
 
 
 def watch_part(run: Run) -> Sums:
-    """Watches the matches of a run in this process. Raises RuleError."""
+    """Play the matches of a run in this process. Raise `RuleError`."""
     sums = run.blank()
     for number in range(run.first, run.stop):
         run.add(sums, number)
@@ -100,18 +101,20 @@ def pieces(run: Run) -> Iterator[Run]:
 
 
 Work = Callable[[Iterator[Run]], Iterator[Sums]]
-"""Plays pieces somewhere, and gives what comes of each in their order."""
+"""Function that plays pieces and yields their sums in order."""
 
 
 def here(jobs: int) -> Work:
-    """In this process, or in so many of its own."""
+    """Return a function that plays pieces in this process, or in `jobs` worker processes."""
     return lambda parts: worked(watch_part, parts, jobs)
 
 
 @define
 class Progress:
-    """How far all runs together have come, and how long it will take still. On a terminal that is told all the time;
-    if it will take long, once anyway."""
+    """Progress of all runs together, with the time left.
+
+    On a terminal it is updated all the time. Elsewhere, a long time is reported once.
+    """
 
     total: int
     done: int
@@ -135,9 +138,11 @@ class Progress:
 
 
 def watch_all(runs: Sequence[Run], sums: list[Sums], work: Work, keep: Callable[[], None]) -> bool:
-    """Adds to the sums of each run what is not played yet (sums of matches from the first on); whether all was played,
-    and nobody pressed Ctrl-C. `keep`: called after each piece. Raises RuleError, and a ClickException where processes
-    are ended from outside again and again."""
+    """Play the missing matches of each run and add them to its sums.
+
+    Return False if the user pressed Ctrl-C. Sums cover matches from the first on. `keep` is called after each piece.
+    Raise `RuleError`, or `ClickException` if worker processes are killed repeatedly.
+    """
     progress = Progress(sum(run.stop for run in runs), sum(map(played, sums)))
     try:
         for run, total in zip(runs, sums, strict=True):
@@ -158,8 +163,10 @@ def played(sums: Sums) -> int:
 
 
 def until_endless(run: Run, total: Sums, work: Work) -> Iterator[Sums]:
-    """What comes of the pieces that are left, until it is clear that matches do not end. `total`: what has come of all
-    until now, which the caller adds up."""
+    """Yield the sums of the remaining pieces, and stop if all matches hit the move limit.
+
+    `total` holds the sums so far, which the caller updates.
+    """
     if played(total) < run.stop and not is_endless(total):
         for part in work(pieces(evolve(run, first=played(total)))):
             yield part

@@ -1,4 +1,4 @@
-"""One match of bots, as fast as it goes."""
+"""Single matches between bots, at full speed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from interpreter.players.levels import make_bot
 
 @frozen
 class Result:
-    """How a match went. `over`: False if it was given up at the cap of decisions; then nobody has won."""
+    """Result of a match.
+
+    `over` is False if the match was stopped at the move limit; then it has no winner.
+    """
 
     decisions: int
     seconds: float
@@ -27,8 +30,11 @@ class Result:
 
 
 def play_match(game: Game, players: int, seed: int, bot: str, cap: int, native: bool = False) -> Result:
-    """Plays a match to its end or to the cap. `native`: bots try moves out as machine code. Raises RuleError, with the
-    seed, where a rule is at fault or what it expects does not hold."""
+    """Play a match to its end or to the move limit.
+
+    With `native`, bots search on the native engine. Raise `RuleError` with the seed if a rule fails or an expectation
+    is wrong.
+    """
     try:
         if bot == "random":
             return play_randomly(game, players, seed, cap)
@@ -38,7 +44,7 @@ def play_match(game: Game, players: int, seed: int, bot: str, cap: int, native: 
 
 
 def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
-    """Every move is equally likely; nothing but numbers is touched."""
+    """Play with uniformly random moves, using only move codes."""
     program = compile_game(game, players)
     word = stream(seed).__next__
     begin = perf_counter()
@@ -55,7 +61,7 @@ def play_randomly(game: Game, players: int, seed: int, cap: int) -> Result:
 
 
 def play_well(game: Game, players: int, seed: int, bot: str, cap: int, native: bool) -> Result:
-    """All seats are bots of one level; they count their trial games, so that a seed tells what happens."""
+    """Play with bots of one level. They limit playouts by number, not time, so that a seed gives the same match."""
     begin = perf_counter()
     match = start(game, players, seed, checking=True)
     bots = [make_bot(bot, seed * 100 + seat, native=native) for seat in range(players)]

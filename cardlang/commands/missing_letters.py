@@ -1,4 +1,4 @@
-"""Warnings about letters for which no font is found, when cards or sheets are printed."""
+"""Warnings about characters that no installed font has, for printed cards and rulebooks."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from cardlang.rulesheet.typst_source import source
 from cardlang.terminal.telling import tell
 
 MOST = 8
-"""So many signs, and so many cards, are named."""
+"""Maximum number of characters, and of cards, in the warning."""
 
 
 def warn_missing(game: Game, *sheets: RuleSheet) -> None:
-    """Names the signs that are printed as boxes, on the cards of a game or on sheets, and the cards that have them."""
+    """Print a warning with the characters that are printed as boxes, and the cards that have them.
+
+    Check the cards of a game, or `sheets` if given.
+    """
     cards = {face.title: " ".join(strings(card)) for face, card in zip(game.faces, printed(game), strict=True)}
     told = (re.sub(r'["\\]', " ", source(sheet, "a4")) for sheet in sheets)
     signs = missing_signs([*told] if sheets else [*cards.values()])
@@ -38,7 +41,7 @@ def warn_missing(game: Game, *sheets: RuleSheet) -> None:
 
 
 def strings(value: Any) -> Iterator[str]:
-    """The texts of a card, all sides."""
+    """Yield the strings of a card, all sides."""
     parts: Any = attrs.astuple(value, recurse=False) if attrs.has(type(value)) else value
     if isinstance(parts, str):
         yield parts

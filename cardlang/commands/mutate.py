@@ -1,4 +1,4 @@
-"""`cardlang test --mutate`: which small changes to the rules no example of a game would notice."""
+"""`cardlang test --mutate`: mutation testing of examples."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
     from cardlang.mutants.judging import Judge, Judged
 
 CHUNK = 5
-"""So many changes are tried between two reports of progress."""
+"""Number of changes tried between two progress reports."""
 
 
 @frozen
 class Order:
-    """What is to be tried: the changes from `first` on before `stop` of the game that has this text at this path. Plain
-    values, so that other processes can be told."""
+    """Changes to try, from number `first` up to `stop`, as plain values that can be sent to other processes.
+
+    `path` and `text` are of the game file.
+    """
 
     path: str
     text: str
@@ -42,8 +44,10 @@ class Order:
 
 
 def mutate(files: list[str], extra: str | None, matches: int, jobs: int, as_json: bool) -> None:
-    """Tries the changes of each game, and tells those that are missed. Raises ClickException for a game without
-    examples, or one whose examples fail without any change."""
+    """Try the changes of each game, and print those that no example catches.
+
+    Raise `ClickException` if a game has no examples, or if an example fails without any change.
+    """
     from cardlang.mutants.telling import Report
 
     found = []
@@ -75,7 +79,7 @@ def check_examples(game: Game) -> None:
 
 
 def tried(game: Game, name: str, extra: str | None, matches: int, jobs: int) -> Iterator[Judged]:
-    """What comes of each change of a game, in the order of the text; progress is told on a terminal."""
+    """Yield the result of each change, in source order, and show the progress on a terminal."""
     from cardlang.mutants.changes import changes
 
     path, text = str(find_game(name)), game.sources[0].text
@@ -98,7 +102,7 @@ def tried_here(order: Order) -> list[Judged]:
 
 @cache
 def kept_judge(path: str, text: str, extra: str | None, matches: int) -> tuple[Judge, list[Change]]:
-    """The game's judge and its changes, made once in each process."""
+    """Return the game's judge and its changes, built once in each process."""
     from cardlang.limits import read_source
     from cardlang.mutants.changes import changes
     from cardlang.mutants.judging import Judge

@@ -1,4 +1,4 @@
-"""`cardlang new`: a game to begin with: a small one, or a copy of one that is there."""
+"""`cardlang new`: create a game from a template, or copy one."""
 
 from __future__ import annotations
 
@@ -43,8 +43,10 @@ def command(name: str, origin: str | None) -> None:
 
 
 def game_to_copy(name: str) -> Game:
-    """The game that `name` means. Raises a usage error with all that there are if there is none, GameError for one
-    with mistakes."""
+    """Load the game to copy.
+
+    Raise a usage error that lists the bundled games if there is none, and `GameError` if it has errors.
+    """
     try:
         find_game(name)
     except click.UsageError as error:
@@ -54,8 +56,10 @@ def game_to_copy(name: str) -> Game:
 
 
 def libraries_to_copy(game: Game, folder: Path) -> dict[Path, str]:
-    """The libraries without which a game would not be the same in another folder. Raises a usage error where another
-    library of that name lies there."""
+    """Return the libraries that the game needs in another folder.
+
+    Raise a usage error if the folder has a different library of that name.
+    """
     from cardlang.limits import read_source
 
     found = {}
@@ -78,7 +82,7 @@ def libraries_to_copy(game: Game, folder: Path) -> dict[Path, str]:
 
 
 def renamed(game: Game, title: str) -> str:
-    """The text of a game with another title in its first line."""
+    """Return the source of a game with a new title in its first line."""
     from cardlang.reading.parser import tokens
 
     source = game.sources[0]
@@ -88,7 +92,7 @@ def renamed(game: Game, title: str) -> str:
 
 
 def write_all(files: dict[Path, str]) -> None:
-    """Writes new files: all of them, or none. Raises a ClickException."""
+    """Write all files, or none. Raise `ClickException`."""
     written: list[Path] = []
     try:
         for path, text in files.items():
@@ -101,7 +105,7 @@ def write_all(files: dict[Path, str]) -> None:
 
 
 def quoted(path: Path) -> str:
-    """A path as it is typed in a shell."""
+    """Quote a path for a shell if it has spaces."""
     return f'"{path}"' if " " in str(path) else str(path)
 
 

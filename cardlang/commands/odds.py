@@ -1,4 +1,4 @@
-"""`cardlang odds`: how many of all hands fall into each value of a definition."""
+"""`cardlang odds`: count the hands that have each value of a definition."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def command(
 
 
 def counted(game: Game, definition: str, given: str, cards: str, source: str | None) -> Odds:
-    """The count, with its progress told on a terminal. Raises a usage error for what cannot be counted."""
+    """Count the hands, and show the progress on a terminal. Raise a usage error if they cannot be counted."""
     from interpreter.odds.counting import count_values
     from interpreter.odds.question import OddsError
 
@@ -79,7 +79,7 @@ def counted(game: Game, definition: str, given: str, cards: str, source: str | N
 
 
 def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds) -> None:
-    """Puts the counts into `odds.json` beside the game file."""
+    """Save the counts in `odds.json` next to the game file."""
     from cardlang.commands.files import find_game, write_text
     from cardlang.rarity import KEPT, with_counts
 
@@ -91,7 +91,7 @@ def keep_ranks(game: Game, file: str, definition: str, special: bool, odds: Odds
     tell(f"saved in {path}", err=True)
 
 
-# ---------------------------------------------------------------- for programs
+# ---------------------------------------------------------------- JSON output
 def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, object]:
     return {
         "game": game.title,
@@ -114,7 +114,7 @@ def data(game: Game, definition: str, given: str, odds: Odds) -> dict[str, objec
     }
 
 
-# ---------------------------------------------------------------- for people
+# ---------------------------------------------------------------- text output
 def text(game: Game, definition: str, given: str, odds: Odds) -> str:
     from cardlang.rarity import one_in
 
@@ -148,6 +148,6 @@ def label(value: Value) -> str:
 
 
 def decimals(odds: Odds) -> int:
-    """Enough to tell the least share in two figures."""
+    """Return the number of decimals that shows the smallest share with two significant digits."""
     least = min((number for number in odds.counts.values() if number), default=1)
     return min(12, max(2, 1 - floor(log10(100 * least / odds.hands))))

@@ -1,4 +1,4 @@
-"""Options that several commands have, and how matches are wanted that bots are to play."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def jobs(note: str = "Number of processes.") -> Callable[[Command], Command]:
 
 @frozen
 class Wanted:
-    """How many matches, from which seed, by whom and where; see the options of the same names. `players`: None: for
-    every number that goes."""
+    """Values of the options added by `wanted`; see these for each field.
+
+    If `players` is None, all player counts that the game allows are played.
+    """
 
     games: int
     players: int | None
@@ -48,8 +50,10 @@ class Wanted:
 
 
 def wanted(games: int, players: str, engine: str, report: str) -> Callable[[Command], Command]:
-    """The options of a command that lets bots play; it is given them as `wanted`. `games`: so many if not told;
-    `players`, `engine`, `report`: how these are explained."""
+    """Return a decorator that adds the options of simulations and passes them as one `wanted` argument.
+
+    `games` is a default; `players`, `engine` and `report` are parts of the help text.
+    """
     options = (
         click.option("--games", type=click.IntRange(1), metavar="N", default=games, show_default=True,
                      help="Matches to play at each player count."),

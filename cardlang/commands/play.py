@@ -1,4 +1,4 @@
-"""`cardlang play`: a match at the terminal, with people and bots."""
+"""`cardlang play`: play a match at the terminal, with people and bots."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def command(
         raise click.UsageError("A resumed match keeps its players, seed and variant.")
     with rules_at_fault():
         if draws(plain):
-            tell(f"{file or resumed}: loading the rules …", err=True)  # which takes a moment
+            tell(f"{file or resumed}: loading the rules …", err=True)  # loading takes a moment
         table = (
             resume(resumed, given, auto, record is None)
             if resumed
@@ -82,17 +82,17 @@ def command(
         else:
             sit(settled, plain, kept, unasked)
         table = settled
-        if table.match.over and seed is None:  # not before: whoever has it can work out every hidden card
+        if table.match.over and seed is None:  # the seed reveals every hidden card, so not before the end
             tell(f"Seed {table.match.seed}.", err=True)
 
 
 MOST_WATCHED = 10_000
-"""So many decisions bots take among themselves."""
+"""Move limit of a match between bots."""
 EITHER = "Name a game FILE or a record with --resume, not both. The record contains its game."
 
 
 def keep_record(match: Match, path: Path) -> None:
-    """Writes a record from now on. It must not exist yet."""
+    """Write a record from now on. Raise an error if the file exists."""
     if path.exists():
         raise click.UsageError(f"{path} already exists. Name another file, or resume the match with --resume {path}")
     check_target(path, "record")
@@ -100,8 +100,7 @@ def keep_record(match: Match, path: Path) -> None:
 
 
 def watch(table: Table, trace: bool) -> None:
-    """Bots play among themselves; what happens is printed as it does. A match that does not end by chance is given
-    up."""
+    """Let bots play, and print events as they happen. Stop at the move limit."""
     from cardlang.terminal.watching import Teller
 
     bots = make_bots(table)

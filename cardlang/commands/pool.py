@@ -1,4 +1,4 @@
-"""Work in pieces, done here or in processes of its own."""
+"""Ordered parallel map over a process pool."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ import click
 from cardlang.terminal.telling import tell
 
 RESTARTS = 20
-"""So often processes that were ended from outside are replaced by others."""
+"""Maximum number of times that killed worker processes are replaced."""
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 
 
 def worked(work: Callable[[Piece], Done], pieces: Iterator[Piece], jobs: int) -> Iterator[Done]:
-    """What comes of each piece, in their order; so many are done at once. With more than one job, the function, the
-    pieces and what comes of them are sent between processes. Ctrl-C ends these too; where one is ended from outside,
-    others do what is not done yet. Raises a ClickException if that happens again and again."""
+    """Yield the result of each piece in order, with `jobs` pieces at a time.
+
+    With more than one job, the function, the pieces and the results must be picklable. Ctrl-C ends the processes. If a
+    process is killed, a new pool does the remaining pieces. Raise `ClickException` if that happens too often.
+    """
     if jobs == 1:
         yield from map(work, pieces)
         return
@@ -40,8 +42,10 @@ def worked(work: Callable[[Piece], Done], pieces: Iterator[Piece], jobs: int) ->
 def in_processes(
     work: Callable[[Piece], Done], waiting: deque[Piece], pieces: Iterator[Piece], jobs: int
 ) -> Iterator[Done]:
-    """The same by processes that end together. `waiting`: pieces that are to be done first; what is left in it was not
-    done. Raises BrokenProcessPool."""
+    """Yield the results of one process pool.
+
+    `waiting` has the pieces to do first. After an error it has all pieces without a result. Raise `BrokenProcessPool`.
+    """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children
 
@@ -57,7 +61,7 @@ def in_processes(
                 begun.append(pool.submit(work, piece))
     except KeyboardInterrupt:
         for child in active_children():
-            child.terminate()  # what they are at is not wanted any more
+            child.terminate()  # their results are no longer needed
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""`cardlang replay`: a recorded match, told again, or looked at step by step."""
+"""`cardlang replay`: print a recorded match, or step through it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def command(record: Path | None, until: int | None, view: str | None, plain: boo
 
 
 def last_record() -> Path:
-    """The record of the match that was played last. Raises a usage error if there is none."""
+    """Return the record of the match that was played last. Raise a usage error if there is none."""
     from cardlang.commands import keeping
 
     found = keeping.latest()
@@ -53,7 +53,7 @@ def last_record() -> Path:
 
 
 def step_through(match: Match, name: str | None) -> None:
-    """Shows the match on the full screen, from its beginning on."""
+    """Show the match on the full screen, from its beginning."""
     from cardlang.terminal.screen.looks import Looks
     from cardlang.terminal.screen.stepper import Stepper
 
@@ -66,8 +66,10 @@ def step_through(match: Match, name: str | None) -> None:
 
 
 def tell_match(match: Match, name: str | None) -> None:
-    """The log, then the results or the table as it stands. What somebody else is asked, and has picked so far, a player
-    is not shown."""
+    """Print the log, then the results or the current table.
+
+    A player's view leaves out the prompt and the picks of another player.
+    """
     from cardlang.terminal.lines import tell_places
 
     view = match.view(name)

@@ -1,4 +1,4 @@
-"""`cardlang simulate --report` and `--seat`: watches matches and tells what they say."""
+"""Matches and output of `cardlang simulate --report` and `--seat`, and of `compare`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cardlang.words import join
 
 
 def runs_of(game: Game, rules: Rules, wanted: Wanted) -> list[Run]:
-    """A run for each number of players; with seats that are given, for as many as these make. Raises a usage error."""
+    """Return a run for each player count; with `--seat`, only for one count. Raise a usage error."""
     every = sorted(game.seats) if wanted.players is None and not wanted.seats else [wanted.players]
     seated = list(seatings(game, every, wanted))
     native = thinks_natively([game], seated, wanted.engine)
@@ -41,7 +41,10 @@ def runs_of(game: Game, rules: Rules, wanted: Wanted) -> list[Run]:
 
 
 def thinks_natively(games: Sequence[Game], seated: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
-    """Whether there are bots that think, and machine code for them to think in; where not, that is told."""
+    """Return whether some bots search, and can use the native engine.
+
+    If there is no native engine, print the reason.
+    """
     from interpreter.compiler import compile_game
     from interpreter.players.engines import reason as why_not
     from interpreter.players.engines import waited_for
@@ -63,7 +66,7 @@ def seatings(game: Game, counts: Sequence[int | None], wanted: Wanted) -> Iterat
 
 
 def workers(wanted: Wanted, games: Sequence[tuple[Rules, Game]]) -> Work:
-    """Who plays: this machine, in so many processes, or a cluster. Raises a usage error."""
+    """Return the function that plays pieces, on this machine or a cluster. Raise a usage error."""
     if wanted.cluster is None:
         return here(wanted.jobs)
     if wanted.jobs > 1:
@@ -75,7 +78,7 @@ def workers(wanted: Wanted, games: Sequence[tuple[Rules, Game]]) -> Work:
 
 @define
 class Outcome:
-    """What came of runs: of those that have begun, with their sums. `whole`: all was played."""
+    """Runs that have begun, with their sums. `whole` means that all matches were played."""
 
     begun: list[tuple[Run, Sums]]
     whole: bool
@@ -85,9 +88,12 @@ class Outcome:
 def outcome(
     runs: Sequence[Run], work: Work, path: Path | None, sources: Sequence[Source], force: bool
 ) -> Iterator[Outcome]:
-    """Watches matches, those left of an interrupted run, whose report is to lie at a path; in the end what is kept
-    beside it is forgotten, or, if this was interrupted too, the command exits. Raises a ClickException, before
-    anything is played if a page cannot lie there, and KeyboardInterrupt if nothing was played."""
+    """Watch the matches of runs, and continue an interrupted run.
+
+    `path` is the file of the report. Progress is saved next to it, and deleted at the end. The command exits if this
+    run is interrupted. Raise `ClickException`, before any match, if the report cannot be written. Raise
+    `KeyboardInterrupt` if no match was played.
+    """
     if path is not None:
         ready(path, force)
     kept = unfinished(path, runs, sources)
@@ -112,8 +118,10 @@ def outcome(
 
 
 def tell_balance(game: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
-    """Watches the matches and writes the page; without one prints what it says, or the figures as JSON. Raises as
-    `outcome` does."""
+    """Watch the matches, then write the report, print its verdicts, or print the figures as JSON.
+
+    Raise the errors of `outcome`.
+    """
     with outcome(runs, work, wanted.report, game.sources, wanted.force) as come:
         played = [Played(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.begun]
         found = balance(game, played, not come.whole)
@@ -126,7 +134,7 @@ def tell_balance(game: Game, runs: Sequence[Run], work: Work, wanted: Wanted) ->
 
 
 def ready(path: Path, force: bool) -> None:
-    """Raises a ClickException where a page could not be written."""
+    """Raise `ClickException` if the report cannot be written."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         check_target(path, "html", force)
@@ -135,7 +143,7 @@ def ready(path: Path, force: bool) -> None:
 
 
 def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
-    """What was played, in a few words each."""
+    """Return short descriptions of the matches that were played."""
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
     told = [
         matches(found.matches) + (" for each player count" if len(runs) > 1 else ""),
@@ -149,7 +157,7 @@ def facts(found: Balance | Comparison, runs: Sequence[Run]) -> list[str]:
 
 
 def summary(found: Balance) -> Iterator[str]:
-    """The verdicts, for people at a terminal."""
+    """Yield the verdicts, for the terminal."""
     for each in found.chapters:
         yield f"{many(each.players, 'player')}, {matches(each.matches)}"
         yield f"  seats    {each.seats.verdict.text}"
@@ -164,7 +172,7 @@ def summary(found: Balance) -> Iterator[str]:
 
 # ---------------------------------------------------------------- two games
 def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, wanted: Wanted) -> None:
-    """The same for pairs of matches of two games."""
+    """Watch pairs of matches of two games, then write or print their comparison like `tell_balance`."""
     with outcome(runs, work, wanted.report, (*one.sources, *other.sources), wanted.force) as come:
         run, counts = come.begun[0][0], [(len(run.seating), sums) for run, sums in come.begun]
         titles = titled(one), titled(other)
@@ -178,7 +186,7 @@ def tell_comparison(one: Game, other: Game, runs: Sequence[Run], work: Work, wan
 
 
 def comparison_lines(found: Comparison) -> Iterator[str]:
-    """For people at a terminal."""
+    """Yield the comparison, for the terminal."""
     yield f"{found.first} → {found.second}"
     for each in found.chapters:
         yield from ("", f"{many(each.players, 'player')}, {matches(each.matches)} of each", f"  {each.verdict.text}")

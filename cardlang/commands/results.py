@@ -1,4 +1,4 @@
-"""How a match ended, in sentences."""
+"""Results of a match, as printed lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Number = int | Fraction | None
 
 
 def show_results(match: Match) -> None:
-    """Placings and scores, best first, or the score that all share, then who has won."""
+    """Print placings and scores, best first, or the shared score, then the winners."""
     from interpreter.matches.facts import facts_of
 
     scores = dict(zip(match.players, match.scores, strict=True))
@@ -25,7 +25,7 @@ def show_results(match: Match) -> None:
 
 
 def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
-    """`Mal and Inara share the win with 120.`"""
+    """Return `Mal and Inara share the win with 120.`"""
     from interpreter.matches.names import exact, listed
 
     if not winners:
@@ -37,14 +37,14 @@ def winners_line(winners: list[str], scores: dict[str, Number]) -> str:
 
 
 def shared(scores: dict[str, Number]) -> list[str]:
-    """The one score that everybody has."""
+    """Return a line with the single score that all players share."""
     from interpreter.matches.names import exact
 
     return [f"All players score {exact(next(iter(scores.values())))}."]
 
 
 def placings(places: dict[str, int], scores: dict[str, Number]) -> list[str]:
-    """A line for each player, the best first: `1. Mal 120`."""
+    """Return a line for each player, the best first: `1. Mal 120`."""
     from interpreter.matches.names import exact
 
     width = max(len(name) for name in places)

@@ -1,4 +1,4 @@
-"""The rules that processes play: told to each other in a few words, loaded once in each."""
+"""Short identifiers of rules that are sent between processes, and a cache of the loaded games."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Rules:
-    """Which rules are played: plain values. `digest`: of the texts they were read from, so that a file that has changed
-    since stands for other rules."""
+    """Identifier of a game or variant, as plain values.
+
+    `digest` covers the source files, so a changed file has a different identifier.
+    """
 
     path: str
     variant: str | None
@@ -29,7 +31,7 @@ _games: dict[Rules, Game] = {}
 
 
 def rules_of(game: Game, file: str) -> Rules:
-    """Those of a game that was loaded from the file that is meant. This process need not load it again."""
+    """Return the identifier of a game loaded from `file`, and cache the game."""
     found = Rules(str(find_game(file)), game.variant, digest(game))
     keep_games([(found, game)])
     return found
@@ -40,7 +42,7 @@ def digest(game: Game) -> str:
 
 
 def kept_game(rules: Rules) -> Game:
-    """The game, loaded once in each process. Raises a ClickException where its file is not what it was."""
+    """Return the game, loaded once in each process. Raise `ClickException` if its file has changed."""
     if rules not in _games:
         game = load_game(rules.path, rules.variant)
         if digest(game) != rules.digest:
@@ -50,5 +52,5 @@ def kept_game(rules: Rules) -> Game:
 
 
 def keep_games(games: Iterable[tuple[Rules, Game]]) -> None:
-    """Games that this process need not load."""
+    """Cache loaded games."""
     _games.update(games)

@@ -1,4 +1,4 @@
-"""What can go wrong while a match runs, told in a line or as a finding."""
+"""Context managers that report the errors of a running match."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def rules_at_fault() -> Iterator[None]:
-    """Shows a rule that cannot be carried out at its place, a record that does not hold together, and one that cannot
-    be written; exit 1."""
+    """Report rule errors at their place and exit with 1. Report damaged or unwritable records in a line."""
     from interpreter.errors import RecordError, RecordingError, RuleError
 
     try:
@@ -39,13 +38,16 @@ def rules_at_fault() -> Iterator[None]:
 
 
 def way_out(error: RecordError) -> str:
-    """How what stands before a line at fault can be looked at: the lines after the first are its steps."""
+    """Return a hint to replay the match up to the failing line of a record.
+
+    Every line after the first is one step.
+    """
     before = error.line - 2
     return f" To see the match before it, run cardlang replay --until {before} {error.path}" if before > 0 else ""
 
 
 def resume_record(path: Path, until: int | None = None) -> Match:
-    """The match of a record, or its beginning. Raises a usage error if there is no such file."""
+    """Load the match of a record, up to choice `until`. Raise a usage error if the file cannot be read."""
     from interpreter.matches.record import resumed
 
     with told_if_missing(path):
@@ -53,7 +55,7 @@ def resume_record(path: Path, until: int | None = None) -> Match:
 
 
 def go_on_with_record(path: Path) -> Match:
-    """The match of a record, which is recorded there from now on. Raises a usage error if there is no such file."""
+    """Load the match of a record and continue to record it. Raise a usage error if the file cannot be read."""
     from interpreter.matches.recorder import go_on
 
     with told_if_missing(path):
@@ -63,7 +65,7 @@ def go_on_with_record(path: Path) -> Match:
 
 @contextmanager
 def told_if_missing(path: Path) -> Iterator[None]:
-    """A file that cannot be read is a usage error."""
+    """Turn an unreadable file into a usage error."""
     from interpreter.errors import RecordingError
 
     try:

@@ -1,4 +1,4 @@
-"""Who sits at the table: people and bots, from what the command line says."""
+"""Seats of people and bots, from the options of the command line."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
 BOTS = ("easy", "steady", "sharp", "search", "rollout", "random")
-"""As `interpreter.players.levels` has them, which need not be imported to read a command."""
+"""Names in `interpreter.players.levels`, repeated to read a command line without importing it."""
 KINDS = ("you", *BOTS)
 USUAL = "steady"
-"""Who sits opposite, if nobody says who."""
+"""Default opponent."""
 
 
 def seed_number(text: str | int) -> int:
-    """A seed from the command line. Raises a usage error."""
+    """Parse a seed of the command line. Raise a usage error."""
     from interpreter.chance import checked
 
     try:
@@ -36,7 +36,7 @@ def seed_number(text: str | int) -> int:
 
 @frozen
 class Seat:
-    """A player's name and who plays it: `you` is a person at this terminal, anything else a bot."""
+    """Name of a player and the kind of player: `you` for a person at this terminal, else a bot."""
 
     name: str
     kind: str
@@ -47,13 +47,15 @@ class Seat:
 
 
 def fewest(game: Game) -> int:
-    """How many play if nobody says so: the fewest the game takes, but two if it can be played alone or
-    together."""
+    """Return the default player count.
+
+    It is the smallest count of the game, but at least two if the game allows more than one player.
+    """
     return min((count for count in game.seats if count > 1), default=game.seats[0])
 
 
 def player_counts(game: Game) -> str:
-    """`2 to 7 players`, `2, 4 or 6 players`."""
+    """Return `2 to 7 players` or `2, 4 or 6 players`."""
     seats = sorted(game.seats)
     if len(seats) == 1:
         return "1 player" if seats == [1] else f"{seats[0]} players"
@@ -63,14 +65,14 @@ def player_counts(game: Game) -> str:
 
 
 def checked_count(game: Game, count: int) -> int:
-    """The count, if the game can be played by so many; else a usage error."""
+    """Return the count if the game allows it. Raise a usage error if not."""
     if count not in game.seats:
         raise click.UsageError(f"{game.title} is for {player_counts(game)}, not for {count}.")
     return count
 
 
 def read_seat(text: str) -> Seat:
-    """`Mal=you` as a seat. Raises a usage error."""
+    """Parse `Mal=you` as a seat. Raise a usage error."""
     name, equals, kind = text.partition("=")
     name = " ".join(name.split())
     if not equals or not name:
@@ -91,8 +93,11 @@ def listed_kinds() -> str:
 
 
 def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bool) -> list[Seat]:
-    """The seats: those given, filled up with bots: steady ones, or random ones if all are bots (`auto`). Without any
-    given you take the first, unless all are bots. Raises a usage error for what the game does not take."""
+    """Return the given seats, filled up with bots.
+
+    The bots are steady, or random if all seats are bots (`auto`). If no seats are given, the person takes the first,
+    unless `auto`. Raise a usage error if the game doesn't allow the seats.
+    """
     seats = [read_seat(text) for text in given]
     if auto and any(seat.is_person for seat in seats):
         raise click.UsageError("With --auto, all seats are bots. Remove --seat NAME=you.")
@@ -109,14 +114,16 @@ def choose_seats(game: Game, players: int | None, given: Sequence[str], auto: bo
 
 
 def usual(auto: bool) -> str:
-    """The bot that sits where nobody says who: among themselves, random ones are quick, and show more of the rules."""
+    """Return the default bot. Matches between bots use random ones, which are fast and reach more rules."""
     return "random" if auto else USUAL
 
 
 def reseat(names: Sequence[str], given: Sequence[str], auto: bool) -> list[Seat]:
-    """The seats of a match that goes on: those given; without a person among them the first player is one
-    (unless
-    `auto`); the others are bots. Raises a usage error for a name that does not play."""
+    """Return the seats of a resumed match.
+
+    Players without a given seat are bots. If no given seat is a person, the first player is one, unless `auto`. Raise a
+    usage error for a name that is not in the match.
+    """
     seats = {seat.name: seat for seat in map(read_seat, given)}
     for name in seats:
         if name not in names:

@@ -64,8 +64,10 @@ def command(
 
 
 def write_records(store: Store, folder: Path) -> None:
-    """A file for each match, for `cardlang replay` and `play --resume`. They tell everything. Raises a
-    ClickException where they cannot be written."""
+    """Write a record of each match, for `cardlang replay` and `play --resume`.
+
+    Records contain all hidden cards. Raise `ClickException` if a file cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number in store.matches():
@@ -77,8 +79,10 @@ def write_records(store: Store, folder: Path) -> None:
 
 
 def usual_place() -> Path:
-    """Where tables are kept if nobody says: where programs keep what they have to remember. Only a whole path counts.
-    Raises a ClickException for somebody without a home."""
+    """Return the default data file, in the state folder of the user.
+
+    Environment variables count only if they are absolute paths. Raise `ClickException` if the user has no home folder.
+    """
     variable, *below = ("LOCALAPPDATA", "AppData", "Local") if sys.platform == "win32" else STATE
     named = os.environ.get(variable, "")
     try:
@@ -89,7 +93,7 @@ def usual_place() -> Path:
 
 
 def lock_file(path: Path) -> ServerLock:
-    """Reserve a file for this server. Raises a ClickException if another server uses it."""
+    """Reserve a file for this server. Raise a ClickException if another server uses it."""
     from cardlang.web.server_lock import ServerLock
 
     try:
@@ -100,7 +104,7 @@ def lock_file(path: Path) -> ServerLock:
 
 
 def open_store(path: Path) -> Store:
-    """Raises a ClickException for a file that cannot be opened, is something else, or is damaged."""
+    """Open the data file. Raise `ClickException` if it cannot be opened, has another format, or is damaged."""
     import sqlite3
 
     from cardlang.web.store import Store

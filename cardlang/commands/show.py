@@ -1,4 +1,4 @@
-"""`cardlang show`: a game or a library as it is written, and what cardlang makes of it, stage by stage."""
+"""`cardlang show`: print a game or library at each stage of the compiler."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.program import Program
 
 WIDTH = 100
-"""Of the comments above a text."""
+"""Maximum width of the comments above a source."""
 
 
 @click.command(
@@ -57,7 +57,7 @@ def command(file: str, stage: str, players: int | None, variant: str | None, as_
 
 
 def read_source(name: str) -> Source:
-    """The text of a game or a library."""
+    """Read the source of a game or library."""
     from cardlang.limits import read_source
 
     path = find_source(name)
@@ -68,7 +68,10 @@ def read_source(name: str) -> Source:
 
 
 def show_source(source: Source) -> str:
-    """The text of a file without mistakes, below comments on what it needs and offers."""
+    """Return the source of a file after comments that list its requirements and definitions.
+
+    Raise `GameError` if the file has syntax errors.
+    """
     from cardlang.reading.outline import outline
     from cardlang.reading.parser import parse_file
 
@@ -120,7 +123,7 @@ def show_game(name: str, variant: str | None) -> str:
 
 
 def in_json(name: str, stage: str, variant: str | None, players: int | None) -> str:
-    """The whole of a stage that is data. Raises UsageError for the others."""
+    """Return a stage as JSON. Raise `UsageError` for a stage without a JSON format."""
     from interpreter.program_json import as_json
 
     if stage == "game":
@@ -137,7 +140,7 @@ def show_program(name: str, variant: str | None, players: int | None) -> str:
 
 
 def compiled(name: str, variant: str | None, players: int | None) -> Program:
-    """The program of a game, for as few players as it takes if nobody says for how many."""
+    """Compile the program of a game, by default for its smallest player count."""
     from cardlang.commands.seats import checked_count, fewest
     from interpreter.compiler import compile_game
 
@@ -146,7 +149,7 @@ def compiled(name: str, variant: str | None, players: int | None) -> Program:
 
 
 def outline(value: Any, depth: int = 0) -> str:
-    """A value as an indented outline: the names of classes and fields; places left out."""
+    """Format a value as an indented outline of classes and fields, without source spans."""
     indent = "\n" + "  " * depth
     if attrs.has(type(value)) and not isinstance(value, Span):
         shown = [f for f in attrs.fields(type(value)) if f.repr and f.name != "span"]

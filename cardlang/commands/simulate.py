@@ -1,4 +1,4 @@
-"""`cardlang simulate`: many matches of bots, and what can be counted in them."""
+"""`cardlang simulate`: play many matches between bots, and count results."""
 
 from __future__ import annotations
 
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from cardlang.game import Game
 
 LONG = 60
-"""From how many seconds on it is said beforehand how long it will take."""
+"""Seconds from which the expected time is announced."""
 
 
 @frozen
 class Order:
-    """What is to be simulated; plain values, so that other processes can be told. `stop`: no seed from
-    here on."""
+    """Matches to simulate, as plain values that can be sent to other processes.
+
+    Seeds go from `first` up to, but without, `stop`.
+    """
 
     rules: Rules
     players: int
@@ -83,7 +85,7 @@ def report_balance(game: Game, rules: Rules, wanted: Wanted) -> None:
 
 
 def count_matches(game: Game, rules: Rules, wanted: Wanted) -> None:
-    """Exits with 130 if it was ended by Ctrl-C."""
+    """Play the matches and print the counts. Exit with 130 after Ctrl-C."""
     from cardlang.commands.engines import chosen
 
     counts = sorted(game.seats) if wanted.players is None else [wanted.players]
@@ -98,7 +100,7 @@ def count_matches(game: Game, rules: Rules, wanted: Wanted) -> None:
 
 
 def tell_data(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
-    """Prints what is counted as JSON, when all is; gives it."""
+    """Print all counts as JSON, and return them."""
     told: dict[str, object] = {
         "game": game.title,
         "variant": game.variant,
@@ -113,7 +115,7 @@ def tell_data(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally])
 
 
 def tell_text(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
-    """Prints what is counted, one number of players after the other; gives it."""
+    """Print the counts of each player count as they finish, and return them."""
     many = f"{wanted.games:,} matches of {wanted.bot} bots"
     tell(f"{game.title}, for {player_counts(game)}: {many}, seeds from {wanted.seed}")
     found = list(told_one_by_one(tallies))
@@ -123,7 +125,7 @@ def tell_text(game: Game, wanted: Wanted, engine: str, tallies: Iterable[Tally])
 
 
 def tried_out(game: Game, tallies: list[Tally]) -> Trials:
-    """A few of the matches again, by rules that note what they come to: they would slow the others."""
+    """Play a few matches again with instrumented rules, which would slow down all matches."""
     from cardlang.commands.trial import MATCHES, Trials, try_out
 
     return Trials(game, tuple(try_out(game, tally.players, min(MATCHES, tally.games)) for tally in tallies))
@@ -159,8 +161,10 @@ def until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
 
 
 def play_all(order: Order, jobs: int) -> Tally:
-    """Plays all matches of an order, in so many processes; progress is told on a terminal. Ctrl-C ends it with what has
-    been counted, if anything has."""
+    """Play all matches of an order in `jobs` processes, and show the progress on a terminal.
+
+    Ctrl-C stops early and returns the counts so far, if there are any.
+    """
     from cardlang.commands.engines import CHUNK, chunks, play_part
     from cardlang.commands.tally import Tally
 
@@ -168,7 +172,7 @@ def play_all(order: Order, jobs: int) -> Tally:
     try:
         for part in worked(play_part, chunks(order), jobs):
             total = total.with_(part)
-            if total.capped == total.games >= min(CHUNK, order.games):  # it does not end by chance
+            if total.capped == total.games >= min(CHUNK, order.games):  # random play doesn't finish
                 break
             watch.tell(total.games, total.seconds)
     except KeyboardInterrupt:
@@ -183,7 +187,7 @@ def play_all(order: Order, jobs: int) -> Tally:
 
 @define
 class Watch:
-    """Tells how long an order will take, once, if that is long; and how far it has come, on a terminal."""
+    """Progress of an order. It announces a long time once, and shows the progress on a terminal."""
 
     order: Order
     jobs: int
@@ -191,7 +195,7 @@ class Watch:
     told: bool = False
 
     def tell(self, games: int, seconds: float) -> None:
-        """`seconds`: the time that so many games have taken, wherever they were played."""
+        """Report progress. `seconds` is the total playing time of these matches in all processes."""
         if not self.told and monotonic() - self.begun > 1:
             self.told = True
             left = seconds / games * (self.order.games - games) / self.jobs
@@ -203,7 +207,7 @@ class Watch:
 
 
 def duration(seconds: float) -> str:
-    """`2 minutes`, `3 days`, `31 years`."""
+    """Return `2 minutes`, `3 days` or `31 years`."""
     units = (("year", 31_557_600), ("day", 86_400), ("hour", 3600), ("minute", 60))
     name, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
     number = round(seconds / length)

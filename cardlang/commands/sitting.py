@@ -1,4 +1,4 @@
-"""People at one screen: a match begins or goes on, is kept, is played to its end, and begins again."""
+"""Interactive sessions: start or resume a match, save it, play it to its end, and offer a rematch."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 @frozen
 class Table:
-    """A match and who plays it."""
+    """Match and its players."""
 
     match: Match
     seats: list[Seat]
     defaulted: bool = False
-    """Whether nobody said how many play, and the game is for several numbers."""
+    """Whether the player count is a default, and the game allows several."""
     timed: bool = True
-    """Bots think by the clock. Where a seed is given they count instead: it makes the match repeatable."""
+    """Whether bots think by the clock. With a seed they count playouts, so that the match is repeatable."""
 
 
 def begin(
     file: str, players: int | None, given: tuple[str, ...], seed: int | None, variant: str | None, auto: bool
 ) -> Table:
-    """A new match."""
+    """Start a new match."""
     from interpreter.matches.match import start
 
     game = load_game(file, variant)
@@ -51,8 +51,10 @@ def begin(
 
 
 def counted(table: Table) -> Table | None:
-    """The table with as many players as the person says, who is asked on the screen if nobody said it yet; None if
-    they leave."""
+    """Ask for the player count on the screen if it is a default, and return the table for it.
+
+    Return None if the person quits.
+    """
     from cardlang.terminal.screen.counting import ChoiceApp, CountScreen, middle
     from interpreter.matches.match import start
 
@@ -63,14 +65,16 @@ def counted(table: Table) -> Table | None:
     at = ChoiceApp(CountScreen(game.title, counts, middle(counts), usual(auto=False), rules_of(game))).run()
     if at is None:
         return None
-    tell(f"{game.title}: shuffling the cards …", err=True)  # until the screen is drawn, which takes a moment
+    tell(f"{game.title}: shuffling the cards …", err=True)  # drawing the screen takes a moment
     seats = choose_seats(game, counts[at], (), auto=False)
     return Table(start(game, [seat.name for seat in seats]), seats)
 
 
 def rules_of(game: Game) -> Callable[[], str]:
-    """What makes the sheet of a game as it is read at the table, which takes seconds where much is counted, and stays
-    the same."""
+    """Return a function that renders the rulebook for the table.
+
+    It is cached, because counting odds can take seconds.
+    """
     from cardlang.rulesheet import build
     from cardlang.rulesheet.markdown import render
 
@@ -78,14 +82,16 @@ def rules_of(game: Game) -> Callable[[], str]:
 
 
 def resume(path: Path, given: tuple[str, ...], auto: bool, recorded: bool) -> Table:
-    """The match of a record. `recorded`: the record goes on with it."""
+    """Resume the match of a record. With `recorded`, continue to write to the record."""
     match = go_on_with_record(path) if recorded else resume_record(path)
     return Table(match, reseat(match.players, given, auto))
 
 
 def make_bots(table: Table, kind: str | None = None) -> dict[str, Bot]:
-    """A player for each seat that is not a person's, each with chance of its own. `kind`: of all, if they are not to be
-    as they were chosen."""
+    """Create a bot for each seat without a person, each with its own random stream.
+
+    `kind` overrides the chosen kinds.
+    """
     from interpreter.players.levels import make_bot
 
     bots = [(at, seat) for at, seat in enumerate(table.seats, 1) if not seat.is_person]
@@ -93,8 +99,11 @@ def make_bots(table: Table, kind: str | None = None) -> dict[str, Bot]:
 
 
 def sit(table: Table, plain: bool, kept: Path | None = None, unasked: bool = False) -> None:
-    """People play, and again as long as they like. `kept`: the record of a match that is kept unasked; `unasked`: one
-    is to be begun, if somebody sits at a terminal."""
+    """Let people play, and play again for as long as they like.
+
+    `kept` is the record of an automatically saved match. With `unasked`, such a record is started if the input is a
+    terminal.
+    """
     from cardlang.commands import keeping
 
     while True:
@@ -113,20 +122,23 @@ def sit(table: Table, plain: bool, kept: Path | None = None, unasked: bool = Fal
 
 
 def rematch(table: Table) -> Table:
-    """Another match of the same players."""
+    """Start another match with the same players."""
     from interpreter.matches.match import start
 
     return evolve(table, match=start(table.match.game, list(table.match.players)), timed=True)
 
 
 HASTY = "easy"
-"""The bots that play on when no person is left who waits for more than the end."""
+"""Bot that plays on when the remaining people only wait for the end."""
 UNKEPT = "This match is not saved, because no folder is writable. You can still play it."
 
 
 def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bool:
-    """People play. To leave, or the end of the input, ends the match without a result. True if they want another.
-    `kept`: the match is recorded without having been asked for; `notes`: what is to be said at first."""
+    """Play a match with people, and return whether they want another.
+
+    Quitting or the end of the input stops the match without a result. `kept` means that the match is saved
+    automatically. `notes` are shown at the start.
+    """
     session = make_session(table, kept)
     session.notes += notes
     if draws(plain):
@@ -147,7 +159,7 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
         session.notes += [welcome(table)]
         play_in_lines(session)
         again = False
-    if again:  # its end was looked at; what is told is told of the match that is left
+    if again:  # the screen has shown the result already
         return True
     if table.match.over:
         show_results(table.match)
@@ -163,7 +175,7 @@ def play(table: Table, plain: bool, kept: bool, notes: Sequence[str] = ()) -> bo
 
 
 def make_session(table: Table, kept: bool) -> Session:
-    """The match with all that its screen needs to know."""
+    """Create the session that a screen displays."""
     from cardlang.rulesheet import aid, build
     from cardlang.rulesheet.markdown import render
     from cardlang.terminal.captions import captions
@@ -180,7 +192,7 @@ def make_session(table: Table, kept: bool) -> Session:
 
 
 def pace(table: Table) -> Pace | None:
-    """How long the bots take, if somebody watches them at a terminal."""
+    """Return the timing of bots if a person watches them at a terminal."""
     from interpreter.players.pace import pace_of
 
     kinds = [seat.kind for seat in table.seats if not seat.is_person]
@@ -188,7 +200,7 @@ def pace(table: Table) -> Pace | None:
 
 
 def thought_once(counsel: Callable[[Match], str]) -> Callable[[Match], str]:
-    """A hint is thought about once for each moment: asked again, it says the same."""
+    """Cache the hint for the current position, so that asking again gives the same hint."""
     last: tuple[list[object], str] | None = None
 
     def told(match: Match) -> str:
@@ -201,7 +213,7 @@ def thought_once(counsel: Callable[[Match], str]) -> Callable[[Match], str]:
 
 
 def counsel(match: Match) -> str:
-    """What a bot would do where the match stands, and what speaks for it."""
+    """Return a hint: the move that a bot would make, and its reasons."""
     from interpreter.players.engines import if_ready
     from interpreter.players.hints import hint
 
@@ -210,12 +222,12 @@ def counsel(match: Match) -> str:
 
 
 def draws(plain: bool) -> bool:
-    """Whether there is a terminal that can draw, and it is to be drawn on."""
+    """Return whether to draw on the full screen of a terminal."""
     return not plain and sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def carries_symbols() -> bool:
-    """Whether the encoding of the terminal has the symbols of cards."""
+    """Return whether the encoding of the terminal has the symbols of cards."""
     from cardlang.drawing.symbols import SIGNS
     from cardlang.terminal.screen.looks import BACK
     from cardlang.terminal.spoken import NAMED
@@ -229,7 +241,7 @@ def carries_symbols() -> bool:
 
 @contextmanager
 def recorded(match: Match) -> Iterator[None]:
-    """Says how a match goes on that stops because its record cannot be written; in the end its record is free."""
+    """Close the record at the end. If writing it fails, print how to resume the match."""
     from interpreter.errors import RecordingError
 
     try:
@@ -241,7 +253,7 @@ def recorded(match: Match) -> Iterator[None]:
 
 
 def welcome(table: Table) -> str:
-    """Who plays what: `You are Ann; Bob and Cat are bots. Type ? for help.`"""
+    """Return `You are Ann; Bob and Cat are bots. Type ? for help.`"""
     from interpreter.matches.names import listed
 
     people = [seat.name for seat in table.seats if seat.is_person]

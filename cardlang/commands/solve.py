@@ -1,4 +1,4 @@
-"""`cardlang solve`: what is best in a small game, and what it is worth."""
+"""`cardlang solve`: compute the best strategies and the value of a small game, by CFR+."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from interpreter.solving.tree import InformationState, Setting
 
 MOST = 200_000
-"""So many decisions has a game that is solved: more would take hours."""
+"""Maximum number of decisions in a game to solve. More would take hours."""
 MOST_TOLD = 200
-"""So many information states of a player are printed for people."""
+"""Maximum number of information states printed for each player."""
 
 
 @click.command(epilog=options.examples("solve kuhn_poker", "solve leduc_poker --until 0.01", "solve kuhn_poker --json"))
@@ -71,7 +71,7 @@ def command(file: str, variant: str | None, results: str | None, until: float, i
 
 
 def found(setting: Setting, until: float, iterations: int) -> Solution:
-    """The solution, with its progress told on a terminal. Raises UnsolvableError."""
+    """Solve the game, and show the progress on a terminal. Raise `UnsolvableError`."""
     from interpreter.solving.cfr import solved
     from interpreter.solving.size import estimated
     from interpreter.solving.tree import UnsolvableError, grown
@@ -94,7 +94,7 @@ def found(setting: Setting, until: float, iterations: int) -> Solution:
 
 
 def about(size: int) -> str:
-    """`about 4,000`, `about 10^25`."""
+    """Return `about 4,000` or `about 10^25`."""
     if size < 10:
         return str(size)
     power = int(log10(size))
@@ -103,7 +103,7 @@ def about(size: int) -> str:
     return f"about {round(size, 1 - power):,}"
 
 
-# ---------------------------------------------------------------- for programs
+# ---------------------------------------------------------------- JSON output
 def data(setting: Setting, solution: Solution) -> dict[str, object]:
     tree = solution.tree
     codes = {face.number: face.code for face in setting.game.faces}
@@ -139,7 +139,7 @@ def strategy(solution: Solution, seat: int) -> list[dict[str, object]]:
     ]
 
 
-# ---------------------------------------------------------------- for people
+# ---------------------------------------------------------------- text output
 def text(setting: Setting, solution: Solution, until: float) -> str:
     from interpreter.solving.classes import told
 
@@ -188,8 +188,10 @@ def told_strategy(solution: Solution, seat: int) -> list[str]:
 
 
 def headings(states: list[InformationState]) -> list[str]:
-    """What a player knows in a line: what lies open to them and what was chosen; where that is not enough to tell it
-    from others, the whole log."""
+    """Return a heading for each information state: the visible cards and the choices so far.
+
+    If two headings are equal, they contain the whole log.
+    """
     short = [" ".join([", ".join(state.sees) + ".", *state.heard]) for state in states]
     return [
         name if short.count(name) == 1 else " ".join([", ".join(state.sees) + ".", *state.log])

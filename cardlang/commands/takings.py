@@ -1,4 +1,4 @@
-"""What play found where rules take cards or offer moves: told as notes, with how many matches were played."""
+"""Notes on moves that find too few cards, and on choices without a legal option, in random matches."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ if TYPE_CHECKING:
     from cardlang.commands.trial import Trial
 
 SEVERAL = 2
-"""One card that is not there is seldom a slip: nothing is left, and nothing is drawn."""
+"""Smallest number of wanted cards to report. A single missing card is seldom an error: the draw pile is empty."""
 OFTEN = 10
-"""Of so many times that somebody was asked, nothing was open at least once."""
+"""A note needs at least one choice without a legal option in this many."""
 
 
 def check_takings(game: g.Game, trials: Iterable[Trial], matches: str) -> Iterator[Diagnostic]:
-    """A note for each statement of the game itself that found fewer cards than it wants, or none, and for each choice
-    in which often nothing was open."""
+    """Yield a note for each move that found too few cards, and each choice that often had no legal option.
+
+    Only statements of the game itself count, not of its libraries.
+    """
     by_place: dict[Span, list[Trial]] = {}
     for trial in trials:
         for span in trial.takings:
@@ -46,7 +48,7 @@ def of_place(span: Span, trials: list[Trial], matches: str) -> Iterator[Diagnost
 
 
 def too_few(span: Span, trials: list[Trial]) -> Iterator[Diagnostic]:
-    """Where several cards were wanted and there were fewer."""
+    """Yield a note if a move wanted several cards and found fewer."""
     short = [
         (trial, {match: two for match, two in trial.takings[span].short.items() if two[0] >= SEVERAL})
         for trial in trials
@@ -64,7 +66,7 @@ def too_few(span: Span, trials: list[Trial]) -> Iterator[Diagnostic]:
 
 
 def closed(game: g.Game, trials: list[Trial], matches: str) -> Iterator[Diagnostic]:
-    """Menus that cannot be passed, in which the player asked could often take nothing."""
+    """Yield a note for each menu without `may` in which the player often had no legal option."""
     menus = {part.span for part in everything(game) if isinstance(part, g.Menu) and not part.may}
     for span in sorted(menus, key=lambda each: each.start):
         asked = sum(sum(trial.offered[span].values()) for trial in trials if span in trial.offered)

@@ -1,4 +1,4 @@
-"""What is counted over many matches."""
+"""Counts of wins, lengths and scores over many matches."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 Number = int | Fraction
 QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
 SAID = {"quarter": "lower quartile", "three quarters": "upper quartile"}
-"""How people read the names of `QUANTILES`."""
+"""Names of `QUANTILES` in printed text."""
 
 
 @define
 class Tally:
-    """Counts over matches of so many players. Wins are by seat; a shared win counts for each who shares
-    it. `lengths`, `scores`: how often each occurred. `left_out`: matches that were not played, because all before them
-    ran to the cap, or because somebody `interrupted` it. `figures`: the seats that are looked at in all tallies told
-    together."""
+    """Counts over matches with one player count.
+
+    - Wins are by seat. A shared win counts for each winner.
+    - `lengths`, `scores`: number of times each value occurred
+    - `left_out`: matches that were not played, because all earlier ones hit the move limit or the user `interrupted`
+    - `figures`: total number of seats in all tallies reported together, for the significance test
+    """
 
     players: int
     lengths: Counter[int] = field(factory=Counter)
@@ -55,7 +58,7 @@ class Tally:
         return sum(length * matches for length, matches in self.lengths.items())
 
     def count(self, result: Result) -> None:
-        """Adds a match. Scores count only if it came to its end."""
+        """Add a match. Its scores count only if it ended."""
         self.lengths[result.decisions] += 1
         self.seconds += result.seconds
         self.capped += not result.over
@@ -67,8 +70,10 @@ class Tally:
             self.scores.update(score for score in result.scores if score is not None)
 
     def count_rows(self, rows: Sequence[int], known: Callable[[int], Number | None]) -> None:
-        """Adds matches that the native engine played: see `interpreter.native.engine.Engine.play`. None of them had
-        something at fault. `known`: a score as people know it."""
+        """Add matches of the native engine. `rows` has the format of `interpreter.native.engine.Engine.play`.
+
+        No match may have an error. `known` converts a score of the engine to its value in the game.
+        """
         width = 3 + self.players
         self.lengths.update(rows[::width])
         ends = Counter(rows[1::width])
@@ -78,7 +83,7 @@ class Tally:
             for seat in winners:
                 (self.alone if len(winners) == 1 else self.shared)[seat] += matches
             self.unwon += 0 if winners else matches
-        self.unwon -= ends[1]  # these have not ended
+        self.unwon -= ends[1]  # these were stopped at the move limit
         for seat in range(self.players):
             kept = compress(rows[3 + seat :: width], map(not_, rows[1::width]))
             for value, matches in Counter(kept).items():
@@ -87,7 +92,7 @@ class Tally:
                     self.scores[score] += matches
 
     def with_(self, other: Tally) -> Tally:
-        """The matches of both. Neither is changed, so that half a sum is never seen."""
+        """Return the sum of two tallies. Neither is changed, so that an interrupt never leaves half a sum."""
         both = Tally(self.players, self.lengths + other.lengths, self.seconds + other.seconds)
         both.figures = self.figures
         both.capped = self.capped + other.capped
@@ -103,14 +108,14 @@ class Tally:
         return self.decisions / self.seconds if self.seconds else 0.0
 
     def quantiles(self) -> list[tuple[str, Number]]:
-        """Scores from the lowest to the highest, quarter by quarter (the nearest that occurred)."""
+        """Return the quartiles of the scores, each the nearest score that occurred."""
         ordered = sorted(self.scores)
         upto = list(accumulate(self.scores[score] for score in ordered))
         places = [(name, round(Fraction((upto[-1] - 1) * per, 100))) for per, name in QUANTILES if ordered]
         return [(name, ordered[bisect_right(upto, place)]) for name, place in places]
 
     def text(self) -> str:
-        """For people: a line for each thing counted."""
+        """Format the counts as lines of text."""
         from interpreter.matches.names import exact
 
         low, high, middle = min(self.lengths), max(self.lengths), self.decisions / self.games
@@ -138,12 +143,12 @@ class Tally:
         return "\n".join(lines)
 
     def unlike(self) -> list[tuple[int, float]]:
-        """The seats that win unlike the others: see `likelihood.unlike`."""
+        """Return the seats with significant bias; see `likelihood.unlike`."""
         wins = [alone + shared for alone, shared in zip(self.alone, self.shared, strict=True)]
         return unlike(self.games - self.capped, wins, max(self.figures, self.players))
 
     def seats(self) -> str:
-        """Whether some win unlike the others, as far as so many matches can tell."""
+        """Return a line on seat bias, as far as this number of matches can show it."""
         found = [f"seat bias: seat {seat + 1} (by chance {once_in(p)})" for seat, p in self.unlike()]
         if found:
             return ", ".join(found)
@@ -156,7 +161,7 @@ class Tally:
         return f"{won} ({100 * won / self.games:.0f}%)"
 
     def data(self) -> dict[str, object]:
-        """For programs: see `cardlang simulate --help`."""
+        """Return the counts for JSON output."""
         quantiles = {name.replace(" ", "_"): number(value) for name, value in self.quantiles()}
         return {
             "players": self.players,
@@ -179,5 +184,5 @@ class Tally:
 
 
 def number(value: Number) -> int | str:
-    """An exact number in JSON: `12` or `"75/2"`."""
+    """Return an exact number for JSON: `12` or `"75/2"`."""
     return value if isinstance(value, int) else str(value)

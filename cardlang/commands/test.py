@@ -1,4 +1,4 @@
-"""`cardlang test`: the examples in game files, played."""
+"""`cardlang test`: run the examples in game files."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def command(
 
 
 def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
-    """Whether all examples pass; a line for each. Raises a usage error for what goes with `--mutate`."""
+    """Run the examples, print a line for each, and return whether all pass. Raise a usage error for options of
+    `--mutate`."""
     for name in ("against", "jobs", "as_json"):
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.removeprefix('as_')} goes with --mutate.")
@@ -65,7 +66,7 @@ def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
 
 
 def test_file(name: str, extra: str | None) -> Iterator[bool]:
-    """Plays the examples of a file, a line for each. A file with errors fails as one."""
+    """Run the examples of a file, print a line for each, and yield the results. A file with errors fails as a whole."""
     from interpreter.matches.names import listed
 
     try:
@@ -82,7 +83,7 @@ def test_file(name: str, extra: str | None) -> Iterator[bool]:
 
 
 def games_of(name: str, extra: str | None) -> Iterator[Game]:
-    """The game, with the extra examples, and each of its variants."""
+    """Yield the game, with the extra examples, and each of its variants."""
     game = load_game(name, extra=extra)
     yield game
     for variant in game.variants:
@@ -104,7 +105,7 @@ def test_game(game: Game) -> Iterator[bool]:
 
 
 def told_failure(title: str, example: Example, outcome: Outcome) -> str:
-    """A failed example with its place, the line there and what was found instead; and its ruling, if it shows one."""
+    """Return a report of a failed example: its ruling, the line of source, and the actual value."""
     lines = [f"FAILED  {title}: {outcome.title}"]
     if example.ruling is not None:
         lines.append(f"        {visible(f'The ruling “{example.ruling.question}” needs review.')}")

@@ -1,4 +1,4 @@
-"""Matches that are played to find what the text does not tell: the same ones every time."""
+"""Playtests: instrumented random matches that find problems which static checks cannot. They are repeatable."""
 
 from __future__ import annotations
 
@@ -27,21 +27,25 @@ if TYPE_CHECKING:
 
 MATCHES = 100
 DECISIONS = 10_000
-"""For each number of players so many matches are played, or as many as begin within so many decisions."""
+"""Limits for each player count: no match begins after `MATCHES` matches or `DECISIONS` decisions."""
 CAP = 3_000
-"""A match is given up after so many decisions; one that is, is looked at for so many more:"""
+"""Move limit of a match. After it, the match is observed for `WATCHED` more decisions to find its loop."""
 WATCHED = 300
 UNENDED = 3
-"""After so many matches that do not end, no more are played for a number of players."""
+"""Number of matches without an end after which a player count is done."""
 
 
 @define
 class Trial:
-    """What matches of one game for so many players came to. `wins`: by seat, shared ones too; `ended`: matches that
-    came to their end. `unended`: the seeds of those that did not, each with the loop in which it turned. `takings`,
-    `offered`: of statements that take cards and of choices, as `Covering` tells it. `left`, `looks`, `drawn`:
-    of cards that are kept, of what was chosen in an earlier round, and of cards that all knew, as `Hands`, `Carried`
-    and `Drawn` tell it; `same`: who was the same player in all rounds."""
+    """Result of the playtest of one game at one player count.
+
+    - `wins`: by seat, shared wins included
+    - `ended`: matches that reached their end
+    - `unended`: seeds of matches that did not, each with the loop that it was in
+    - `takings`, `offered`: cards found by moves and legal options of choices, from `Covering`
+    - `left`, `looks`, `drawn`: unplayed cards, stale choices and known draws, from `Hands`, `Carried` and `Drawn`
+    - `same`: variables that named the same player in all rounds
+    """
 
     game: Game
     players: int
@@ -61,7 +65,7 @@ class Trial:
 
     @property
     def told(self) -> str:
-        """Its players and its variant, in words."""
+        """Player count and variant, as text."""
         variant = "" if self.game.variant is None else f" in “{self.game.variant}”"
         return f"{self.players} player{'s' * (self.players > 1)}{variant}"
 
@@ -77,8 +81,10 @@ class Trial:
 
 
 class Watching(Covering):
-    """Which also watches what becomes of the cards that players hold, and of what they choose. Each match is begun with
-    `begin_match`."""
+    """Coverage program that also feeds the detectors of unplayed cards, stale choices, known draws and emptied zones.
+
+    Start each match with `begin_match`.
+    """
 
     def __init__(self, game: Game, players: int) -> None:
         self.hands, self.draws, self.emptied = Hands(game, self), Drawn(game, self), Emptied(game, self)
@@ -119,9 +125,12 @@ class Watching(Covering):
 
 
 def try_out(game: Game, players: int, matches: int = MATCHES) -> Trial:
-    """Plays with the seeds from 1 on. Of the moves that are open first the option is drawn, then one of its moves, so
-    that a hundred sizes of a bet do not hide the call. What the rules `expect` is tested."""
-    program = Watching(game, players)  # of its own: nothing is noted but by these matches
+    """Run a playtest with the seeds from 1 on.
+
+    Each move draws an option first, then one of its moves. So the many sizes of a bet don't crowd out a call. The
+    rules' expectations are tested.
+    """
+    program = Watching(game, players)  # a new program, because it records coverage
     trial = Trial(game, players, wins=[0] * players)
     try:
         while trial.matches < matches and trial.decisions < DECISIONS and len(trial.unended) < UNENDED:
@@ -154,7 +163,7 @@ def play(program: Watching, trial: Trial, seed: int) -> None:
 
 
 def go_on(program: Covering, state: State, random: Random, most: int) -> int:
-    """Plays on for so many decisions at most; how many there were."""
+    """Play at most `most` decisions and return their number."""
     decisions = 0
     while state.who >= 0 and decisions < most:
         program.apply(state, drawn(program, state, random))
@@ -172,10 +181,10 @@ def drawn(program: Covering, state: State, random: Random) -> int:
     return legal[int(random.random() * len(legal))]
 
 
-# ---------------------------------------------------------------- what they tell
+# ---------------------------------------------------------------- findings
 @frozen
 class Trials:
-    """Those of a game for all its numbers of players, then one of each variant."""
+    """Playtests of a game at all its player counts, then of each variant at one."""
 
     game: Game
     trials: tuple[Trial, ...]
@@ -185,7 +194,7 @@ class Trials:
         return sum(trial.matches for trial in self.trials)
 
     def findings(self) -> Iterator[Diagnostic]:
-        """Rules at fault, matches that do not end, seats unlike the others, what was not come to."""
+        """Yield rule errors, matches that do not end, seat bias, and unreached rules."""
         faults = [trial.fault for trial in self.trials if trial.fault is not None]
         yield from {fault.span: fault for fault in reversed(faults)}.values()
         yield from self.endless()
@@ -194,7 +203,7 @@ class Trials:
             yield from self.unreached()
 
     def unreached(self) -> Iterator[Diagnostic]:
-        """What was not come to."""
+        """Yield notes on unreached rules, and those of all detectors."""
         reached = frozenset(span for trial in self.trials for span in trial.reached)
         yield from check_reached(self.game, reached, f"{self.matches:,} matches")
         yield from check_takings(self.game, self.trials, f"{self.matches:,} matches")
@@ -206,7 +215,7 @@ class Trials:
         yield from check_drawn(self.game, self.trials, f"{self.matches:,} matches")
 
     def endless(self) -> Iterator[Diagnostic]:
-        """One for each loop in which matches turn."""
+        """Yield one note for each loop in which matches did not end."""
         turning: dict[Span, list[Trial]] = {}
         for trial in self.trials:
             for span in {span or first_line(trial.game) for _, span in trial.unended}:
@@ -223,7 +232,7 @@ class Trials:
             )
 
     def seats(self) -> Iterator[Diagnostic]:
-        """One for all: one cause may show in each seat."""
+        """Yield a single note on seat bias, because one cause can affect all seats."""
         figures, told = sum(trial.players for trial in self.trials), []
         for trial in self.trials:
             found = list(unlike(trial.ended, trial.wins, figures))
@@ -240,11 +249,11 @@ class Trials:
             yield Diagnostic("N503", "; ".join(told), first_line(self.game), hint, warning=True)
 
     def data(self) -> dict[str, object]:
-        """For programs: what was played."""
+        """Return the playtests for JSON output."""
         return {"game": self.game.title, "trials": [trial.data() for trial in self.trials]}
 
     def summary(self) -> str:
-        """In a line: what was played."""
+        """Return a line on the matches that were played."""
         counts = ", ".join(f"{trial.matches} of {trial.told}" for trial in self.trials)
         seats = any(trial.players > 1 for trial in self.trials)
         few = f" To find smaller seat bias, run cardlang simulate --games {ENOUGH}." if seats else ""
@@ -258,7 +267,10 @@ def first_line(game: Game) -> Span:
 
 
 def try_all(games: Iterable[Game], matches: int = MATCHES) -> Trials:
-    """A game for each number of players, each of its variants for the fewest (but two, if it may be two)."""
+    """Run playtests of a game at each player count, and of each variant at its default player count.
+
+    The default is the smallest count, but at least two if the variant allows it.
+    """
     game, *variants = games
     trials = [try_out(game, players, matches) for players in sorted(game.seats)]
     for variant in variants:

@@ -1,4 +1,4 @@
-"""What has been counted by a run that was interrupted, kept beside its report until the same command goes on."""
+"""Checkpoints of interrupted reports. Each is saved next to its report until the command runs again."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from cardlang.terminal.telling import tell
 FORMAT = "cardlang unfinished report 1"
 START = json.dumps({"format": FORMAT})[:-1].encode()
 LARGEST = 1 << 28
-"""Bytes of a file of sums; what is larger is none."""
+"""Maximum size of a checkpoint in bytes."""
 PAUSE = 5.0
-"""So many seconds pass between two times that sums are kept."""
+"""Seconds between two saves."""
 
 
 @define
 class Unfinished:
-    """`path`: where they are kept; None: nowhere. `of`: a digest of all that the sums depend on."""
+    """Checkpoint of runs.
+
+    `path` is its file, or None if it is not saved. `of` is a digest of everything that the sums depend on.
+    """
 
     path: Path | None
     of: str
@@ -40,7 +43,7 @@ class Unfinished:
             self.keep()
 
     def keep(self) -> bool:
-        """Whether they could be kept; why not is said once."""
+        """Save the sums and return whether that worked. The first failure is reported."""
         if self.path is None:
             return False
         data = START + b", " + json.dumps({"of": self.of, "sums": [each.data() for each in self.sums]}).encode()[1:]
@@ -60,7 +63,10 @@ class Unfinished:
 
 
 def digest(runs: Sequence[Run], sources: Sequence[Source]) -> str:
-    """Of the rules, the bots, the seeds, the cap and cardlang itself; not of how many matches are wanted."""
+    """Return a digest of the rules, the bots, the seeds, the move limit and cardlang itself.
+
+    The number of matches is not part of it.
+    """
     texts = [text for source in sources for text in (source.name, source.text)]
     orders = [repr(evolve(run, first=0, stop=0)) for run in runs]
     return kept.digest("".join(map(kept.digest, [version(), *texts, *orders])))
@@ -74,9 +80,11 @@ def version() -> str:
 
 
 def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]) -> Unfinished:
-    """What has been kept beside the report at a path. Where it is of another run, nothing, and that is said. Raises a
-    ClickException where something else lies there."""
-    there = path is not None and (path.is_file() or not path.exists())  # beside a device nothing is put
+    """Load the checkpoint next to the report at `path`.
+
+    If it is for other runs, start from zero and report that. Raise `ClickException` if the file is not a checkpoint.
+    """
+    there = path is not None and (path.is_file() or not path.exists())  # a device has no checkpoint
     beside = path.with_name(path.name + ".part") if path is not None and there else None
     found = Unfinished(beside, digest(runs, sources), [run.blank() for run in runs])
     if beside is None or not beside.exists():
@@ -97,7 +105,7 @@ def unfinished(path: Path | None, runs: Sequence[Run], sources: Sequence[Source]
 
 
 def read(data: bytes, of: str, runs: Sequence[Run]) -> list[Sums] | None:
-    """The sums in a file; None if they are not of these runs."""
+    """Read the sums of a checkpoint. Return None if they are not of these runs."""
     try:
         told = json.loads(data)
         if told["of"] != of:

@@ -1,4 +1,4 @@
-"""`cardlang words`: the words that stand for rules, and whether they were read since these changed."""
+"""`cardlang words`: list custom wording of rules, and accept it after the rules change."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
 
 
 def refuse_unknown(names: Sequence[str], rules: Sequence[str]) -> None:
-    """Raises UsageError for a rule that no file has words for."""
+    """Raise `UsageError` for a rule without custom wording."""
     known = [said.rule for name in names for said in entries(next(files(load_game(name))))[0]]
     for rule in rules:
         if rule not in known:
@@ -67,7 +67,7 @@ def refuse_unknown(names: Sequence[str], rules: Sequence[str]) -> None:
 
 
 def accept(game: Game, path: Path, rules: Collection[str]) -> None:
-    """Writes the digests of words that were read: of the rules named, else of those for which a person says so."""
+    """Update the digests of reviewed wording: for the named rules, else for those that the user confirms."""
     old = outdated(game, path)
     read = [said.rule for said in old if said.rule in rules] if rules else confirmed(old, path)
     if read:
@@ -76,12 +76,15 @@ def accept(game: Game, path: Path, rules: Collection[str]) -> None:
 
 
 def can_ask() -> bool:
-    """Whether a person can answer."""
+    """Return whether the input is a terminal."""
     return sys.stdin.isatty()
 
 
 def confirmed(old: Sequence[Said], path: Path) -> list[str]:
-    """The rules whose words a person accepts, asked one by one. Raises UsageError where nobody can be asked."""
+    """Ask the user about each outdated wording, and return the accepted rules.
+
+    Raise `UsageError` if the input is not a terminal.
+    """
     if old and not can_ask():
         listed = "\n".join(f'  "{said.rule}"' for said in old)
         told = f"{path} has custom wording for rules that changed. Name the rules whose wording is still right:"
