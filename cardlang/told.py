@@ -11,9 +11,10 @@ of a table are:
 - `scene`: zones drawn as an example shows them on the table; `laid`: objects on them that are not cards
 - `spread`: places whose piles are drawn card by card
 - `labels`: labels on these places, or next to the parts of a card; `turned`: labels of its other side
-- `prints`: rules that cards show, in a line named as one of their members
+- `prints`: rules whose lines are printed on cards, if a line is titled with a value of the card
 - `without`: entries left out of the index
-- `bars`: player counts drawn as bars; `cuts`: divisions of the bars, with labels below
+- `bars`: numbers of each player, drawn as bars
+- `cuts`: heights of lines across the bars, with labels for the bands below them
 - `digest`: digest of all these rules' meaning at the last review
 
 Wording with an outdated digest is not printed; the generated sentences are."""

@@ -26,7 +26,7 @@ Group = tuple[str, str, tuple[g.Type, ...]]
 class Actions:
     """Actions of a program.
 
-    Moves with numbers above `largest` are not offered. If it is None, all moves are offered; then all choices of
+    Moves with numbers above `largest` are not offered. If it is None, all moves are offered, and all choices of
     numbers must have an upper bound known in advance. Raise AdapterError if a choice has none."""
 
     def __init__(self, program: Program, largest: int | None) -> None:

@@ -220,7 +220,7 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
 
 # ---------------------------------------------------------------- options, statements
 def check_closed(game: g.Game) -> Iterator[Diagnostic]:
-    """Report options that are never legal, in menus with other options."""
+    """Report options with a condition that is never true."""
     for body in bodies(game):
         for part in walk(body):
             if isinstance(part, g.Option) and part.span.source is own_source(game):
