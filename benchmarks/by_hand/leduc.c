@@ -1,4 +1,4 @@
-/* Leduc Poker written by hand, with the moves of games/classics/leduc_poker.cardgame in the same order. */
+/* Handwritten Leduc Poker, with the moves of games/classics/leduc_poker.cardgame in the same order. */
 #define PLAYERS 2
 #include "play.h"
 

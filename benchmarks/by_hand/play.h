@@ -1,4 +1,4 @@
-/* What both games share: the random numbers of the matches, and rows as the machine code of the rules gives them. */
+/* Code shared by both games: random numbers of matches, and rows in the format of the native engine. */
 #include <stdint.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void mix(u64 *state, i64 *items, i64 count) {
     }
 }
 
-/* A match with one seed; a row of decisions, 0, who has won as a bit set, scores by seat. */
+/* Play a match with one seed. The row has decisions, 0, winners as a bit set, and scores by seat. */
 static void play_one(u64 cards, u64 moves, i64 *row);
 
 void play(u64 seed, i64 matches, i64 *rows) {

@@ -1,5 +1,5 @@
-/* Whist written by hand, with the moves of games/classics/whist.cardgame in the same order. A card is four times its
-   rank plus its suit; hands lie as they were dealt, and moves are listed in that order. */
+/* Handwritten Whist, with the moves of games/classics/whist.cardgame in the same order. A card is four times its rank
+   plus its suit. Hands stay in dealing order, and moves are listed in that order. */
 #define PLAYERS 4
 #include "play.h"
 

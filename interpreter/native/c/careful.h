@@ -1,11 +1,11 @@
-/* How those who play together play trial games: nobody acts on what they cannot tell. The C counterpart of
+/* Playouts of cooperative games, with players who act only on their own knowledge: the C counterpart of
    interpreter/players/careful.py. */
 
-/* `may`: the faces that each card can have for who cannot see it; `bringing`: by decision the options that have been seen
-   to bring something with a card that who takes them cannot tell; `before`, `after`: for the work. */
+/* `may`: possible faces of each card for a player who can't see it. `bringing`: by decision, the options that have
+   gained something with a card unknown to the player. `before`, `after`: work space. */
 typedef struct { u64 may[CARDS][FACE_WORDS], bringing[SITES]; i64 safe[LEGAL]; S before, after; } Careful;
 
-/* What a move would bring, if this card were that one. */
+/* Return the gain of a move if `card` were `other`. */
 static double brings(Careful *c, S *s, i64 code, i64 card, i64 other) {
     double then[PLAYERS], now[PLAYERS];
     S *tried = &c->after;
@@ -24,7 +24,8 @@ static double brings(Careful *c, S *s, i64 code, i64 card, i64 other) {
     return lead_of(now, s->who) - lead_of(then, s->who);
 }
 
-static i64 unseen_in(S *s, i64 code) { /* the card in a move that who makes it cannot tell; -1: none, or several */
+/* Return the only card in a move that the player can't see; -1: none or several. */
+static i64 unseen_in(S *s, i64 code) {
     Named named = cards_of(site_of(s), code);
     i64 found = -1;
     for (int i = 0; i < named.n; i++) {
@@ -37,8 +38,8 @@ static i64 unseen_in(S *s, i64 code) { /* the card in a move that who makes it c
 
 enum { NEVER, SOMETIMES, ALWAYS };
 
-/* How often a move brings more, over all that this card can be; a card for which it does not is looked for no further
-   than to the first, if `sure` is what is asked. */
+/* Return how often a move gains, over all possible faces of this card. With `sure`, stop at the first face without a
+   gain. */
 static int how_often(Careful *c, S *s, i64 code, i64 card, int sure) {
     u64 done[FACE_WORDS] = {0};
     int yes = 0, no = 0;
@@ -58,17 +59,17 @@ static u64 option_bit(S *s, i64 code) {
     return (u64)1 << (count && code > 0 ? (code - 1) % count % 64 : 0);
 }
 
-static int is_gamble(Careful *c, S *s, i64 code) { /* as far as is known */
+static int is_gamble(Careful *c, S *s, i64 code) { /* according to playouts so far */
     return c->bringing[site_of(s)] & option_bit(s, code) && unseen_in(s, code) >= 0;
 }
 
-static void leave_out_gambles(Careful *c, S *s) { /* if there are other moves */
+static void leave_out_gambles(Careful *c, S *s) { /* if other moves remain */
     i64 kept = 0;
     for (int i = 0; i < s->choices; i++) if (!is_gamble(c, s, s->legal[i])) c->safe[kept++] = s->legal[i];
     if (kept) offer(s, view(c->safe, kept));
 }
 
-static i64 sure_move(Careful *c, S *s, u64 *chance) { /* one that always brings more; -1: there is none */
+static i64 sure_move(Careful *c, S *s, u64 *chance) { /* return a move that always gains; -1: none */
     i64 found = -1, met = 0;
     for (int i = 0; i < s->choices; i++) {
         i64 code = s->legal[i], card = unseen_in(s, code);

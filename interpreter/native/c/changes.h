@@ -1,32 +1,33 @@
-/* What a move changes at once of the numbers that the game shows of who makes it: points that lie open, cards that are
-   won. Of two moves by the same option the one that brings more there is another sort of move. */
+/* Immediate effect of a move on the displayed numbers of the player who makes it: visible points, won cards. It divides
+   the moves of an option into classes by their gain. */
 
 #if WATCHED
-#define STEPS 5 /* a change is told as one of so many, up or down */
+#define STEPS 5 /* number of sizes of a change, in each direction */
 #define SEEN 0x80
-#define TOLD 127 /* so many sorts of changes are told apart */
+#define TOLD 127 /* number of classes of changes */
 
-static i64 watched_now(S *s, i64 seat, i64 number) { /* nothing is 0 */
+static i64 watched_now(S *s, i64 seat, i64 number) { /* return 0 for no number */
     s->w->taken = s->w->deep = 0;
     s->fuel = FUEL;
     i64 value = WATCH(s, seat, number);
     return value < -LARGEST_NUMBER || value > LARGEST_NUMBER ? 0 : value;
 }
 
-static i64 stepped(i64 change) { /* from -STEPS to STEPS */
+static i64 stepped(i64 change) { /* return the size class of a change, from -STEPS to STEPS */
     static const i64 least[STEPS] = {1, 2, 4, 7, 10};
     i64 size = change < 0 ? -change : change, step = 0;
     while (step < STEPS && size >= least[step]) step++;
     return change < 0 ? -step : step;
 }
 
-static int sees_all(S *s, i64 code) { /* who makes a move knows the cards in it */
+static int sees_all(S *s, i64 code) { /* return whether the player knows all cards in a move */
     Named named = cards_of(site_of(s), code);
     for (int i = 0; i < named.n; i++) if (!sees(s, named.v[i], s->who)) return 0;
     return 1;
 }
 
-static int brings_unseen(S *before, S *after, i64 seat) { /* chance decides what is changed */
+/* Return whether the player sees a new card, so the effect is random. */
+static int brings_unseen(S *before, S *after, i64 seat) {
     for (i64 card = 0; card < CARDS; card++) {
         i64 place = after->loc[card];
         if (place >= 0 && SEAT_OF[place] == seat && sees(after, card, seat) && !sees(before, card, seat)) return 1;
@@ -34,7 +35,7 @@ static int brings_unseen(S *before, S *after, i64 seat) { /* chance decides what
     return 0;
 }
 
-static i64 change_by(S *s, S *after, i64 code) { /* 0 where it depends on what is not known yet */
+static i64 change_by(S *s, S *after, i64 code) { /* return 0 if the effect depends on unknown cards */
     i64 seat = s->who, sort = 0;
     int seen = sees_all(s, code);
     clone(after, s);

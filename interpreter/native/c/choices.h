@@ -1,5 +1,5 @@
-/* Seats in their order, cards that are alike, and the ends of steps: the C counterpart of parts of
-   interpreter/helpers.py, program.py and picking.py. */
+/* Seat order, indistinguishable cards, and ends of steps: the C counterpart of parts of interpreter/helpers.py,
+   program.py and picking.py. */
 
 static i64 place_in(L list, i64 value) {
     for (int i = 0; i < list.n; i++) if (list.v[i] == value) return i;
@@ -53,7 +53,7 @@ static void seats_left(S *s) {
 
 static void finish(S *s, const i64 *enclosing);
 
-static void eliminate(S *s, i64 seat, const i64 *game) { /* with the last one the game is over */
+static void eliminate(S *s, i64 seat, const i64 *game) { /* the game ends with the last player */
     if (is_out(s, seat)) return;
     s->out |= (i64)1 << seat;
     L left = copied(s, list_of(s->alive));
@@ -67,12 +67,13 @@ static void shuffle_players(S *s) {
     seats_left(s);
 }
 
-/* ---- cards to be picked */
+/* ---- picking of cards */
 static inline i64 sees(S *s, i64 card, i64 who) {
     return (s->known[card] | (s->loc[card] >= 0 ? SEES[s->loc[card]] : 0)) >> who & 1;
 }
 
-static int alike(S *s, i64 a, i64 b, i64 who) { /* for the chooser, and for every rule */
+/* Return whether two cards are the same to the player who chooses, and to every rule. */
+static int alike(S *s, i64 a, i64 b, i64 who) {
     if (a == b) return 1;
     if (!sees(s, a, who) || !sees(s, b, who) || CARD_FACE[a] != CARD_FACE[b]) return 0;
     i64 known_a = s->known[a] | SEES[s->loc[a]], known_b = s->known[b] | SEES[s->loc[b]];
@@ -98,7 +99,7 @@ static int stands_in(S *s, i64 card, i64 pick, i64 who) {
     return 1;
 }
 
-static L still_there(S *s, L cards, L picks, i64 who) { /* a copy stands in for a card that is not there any longer */
+static L still_there(S *s, L cards, L picks, i64 who) { /* a missing card is replaced by a copy */
     L made = fresh(s);
     for (int i = 0; i < picks.n; i++) {
         i64 card = contains(cards, picks.v[i]) ? picks.v[i] : -1;
@@ -110,7 +111,7 @@ static L still_there(S *s, L cards, L picks, i64 who) { /* a copy stands in for 
     return made;
 }
 
-static L in_order(S *s, L cards, i64 who) { /* ascending; then those that the chooser cannot tell, as they lie */
+static L in_order(S *s, L cards, i64 who) { /* ascending; then the cards unknown to the player, in pile order */
     L keyed = {0};
     for (int i = 0; i < cards.n; i++) {
         i64 card = cards.v[i], pile = s->loc[card], seen = sees(s, card, who);
@@ -139,12 +140,12 @@ static i64 unwind(S *s, const i64 *enclosing) {
     return over(s);
 }
 
-static void finish(S *s, const i64 *enclosing) { /* from inside a function that a block called */
+static void finish(S *s, const i64 *enclosing) { /* called from a function that a block calls */
     s->w->finished = enclosing;
     longjmp(s->w->at_finish, 1);
 }
 
-/* A call from inside which that step may be finished; other steps are for those around. */
+/* Call during which that step may be finished. Other steps belong to outer calls. */
 #define CATCHING(enclosing, call) \
     jmp_buf around; \
     i64 deep = (s)->w->deep; \
@@ -156,7 +157,7 @@ static void finish(S *s, const i64 *enclosing) { /* from inside a function that 
 
 static L winning(S *s);
 
-static L winners_so_far(S *s) { /* within a rule: it takes none of the steps left */
+static L winners_so_far(S *s) { /* evaluated within a rule, so it does not use up the step limit */
     i64 fuel = s->fuel;
     s->fuel = FUEL;
     L won = winning(s);
@@ -164,7 +165,7 @@ static L winners_so_far(S *s) { /* within a rule: it takes none of the steps lef
     return won;
 }
 
-/* A call that may come back to itself before it ends. */
+/* Call that may be recursive. */
 #define DEEPER(call) \
     if (++s->w->deep > DEEPEST) fail(s, NO_ROOM); \
     call; \

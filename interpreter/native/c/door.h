@@ -1,5 +1,5 @@
-/* One match that Python plays decision by decision, as an object of Python: what `interpreter/native/door.py` hands out.
-   Included last; `Python.h` comes first. */
+/* Single match that Python plays decision by decision, as a Python object: the extension module of
+   interpreter/native/door.py. Included last, after `Python.h`. */
 
 typedef struct { PyObject_HEAD Work *work; S *state; int begun; } Door;
 
@@ -70,7 +70,7 @@ static PyObject *door_who(Door *door, void *nothing) {
     return PyLong_FromLongLong(door->state->who);
 }
 
-/* Who has won as a bit set, scores and places by seat: native_results. */
+/* Return winners as a bit set, scores and places by seat, like native_results. */
 static PyObject *door_results(Door *door, PyObject *nothing) {
     (void)nothing;
     if (!door->begun) return PyErr_Format(PyExc_ValueError, "no match has begun");

@@ -1,21 +1,20 @@
-/* Trial games are played by what has paid in earlier ones: the C counterpart of interpreter/players/habits.py. */
+/* Playouts that learn from earlier ones which moves pay: the C counterpart of interpreter/players/habits.py. */
 
 #define RECORDS (1 << 15)
-#define GRADES 6 /* a hand is in one of so many grades */
-#define MET 400 /* so many hands of each size are remembered to grade others by */
-#define SLOWEST 400 /* what is learnt counts as if so many trial games had shown it, at most */
-#define SUPPOSED 2 /* what is learnt of one class varies as that of all do, as if so many trial games had shown it */
+#define GRADES 6 /* number of grades of hands */
+#define MET 400 /* remembered hands of each size, to grade others */
+#define SLOWEST 400 /* maximum number of playouts that a record counts as */
+#define SUPPOSED 2 /* prior weight, in playouts, of the variance over all classes */
 #define TRAIL 512
 #define CLASSES 64
-#define CLASS_BITS 16 /* of an option and how much of it; what it changes stands above them */
-#define WHOLE 0xFFFF /* the class that stands for all of a decision: how many games, and (as mean) how many classes */
+#define CLASS_BITS 16 /* for the option and its amount; its effect is in the bits above */
+#define WHOLE 0xFFFF /* class of a whole decision: number of playouts, and (as mean) number of classes */
 
 typedef struct { u64 key; double games, mean, square; } Record;
 typedef struct { u64 key; i64 seat; double level; } Tread;
 
-/* `before`: the class of the option that was taken last; `classes`: of the moves that are open, by place; `compared`: of
-   hands of this size those remembered are what others could hold at the decision that is thought about; `staying`: everybody
-   stays in, whatever they hold. */
+/* `before`: class of the option taken last. `classes`: of the legal moves, by index. `compared`: size of the hands
+   whose records are the range of the others at the current decision. `staying`: all players stay in, with any hand. */
 typedef struct {
     i64 known, before, length, any, staying;
     double total;
@@ -30,7 +29,7 @@ typedef struct {
 #endif
 } Habits;
 
-static double root(double x) { /* the square root, without a library */
+static double root(double x) { /* square root without a library */
 #ifndef __TINYC__
     return x > 0 ? __builtin_sqrt(x) : 0;
 #else
@@ -51,7 +50,7 @@ static inline u64 stirred(u64 word) {
     return word ^ (word >> 31);
 }
 
-static double normal(u64 *chance) { /* nearly so: six numbers added up */
+static double normal(u64 *chance) { /* approximately normal: the sum of six uniform numbers */
     double sum = 0;
     for (int i = 0; i < 2; i++) {
         u64 word = word_after(chance);
@@ -60,7 +59,7 @@ static double normal(u64 *chance) { /* nearly so: six numbers added up */
     return (sum - 3) * 1.4142135623730951;
 }
 
-/* How high each player stands, by seat: what `order standing` looks at first, else the score; 0 for what is no number. */
+/* Set the level of each player, by seat: the first line of `order standing`, or else the score; 0 for no number. */
 static void levels(S *s, double *to) {
     s->w->taken = s->w->deep = 0;
     i64 fuel = s->fuel;
@@ -73,21 +72,23 @@ static void levels(S *s, double *to) {
     s->fuel = fuel;
 }
 
-static double lead_of(const double *level, i64 seat) { /* over the others' mean, if there is any difference */
+/* Return the lead over the mean of the others, or the level in a cooperative game. */
+static double lead_of(const double *level, i64 seat) {
     if (SHARED) return level[seat];
     double others = 0;
     for (int i = 0; i < PLAYERS; i++) if (i != seat) others += level[i];
     return PLAYERS > 1 ? level[seat] - others / (PLAYERS - 1) : 0;
 }
 
-/* ---- what a decision has in common with others */
+/* ---- classes of decisions and moves */
 static i64 bits_of(i64 number) {
     i64 bits = 0;
     for (u64 left = number < 0 ? 0 : (u64)number; left; left >>= 1) bits++;
     return bits;
 }
 
-static i64 class_of(i64 site, i64 code) { /* the option, or the number, and about how much of it */
+/* Return the class of a move: its option or number, and its approximate amount. */
+static i64 class_of(i64 site, i64 code) {
     if (code > 0 && SITE_NUMBERS[site]) return 1 + bits_of(code - 1);
     if (code <= 0 || !OPTIONS[site]) return 0;
     i64 count = OPTIONS[site], option = (code - 1) % count, rest = (code - 1) / count, row = OPTION_ROW[site] + option;
@@ -109,7 +110,7 @@ static u64 situation(i64 site, i64 before, i64 grade, i64 stake) {
 
 static inline u64 in_class(u64 key, i64 class) { return key | (u64)class << 40; }
 
-static Record *record_of(Habits *h, u64 key, int make) { /* 0: none */
+static Record *record_of(Habits *h, u64 key, int make) { /* return 0 if there is none */
     u64 at = stirred(key) % (2 * RECORDS);
     while (h->record[at].key && h->record[at].key != key) at = at + 1 == 2 * RECORDS ? 0 : at + 1;
     if (h->record[at].key) return &h->record[at];
@@ -124,7 +125,8 @@ static double spread_of(const Record *record) {
     return spread > 0 ? spread : 0;
 }
 
-static i64 at_stake(Habits *h, const double *now) { /* by so much less the players have together than at most */
+/* Return the class of the stake: the drop of the total level below its maximum. */
+static i64 at_stake(Habits *h, const double *now) {
     double total = 0;
     for (int i = 0; i < PLAYERS; i++) total += now[i];
     if (!h->any || total > h->total) h->total = total, h->any = 1;
@@ -138,7 +140,7 @@ static const Reading *own_reading(S *s, i64 seat) {
     return READS(s, seat);
 }
 
-/* The share of hands of its size that are poorer; -1 of none. */
+/* Return the share of hands of the same size that are weaker; -1: no hand. */
 static double strength_of(Habits *h, S *s, const Reading *reading) {
     if (!reading || reading->cards.n > HAND) return -1;
     L key = {0};
@@ -157,7 +159,7 @@ static double strength_of(Habits *h, S *s, const Reading *reading) {
     return share;
 }
 
-static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* -1: none */
+static i64 grade_of(Habits *h, S *s, const Reading *reading) { /* return -1 for no hand */
     double share = strength_of(h, s, reading);
     return share < 0 ? -1 : (i64)(GRADES * share);
 }
@@ -171,11 +173,12 @@ static double strength_now(Habits *h, S *s, i64 seat) { return -1; }
 static i64 grade_now(Habits *h, S *s, i64 seat) { return -1; }
 #endif
 
-static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || ((GRADED || WATCHED) && SITE_PICKS[site])); } /* of moves like it */
+/* Whether records of similar moves help. */
+static int is_telling(i64 site) { return !is_bet(site) && (OPTIONS[site] || ((GRADED || WATCHED) && SITE_PICKS[site])); }
 static int is_watched(i64 site) { return WATCHED && (OPTIONS[site] || SITE_PICKS[site]); }
 static int is_habitual(i64 site) { return is_telling(site) || SITE_NUMBERS[site]; }
 
-/* A class, with what it changes where that is looked at. */
+/* Return the class of a move, with its effect if the site is watched. */
 static int sort_of(Habits *h, S *s, i64 site, i64 code) {
     i64 class = class_of(site, code);
 #if WATCHED
@@ -184,7 +187,7 @@ static int sort_of(Habits *h, S *s, i64 site, i64 code) {
     return (int)class;
 }
 
-/* The classes of the moves that are open, and the grade of the hand of who is asked. */
+/* Set the classes of the legal moves and return the grade of the current player's hand. */
 static i64 classify(Habits *h, S *s, i64 site) {
 #ifdef READS
     const Reading *reading = own_reading(s, s->who);
@@ -199,7 +202,7 @@ static i64 classify(Habits *h, S *s, i64 site) {
 #endif
 }
 
-/* What has paid, or has hardly been tried. */
+/* Return a class that has paid, or has hardly been tried, by Thompson sampling. */
 static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *chance) {
     i64 best = 0, fresh_count = 0, fresh_class = 0;
     double most = 0, games = 0, square = 0;
@@ -220,7 +223,7 @@ static i64 promising(Habits *h, u64 key, const i64 *classes, i64 count, u64 *cha
     return classes[best];
 }
 
-/* The place of a move in a trial game. */
+/* Return the index of the move in a playout. */
 static i64 habit(Habits *h, S *s, u64 *chance) {
     if (s->choices <= 1) return 0;
     i64 site = site_of(s);
@@ -249,7 +252,7 @@ static i64 habit(Habits *h, S *s, u64 *chance) {
     for (int i = 0; i < s->choices; i++)
         if (h->classes[i] == taken && drawn(chance, ++met_so_far) == 0) {
             place = i;
-            if (SITE_FREELY[site]) break; /* in ascending order: any other would leave out what stands before it */
+            if (SITE_FREELY[site]) break; /* picks are ascending: any other card would exclude the cards before it */
         }
     return place;
 }
@@ -261,7 +264,7 @@ static void add_gain(Record *record, double gain) {
     record->square += (gain * gain - record->square) * share;
 }
 
-static void learn_from(Habits *h, const double *ends) { /* a trial game left everybody so high */
+static void learn_from(Habits *h, const double *ends) { /* learn from the final levels of a playout */
     for (i64 i = 0; i < h->length; i++) {
         Tread *tread = &h->trail[i];
         Record *whole = record_of(h, (tread->key & (((u64)1 << 40) - 1)) | (u64)WHOLE << 40, 1);
@@ -273,9 +276,10 @@ static void learn_from(Habits *h, const double *ends) { /* a trial game left eve
     }
 }
 
-/* ---- which samples to believe, where nobody bets */
+/* ---- likelihood of samples, in games without bets */
 #ifndef BETS
-static double likelihood(Habits *h, Onlooker *o) { /* of what others did in the open, with the cards of the last sample */
+/* Return the likelihood of the others' public moves, with the cards of the last sample. */
+static double likelihood(Habits *h, Onlooker *o) {
     double product = 1;
     for (int i = 0; i < o->made; i++) {
         Made *made = &o->moves[i];

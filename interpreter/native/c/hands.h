@@ -1,4 +1,4 @@
-/* Hands that Python reads one by one, as an object of Python: what `hands_of` in `interpreter/native/door.py` hands out.
+/* Hands that Python evaluates one by one, as a Python object: `hands_of` in interpreter/native/door.py returns it.
    Included after door.h. */
 
 typedef struct { PyObject_HEAD Work *work; S *state; } Hands;
@@ -22,7 +22,7 @@ static PyObject *hands_new(PyTypeObject *type, PyObject *args, PyObject *names) 
     return PyErr_NoMemory();
 }
 
-/* The strength of these cards, given by number: a tuple that compares as readings do, None if they make nothing. */
+/* Return the strength of cards, given by number, as a tuple that compares like readings; None if they make no rank. */
 static PyObject *hands_strength(Hands *hands, PyObject *const *given, Py_ssize_t count) {
     i64 cards[HAND], row[READ_ROW];
     if (count > HAND) return PyErr_Format(PyExc_ValueError, "a hand of %zd cards; at most %d can be read", count, HAND);

@@ -1,12 +1,13 @@
-/* What marks tell of cards that somebody cannot see: the C counterpart of interpreter/players/marks.py. A move that
-   marked some cards of a pile and not others is tried with cards of every face in that pile: a card can have the faces
-   that would have been marked as it was. */
+/* Inference from marks on cards that a player can't see: the C counterpart of interpreter/players/marks.py. A move that
+   marks some cards of a pile is tried with cards of every face. A card can only have a face that would have been marked
+   the same way. */
 
 static int could_be(u64 (*may)[FACE_WORDS], i64 card, i64 face) { return may[card][face >> 6] >> (face & 63) & 1; }
 
 static void could_be_anything(u64 *may) { memset(may, 0xFF, sizeof(u64) * FACE_WORDS); }
 
-static void exchange(i64 *to, i64 place, i64 card) { /* this place takes this card, from whichever took it */
+/* Give a card to this place, in exchange with the place that had it. */
+static void exchange(i64 *to, i64 place, i64 card) {
     i64 other = 0;
     while (to[other] != card) other++;
     to[other] = to[place];
@@ -23,7 +24,7 @@ static int is_marked_anew(const S *before, const S *after, i64 pile) {
     return 0;
 }
 
-/* Whether a card that was marked so can be one that was marked as `other` is in `s`, where nothing was marked before. */
+/* Return whether the marks of `card` are those that `other` gets in `s`, where no card was marked before the move. */
 static int is_marked_alike(const S *before, const S *after, i64 card, const S *s, i64 other) {
     for (int k = 0; k < CARD_TRACKS; k++) {
         i64 track = CARD_TRACK[k], mark = s->t[track + other];
@@ -32,7 +33,7 @@ static int is_marked_alike(const S *before, const S *after, i64 card, const S *s
     return 1;
 }
 
-/* Takes the faces from `may` that cards of a pile cannot have, as a move went. `s`: for the work. */
+/* Remove the faces from `may` that cards of a pile can't have after a move. `s`: work space. */
 static void narrow(const S *before, i64 code, const S *after, i64 pile, u64 (*may)[FACE_WORDS], S *s) {
     const Pile *held = &before->z[pile];
     u64 like[CARDS][FACE_WORDS];
@@ -67,15 +68,15 @@ static int marks_anything(const S *before, const S *after) {
     return 0;
 }
 
-/* A move was made: what its marks tell; of a card that has moved nothing is known any more. */
+/* Update the faces after a move. A card that has moved can have any face again. */
 static void note(const S *before, i64 code, const S *after, u64 (*may)[FACE_WORDS], S *s) {
     for (int pile = 0; CARD_TRACKS && pile < ZONES; pile++)
         if (SEES[pile] != EVERYONE && is_marked_anew(before, after, pile)) narrow(before, code, after, pile, may, s);
     for (int card = 0; card < CARDS; card++) if (before->loc[card] != after->loc[card]) could_be_anything(may[card]);
 }
 
-/* What the moves so far tell everybody of the card in each place. They are tried with cards dealt anew: nothing that the
-   onlooker cannot tell has a say. */
+/* Infer from all moves the possible faces of the card in each place, as all players know them. The moves are tried with
+   re-dealt cards, so nothing unknown to the observer has an influence. */
 static void note_all(Onlooker *o) {
     u64 may[CARDS][FACE_WORDS];
     memset(may, 0xFF, sizeof may);

@@ -1,17 +1,17 @@
-/* The legal picks of choices of several cards: the C counterpart of interpreter/picking.py. A test is a function of the
-   values that it was given where it was written and of what is chosen. */
+/* Legal picks in choices of several cards: the C counterpart of interpreter/picking.py. A test is a function of the
+   variables in scope and of the chosen cards. */
 
 #define MAX_TRIED 200000
 typedef i64 (*Passes)(S *s, const void *given, L chosen);
 typedef struct { Passes passes; const void *given; const Ranking *sets; } Test;
 
-static i64 tested(S *s, const Test *test, L chosen) { /* what it made on the way is not needed any more */
+static i64 tested(S *s, const Test *test, L chosen) { /* free the temporary lists of the test */
     i64 before = s->w->taken, holds = test->passes(s, test->given, chosen) != 0;
     s->w->taken = before;
     return holds;
 }
 
-/* All choices of `low` to `high` items behind `first`, smaller ones first, until `take` tells to stop. */
+/* Visit all choices of `low` to `high` items after `first`, smaller ones first, until `take` stops the search. */
 static void each_selection(L first, L items, i64 low, i64 high, int (*take)(void *to, L choice), void *to) {
     i64 held[first.n + items.n + 1];
     int at[items.n + 1];
@@ -25,7 +25,7 @@ static void each_selection(L first, L items, i64 low, i64 high, int (*take)(void
     }
 }
 
-/* ---- the items that belong to some choice that passes */
+/* ---- items that belong to a choice that passes the test */
 typedef struct { S *s; const Test *test; i64 all, tried; L found; } Fulfilling;
 
 static int take_fulfilling(void *to, L choice) {
@@ -50,14 +50,14 @@ static L fulfilling(S *s, L items, i64 low, i64 high, Test test) {
     return sorted_up(s, x.found);
 }
 
-/* ---- the next pick */
+/* ---- next pick */
 typedef struct { S *s; const Test *test; L candidates, picks, codes; i64 most, tried; } Following;
 
-static int take_following(void *to, L choice) { /* the code that comes behind the picks */
+static int take_following(void *to, L choice) { /* take the code that follows the picks */
     Following *x = to;
     i64 row[CARDS + 1];
     if (++x->tried > MAX_TRIED) return 1;
-    for (int i = 0; i < choice.n; i++) { /* in the order of the candidates */
+    for (int i = 0; i < choice.n; i++) { /* candidate order */
         i64 place = place_in(x->candidates, choice.v[i]);
         int j = i;
         for (; j && row[j - 1] > place; j--) row[j] = row[j - 1];

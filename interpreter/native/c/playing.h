@@ -1,5 +1,5 @@
-/* From decision to decision, for the caller outside. The generated program gives `block`, `answer`, `start_tracks`,
-   `winning`, `standing_keys` and the tables. What comes back is what is at fault: NONE, or the place in the rules, or a
+/* Match API: decisions, whole matches, state transfer and playouts. The generated program defines `block`, `answer`,
+   `start_tracks`, `winning`, `standing_keys` and the tables. Functions return a fault: NONE, a place in the rules, or a
    number below -1. */
 
 static void go(S *s, i64 number) {
@@ -9,7 +9,7 @@ static void go(S *s, i64 number) {
     }
 }
 
-static void make(S *s, i64 code) { /* a move that is open */
+static void make(S *s, i64 code) { /* make a legal move */
     s->w->taken = s->w->deep = 0;
     s->fuel = FUEL;
     go(s, answer(s, top_frame(s)->x[0], code));
@@ -35,9 +35,9 @@ static void blank(S *s, u64 seed) {
 
 static void copy_pile(Pile *to, const Pile *from) { copy((i64 *)to, (const i64 *)from, from->n + 1); }
 
-#define SMALL_STATE 2048 /* so many bytes are copied as a whole */
+#define SMALL_STATE 2048 /* maximum size in bytes of a state that is copied as a whole */
 
-/* Copies what is used. */
+/* Copy the used parts of a state. */
 static void clone(S *to, const S *from) {
     if (offsetof(S, frames) <= SMALL_STATE) memcpy(to, from, offsetof(S, frames));
     else {
@@ -54,7 +54,7 @@ static void clone(S *to, const S *from) {
     copy(to->legal, from->legal, from->choices);
 }
 
-static i64 set_up(S *s, u64 seed) { /* gives the first block */
+static i64 set_up(S *s, u64 seed) { /* return the first block */
     blank(s, seed);
     push_frame(s, -1, 0);
     push_frame(s, FIRST_FRAME, 0);
@@ -78,7 +78,7 @@ static void begin(S *s, u64 seed) {
 static void begin(S *s, u64 seed) { go(s, set_up(s, seed)); }
 #endif
 
-/* What may fail, called from outside: a fault comes back here, and so does a step that is finished from inside. */
+/* Call from outside that may fail: faults and steps finished from inside return here. */
 #define GUARDED(call) \
     s->w = w; \
     if (setjmp(w->at_fault)) return w->fault; \
@@ -94,7 +94,7 @@ OPEN i64 native_start(Work *w, S *s, u64 seed, i64 checking) {
 }
 OPEN i64 native_apply(Work *w, S *s, i64 code) { GUARDED(make(s, code)); }
 
-static i64 won(S *s) { /* as a bit set */
+static i64 won(S *s) { /* return the winners as a bit set */
     i64 found = 0;
     s->w->taken = s->w->deep = 0;
     s->fuel = FUEL;
@@ -111,7 +111,7 @@ static void tell_scores(S *s, i64 *to) {
     }
 }
 
-/* By seat, from 1; equals share a place. */
+/* Write the places by seat, from 1; equal players share a place. */
 static void tell_places(S *s, i64 *to) {
     s->w->taken = s->w->deep = 0;
     s->fuel = FUEL;
@@ -123,7 +123,7 @@ static void tell_places(S *s, i64 *to) {
     }
 }
 
-/* What has come of a match so far: who has won as a bit set, scores by seat, places by seat. */
+/* Write the results so far: winners as a bit set, scores by seat, places by seat. */
 OPEN i64 native_results(Work *w, S *s, i64 *to) {
     i64 fuel = s->fuel;
     s->w = w;
@@ -137,9 +137,9 @@ OPEN i64 native_results(Work *w, S *s, i64 *to) {
 
 /* ---- whole matches */
 typedef struct {
-    u64 seed, moves; /* of the next match; the random state of who chooses */
-    i64 left, cap, budget, checking; /* matches to be played; most decisions in each; and in this call */
-    i64 playing, decisions; /* whether a match is in hand, and how many decisions it has taken */
+    u64 seed, moves; /* seed of the next match; random state of the moves */
+    i64 left, cap, budget, checking; /* matches to play; move limit of each; decisions left in this call */
+    i64 playing, decisions; /* whether a match is running; its decisions so far */
 } Batch;
 
 #define ROW (3 + PLAYERS)
@@ -153,8 +153,8 @@ static void tell_row(S *s, const Batch *b, i64 *row) {
     tell_scores(s, row + 3);
 }
 
-/* Plays matches, each move equally likely, and gives how many came to their end; of each a row: decisions, how it ended,
-   who has won, scores. Ends when none is left or the budget is used up; then it goes on where it was, if called again. */
+/* Play matches with uniformly random moves and return how many ended. The row of each: decisions, type of end, winners,
+   scores. Stop when no match is left or the budget is used up; the next call continues. */
 OPEN i64 native_play(Work *w, S *s, Batch *b, i64 *rows) {
     i64 *volatile row = rows;
     s->w = w;
@@ -182,7 +182,7 @@ OPEN i64 native_play(Work *w, S *s, Batch *b, i64 *rows) {
     return (row - rows) / ROW;
 }
 
-/* ---- a state from outside and to the outside */
+/* ---- import and export of states */
 static void tell(i64 **out, const i64 *items, i64 count, int counted) {
     if (counted) *(*out)++ = count;
     copy(*out, items, count);
@@ -212,10 +212,10 @@ static i64 *as_numbers(S *s, i64 *to) {
     return out;
 }
 
-/* The whole state as numbers, in the order of `interpreter/native/states.py`; and how many these are. */
+/* Write the whole state as numbers, in the order of interpreter/native/states.py, and return their count. */
 OPEN i64 native_store(S *s, i64 *to) { return as_numbers(s, to) - to; }
 
-/* Numbers from outside. `fits`: none was missing or too low or too high so far. */
+/* Numbers to import. `fits`: none was missing or out of range so far. */
 typedef struct { const i64 *at, *end; int fits; } Given;
 
 static i64 taken(Given *given, i64 low, i64 high) {
@@ -223,13 +223,14 @@ static i64 taken(Given *given, i64 low, i64 high) {
     return given->fits ? *given->at++ : low;
 }
 
-static i64 taken_list(Given *given, i64 *to, i64 fewest, i64 most, i64 low, i64 high) { /* gives how many */
+/* Read a list, return its length. */
+static i64 taken_list(Given *given, i64 *to, i64 fewest, i64 most, i64 low, i64 high) {
     i64 count = taken(given, fewest, most);
     for (i64 i = 0; given->fits && i < count; i++) to[i] = taken(given, low, high);
     return count;
 }
 
-static int is_sorted_out(S *s) { /* whether each card lies once where it is said to, or nowhere */
+static int is_sorted_out(S *s) { /* return whether each card is once in the zone that `loc` names, or in none */
     char there[CARDS] = {0};
     for (int i = 0; i < ZONES; i++)
         for (int j = 0; j < s->z[i].n; j++) {
@@ -252,8 +253,8 @@ static void take_frame(Given *given, Frame *f) {
     }
 }
 
-/* The other way; says whether they fit. Numbers that are a state of other rules, or of none, are refused as far as that
-   shows in how many they are, in cards, seats and blocks. */
+/* Import a state and return whether it is valid. The counts, cards, seats and blocks are checked, to refuse states of
+   other rules. */
 OPEN i64 native_load(S *s, const i64 *in, i64 size) {
     Given given = {in, in + size, 1};
     s->who = taken(&given, -1, PLAYERS - 1), s->rng = (u64)taken(&given, INT64_MIN, INT64_MAX);
@@ -274,9 +275,8 @@ OPEN i64 native_load(S *s, const i64 *in, i64 size) {
 
 OPEN void native_clone(S *to, const S *from) { clone(to, from); }
 
-/* Playouts of one move from a state: each begins with that move, and takes `horizon` more decisions at most. Of each a
-   row: how it ended, places by seat, scores by seat. `to`: a state for the work. `done` of `count` rows are there when it
-   comes back. */
+/* Run playouts of one move from a state: the move, then at most `horizon` decisions. The row of each: type of end,
+   places by seat, scores by seat. `to`: work space. After a call, `done` of `count` rows are finished. */
 OPEN i64 native_playouts(Work *w, const S *from, S *s, i64 code, i64 count, i64 horizon, u64 seed, i64 *rows) {
     volatile i64 done = 0;
     w->finished = 0;
@@ -333,8 +333,8 @@ OPEN void native_set_track(S *s, i64 slot, i64 value) { s->t[slot] = value; }
 
 OPEN i64 native_blank(Work *w, S *s, u64 seed) { GUARDED(blank(s, seed)); }
 
-/* Every `size` cards are the first player's hand. Of each a row of READ_ROW numbers: rank (-1: none), wilds, how many
-   cards are used and which, how many numbers the strength has and which. */
+/* Evaluate hands of `size` cards each, held by the first player. The row of each has READ_ROW numbers: rank (-1: none),
+   wilds, number of used cards and the cards, length of the strength and its numbers. */
 OPEN i64 native_read_hands(Work *w, S *s, i64 pile, const i64 *hands, i64 size, i64 count, i64 *rows) {
     s->w = w;
     if (setjmp(w->at_fault)) return w->fault;

@@ -1,14 +1,14 @@
-/* What others may hold after what they have done, in games with bets: the C counterpart of interpreter/players/ranges.py.
-   Samples of the match are weighed by each bet that somebody made in the open: of the hands that they may have had
-   just then, those that suit the bet count more. So whoever has raised twice is taken to hold one of the best hands
-   of those that raise. And whoever draws one card is taken to have kept four that count. */
+/* Hand ranges of opponents in betting games: the C counterpart of interpreter/players/ranges.py. Each public bet weighs
+   samples of the match by how well the player's hand would suit it, among the hands they could have had then. So a
+   player who has raised twice gets one of the best hands among those that raise. A player who draws one card gets four
+   cards that count. */
 
 #ifdef BETS
-#define SUPPOSED_DEALS 1500 /* so many samples are weighed */
-#define LET_GO 0.03 /* so likely a card goes that counts in the hand, for one that does not */
-#define KEPT 0.15 /* so likely a card that does not count is kept though it could go */
+#define SUPPOSED_DEALS 1500 /* number of weighed samples */
+#define LET_GO 0.03 /* probability of discarding a card that counts, compared with one that does not */
+#define KEPT 0.15 /* probability of holding on to a card that does not count */
 
-/* `n`: samples so far; `to`: where the cards go in each; `drawn`: some of them, as often as they are likely. */
+/* `n`: number of samples. `to`: target of each card, by sample. `drawn`: indexes resampled by weight. */
 typedef struct {
     i64 n, order[SUPPOSED_DEALS], drawn[SUPPOSED_DEALS];
     double weight[SUPPOSED_DEALS];
@@ -16,11 +16,12 @@ typedef struct {
     i64 key[SUPPOSED_DEALS][STRENGTH + 2];
 } Supposed;
 
-static void as_supposed(Onlooker *o, const Supposed *all, i64 number) { /* the cards lie as in this sample */
+static void as_supposed(Onlooker *o, const Supposed *all, i64 number) { /* deal the cards of this sample */
     for (int card = 0; card < CARDS; card++) o->to[card] = all->to[number][card];
 }
 
-static S *past_as_supposed(Onlooker *o, const Supposed *all, i64 number, const Made *made) { /* before a move */
+/* Return the state before a move, with the cards of a sample. */
+static S *past_as_supposed(Onlooker *o, const Supposed *all, i64 number, const Made *made) {
     S *s = &o->past;
     as_supposed(o, all, number);
     clone(s, &made->before);
@@ -29,7 +30,8 @@ static S *past_as_supposed(Onlooker *o, const Supposed *all, i64 number, const M
     return s;
 }
 
-static int sort_by_strength(Onlooker *o, Supposed *all, const Made *made) { /* of who made a move; 0: nothing is read */
+/* Sort samples by the strength of the player's hand; 0: no reading. */
+static int sort_by_strength(Onlooker *o, Supposed *all, const Made *made) {
     for (i64 j = 0; j < all->n; j++) {
         S *s = past_as_supposed(o, all, j, made);
         const Reading *reading = own_reading(s, s->who);
@@ -44,8 +46,8 @@ static int sort_by_strength(Onlooker *o, Supposed *all, const Made *made) { /* o
     return 1;
 }
 
-/* How likely a bet is with each hand: compared with those that whoever made it may have had then. `wild`: how likely they
-   do not look at it. */
+/* Weigh samples by the probability of a bet with each hand, among the hands that the player may have had then. `wild`:
+   probability that they ignore their hand. */
 static void weigh_bet(Onlooker *o, Supposed *all, const Made *made, double wild) {
     if (!sort_by_strength(o, all, made)) return;
     S *s = past_as_supposed(o, all, 0, made);
@@ -62,7 +64,7 @@ static void weigh_bet(Onlooker *o, Supposed *all, const Made *made, double wild)
     }
 }
 
-static i64 end_of_set(const Onlooker *o, i64 first) { /* behind its last pick, or `enough` */
+static i64 end_of_set(const Onlooker *o, i64 first) { /* return the index after the last pick of a set, or `enough` */
     const Made *begun = &o->moves[first];
     i64 end = first, enough = 0;
     for (; end < o->made && !enough; end++) {
@@ -74,8 +76,8 @@ static i64 end_of_set(const Onlooker *o, i64 first) { /* behind its last pick, o
     return end;
 }
 
-/* How likely such a set of cards leaves such a hand: seldom does a card go that counts, or stay that does not, unless no
-   more could go. */
+/* Return the probability that a hand discards this set. Cards that count seldom go, and other cards seldom stay unless
+   no more could go. */
 static double likely_set(Onlooker *o, const Supposed *all, i64 number, i64 first, i64 end) {
     S *s = past_as_supposed(o, all, number, &o->moves[first]);
     const Reading *reading = own_reading(s, s->who);
@@ -96,7 +98,8 @@ static double likely_set(Onlooker *o, const Supposed *all, i64 number, i64 first
     return likely;
 }
 
-static int is_let_go(const Onlooker *o, i64 first, i64 end) { /* nothing of it is still before whoever picked it */
+/* Return whether the player has none of the picked cards any longer. */
+static int is_let_go(const Onlooker *o, i64 first, i64 end) {
     for (i64 at = first; at < end; at++) {
         i64 code = o->moves[at].code, pile = code > 0 && code <= CARDS ? o->now.loc[code - 1] : -1;
         if (pile >= 0 && SEAT_OF[pile] == o->moves[first].before.who) return 0;
@@ -104,17 +107,18 @@ static int is_let_go(const Onlooker *o, i64 first, i64 end) { /* nothing of it i
     return 1;
 }
 
-static void weigh_set(Onlooker *o, Supposed *all, i64 first) { /* cards that were let go of a hand tell of it */
+static void weigh_set(Onlooker *o, Supposed *all, i64 first) { /* weigh samples by the cards that a player discarded */
     i64 end = end_of_set(o, first);
     if (!is_let_go(o, first, end)) return;
     for (i64 j = 0; j < all->n; j++) all->weight[j] *= likely_set(o, all, j, first, end);
 }
 
-static int begins_set(Onlooker *o, Made *made) { /* the first pick of somebody else, which tells of a hand */
+/* Return whether this is another player's first pick of a set that gives information on their hand. */
+static int begins_set(Onlooker *o, Made *made) {
     return (made->told & HEARD) && SITE_PICKS[site_of(&made->before)] && !made->before.picks.n && shows_hand(o, made);
 }
 
-static void draw_supposed(Supposed *all) { /* evenly along their weights */
+static void draw_supposed(Supposed *all) { /* systematic resampling by weight */
     double whole = 0, reached = 0;
     i64 at = 0;
     for (i64 j = 0; j < all->n; j++) whole += all->weight[j];
@@ -132,7 +136,7 @@ static void suppose(Work *w, Onlooker *o, Supposed *all, const double *wild, S *
         for (int card = 0; card < CARDS; card++) all->to[all->n][card] = (short)o->to[card];
         all->weight[all->n++] = 1;
     }
-    if (setjmp(w->at_fault)) at++; /* a rule is at fault: that move tells nothing */
+    if (setjmp(w->at_fault)) at++; /* a rule failed: the move gives no information */
     for (; all->n && at < o->made; at++) {
         Made *made = &o->moves[at];
         if (made->chosen && is_bet(site_of(&made->before))) weigh_bet(o, all, made, wild[made->before.who]);
@@ -141,7 +145,7 @@ static void suppose(Work *w, Onlooker *o, Supposed *all, const double *wild, S *
     draw_supposed(all);
 }
 
-/* One of them, as often as it is likely; what nobody has seen is dealt anew. */
+/* Draw a sample by weight, and shuffle the cards that no player has seen. */
 static int sample_supposed(Onlooker *o, const Supposed *all, S *s) {
     for (int tried = 0; tried < DEALS; tried++) {
         as_supposed(o, all, all->drawn[drawn(&o->chance, all->n)]);
@@ -151,8 +155,8 @@ static int sample_supposed(Onlooker *o, const Supposed *all, S *s) {
     return 0;
 }
 
-/* What hands the others could hold now is what a hand of that size is compared with: all hands alike, so that who has
-   bet with a good one goes on with it in trial games. */
+/* Set the hands that the others could hold now as the range for comparison. All hands count equally, so that a player
+   who has bet with a good hand continues to bet in playouts. */
 static void compare_hands(Work *w, Onlooker *o, Habits *h, S *s) {
     volatile i64 sampled = 0, size = -1;
     h->compared = -1;

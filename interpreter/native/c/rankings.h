@@ -1,20 +1,23 @@
-/* Rankings as tables, and how good a way to make a rank is: the C counterpart of interpreter/ranking/compile.py, hand.py
-   and ties.py. Cards show what they are, or what a wild card stands for; a face below 0 is a choice among several. */
+/* Rankings as tables, and comparison of ways to make a rank: the C counterpart of interpreter/ranking/compile.py,
+   hand.py and ties.py. Cards show their own face, or the face that a wild card represents. A face below 0 is a choice
+   among several faces. */
 
 #define READ_ROW (4 + HAND + STRENGTH)
-#define MOST_WAYS 100000 /* how much is tried before a reading is given up */
+#define MOST_WAYS 100000 /* maximum number of attempts at a reading */
 
 typedef struct { i64 place, face; } Spot;
 typedef struct { i64 key, place, face; } Showing;
-typedef struct { const short *by_place; const Showing *at; } Showings; /* by key and place, where it is, or -1 */
+typedef struct { const short *by_place; const Showing *at; } Showings; /* by key and place, its index or -1 */
 typedef struct { int n; const i64 *v; } Faces;
 
-/* A trait that the search does not ensure: all values differ, and (`run`) follow each other. By face: values, and the
-   face that stands for it if it counts low, where its value is `low`. once: a bit set of the groups that count once. */
+/* Trait that the search does not guarantee: all values differ and, with `run`, are consecutive. `values`: by face.
+   `lowered`: by face, the face that replaces it when it counts low. `low`: the value that may count low. `once`: bit
+   set of the groups that count once. */
 typedef struct { int once, run, may_low; i64 low; const i64 *values, *lowered; } Check;
 #define NO_VALUE INT64_MIN
 
-/* keys: by face, -1 outside; spots: by face, the places in a run (place -2: none), two each. number: among all groups. */
+/* Group of a pattern. `keys`: by face, -1 if outside. `spots`: two for each face, its places in a run (-2: none).
+   `number`: index among all groups. */
 typedef struct {
     int number, count, or_more, run, all_keys, first, stop;
     const i64 *keys;
@@ -24,7 +27,8 @@ typedef struct {
 } Group;
 typedef struct { int first, second, equal; const i64 *left, *right; } Bond;
 
-/* size: of all groups together, -1 if that is open; least: of them all; checked: whether there are checks anywhere. */
+/* Pattern of a rank. `size`: cards in all groups, -1 if variable. `least`: its minimum. `checked`: whether any checks
+   exist. */
 typedef struct {
     int n, size, bonds;
     const Group *groups;
@@ -34,37 +38,39 @@ typedef struct {
     const Check *check;
 } Pattern;
 
-/* A card that may be wild: by group, what it can show where; and its ones in the counts. */
+/* Card that may be wild. `options`: by group, the faces and places that it can show. `ones`: its increments to the
+   counts. */
 typedef struct { const Showings *options; const u64 *ones; } StandIn;
 enum { BEST, WORST, USED, REST, WILDS };
 enum { EACH_VALUE, COUNT, TOTAL, HIGHEST, LOWEST };
 typedef struct { int what, sign, fold, groups; const i64 *values; } Line;
 
 typedef struct { L used, rest, cards; i64 wilds; } Probe;
-/* groups: where each group of the used cards ends. */
+/* Reading of a hand. `groups`: end of each group in `used`. */
 typedef struct { L used, rest, cards, groups; i64 wilds, rank, title, n, strength[STRENGTH]; } Reading;
 typedef i64 (*Judge)(S *s, i64 line, const Probe *v);
 typedef i64 (*NextRank)(const u64 *counts, const u64 *natural, i64 wilds, i64 from);
 
-/* most: so many cards are known again by their classes, by face; bits: of a class with the wild lines. */
+/* Level of the cache of readings. `most`: maximum number of cards. `bits`: width of a class with its wild lines.
+   `classes`: by face. */
 typedef struct { int most, bits; const short *classes; } Level;
 
-/* size: of how many cards; 0: all of them; -1: cards are split into groups. most: how many cards can be counted. words:
-   of 64 bits in the counts. */
+/* Ranking. `size`: number of cards; 0: all; -1: split into groups. `most`: maximum number of cards. `words`: 64-bit
+   words in the counts. */
 typedef struct {
     int size, most, ranks, lines, words, wild_lines;
-    const int *patterns_of; /* by rank, the first of its patterns; one more behind the last */
+    const int *patterns_of; /* by rank, its first pattern; then the end of the last */
     const Pattern *patterns;
     const Line *line;
     const StandIn *stand_in; /* by face and bit set of wild lines */
-    const Faces *faces; /* the choices of what wild cards show */
-    const i64 *titles, *least; /* by rank; by face, what it counts if a split leaves it */
+    const Faces *faces; /* choices of faces for wild cards */
+    const i64 *titles, *least; /* by rank; by face, its cost if a split leaves it */
     const u64 *ones; /* by card */
     NextRank next_rank;
-    int number, any_order, fewest; /* among all; up to so many cards are known again in any order; no rank has fewer */
-    int direct; /* whether `is_group` tells if cards make a rank */
+    int number, any_order, fewest; /* index; cache size limit in any order; minimum cards of a rank */
+    int direct; /* whether `is_group` decides if cards make a rank */
     const u64 *weights; /* by card, one in the digit of its class */
-    int judged, one_level; /* whether lines of `ties` are conditions; whether all ranks tell the same classes apart */
+    int judged, one_level; /* whether `ties` has conditions; whether all ranks have the same classes */
     const Level *levels;
     const signed char *level_of; /* by the first rank that the counts allow */
 } Ranking;
@@ -73,7 +79,8 @@ typedef struct { int n; i64 card[HAND]; const StandIn *stand[HAND]; } Helpers;
 typedef struct { int n, keys[HAND], sizes[HAND]; i64 cards[HAND][HAND]; } Fields;
 typedef struct { i64 card, shown; int wild; } Seat;
 
-/* all: every card has to be used; most: how many at most. found: what becomes of each way, told in `to`. */
+/* Backtracking search for ways to make a rank. `all`: every card must be used. `most`: maximum number of cards.
+   `found`: callback for each way, with its data in `to`. */
 typedef struct Search Search;
 struct Search {
     S *s;
@@ -83,8 +90,8 @@ struct Search {
     L cards;
     Helpers helpers;
     int all, most, any, spare[HAND];
-    i64 left, ways; /* what may still be tried; ways found for this rank */
-    int n, wilds, keys[HAND], ends[HAND]; /* the way so far */
+    i64 left, ways; /* attempts left; ways found for this rank */
+    int n, wilds, keys[HAND], ends[HAND]; /* current way */
     i64 used[HAND], shown[HAND];
     unsigned char wild[HAND], best_wild[HAND];
     int tied; /* whether another way is as good as the best one */
@@ -93,7 +100,7 @@ struct Search {
     void (*found)(Search *x);
     void *to;
     int quiet;
-    jmp_buf enough; /* `quiet`: where to go when no more can be tried */
+    jmp_buf enough; /* with `quiet`, the exit when no attempts are left */
 };
 
 static void spend(Search *x) {
@@ -107,7 +114,7 @@ static int among(const i64 *items, int count, i64 item) {
     return 0;
 }
 
-/* ---- how good a way is */
+/* ---- strength of a way */
 static void key_of(Reading *to, const Line *line, i64 *values, int count) {
     i64 *out = to->strength + to->n;
     if (line->fold) {
@@ -127,7 +134,7 @@ static void key_of(Reading *to, const Line *line, i64 *values, int count) {
         often[i] = 0;
         for (int j = 0; line->groups && j < count; j++) often[i] += values[j] == values[i];
     }
-    for (int i = 0; i < count; i++) { /* the most frequent first, then down (up, for `lower`) */
+    for (int i = 0; i < count; i++) { /* most frequent first, then descending (ascending for `lower`) */
         int j = i, number = often[i];
         i64 value = values[i];
         for (; j && (often[j - 1] < number || (often[j - 1] == number && (out[j - 1] - value) * line->sign < 0)); j--) {
@@ -160,12 +167,12 @@ static int rest_of(Search *x, i64 *rest) {
 static int stronger(const Reading *a, const Reading *b);
 static void judged_shown(Search *x, Reading *to, int line);
 
-static int is_open(const Search *x) { /* whether there is a choice of what wild cards show */
+static int is_open(const Search *x) { /* return whether wild cards have a choice of faces */
     for (int i = 0; i < x->n; i++) if (x->shown[i] < 0) return 1;
     return 0;
 }
 
-static void judged(Search *x, Reading *to, int from) { /* by the lines from there on */
+static void judged(Search *x, Reading *to, int from) { /* evaluate the lines from `from` on */
     i64 rest[HAND], values[HAND], all[2 * HAND];
     int left = rest_of(x, rest);
     copy(all, x->used, x->n);
@@ -196,7 +203,8 @@ static void take_strength(Reading *to, const Reading *from) {
     to->n = from->n;
 }
 
-static void each_shown(Search *x, int place, void (*body)(Search *x, void *to), void *to) { /* all that they may show */
+/* Visit all faces that wild cards may show. */
+static void each_shown(Search *x, int place, void (*body)(Search *x, void *to), void *to) {
     while (place < x->n && x->shown[place] >= 0) place++;
     if (place == x->n) {
         spend(x);
@@ -223,25 +231,26 @@ static void judge_shown(Search *x, void *to) {
     all->any = 1;
 }
 
-static void judged_shown(Search *x, Reading *to, int line) { /* the best of what wild cards may show */
+static void judged_shown(Search *x, Reading *to, int line) { /* evaluate the best faces of wild cards */
     Reading before;
     take_strength(&before, to);
     Showings_judged all = {&before, to, 0, line};
     each_shown(x, 0, judge_shown, &all);
 }
 
-static int stronger(const Reading *a, const Reading *b) { /* -1, 0, 1 */
+static int stronger(const Reading *a, const Reading *b) { /* return -1, 0 or 1 */
     for (i64 i = 0; i < a->n && i < b->n; i++)
         if (a->strength[i] != b->strength[i]) return a->strength[i] < b->strength[i] ? -1 : 1;
     return (a->n > b->n) - (a->n < b->n);
 }
 
-static int compared_readings(const Reading *a, const Reading *b) { /* 2: one of them is missing */
+static int compared_readings(const Reading *a, const Reading *b) { /* return 2 if a reading is missing */
     if (!a || !b) return 2;
     return a->rank != b->rank ? (a->rank > b->rank ? -1 : 1) : stronger(a, b);
 }
 
-static const Reading *best_reading(L readings, int sign) { /* the first of equal ones; none is below all others */
+/* Return the first of the best readings; a missing reading is below all others. */
+static const Reading *best_reading(L readings, int sign) {
     const Reading *best = 0;
     for (int i = 0; i < readings.n; i++) {
         const Reading *other = (const Reading *)readings.v[i];
@@ -251,7 +260,8 @@ static const Reading *best_reading(L readings, int sign) { /* the first of equal
     return best;
 }
 
-static void add_strength(S *s, L *list, const Reading *reading) { /* STRENGTH + 2 numbers that compare as readings do */
+/* Add STRENGTH + 2 numbers that compare like readings. */
+static void add_strength(S *s, L *list, const Reading *reading) {
     add(s, list, reading != 0);
     add(s, list, reading ? -reading->rank : 0);
     for (int i = 0; i < STRENGTH; i++) add(s, list, reading && i < reading->n ? reading->strength[i] : INT64_MIN);

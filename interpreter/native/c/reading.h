@@ -1,6 +1,7 @@
-/* What cards make: the C counterpart of interpreter/ranking/reader.py. */
+/* Evaluation of hands: the C counterpart of interpreter/ranking/reader.py. */
 
-static i64 row_of(const u64 *full, int words, int length, int width_) { /* so many set bits in a row of fields */
+/* Return whether `length` consecutive fields are set. */
+static i64 row_of(const u64 *full, int words, int length, int width_) {
     u64 now[words], all[words];
     memcpy(now, full, sizeof now);
     memcpy(all, full, sizeof all);
@@ -50,7 +51,7 @@ static void ways_of_rank(Search *x, i64 rank) {
     for (int i = ranking->patterns_of[rank]; i < ranking->patterns_of[rank + 1]; i++) ways_of(x, &ranking->patterns[i]);
 }
 
-/* ---- the best reading */
+/* ---- best reading */
 static void keep_best(Search *x) {
     Reading way, *best = x->to;
     if (++x->ways > MOST_WAYS) fail(x->s, TOO_MANY);
@@ -118,7 +119,7 @@ static const Reading *read_hand(const Ranking *ranking, S *s, L cards, L wild, J
     return rank < 0 ? 0 : ranked(best, ranking, rank);
 }
 
-/* ---- whether all cards make a rank together */
+/* ---- ranks that use all cards */
 static void stop_at_any(Search *x) {
     x->any = 1;
     longjmp(x->enough, 1);
@@ -136,7 +137,7 @@ static i64 found_matching(const Ranking *ranking, S *s, L cards, L wild) {
     return 0;
 }
 
-/* Whether all cards, of which there is one at least, make a group whose cards have one place in a run at most. */
+/* Return whether all cards make one group. There is at least one card, and each has at most one place in a run. */
 static int is_group(const Group *group, L cards) {
     if (cards.n < group->count || (cards.n > group->count && !group->or_more)) return 0;
     i64 key = group->keys[CARD_FACE[cards.v[0]]];
@@ -150,10 +151,10 @@ static int is_group(const Group *group, L cards) {
         if (places & place) return 0;
         places |= place;
     }
-    return !(places + (places & -places) & places); /* a carry runs through bits in a row, and no farther */
+    return !(places + (places & -places) & places); /* a carry stops after a row of consecutive bits */
 }
 
-/* The same as `found_matching`: told by a look where that is enough, else remembered by the classes of the cards. */
+/* Return the result of `found_matching`, by a direct test if possible, else cached by the classes of the cards. */
 static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
     if (cards.n > ranking->any_order) return found_matching(ranking, s, cards, wild);
     if (cards.n < ranking->fewest) return 0;
@@ -171,13 +172,13 @@ static i64 matching(const Ranking *ranking, S *s, L cards, L wild) {
         met[card >> 6] |= bit;
         key += ranking->weights[card];
     }
-    if (twice) return found_matching(ranking, s, cards, wild); /* a card named twice is not two of its class */
+    if (twice) return found_matching(ranking, s, cards, wild); /* a card listed twice is not two of its class */
     u64 *known = &s->w->matched[ranking->number][key * STEP >> (64 - MATCHED_BITS)];
     if (*known >> 1 != key) *known = key << 1 | (u64)found_matching(ranking, s, cards, wild);
     return (i64)(*known & 1);
 }
 
-/* ---- all choices of cards that make a rank together: some come more than once. `take` tells whether to stop. */
+/* ---- all choices of cards that make a rank together, some more than once; `take` may stop the search */
 typedef struct { int low; int (*take)(void *to, L choice); void *to; } Sets;
 
 static void hand_on(Search *x) {

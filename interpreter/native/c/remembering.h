@@ -1,12 +1,12 @@
-/* Readings that are known again, by the classes of their cards whatever their order. A level has the classes that matter
-   to all ranks from some rank on: once no flush is possible, suits tell nothing. The best way is kept where it is better
-   than all others whatever the order of the cards; else only its rank is, and the best way is looked for. */
+/* Cache of readings, by the classes of their cards in any order. A level has the classes that matter to all ranks from
+   some rank on: once no flush is possible, suits don't matter. The best way is cached if it is best in any order of the
+   cards. Otherwise only its rank is cached, and the search finds the best way. */
 
 #define WHOLE 1
 
 typedef struct { const Level *level; u64 key; int order[FEW_READ]; } Sorted;
 
-/* The cards by class, equal ones by number. The key is 0 where they are too many, or one is named twice. */
+/* Sort cards by class, then by number. The key is 0 if there are too many cards or a card is listed twice. */
 static void sort_by_class(Sorted *to, const Ranking *ranking, i64 first, L cards, L wild) {
     const Level *level = to->level = &ranking->levels[first < 0 ? 0 : ranking->level_of[first]];
     u64 all[FEW_READ];
@@ -29,7 +29,7 @@ static void sort_by_class(Sorted *to, const Ranking *ranking, i64 first, L cards
     to->key = key << 4 | (u64)(level - ranking->levels);
 }
 
-/* What is remembered under this key, or else room for it: then its key is another. */
+/* Return the cache entry of this key, or a free entry, whose key differs. */
 static KnownReading *known_reading(S *s, const Ranking *ranking, u64 key) {
     unsigned short *places = s->w->place_of_reading[ranking->number];
     KnownReading *all = s->w->readings[ranking->number];
@@ -71,7 +71,8 @@ static void remember(KnownReading *known, const Search *x, const Reading *best, 
     if (!x->ranking->judged) copy(strength_of_known(x->s, x->ranking, known), best->strength, known->n = (unsigned char)best->n);
 }
 
-/* In a group natural cards stand before wild ones, each in the order of the hand; in a run as they follow each other. */
+/* Take a cached reading. In a group, natural cards come before wild ones, each in hand order; in a run, in the order of
+   the run. */
 static void take_known(Search *x, Reading *best, const KnownReading *known, const Sorted *sorted) {
     int start = 0;
     for (int group = 0; group < known->groups; start = known->ends[group++])

@@ -1,33 +1,34 @@
-/* What is hidden from one player is dealt anew: the C counterpart of interpreter/matches/sampling.py and of
-   interpreter/players/conclusions.py. The generated program gives `legal_now` and the tables BACK, SITE_OF, OPTIONS, ... */
+/* Determinization: samples of a match, consistent with one player's knowledge. The C counterpart of
+   interpreter/matches/sampling.py and interpreter/players/conclusions.py. The generated program defines `legal_now` and
+   the tables BACK, SITE_OF, OPTIONS, ... */
 
-#define ROUNDS 12 /* so often a sample is mended */
-#define CERTAIN 24 /* a move that was open in so many samples in a row does not depend on hidden cards, or hardly */
-#define REMEMBERED 120 /* of the moves made since the last chance, so many are kept */
-#define DEALS 100 /* so often it is dealt anew where somebody would not have chosen */
+#define ROUNDS 12 /* maximum number of repairs of a sample */
+#define CERTAIN 24 /* a move legal in this many samples in a row hardly depends on hidden cards */
+#define REMEMBERED 120 /* number of moves since the last random event that are stored */
+#define DEALS 100 /* maximum number of deals until simultaneous choices lead to the same decision */
 #ifdef READS
-#define GRADED 1 /* the game shows everybody a reading of their own cards */
+#define GRADED 1 /* the game shows each player a reading of their own cards */
 #else
 #define GRADED 0
 #endif
 #define FACE_WORDS ((FACES + 63) / 64)
 
 enum { HEARD = 1, TELLING = 2 };
-#define COMPARED 4 /* so many samples are weighed against each other for each that is played on */
+#define COMPARED 4 /* samples weighed against each other for each playout */
 
-/* A move that somebody made. `told`: by the rules alone, HEARD if everybody heard of it, TELLING if it depended on nothing
-   secret; `open`: something can be concluded from it now; `held`: the hidden cards that whoever made it had; `barred`:
-   faces that were not among them; `chosen`: whether it was an option that tells how good a hand is, and `done` what was
-   done before it. */
+/* Move made by a player. `told`: by the rules alone, HEARD if all players learn of it, TELLING if it depends on nothing
+   secret. `open`: something can be inferred from it now. `held`: the player's hidden cards. `barred`: faces that were
+   not among them. `chosen`: whether it is an option that depends on the quality of the hand. `done`: class of the move
+   before it. */
 typedef struct {
     i64 code, told, open, agreed, chosen, done, holds, held[CARDS];
     u64 barred[FACE_WORDS];
     S before;
 } Made;
 
-/* One player's eyes. `now`: the match; `hidden`: the cards that they cannot tell, as they lie; `to`: for each card the
-   one that takes its place in the last sample; `may`: the faces that marks leave it, where `marked`. `then`, `past` and
-   `spare` are for the work. */
+/* Observer: knowledge of one player. `now`: the match. `hidden`: cards that they can't see, in zone order. `to`: for
+   each card, its replacement in the last sample. `may`: the faces that marks allow, if `marked`. `then`, `past`,
+   `spare`: work space. */
 typedef struct {
     i64 seat, hides, made, chosen, done, marked, hidden[CARDS], to[CARDS], is_hidden[CARDS];
     u64 chance, may[CARDS][FACE_WORDS];
@@ -38,7 +39,7 @@ typedef struct {
 static inline i64 drawn(u64 *chance, i64 count) { return (i64)scaled_down(word_after(chance), (u64)count); }
 static inline i64 site_of(S *s) { return s->who < 0 ? -1 : SITE_OF[top_frame(s)->x[0]]; }
 
-static void proceed(S *s, i64 number) { /* runs on from a block */
+static void proceed(S *s, i64 number) { /* continue from a block */
     if (setjmp(s->w->at_finish)) go(s, unwind(s, s->w->finished));
     else go(s, number);
 }
@@ -48,7 +49,7 @@ static void play_move(S *s, i64 code) {
     else make(s, code);
 }
 
-static void refresh(S *s) { /* the moves that are open, after cards have changed places */
+static void refresh(S *s) { /* recompute the legal moves after cards have been swapped */
     s->w->taken = s->w->deep = 0;
     s->fuel = FUEL;
     if (s->who >= 0) offer(s, legal_now(s, site_of(s)));
@@ -57,7 +58,7 @@ static void refresh(S *s) { /* the moves that are open, after cards have changed
 /* ---- codes of moves */
 typedef i64 (*Change)(const void *what, i64 value, int is_card);
 
-static i64 changed(i64 site, i64 code, Change change, const void *what) { /* each value bound in it */
+static i64 changed(i64 site, i64 code, Change change, const void *what) { /* map each value bound in a code */
     if (code <= 0) return code;
     i64 count = OPTIONS[site];
     if (!count) return 1 + change(what, code - 1, SITE_CARDS[site]);
@@ -96,12 +97,12 @@ static Named cards_of(i64 site, i64 code) {
     return found;
 }
 
-/* ---- cards change places */
+/* ---- card swaps */
 static void substitute_all(i64 *v, i64 count, const i64 *to) {
     for (i64 i = 0; i < count; i++) if (v[i] >= 0 && v[i] < CARDS) v[i] = to[v[i]];
 }
 
-static void substitute_at(i64 *values, const i64 *to) { /* what is kept about a card in its place */
+static void substitute_at(i64 *values, const i64 *to) { /* permute values stored by card */
     i64 held[CARDS];
     copy(held, values, CARDS);
     for (int card = 0; card < CARDS; card++) values[to[card]] = held[card];
@@ -137,17 +138,19 @@ static void swap_cards(S *s, const i64 *to) {
     for (int i = 0; i < s->depth; i++) substitute_frame(&s->frames[i], to);
 }
 
-/* ---- what others did */
+/* ---- inference from moves of others */
 static inline i64 seers(i64 pile) { return pile >= 0 ? SEES[pile] : 0; }
 
-static int has_moved(Onlooker *o, i64 card, S *before) { /* whether somebody may have chosen it, or `o` knew it once */
+/* Return whether a player may have chosen the card, or `o` once knew it. */
+static int has_moved(Onlooker *o, i64 card, S *before) {
     S *now = &o->now;
     i64 then = before->known[card] | seers(before->loc[card]);
     i64 others = (then | now->known[card] | seers(now->loc[card])) & ~((i64)1 << o->seat | (i64)1 << PLAYERS);
     return (then >> o->seat & 1) || (others && before->loc[card] != now->loc[card]);
 }
 
-static int was_heard(Onlooker *o, Made *made) { /* whether the onlooker was told of it, and can tell all cards in it */
+/* Return whether the observer learned of a move and sees all its cards. */
+static int was_heard(Onlooker *o, Made *made) {
     if (!(made->told & HEARD)) return 0;
     Named named = cards_of(site_of(&made->before), made->code);
     for (int i = 0; i < named.n; i++) if (!sees(&o->now, named.v[i], o->seat)) return 0;
@@ -166,8 +169,8 @@ static int tells(Onlooker *o, Made *made) {
     return made->holds > 0;
 }
 
-/* Whether somebody else chose by cards that lie as they did then: what others have done with theirs does not matter.
-   Where samples are weighed by all that was done it does not matter either which of the cards have been let go since. */
+/* Return whether another player chose with cards that have not moved since. Cards of other players don't matter. If
+   samples are weighed by all moves, discarded cards don't matter either. */
 static int shows_hand(Onlooker *o, Made *made) {
     S *before = &made->before;
     i64 held = 0, who = before->who;
@@ -188,7 +191,7 @@ static int shows_hand(Onlooker *o, Made *made) {
 static i64 class_of(i64 site, i64 code);
 static void note_all(Onlooker *o);
 
-static void look(Onlooker *o, i64 seat) { /* at the match as it stands */
+static void look(Onlooker *o, i64 seat) { /* observe the current state */
     S *now = &o->now;
     o->seat = seat, o->hides = 0;
     memset(o->is_hidden, 0, sizeof o->is_hidden);
@@ -215,7 +218,7 @@ static int is_barred(const Made *made) {
     return 0;
 }
 
-static int agrees(Onlooker *o, Made *made) { /* whether a move was open with the cards that a sample deals */
+static int agrees(Onlooker *o, Made *made) { /* return whether a move was legal with the cards of a sample */
     S *s = &o->past;
     clone(s, &made->before);
     s->w = o->now.w, s->checking = 0;
@@ -248,8 +251,8 @@ static void shuffle_few(i64 *items, i64 count, u64 *chance) {
     }
 }
 
-/* The fewest places, the first one among them, each of which can take the card of the next one, and the last that of the
-   first; they hand their cards on. */
+/* Find the shortest cycle of places, by breadth-first search from the first, in which each place can take the card of
+   the next. Then move the cards along it. */
 static void mend_place(Onlooker *o, i64 first, const i64 *places, u64 (*bars)[FACE_WORDS]) {
     i64 before[CARDS], todo[CARDS], count = 1;
     char met[CARDS] = {0};
@@ -261,7 +264,7 @@ static void mend_place(Onlooker *o, i64 first, const i64 *places, u64 (*bars)[FA
         i64 place = todo[at];
         if (place != first && FITS(first, place)) {
             i64 card = o->to[first];
-            for (i64 ring = place; ; ring = before[ring]) { /* each gives its card to the one before it */
+            for (i64 ring = place; ; ring = before[ring]) { /* each place gives its card to the one before it */
                 i64 held = o->to[ring];
                 o->to[ring] = card;
                 card = held;
@@ -293,7 +296,7 @@ static void mend(Onlooker *o, u64 *chance) {
     for (i64 i = 0; i < o->hides; i++) mend_place(o, places[i], places, bars);
 }
 
-static void fit(Onlooker *o, u64 *chance) { /* what others did was open to them */
+static void fit(Onlooker *o, u64 *chance) { /* repair the sample until the moves of others were legal */
     for (int round = 0; round < ROUNDS; round++) {
         int all = 1;
         mend(o, chance);
@@ -318,7 +321,7 @@ static void rename_hidden(Onlooker *o, u64 *chance) {
     }
 }
 
-static void shuffle_unseen(Onlooker *o, u64 *chance) { /* of what has been dealt anew, what nobody sees */
+static void shuffle_unseen(Onlooker *o, u64 *chance) { /* shuffle the re-dealt cards that no player sees */
     for (int back = 0; back < BACKS && !o->marked; back++) {
         i64 place[CARDS], card[CARDS], count = 0;
         for (int i = 0; i < o->hides; i++) {
@@ -333,7 +336,8 @@ static void shuffle_unseen(Onlooker *o, u64 *chance) { /* of what has been dealt
 
 static int equal_piles(const Pile *a, const Pile *b) { return a->n == b->n && equal(a->v, b->v, a->n); }
 
-static int same_askers(const Pile *a, const Pile *b, i64 site) { /* of two lists of answers */
+/* Return whether two lists of responses have the same players. */
+static int same_askers(const Pile *a, const Pile *b, i64 site) {
     i64 i = 0, j = 0;
     while (i < a->n && j < b->n) {
         if (a->v[i] != b->v[j]) return 0;
@@ -343,7 +347,7 @@ static int same_askers(const Pile *a, const Pile *b, i64 site) { /* of two lists
     return i >= a->n && j >= b->n;
 }
 
-/* Of those who choose together, all but the one who looks on choose anew. Says whether that came to the same decision. */
+/* Choose again for all simultaneous players but the observer. Return whether this leads to the same decision. */
 static int choose_again(Onlooker *o, S *s, u64 *chance) {
     i64 site = site_of(s);
     if (site < 0 || TOGETHER[site][0] < 0) return 1;
@@ -366,11 +370,11 @@ static int choose_again(Onlooker *o, S *s, u64 *chance) {
     return 1;
 }
 
-static void swap_secrets(Onlooker *o, S *s, u64 *chance) { /* secret tracks of the others change owners */
+static void swap_secrets(Onlooker *o, S *s, u64 *chance) { /* shuffle the secret variables of the other players */
     for (int i = 0; i < SECRETS; i++) {
         i64 *values = s->t + SECRET[i], held[PLAYERS], count = 0;
         for (int seat = 0; seat < PLAYERS; seat++) if (seat != o->seat) held[count++] = values[seat];
-        for (i64 a = 1; a < count; a++) /* whose they really are must not tell in the order */
+        for (i64 a = 1; a < count; a++) /* sort first, so that the order doesn't reveal the owners */
             for (i64 b = a; b && held[b - 1] > held[b]; b--) {
                 i64 other = held[b];
                 held[b] = held[b - 1], held[b - 1] = other;
@@ -380,10 +384,11 @@ static void swap_secrets(Onlooker *o, S *s, u64 *chance) { /* secret tracks of t
     }
 }
 
-static int deal_sample(Onlooker *o, S *s, u64 *chance) { /* the match with the cards where they go; whether it may be so */
+/* Swap the cards of the match; return whether the result is consistent. */
+static int deal_sample(Onlooker *o, S *s, u64 *chance) {
     clone(s, &o->now);
     s->w = o->now.w, s->checking = 0;
-    s->rng = 0; /* what chance is in the match is nobody's to know */
+    s->rng = 0; /* the random state of the match is secret */
     swap_cards(s, o->to);
     refresh(s);
     s->rng = word_after(chance);
@@ -393,7 +398,7 @@ static int deal_sample(Onlooker *o, S *s, u64 *chance) { /* the match with the c
     return 1;
 }
 
-static int sample(Onlooker *o, S *s) { /* whether there is one; a fault ends what is going on */
+static int sample(Onlooker *o, S *s) { /* return whether a sample was found; a fault aborts */
     for (int tried = 0; tried < DEALS; tried++) {
         rename_hidden(o, &o->chance);
         fit(o, &o->chance);
@@ -402,12 +407,12 @@ static int sample(Onlooker *o, S *s) { /* whether there is one; a fault ends wha
     return 0;
 }
 
-/* ---- for the caller outside */
+/* ---- API */
 OPEN i64 native_size_of_onlooker(void) { return sizeof(Onlooker); }
 
 OPEN i64 native_forget(Onlooker *o) { return o->made = 0; }
 
-/* The state in which a move was made, and the move. */
+/* Store a move and the state before it. */
 OPEN i64 native_saw(Onlooker *o, const i64 *numbers, i64 size, i64 code, i64 told) {
     if (o->made == REMEMBERED) {
         for (int i = 1; i < REMEMBERED; i++) {
@@ -424,7 +429,7 @@ OPEN i64 native_saw(Onlooker *o, const i64 *numbers, i64 size, i64 code, i64 tol
     return o->made;
 }
 
-/* Where the match stands; whether it fits. */
+/* Set the current state and return whether it is valid. */
 OPEN i64 native_look(Work *w, Onlooker *o, const i64 *numbers, i64 size, i64 seat, u64 chance) {
     if (!native_load(&o->now, numbers, size)) return 0;
     o->now.w = w;
@@ -435,7 +440,7 @@ OPEN i64 native_look(Work *w, Onlooker *o, const i64 *numbers, i64 size, i64 sea
     return 1;
 }
 
-/* A match that the player cannot tell from the real one: NONE, or what is at fault. */
+/* Sample a match that the player can't distinguish from the real one. Return NONE or a fault. */
 OPEN i64 native_sample(Work *w, Onlooker *o, S *to) {
     o->now.w = w;
     if (setjmp(w->at_fault)) return w->fault;

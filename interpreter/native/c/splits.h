@@ -1,14 +1,14 @@
-/* Cards split into groups, each a rank by itself, so that the least is left: the C counterpart of
+/* Split of cards into groups, each a rank by itself, with the lowest total of leftover cards. The C counterpart of
    interpreter/ranking/split.py, by dynamic programming over sets of cards. */
 
-/* mask: the cards that it takes, and of another reading the groups. */
+/* Group of a split. `mask`: its own cards, and the groups of another reading that it extends. */
 typedef struct Meld { i64 mask, wilds, n, cards[HAND]; } Meld;
 typedef struct { L masks, melds; const i64 *bits; i64 other_bit; L cards, other; } Melds;
 typedef struct { const Melds *melds; const i64 *costs; i64 cards, tried; } Splitting;
 
 static const Meld *meld_at(S *s, const Melds *melds, int number) { return (const Meld *)(s->w->arena + melds->melds.v[number]); }
 
-static void keep_meld(Search *x) { /* one that takes all of the other group, and some of its own */
+static void keep_meld(Search *x) { /* store a group with all cards of the other group and some of its own */
     Melds *melds = x->to;
     if (++x->ways > MOST_WAYS) fail(x->s, TOO_MANY);
     i64 mask = 0, own[HAND];
@@ -30,7 +30,7 @@ static void keep_meld(Search *x) { /* one that takes all of the other group, and
     add(x->s, &melds->melds, (i64 *)meld - x->s->w->arena);
 }
 
-/* The groups that the cards make with all of `other`; those of one call differ in what they take. */
+/* Add the groups that the cards make with all cards of `other`. The groups of one call differ in their own cards. */
 static void add_melds(const Ranking *ranking, S *s, Melds *melds, L wild, L other, i64 other_bit) {
     u64 counts[ranking->words], natural[ranking->words];
     L all = copied(s, other), flags = {0};

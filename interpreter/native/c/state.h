@@ -1,5 +1,5 @@
-/* Where a match stands, and what moves cards: the C counterpart of interpreter/state.py, chance.py, moving.py and
-   picking.py. The generated program gives the sizes and the tables SEES, SEAT_OF, HOME, CARD_FACE and SORTED. */
+/* State of a match, and moving of cards: the C counterpart of interpreter/state.py, chance.py, moving.py and
+   picking.py. The generated program defines the sizes and the tables SEES, SEAT_OF, HOME, CARD_FACE and SORTED. */
 
 #define list_of(pile) view((pile).v, (pile).n)
 #define top_frame(s) (&(s)->frames[(s)->depth - 1])
@@ -10,7 +10,7 @@ static void keep(S *s, Pile *pile, L list) {
     pile->n = list.n;
 }
 
-static void push_frame(S *s, i64 number, i64 place) { /* of the routine with that number; -1: none */
+static void push_frame(S *s, i64 number, i64 place) { /* push a frame of the routine with that number; -1: none */
     if (s->depth >= MAX_FRAMES) fail(s, place);
     Frame *frame = &s->frames[s->depth++];
     if (number < 0) frame->x[0] = 0;
@@ -19,7 +19,7 @@ static void push_frame(S *s, i64 number, i64 place) { /* of the routine with tha
     frame->size = number < 0 ? 1 : FRAME_SIZE[number];
 }
 
-static void offer(S *s, L codes) { /* the moves that are open */
+static void offer(S *s, L codes) { /* set the legal moves */
     if (codes.n > LEGAL) fail(s, NO_ROOM);
     copy(s->legal, codes.v, codes.n);
     s->choices = codes.n;
@@ -30,7 +30,7 @@ static void pick(S *s, i64 item) {
     s->picks.v[s->picks.n++] = item;
 }
 
-/* ---- chance: SplitMix64 */
+/* ---- random numbers: SplitMix64 */
 #define STEP 0x9E3779B97F4A7C15u
 #define MIX1 0xBF58476D1CE4E5B9u
 #define MIX2 0x94D049BB133111EBu
@@ -42,13 +42,13 @@ static inline u64 word_after(u64 *rng) {
     return word ^ (word >> 31);
 }
 
-/* Where the stream of a seed begins. Streams for different purposes, MIX1 and MIX2, do not overlap. */
+/* Return the first state of a seed's stream. The purposes MIX1 and MIX2 give streams that don't overlap. */
 static inline u64 first_state(u64 seed, u64 purpose) {
     u64 state = seed * STEP + purpose;
     return word_after(&state);
 }
 
-static inline u64 scaled_down(u64 word, u64 count) { /* the high word of their product; count is below 2**32 */
+static inline u64 scaled_down(u64 word, u64 count) { /* high word of the product; count is below 2**32 */
 #ifdef __SIZEOF_INT128__
     return (u64)((unsigned __int128)word * count >> 64);
 #else
@@ -88,30 +88,32 @@ static inline void take_out(Pile *pile, i64 card) {
     for (pile->n--; i < pile->n; i++) pile->v[i] = pile->v[i + 1];
 }
 
-#define NAMED ((i64)1 << 62) /* in a set of seats: they know the cards by name, wherever these are */
+#define NAMED ((i64)1 << 62) /* flag in a set of seats: they can identify the cards anywhere */
 
 static i64 watching(S *s, i64 card) { return s->loc[card] >= 0 ? SEES[s->loc[card]] : 0; }
 
-static i64 knowers_of(S *s, L cards) { /* who knows each of these cards where it is */
+static i64 knowers_of(S *s, L cards) { /* return the seats that know each of these cards in its zone */
     i64 seats = EVERYONE;
     for (int i = 0; i < cards.n; i++) if (cards.v[i] >= 0) seats &= s->known[cards.v[i]] | watching(s, cards.v[i]);
     return seats;
 }
 
-static i64 watchers(S *s, L cards) { /* who sees the zones of all these cards */
+static i64 watchers(S *s, L cards) { /* return the seats that see the zones of all these cards */
     i64 seats = EVERYONE;
     for (int i = 0; i < cards.n; i++) if (cards.v[i] >= 0) seats &= watching(s, cards.v[i]);
     return seats;
 }
 
-static i64 narrowed(S *s, i64 followed, L cards, L moved) { /* who can tell cards once others there are hard to tell */
+/* Return the seats that can follow cards after others from their zone move. */
+static i64 narrowed(S *s, i64 followed, L cards, L moved) {
     i64 together = 0;
     for (int i = 0; i < cards.n; i++)
         for (int j = 0; j < moved.n; j++) together |= cards.v[i] >= 0 && s->loc[cards.v[i]] == s->loc[moved.v[j]];
     return followed & NAMED || !together ? followed : (followed & knowers_of(s, cards)) | NAMED;
 }
 
-static L candidates(S *s, i64 followed, L cards, L among) { /* what everybody knows a name to be one of */
+/* Return the cards among which all players know a variable's card to be. */
+static L candidates(S *s, i64 followed, L cards, L among) {
     return followed & NAMED ? (L){0} : followed == EVERYONE ? cards : among;
 }
 
@@ -121,7 +123,8 @@ static i64 in_either(S *s, i64 seats, i64 others) { return seats | others; }
 
 static i64 only_seat(S *s, i64 seat) { return (i64)1 << seat; }
 
-static void learn(S *s, L cards, i64 pile, i64 followed, L among) { /* who knows them, and those taken for them */
+/* Update who knows the moved cards, and the cards that could be mistaken for them. */
+static void learn(S *s, L cards, i64 pile, i64 followed, L among) {
     char moved[CARDS] = {0}, alike[CARDS] = {0};
     i64 left = 0, named = followed & NAMED ? followed & EVERYONE : 0;
     if ((followed & EVERYONE) != EVERYONE) {
@@ -161,12 +164,12 @@ static void lay(S *s, i64 card, i64 pile) { /* on top */
     s->z[pile].v[s->z[pile].n++] = card;
 }
 
-static int is_top(const Pile *pile, const i64 *cards, i64 count) { /* from the top down */
+static int is_top(const Pile *pile, const i64 *cards, i64 count) { /* cards from the top down */
     for (i64 i = 0; i < count; i++) if (pile->v[pile->n - 1 - i] != cards[i]) return 0;
     return 1;
 }
 
-static void lift(S *s, const i64 *cards, i64 count) { /* out of the piles where they lie, many at once */
+static void lift(S *s, const i64 *cards, i64 count) { /* take cards out of their piles, many at a time */
     i64 source = s->loc[cards[0]], together = 1;
     for (i64 i = 1; i < count; i++) together &= s->loc[cards[i]] == source;
     if (together && source >= 0 && count <= s->z[source].n) {
@@ -220,7 +223,7 @@ static void move(S *s, L cards, i64 pile, int end, i64 followed, L among, i64 pl
     if (end >= END_LOWEST) sort_pile(target, end == END_LOWEST);
 }
 
-static void put(S *s, i64 card, i64 pile) { /* on a pile that everybody sees */
+static void put(S *s, i64 card, i64 pile) { /* put a card on a pile that all players see */
     if (s->loc[card] >= 0) take_out(&s->z[s->loc[card]], card);
     s->known[card] = EVERYONE;
     s->loc[card] = pile;
@@ -228,8 +231,9 @@ static void put(S *s, i64 card, i64 pile) { /* on a pile that everybody sees */
     lay(s, card, pile);
 }
 
-static void deal(S *s, L cards, L piles, i64 followed, L among, i64 place) { /* the cards are a list of their own, no pile */
-    if (followed == EVERYONE && cards.n < MANY && !MARKED) { /* one card to each in turn; everybody can follow them */
+/* `cards` is a separate list, not a pile. */
+static void deal(S *s, L cards, L piles, i64 followed, L among, i64 place) {
+    if (followed == EVERYONE && cards.n < MANY && !MARKED) { /* one card to each in turn; all players can follow them */
         for (int i = 0; i < cards.n; i++) {
             i64 card = cards.v[i], pile = piles.v[i % piles.n];
             s->known[card] |= SEES[pile] | SEES[s->loc[card]];
@@ -268,7 +272,7 @@ static L faces_of(S *s, L cards) {
     return made;
 }
 
-static L separate_copies(S *s, L cards) { /* a card that comes again is another copy, if one is not in the list */
+static L separate_copies(S *s, L cards) { /* a repeated card is another copy, if one is not in the list */
     L made = fresh(s);
     for (int i = 0; i < cards.n; i++) {
         i64 card = cards.v[i], copy_ = card;
@@ -282,7 +286,8 @@ static L separate_copies(S *s, L cards) { /* a card that comes again is another 
     return made;
 }
 
-static L counted_items(S *s, L list, i64 place) { /* in games of much work, going through a list takes steps */
+/* In games with long computations, each item counts against the step limit. */
+static L counted_items(S *s, L list, i64 place) {
     s->fuel -= 1 + list.n / 64;
     if (s->fuel < 0) fail(s, place);
     return list;

@@ -1,32 +1,32 @@
-/* Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), with one observer: each trial game has a
-   sample of its own, and what is the same to the observer is one node. A move that is not open in every sample is
-   weighed by how often it was open. Nodes are found by what the observer sees, so ways that come to the same meet, and
-   what is not seen, such as choices made together, makes no difference. */
+/* Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), with one observer. Each playout has
+   its own sample, and states that look equal to the observer share a node. A move that is not legal in every sample is
+   weighed by the number of times it was legal. Nodes are hashed by the observer's view, so transpositions meet. Unseen
+   differences, such as simultaneous choices, don't matter. */
 
 #define NODES (1 << 14)
 #define EDGES (1 << 16)
-#define WIDE 32 /* so many moves of a node are weighed */
+#define WIDE 32 /* maximum number of moves weighed at a node */
 #define DEEP 256
 
 typedef struct { i64 look, next; double visits, open, sum; } Edge;
 typedef struct { u64 key; i64 first, width; } Node;
 typedef struct {
-    i64 nodes, edges, depth, root; /* depth: of the trial game that is played; root: its first move */
-    double eager, visits, sum, squares, scale; /* the rewards of all trial games */
-    double tries[TRIED], sums[TRIED]; /* and of those that began with each move */
+    i64 nodes, edges, depth, root; /* depth: length of the current path; root: index of its first move */
+    double eager, visits, sum, squares, scale; /* rewards of all playouts */
+    double tries[TRIED], sums[TRIED]; /* rewards of the playouts of each first move */
     i64 path[DEEP], mover[DEEP];
     Node node[2 * NODES];
     Edge edge[EDGES];
 } Tree;
 
-static double logarithm(double x) { /* to the base 2, nearly, of 1 and more */
+static double logarithm(double x) { /* approximate logarithm to base 2, for x of at least 1 */
     union { double real; u64 bits; } held = {x};
     i64 exponent = (i64)(held.bits >> 52 & 2047) - 1023;
     held.bits = (held.bits & (((u64)1 << 52) - 1)) | (u64)1023 << 52;
     return (double)exponent + held.real - 1;
 }
 
-/* What somebody sees of a state, as one number: who is asked where, the tracks, the faces that lie in each pile. */
+/* Hash of a player's view of a state: current player, decision, variables, and faces in each pile. */
 static u64 sight(S *s, i64 eye) {
     u64 word = stirred((u64)(site_of(s) * PLAYERS + s->who) + STEP);
     for (int i = 0; i < TRACKS; i++) if (OPEN_TRACK[i] < 0 || OPEN_TRACK[i] == eye) word = (word ^ (u64)s->t[i]) * MIX1, word ^= word >> 29;
@@ -48,7 +48,8 @@ static u64 sight(S *s, i64 eye) {
 
 typedef struct { S *s; i64 place; } Looker;
 
-static i64 look_of_value(const void *given, i64 value, int is_card) { /* who cannot see a card chooses a place */
+/* A player who can't see a card chooses a place. */
+static i64 look_of_value(const void *given, i64 value, int is_card) {
     const Looker *looker = given;
     if (!is_card || value < 0 || value >= CARDS) return value;
     return sees(looker->s, value, looker->s->who) ? CARD_FACE[value] : CARDS + looker->place;
@@ -59,7 +60,7 @@ static i64 look_of(S *s, i64 place) {
     return changed(site_of(s), s->legal[place], look_of_value, &looker);
 }
 
-static Node *node_of(Tree *tree, u64 key) { /* 0: no room */
+static Node *node_of(Tree *tree, u64 key) { /* return 0 if there is no room */
     u64 at = key % (2 * NODES);
     while (tree->node[at].key && tree->node[at].key != key) at = at + 1 == 2 * NODES ? 0 : at + 1;
     Node *node = &tree->node[at];
@@ -70,7 +71,8 @@ static Node *node_of(Tree *tree, u64 key) { /* 0: no room */
     return node;
 }
 
-static double bound(const Tree *tree, double sum, double visits, double open) { /* UCB1, in units of how far rewards vary */
+/* UCB1, scaled by the spread of rewards. */
+static double bound(const Tree *tree, double sum, double visits, double open) {
     return sum / visits + tree->eager * root(logarithm(open + 1) / visits);
 }
 
@@ -80,8 +82,8 @@ static i64 edge_of(const Tree *tree, const Node *node, i64 look) {
     return at;
 }
 
-/* The place of the move to make, and the edge that it goes along in the path; whether it was there before. A move that
-   has not been made from here comes first. */
+/* Set the index of the move to make, and add its edge to the path. Return whether the edge is old. Moves not yet made
+   from here come first. */
 static int along(Tree *tree, Node *node, S *s, u64 *chance, i64 *place) {
     i64 fresh_place = -1, fresh_count = 0, best = -1;
     double highest = 0;
@@ -106,7 +108,7 @@ static int along(Tree *tree, Node *node, S *s, u64 *chance, i64 *place) {
     return best >= 0 && !is_new;
 }
 
-static i64 first_move(const Tree *tree, i64 count) { /* among those to try */
+static i64 first_move(const Tree *tree, i64 count) { /* return the index of the first move to try */
     i64 best = 0;
     double highest = 0;
     for (i64 i = 0; i < count; i++) {
@@ -117,7 +119,7 @@ static i64 first_move(const Tree *tree, i64 count) { /* among those to try */
     return best;
 }
 
-static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* as far as the tree has grown, and on */
+static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* follow the tree, then the playout policy */
     i64 left = t->horizon, grown = 1;
     while (s->who >= 0 && left-- > 0 && !dealt_again(s, begun, t)) {
         i64 place = 0, code = -1;
@@ -132,7 +134,8 @@ static void descend(Tree *tree, Onlooker *o, Trial *t, S *s, u64 begun) { /* as 
     }
 }
 
-static void rewards(S *s, const Trial *t, const double *now, double scale, double *to) { /* from -1 to 1, by seat */
+/* Rewards from -1 to 1, by seat. */
+static void rewards(S *s, const Trial *t, const double *now, double scale, double *to) {
     for (int seat = 0; seat < PLAYERS; seat++) {
         double worse, first, ahead = lead_of(now, seat), gain = now[seat] - t->before[seat];
         double scored = t->ahead > 0 ? ahead / scale : t->gain > 0 ? gain / scale : 0;
@@ -159,21 +162,21 @@ static void count_path(Tree *tree, Onlooker *o, Trial *t, S *s, const double *no
 
 OPEN i64 native_size_of_tree(void) { return sizeof(Tree); }
 
-/* A tree with nothing but its root, for moves that have been tried before (`native_try`), whose scale it takes over. */
+/* Create a tree with only a root, for moves tried by `native_try`. It uses the scale of their results. */
 OPEN i64 native_plant(Tree *tree, const Trial *t) {
     memset(tree, 0, offsetof(Tree, edge));
     tree->scale = t->ahead > 0 ? t->ahead : t->gain;
     return 0;
 }
 
-/* So many trial games from some moves, given as for `native_try`; `eager`: how far, in thousandths of how rewards vary,
-   what has been tried less is preferred. Gives how many were played. */
+/* Play `games` playouts of some moves, given as for `native_try`, and return the number played. `eager`: exploration,
+   in thousandths of the spread of rewards. */
 OPEN i64 native_grow(Work *w, Onlooker *o, Trial *t, Tree *tree, const i64 *places, i64 count, i64 games, i64 eager) {
     volatile i64 game = 0, played = 0;
     o->now.w = w;
     for (; game < games; game++) {
         if (setjmp(w->at_fault)) {
-            for (i64 i = 0; i < tree->depth; i++) /* what was never counted is no mean */
+            for (i64 i = 0; i < tree->depth; i++) /* an edge without visits has no mean */
                 if (tree->path[i] >= 0 && !tree->edge[tree->path[i]].visits) tree->edge[tree->path[i]].visits = 1;
             continue;
         }

@@ -1,18 +1,19 @@
-/* Moves are tried out in matches that could be the real one: the C counterpart of interpreter/players/outcomes.py and of
-   the trial games of interpreter/players/search.py. */
+/* Playouts of moves in samples of the match: the C counterpart of interpreter/players/outcomes.py, and of the playouts
+   of interpreter/players/search.py. */
 
-#define TRIED 64 /* so many moves are tried at most */
-#define TAUGHT 4 /* of each move so many trial games of a decision teach habits: all of them have the same hand in one seat,
-    and others would learn to play against that hand as if they saw it */
-#define UNSTEP 0xF1DE83E19937733Du /* times this, so many steps are their number */
+#define TRIED 64 /* maximum number of moves to try */
+/* Number of playouts of each move that teach habits in a decision. All of them have the same hand in one seat. More
+   would teach the other players to act as if they saw it. */
+#define TAUGHT 4
+#define UNSTEP 0xF1DE83E19937733Du /* inverse of STEP modulo 2**64; turns a difference of states into steps */
 
-/* A move and what its trial games came to, as `Tried` in interpreter/players/outcomes.py. */
+/* Sums over the playouts of a move, like `Tried` in interpreter/players/outcomes.py. */
 typedef struct { double games, first, place, gain, ended, placed, led, leads, squares, lost; } Tried;
 
 typedef struct {
-    double ahead, gain; /* the largest so far, or their opposite */
+    double ahead, gain; /* largest absolute values so far */
     double before[PLAYERS], lives; /* at the decision */
-    i64 horizon, deal, learnt; /* deal: a new one draws so many numbers; learnt: how many trial games taught habits */
+    i64 horizon, deal, learnt; /* deal: random numbers drawn by a new deal; learnt: playouts that taught habits */
     u64 moves;
     Habits *habits;
     S world, play, other;
@@ -37,8 +38,8 @@ static void place_share(S *s, i64 seat, double *worse, double *first) {
 
 static int is_same_deal(S *s, u64 begun, const Trial *t) { return s->rng == begun || (i64)((s->rng - begun) * UNSTEP) < t->deal; }
 
-/* How high each player stands where a trial game ends; amid a deal less half of what the best split of their cards
-   leaves. */
+/* Set the level of each player at the end of a playout. During a deal, half the cost of the best split of their cards
+   is subtracted. */
 static void where_it_ends(S *s, u64 begun, const Trial *t, double *to) {
     levels(s, to);
 #ifdef READS_SPLIT
@@ -50,14 +51,15 @@ static void where_it_ends(S *s, u64 begun, const Trial *t, double *to) {
 #endif
 }
 
-static int dealt_again(S *s, u64 begun, const Trial *t) { /* another deal has begun, and the last one was counted */
+/* Return whether the next deal has begun and the last deal is scored. */
+static int dealt_again(S *s, u64 begun, const Trial *t) {
     if (is_same_deal(s, begun, t)) return 0;
     double now[PLAYERS];
     levels(s, now);
     return memcmp(now, t->before, sizeof now) != 0;
 }
 
-static i64 next_move(Trial *t, S *s) { /* in a trial game */
+static i64 next_move(Trial *t, S *s) { /* return the move in a playout */
     i64 sure = SHARED && s->choices > 1 ? sure_move(&t->careful, s, &t->moves) : -1;
     if (sure >= 0) return sure;
     if (SHARED) leave_out_gambles(&t->careful, s);
@@ -69,29 +71,29 @@ static void play_so(Trial *t, S *s, i64 code) {
     else play_move(s, code);
 }
 
-static void begin_noting(Onlooker *o, Trial *t) { /* with what everybody knows of the cards of the last sample */
+static void begin_noting(Onlooker *o, Trial *t) { /* start from the common knowledge of the cards in the last sample */
     for (int card = 0; SHARED && card < CARDS; card++)
         copy((i64 *)t->careful.may[o->to[card]], (i64 *)o->may[card], FACE_WORDS);
 }
 
-static void play_out(S *s, Trial *t, u64 begun) { /* to the end of the match, the next deal, or the horizon */
+static void play_out(S *s, Trial *t, u64 begun) { /* play to the end of the match, the next deal, or the horizon */
     for (i64 left = t->horizon; s->who >= 0 && left > 0 && !dealt_again(s, begun, t); left--)
         play_so(t, s, next_move(t, s));
 }
 
-static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* a trial game, which begins with this move */
+static void begin_game(Onlooker *o, Trial *t, S *s, i64 code) { /* begin a playout with this move */
     i64 site = site_of(s);
     t->habits->length = 0;
     t->habits->before = OPTIONS[site] ? class_of(site, code) : o->done;
 }
 
-/* A match that could be the real one, as likely as what others did would be in it. */
+/* Sample a match, weighed by the likelihood of the others' moves. */
 #ifdef BETS
 static int likely_world(Onlooker *o, Trial *t) {
     return t->supposed.n ? sample_supposed(o, &t->supposed, &t->world) : sample(o, &t->world);
 }
 #else
-static int likely_world(Onlooker *o, Trial *t) { /* one of a few */
+static int likely_world(Onlooker *o, Trial *t) { /* select one of a few samples */
     if (!sample(o, &t->world)) return 0;
     double all = o->chosen ? likelihood(t->habits, o) : 0;
     for (int i = 1; o->chosen && !SHARED && i < COMPARED; i++) {
@@ -122,7 +124,7 @@ OPEN i64 native_size_of_trial(void) { return sizeof(Trial); }
 
 OPEN i64 native_size_of_habits(void) { return sizeof(Habits); }
 
-/* `habits`: of the player, who keeps them. */
+/* Begin the playouts of a decision. The player owns `habits`. */
 OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i64 deal) {
     t->habits = habits;
     memset(t->tried, 0, sizeof t->tried);
@@ -136,14 +138,14 @@ OPEN i64 native_begin_trial(Trial *t, Habits *habits, u64 moves, i64 horizon, i6
     return 0;
 }
 
-/* Plays the first deals of so many matches, in which everybody goes by habits, and these learn from all. Gives how many
-   were played. */
+/* Play the first deals of `deals` matches, in which all players follow habits and all playouts teach them. Return the
+   number played. */
 OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
     volatile i64 deal = 0, played = 0;
     S *s = &t->play;
     for (; deal < deals; deal++) {
         if (native_start(w, s, word_after(&t->moves), 0) != NONE || s->who < 0) continue;
-        if (setjmp(w->at_fault)) continue; /* counts for nothing */
+        if (setjmp(w->at_fault)) continue; /* doesn't count */
         t->habits->length = t->habits->before = 0;
         u64 begun = s->rng;
         double now[PLAYERS];
@@ -157,16 +159,16 @@ OPEN i64 native_practise(Work *w, Trial *t, i64 deals) {
 }
 
 #ifdef BETS
-static int has_hand(Work *w, Onlooker *o, Trial *t) { /* who is asked holds cards that count */
+static int has_hand(Work *w, Onlooker *o, Trial *t) { /* return whether the current player holds cards that count */
     if (setjmp(w->at_fault) || !sample(o, &t->world)) return 0;
     const Reading *own = own_reading(&t->world, o->seat);
     return own && own->cards.n > 0;
 }
 #endif
 
-/* Where players bet: what others may hold after what they have done. Before the first trial game of a decision.
-   `wild`: how likely each player bets without looking at their hand. Gives whether all stay in in the trial games: where
-   something else than a bet is decided about a hand, what it is worth counts, and not how others bet on theirs. */
+/* Infer the hand ranges of opponents in betting games, before the first playout of a decision. `wild`: probability that
+   each player bets without looking at their hand. Return whether all players stay in during playouts. They do if the
+   decision is not a bet but concerns a hand: then its value matters, not how others bet. */
 OPEN i64 native_suppose(Work *w, Onlooker *o, Trial *t, const double *wild) {
 #ifdef BETS
     o->now.w = w;
@@ -180,7 +182,7 @@ OPEN i64 native_suppose(Work *w, Onlooker *o, Trial *t, const double *wild) {
 #endif
 }
 
-/* Of what can be won, the part that comes to who is asked if everybody stays in; -1 where nothing can be won. */
+/* Return the share of the winnable pot that the current player gets if all players stay in. The pot must be above 0. */
 #ifdef BETS
 static double won_by_staying(Onlooker *o, Trial *t, double price, double winnable) {
     S *s = &t->play;
@@ -192,11 +194,11 @@ static double won_by_staying(Onlooker *o, Trial *t, double price, double winnabl
     levels(s, now);
     double gained = now[o->seat] - t->before[o->seat] + price, whole = winnable + price;
     if (gained <= 0) return 0;
-    return gained + (s->who >= 0 ? pot_of(s) : 0) >= whole ? 1 : gained / whole; /* what is staked by now is of the next deal */
+    return gained + (s->who >= 0 ? pot_of(s) : 0) >= whole ? 1 : gained / whole; /* stakes of the next deal */
 }
 #endif
 
-/* The mean of that over so many samples, and how many of them could be played. */
+/* Set the mean of this share over `rounds` samples, and the number of samples played. */
 OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
     to[0] = to[1] = 0;
 #ifdef BETS
@@ -220,8 +222,8 @@ OPEN i64 native_stay(Work *w, Onlooker *o, Trial *t, i64 rounds, double *to) {
     return 0;
 }
 
-/* Tries each of some moves (by their place among those that are open, and where what comes of it is counted) once in each
-   of `rounds` samples. Gives how many samples were played; those in which a rule is at fault count for nothing. */
+/* Try each of some moves once in each of `rounds` samples, and return the number of samples. `places`: the index of
+   each move among the legal ones, then the index of its sums. Playouts in which a rule fails don't count. */
 OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 rounds) {
     volatile i64 round = 0, at = 0, played = 0;
     o->now.w = w;
@@ -251,7 +253,7 @@ OPEN i64 native_try(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count
     return played;
 }
 
-/* A match that could be the real one, as likely as what others did would be in it: NONE, or what is at fault. */
+/* Sample a match, weighed by the likelihood of the others' moves. Return NONE or a fault. */
 OPEN i64 native_likely(Work *w, Onlooker *o, Trial *t, S *to) {
     o->now.w = w;
     if (setjmp(w->at_fault)) return w->fault;
@@ -260,14 +262,14 @@ OPEN i64 native_likely(Work *w, Onlooker *o, Trial *t, S *to) {
     return NONE;
 }
 
-/* What earlier trial games tell of some moves, with a hand like this and at such a stake: of each
-   the lead that is expected, its variance, how many games told it. */
+/* Set three numbers for each of some moves: the expected lead, its variance, and the number of playouts. They are
+   learned from earlier playouts with a similar hand and stake. */
 OPEN i64 native_expected(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, double *to) {
     S *s = &t->world;
     memset(to, 0, sizeof(double) * 3 * (u64)count);
     o->now.w = s->w = w;
     if (setjmp(w->at_fault)) return w->fault;
-    if (!sample(o, s)) return BROKEN; /* not the match itself: levels may depend on what is hidden */
+    if (!sample(o, s)) return BROKEN; /* a sample, because levels may depend on hidden cards */
     i64 site = site_of(s);
     if (!is_telling(site)) return NONE;
     double now[PLAYERS];
@@ -282,7 +284,7 @@ OPEN i64 native_expected(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 
     return NONE;
 }
 
-/* Of some moves how often they bring more, over all that a card can be which their maker cannot tell. */
+/* Set how often each of some moves gains, over all possible faces of a card that its player can't see. */
 OPEN i64 native_how_often(Work *w, Onlooker *o, Trial *t, const i64 *places, i64 count, i64 *to) {
     S *s = &t->world;
     memset(to, 0, sizeof(i64) * (u64)count);

@@ -1,5 +1,5 @@
-/* What everything is made of. Included after the sizes of a program (CARDS, PLAYERS, ...). */
-#if defined(__TINYC__) && !defined(_WIN32) /* it comes without the headers of the system */
+/* Basic types. Included after the sizes of a program (CARDS, PLAYERS, ...). */
+#if defined(__TINYC__) && !defined(_WIN32) /* TinyCC comes without system headers */
 typedef int int32_t;
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
@@ -24,7 +24,7 @@ int memcmp(const void *, const void *, size_t);
 #endif
 
 #if defined(_WIN32)
-#define OPEN __declspec(dllexport) /* for the caller outside */
+#define OPEN __declspec(dllexport) /* exported function */
 #else
 #define OPEN __attribute__((visibility("default")))
 #endif
@@ -43,27 +43,27 @@ typedef uint64_t u64;
 #define MOST_MOVES 100000
 #define MOST_ASKED 10000
 #define ARENA (1 << 20)
-#define FEW 8 /* so many items has a list room for at first */
-#define LEGAL 4096 /* so many moves have room in a state */
-#define DEEPEST 200 /* so many functions call each other in a circle */
+#define FEW 8 /* initial capacity of a list */
+#define LEGAL 4096 /* maximum number of legal moves in a state */
+#define DEEPEST 200 /* maximum depth of recursion */
 #define NONE (-1)
-#define NO_ROOM (-2) /* what `fail` tells if it is not a rule that is at fault */
+#define NO_ROOM (-2) /* argument of `fail` if no rule is the cause */
 #define TOO_LARGE (-3)
 #define TOO_MANY (-4)
-#define BROKEN (-5) /* something that the rules expect does not hold */
+#define BROKEN (-5) /* an expectation of the rules is wrong */
 
-/* cap: how many fit where it lies; 0 for a view of something else. */
+/* List. `cap`: capacity; 0 for a view of another list. */
 typedef struct { i64 *v; int32_t n, cap; } L;
 typedef struct { i64 n, v[LONGEST]; } Pile;
 typedef struct { i64 size, x[SLOTS]; Pile l[LISTS]; } Frame;
 
 #ifdef SPLITS
-#define KNOWN_SPLITS (1 << 18) /* more than are tried for one hand, so that one is always free */
+#define KNOWN_SPLITS (1 << 18) /* above the limit for one hand, so that a slot is always free */
 struct Meld;
 typedef struct { i64 turn, free, least, left; const struct Meld *meld; } Known;
 #endif
 
-/* Where a match stands; all of it lies here, but for `w`, which is set whenever C begins. */
+/* State of a match. It contains no pointers except `w`, which is set on each entry to C. */
 typedef struct Work Work;
 typedef struct {
     Work *w;
@@ -74,30 +74,30 @@ typedef struct {
     i64 legal[LEGAL];
 } S;
 
-#define FEW_READ 8 /* hands of so many cards are known again */
-#define READ_BITS 16 /* so many places are there for the keys of readings, 2 to the power of it; half of them are used */
+#define FEW_READ 8 /* maximum size of a hand in the cache of readings */
+#define READ_BITS 16 /* log2 of the slots for keys of readings; half of them are used */
 typedef struct {
     u64 key;
     short rank, shown[FEW_READ];
     unsigned char whole, n, groups, runs, wild, used[FEW_READ], ends[FEW_READ];
 } KnownReading;
-#define MATCHED_BITS 14 /* so many answers are remembered for each ranking, 2 to the power of it */
+#define MATCHED_BITS 14 /* log2 of the cached results for each ranking */
 
-/* What is needed while C runs, and nothing of which is kept: one for each thread. */
+/* Scratch memory of a thread. Nothing in it belongs to a match. */
 struct Work {
     jmp_buf at_fault, at_finish;
     const i64 *finished;
-    i64 fault, taken, deep; /* fault: the number of the place in the rules */
+    i64 fault, taken, deep; /* fault: number of a place in the rules */
 #ifdef SPLITS
     i64 splits_made;
     Known known_splits[KNOWN_SPLITS];
 #endif
-    S opened; /* where every match stands before chance comes in; the first match makes it */
-    i64 opened_for; /* 1 if what rules expect was not looked at, 2 if it was */
-    u64 matched[RANKINGS][1 << MATCHED_BITS]; /* whether cards of some classes make a rank; their key is above that bit */
+    S opened; /* state before the first random event, made by the first match */
+    i64 opened_for; /* 1 if expectations of the rules were not checked, 2 if they were */
+    u64 matched[RANKINGS][1 << MATCHED_BITS]; /* bit 0: whether classes of cards make a rank; above: key */
     i64 known_readings[RANKINGS];
-    unsigned short place_of_reading[RANKINGS][1 << READ_BITS]; /* 0: none; they lie together, which fewer pages hold */
+    unsigned short place_of_reading[RANKINGS][1 << READ_BITS]; /* 0: none; stored together to use fewer memory pages */
     KnownReading readings[RANKINGS][1 << (READ_BITS - 1)];
-    i64 strengths[RANKINGS][1 << (READ_BITS - 1)][STRENGTH]; /* of these, where no line of `ties` is judged */
+    i64 strengths[RANKINGS][1 << (READ_BITS - 1)][STRENGTH]; /* of readings, if no line of `ties` is a condition */
     i64 arena[ARENA];
 };

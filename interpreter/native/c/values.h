@@ -1,5 +1,5 @@
-/* Numbers and lists as the lowered rules know them. A list is a view of 64-bit integers; lists made on the way lie in
-   an arena that is emptied before each block. */
+/* Numbers and lists of the IR. A list is a view of 64-bit integers. Temporary lists are in an arena that is emptied
+   before each block. */
 
 COLD static void fail(S *s, i64 place) {
     s->w->fault = place;
@@ -15,7 +15,7 @@ static inline i64 *room(S *s, i64 count) {
 
 static inline L view(const i64 *items, i64 count) { return (L){(i64 *)items, (int32_t)count, 0}; }
 
-static inline void copy(i64 *to, const i64 *from, i64 count) { /* few as a rule, so that a call would cost more */
+static inline void copy(i64 *to, const i64 *from, i64 count) { /* inlined, because most lists are short */
     if (count > 16) memcpy(to, from, sizeof(i64) * (u64)count);
     else for (i64 i = 0; i < count; i++) to[i] = from[i];
 }
@@ -26,7 +26,7 @@ static inline int equal(const i64 *a, const i64 *b, i64 count) {
 
 static void grow(S *s, L *list, i64 more) {
     i64 cap = list->n * 2 + more + 6;
-    if (list->cap && list->v + list->cap == s->w->arena + s->w->taken) { /* nothing lies behind it */
+    if (list->cap && list->v + list->cap == s->w->arena + s->w->taken) { /* the last list can grow in place */
         room(s, cap - list->cap);
     } else {
         i64 *items = room(s, cap);
@@ -36,7 +36,7 @@ static void grow(S *s, L *list, i64 more) {
     list->cap = (int32_t)cap;
 }
 
-static inline L fresh(S *s) { return (L){room(s, FEW), 0, FEW}; } /* an empty list with room for a few */
+static inline L fresh(S *s) { return (L){room(s, FEW), 0, FEW}; } /* return an empty list with initial capacity */
 
 static inline void add(S *s, L *list, i64 value) {
     if (list->n >= list->cap) grow(s, list, 1);
@@ -67,7 +67,7 @@ static inline L span_of(S *s, i64 from, i64 to, i64 step) {
     return made;
 }
 
-/* A list as an item of another: where it lies, with its length before it. */
+/* Store a list as an item of another: its offset, with its length before it. */
 static i64 boxed(S *s, L list) {
     i64 *held = room(s, list.n + 1);
     held[0] = list.n;
@@ -79,7 +79,7 @@ static inline L unboxed(S *s, i64 box) { return box < 0 ? (L){0} : view(s->w->ar
 
 #define MAX_SUBSETS 20
 
-static inline L few_items(S *s, L list, i64 place) { /* all of whose subsets can be gone through */
+static inline L few_items(S *s, L list, i64 place) { /* fail if the list has too many subsets to visit */
     if (list.n > MAX_SUBSETS) fail(s, place);
     return list;
 }
@@ -98,7 +98,7 @@ static inline i64 contains(L list, i64 value) {
     return 0;
 }
 
-static L different_cards(S *s, L list) { /* each card once, where it first comes */
+static L different_cards(S *s, L list) { /* keep the first of each card */
     u64 met[CARDS / 64 + 1] = {0};
     L made = {room(s, list.n + 1), 0, list.n + 1};
     for (int i = 0; i < list.n; i++) {
@@ -111,9 +111,9 @@ static L different_cards(S *s, L list) { /* each card once, where it first comes
     return made;
 }
 
-static L different(S *s, L list) { /* each value once, likewise */
+static L different(S *s, L list) { /* keep the first of each value */
     L made = {room(s, list.n + 1), 0, list.n + 1};
-    u64 met = 0; /* of those that have a bit */
+    u64 met = 0; /* bit set of the values below 64 met so far */
     for (int i = 0; i < list.n; i++) {
         i64 value = list.v[i];
         u64 bit = value >= 0 && value < 64 ? (u64)1 << value : 0;
@@ -128,7 +128,7 @@ static inline i64 first_of(S *s, L list, i64 absent) { return list.n ? list.v[0]
 static inline i64 last_of(S *s, L list, i64 absent) { return list.n ? list.v[list.n - 1] : absent; }
 static inline i64 bounded(i64 number, i64 high) { return number < 0 ? 0 : number < high ? number : high; }
 
-static inline L some_first(S *s, L list, i64 number) { /* never a view of a pile, which may change before it is used */
+static inline L some_first(S *s, L list, i64 number) { /* a copy, because a pile may change before its use */
     return copied(s, view(list.v, bounded(number, list.n)));
 }
 
@@ -141,7 +141,7 @@ static inline L some_last(S *s, L list, i64 number) {
 #define some_top some_last
 #define some_bottom some_first
 
-/* ---- what several chose: who and which move, and so on; or who, how many cards, which */
+/* ---- responses of several players: seat and move of each; or seat, number of cards, cards */
 static const i64 *answer_at(L answers, i64 number, int several) {
     const i64 *at = answers.v;
     for (; number > 0; number--) at += several ? 2 + at[1] : 2;
@@ -155,7 +155,7 @@ static i64 answers_in(L answers, int several) {
     return count;
 }
 
-/* ---- choices of some of several: the places chosen, in the order of itertools.combinations */
+/* ---- combinations, in the order of itertools.combinations */
 static inline int next_choice(int *at, int size, int count) {
     int i = size - 1;
     while (i >= 0 && at[i] == count - size + i) i--;
@@ -199,7 +199,7 @@ static inline int bits_in(u64 word) {
     return (int)(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu) * 0x0101010101010101u >> 56);
 }
 
-static inline int place_of_bit(u64 bit) { return bits_in(bit - 1); } /* of a single bit */
+static inline int place_of_bit(u64 bit) { return bits_in(bit - 1); } /* index of a single bit */
 
 /* ---- numbers: division rounds down, as in Python */
 static inline i64 floor_div(S *s, i64 a, i64 b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
@@ -252,13 +252,13 @@ static inline i64 whole(S *s, i64 a, i64 b, i64 place) {
     return a == NO_NUMBER || b == NO_NUMBER ? NO_NUMBER : floor_div(s, a, b);
 }
 
-/* ---- pairs of a key of `width` numbers and an item, one after another in a list */
+/* ---- pairs of a key of `width` numbers and an item, stored one after another */
 static inline int compared(const i64 *a, const i64 *b, int width) {
     for (int i = 0; i < width; i++) if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     return 0;
 }
 
-static void add_filled(S *s, L *key, L list, int sign, int width) { /* a list that goes on is above one that ends */
+static void add_filled(S *s, L *key, L list, int sign, int width) { /* a longer list is above its prefix */
     if (list.n > width) fail(s, NO_ROOM);
     for (int i = 0; i < width; i++) add(s, key, i < list.n ? sign * list.v[i] : INT64_MIN);
 }
@@ -283,12 +283,12 @@ static L all_best_by(S *s, L pairs, int width, int sign) {
     return made;
 }
 
-static i64 only_best_by(S *s, L pairs, int width, int sign) { /* -1 if several are best */
+static i64 only_best_by(S *s, L pairs, int width, int sign) { /* return -1 if several are best */
     L best = all_best_by(s, pairs, width, sign);
     return best.n == 1 ? best.v[0] : -1;
 }
 
-static L in_key_order(S *s, L pairs, int width, int sign) { /* stable, as Python's sort is, also downwards */
+static L in_key_order(S *s, L pairs, int width, int sign) { /* stable sort, like Python's, in both directions */
     L made = copied(s, pairs);
     int size = width + 1;
     i64 held[size];
@@ -302,7 +302,7 @@ static L in_key_order(S *s, L pairs, int width, int sign) { /* stable, as Python
     return made;
 }
 
-static L larger_groups(S *s, L list) { /* how often each value comes and the value, the most frequent and highest first */
+static L larger_groups(S *s, L list) { /* count and value of each group, most frequent and highest first */
     L pairs = {0}, values = sorted_up(s, list), made = {0};
     for (int i = 0, j; i < values.n; i = j) {
         for (j = i; j < values.n && values.v[j] == values.v[i]; j++) {}
@@ -313,13 +313,13 @@ static L larger_groups(S *s, L list) { /* how often each value comes and the val
     return made;
 }
 
-static L items_of(S *s, L pairs, int width) { /* without their keys */
+static L items_of(S *s, L pairs, int width) { /* return the items without keys */
     L made = fresh(s);
     for (int i = width; i < pairs.n; i += width + 1) add(s, &made, pairs.v[i]);
     return made;
 }
 
-static L whole_numbers(S *s, L list, i64 scale, i64 most, i64 place) { /* that can be chosen */
+static L whole_numbers(S *s, L list, i64 scale, i64 most, i64 place) { /* return the whole numbers that can be chosen */
     L made = fresh(s);
     for (int i = 0; i < list.n; i++) {
         i64 number = floor_div(s, list.v[i], scale);

@@ -1,20 +1,21 @@
-/* Many matches side by side, each a decision further with every call. The generated text gives the tables: `LOOK_…` of
-   what players see, `SITE_…`, `GROUP_…` and `PART_…` of the numbers of moves, `SCORE_…` of what is gained. */
+/* Vectorized matches: each call plays one decision in each match. The generated code defines the tables `LOOK_…` of
+   observations, `SITE_…`, `GROUP_…` and `PART_…` of action numbers, and `SCORE_…` of rewards. */
 
-typedef struct { /* as `Rows` in cardlang/adapters/rows.py */
-    i64 count, room, longest, by_place; /* matches; most choices that are kept of each; most decisions; what is gained */
-    char *states; /* of the matches, one after another */
-    float *seen, *gained; /* by match: what the player who is asked knows; by match and seat: what the last move gained */
-    unsigned char *open; /* by match and number of a move */
-    int32_t *asked; /* by match, the seat */
-    unsigned char *ended, *cut; /* by match, whether its last move ended a match, or it was given up after it */
-    unsigned char *aside; /* by match, whether it is looked after elsewhere: see below */
-    u64 *seeds; /* by match, from which chance comes; the next one of a match has a seed higher by `count` */
-    i64 *made, *choices; /* by match, how many choices were made, and which */
+typedef struct { /* mirror of `Rows` in cardlang/adapters/rows.py */
+    i64 count, room, longest, by_place; /* matches; stored choices of each; move limit; whether rewards are by place */
+    char *states; /* states of the matches */
+    float *seen, *gained; /* by match: observation of the current player; by match and seat: reward of the last move */
+    unsigned char *open; /* action mask, by match and action number */
+    int32_t *asked; /* by match, the current player */
+    unsigned char *ended, *cut; /* by match, whether it ended with the last move, or hit the move limit */
+    unsigned char *aside; /* by match, whether Python plays it: see below */
+    u64 *seeds; /* by match; the next match in its row has a seed higher by `count` */
+    i64 *made, *choices; /* by match, the number of choices, and the choices */
 } Rows;
 
-enum { HERE, FAULTY, ALIKE, NOBODY }; /* aside: a rule is at fault or there is no room; moves share a number; match after
-                                         match is over before anybody is asked */
+/* Values of `aside`: played here; a rule failed or there is no room; moves share a number; match after match ends
+   without a decision. */
+enum { HERE, FAULTY, ALIKE, NOBODY };
 #define MOST_IDLE 1000
 
 static inline S *state_of(const Rows *r, i64 i) { return (S *)(r->states + i * (i64)sizeof(S)); }
@@ -24,7 +25,7 @@ static inline int is_seen(const S *s, i64 card, i64 seat) {
     return (s->known[card] | (pile >= 0 ? SEES[pile] : 0)) >> seat & 1;
 }
 
-/* ---- the numbers of moves */
+/* ---- action numbers */
 static i64 number_of_card(const S *s, i64 card) {
     if (card < 0 || is_seen(s, card, s->who)) return CARD_FACE[card];
     const Pile *pile = &s->z[s->loc[card]];
@@ -33,7 +34,7 @@ static i64 number_of_card(const S *s, i64 card) {
     return LOOK_FACES + place;
 }
 
-static i64 number_of_move(const S *s, i64 site, i64 code) { /* -1: of one that is too large to be offered */
+static i64 number_of_move(const S *s, i64 site, i64 code) { /* return -1 for a move too large to be offered */
     if (!code) return SITE_PICKS[site] && !(SITE_MAY[site] && !s->picks.n);
     i64 options = SITE_OPTIONS[site], value = options ? (code - 1) / options : code - 1;
     i64 group = SITE_GROUPS[site] + (options ? (code - 1) % options : 0), number = 0;
@@ -47,7 +48,8 @@ static i64 number_of_move(const S *s, i64 site, i64 code) { /* -1: of one that i
     return GROUP_BASE[group] + number;
 }
 
-static int mark_open(const S *s, unsigned char *open) { /* whether no two moves share a number, and one has one */
+/* Return whether each move has its own number, and at least one move has a number. */
+static int mark_open(const S *s, unsigned char *open) {
     i64 site = SITE_OF[s->frames[s->depth - 1].x[0]];
     int some = 0;
     memset(open, 0, ACTIONS);
@@ -60,13 +62,13 @@ static int mark_open(const S *s, unsigned char *open) { /* whether no two moves 
     return some;
 }
 
-static i64 code_of(const S *s, i64 number) { /* of a move that is open; -1: none has this number */
+static i64 code_of(const S *s, i64 number) { /* return the code of a legal move; -1: none has this number */
     i64 site = SITE_OF[s->frames[s->depth - 1].x[0]];
     for (i64 i = 0; i < s->choices; i++) if (number_of_move(s, site, s->legal[i]) == number) return s->legal[i];
     return -1;
 }
 
-/* ---- what is seen */
+/* ---- observations */
 static float *look_at_piles(const S *s, i64 seat, float *to) {
     for (int pile = 0; pile < ZONES; pile++, to += LOOK_FACES + 2) {
         const Pile *here = &s->z[pile];
@@ -90,7 +92,7 @@ static void look(const S *s, i64 seat, float *to) {
     for (int i = 0; i < LOOK_TRACKS; i++) {
         i64 value = s->t[LOOK_SLOT[i]], scale = LOOK_SCALE[i];
         if (LOOK_OWNER[i] != EVERY_SEAT && LOOK_OWNER[i] != seat) continue;
-        if (!scale) to[i] = (float)(value + 1); /* a player or a member, from 1; 0: nobody */
+        if (!scale) to[i] = (float)(value + 1); /* a player or a value of a kind, from 1; 0: none */
         else if (scale < 0) to[i] = value != 0;
         else if (value == UNLIMITED) to[i] = -1;
         else if (value != NO_NUMBER) to[i] = (float)((double)value / (double)scale);
@@ -113,8 +115,8 @@ static void tell_gains(S *s, i64 by_place, float *to) {
     }
 }
 
-/* ---- a decision further */
-static int show(Rows *r, i64 i) { /* what is to be decided in a match; says how it is looked after */
+/* ---- steps */
+static int show(Rows *r, i64 i) { /* write the current decision; return a value of `aside` */
     S *s = state_of(r, i);
     r->asked[i] = (int32_t)s->who;
     look(s, s->who, r->seen + i * LOOK_SIZE);
@@ -126,8 +128,8 @@ static void forget(Rows *r, i64 i) {
     r->ended[i] = r->cut[i] = 0;
 }
 
-/* Makes the moves with these codes, -1 where a match is left as it is, -2 where one begins, and shows what is to be
-   decided then. A match that is over is followed by the next one. */
+/* Make the moves with these codes and write the next decisions. Code -1 leaves a match unchanged, and -2 starts one. A
+   match that is over is followed by the next one. */
 OPEN i64 rows_step(Work *w, Rows *r, const i64 *codes) {
     enum { MOVE, MOVED, NEXT, BEGUN };
     volatile i64 i = 0, idle = 0;
@@ -174,8 +176,8 @@ OPEN i64 rows_step(Work *w, Rows *r, const i64 *codes) {
     return NONE;
 }
 
-/* The codes of moves given by their numbers, for matches that are looked after here. The first match in which the move
-   is not open; NONE: there is none. */
+/* Convert action numbers to codes, for matches played here. Return the first match in which the move is illegal, or
+   NONE. */
 OPEN i64 rows_codes(const Rows *r, const i64 *numbers, i64 *codes) {
     for (i64 i = 0; i < r->count; i++) {
         if (r->aside[i] != HERE) continue;
@@ -186,7 +188,7 @@ OPEN i64 rows_codes(const Rows *r, const i64 *numbers, i64 *codes) {
     return NONE;
 }
 
-/* A move that is open for each match that is looked after here, each equally likely. */
+/* Select a uniformly random legal move for each match played here. */
 OPEN i64 rows_random(const Rows *r, u64 seed, i64 *numbers) {
     for (i64 i = 0; i < r->count; i++) {
         const S *s = state_of(r, i);

@@ -1,8 +1,8 @@
-/* All ways in which cards make a pattern, in the order in which interpreter/ranking/ways.py and runs.py find them. */
+/* Search for all ways to make a pattern, in the order of interpreter/ranking/ways.py and runs.py. */
 
 static void next_group(Search *x, int number);
 
-/* ---- traits that are checked afterwards */
+/* ---- traits checked after the search */
 static int in_row(const i64 *values, int count) {
     i64 low = values[0], high = values[0];
     for (int i = 1; i < count; i++) {
@@ -12,7 +12,7 @@ static int in_row(const i64 *values, int count) {
     return high - low == count - 1;
 }
 
-/* Puts in the low faces where needed. ends: where each group ends; 0 for a list that is one group. */
+/* Check traits, and replace faces by low ones if needed. `ends`: end of each group; 0 for a single group. */
 static int has_traits(const Check *check, int checks, i64 *faces, int count, const int *ends) {
     for (const Check *end = check + checks; check < end; check++) {
         i64 values[HAND];
@@ -214,7 +214,7 @@ static void runs(Search *x, int number, Fields *fields, int helpers, int low, in
                 int without = 0;
                 for (int i = 0; i < size; i++) {
                     counts[i] = seats_at(x, group, fields, key, start + i, seats[i]);
-                    without += !counts[i] || seats[i][0].wild; /* natural ones come first */
+                    without += !counts[i] || seats[i][0].wild; /* natural cards come first */
                 }
                 if (without <= helpers) rows(x, number, key, seats, counts, size, row, 0);
             }
