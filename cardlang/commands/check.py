@@ -90,7 +90,7 @@ def check_file(name: str) -> list[Diagnostic]:
 
 
 def words_to_read(name: str) -> list[Diagnostic]:
-    """Return the findings on the custom wording of a game without other findings."""
+    """Return the findings on the custom wording of a game that has no other findings."""
     return findings(load_game(name)) if find_game(name).with_suffix(ENDING).exists() else []
 
 

@@ -110,7 +110,7 @@ def summary(found: Differences) -> Iterator[str]:
         yield f"Changed rules: {where}."
 
 
-# ---------------------------------------------------------------- for programs
+# ---------------------------------------------------------------- JSON output
 def in_json(old: Game, new: Game, found: Differences) -> dict[str, object]:
     return {
         "old": {"game": old.title, "variant": old.variant},

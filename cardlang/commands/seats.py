@@ -23,7 +23,7 @@ USUAL = "steady"
 
 
 def seed_number(text: str | int) -> int:
-    """Parse a seed of the command line. Raise a usage error."""
+    """Parse a seed of the command line. Raise a usage error if it is invalid."""
     from interpreter.chance import checked
 
     try:
@@ -72,7 +72,7 @@ def checked_count(game: Game, count: int) -> int:
 
 
 def read_seat(text: str) -> Seat:
-    """Parse `Mal=you` as a seat. Raise a usage error."""
+    """Parse `Mal=you` as a seat. Raise a usage error if it is invalid."""
     name, equals, kind = text.partition("=")
     name = " ".join(name.split())
     if not equals or not name:

@@ -163,7 +163,7 @@ def until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
 def play_all(order: Order, jobs: int) -> Tally:
     """Play all matches of an order in `jobs` processes, and show the progress on a terminal.
 
-    Ctrl-C stops early and returns the counts so far, if there are any.
+    Stop early if the first matches all hit the move limit, or after Ctrl-C if any match has been played.
     """
     from cardlang.commands.engines import CHUNK, chunks, play_part
     from cardlang.commands.tally import Tally
