@@ -72,7 +72,7 @@ def check_even(game: g.Game) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "W414",
             f"for {players} players, this deal of {number} card{'s' * (number > 1)} is uneven: "
-            f"{more} {'gets' if more == 1 else 'get'} {each + 1}, the others {each or 'none'}{others}",
+            f"{more} {'player gets' if more == 1 else 'players get'} {each + 1}, the others {each or 'none'}{others}",
             move.span,
             how_to_deal(move),
             warning=True,

@@ -115,9 +115,9 @@ def of_nobody(game: g.Game, repeat: g.Repeat, part: object, name: str) -> Diagno
     span = part.span if isinstance(part, g.Expr) else repeat.span
     return Diagnostic(
         "W410",
-        f"`{name}` is no player when this loop starts",
+        f"`{name}` is still `nobody` when this loop starts",
         span,
         f"write `player {name} starts at random of players`, or `set {name} to …` before the loop",
-        ((game.tracks[name].origin.name, "it starts as no player"), (repeat.span, "this loop")),
+        ((game.tracks[name].origin.name, "it starts as `nobody`"), (repeat.span, "this loop")),
         warning=True,
     )

@@ -212,8 +212,8 @@ def check_comparisons(game: g.Game) -> Iterator[Diagnostic]:
                 "W416",
                 f"both sides are the same, so this is {'always' if holds else 'never'} true",
                 part.span,
-                "write whose value one side is, as in `that card's …` or `your …`. A column hides a choice of the same "
-                "name",
+                "say whose value one side is, as in `that card's …` or `your …`. If a column and a choice share a "
+                "name, the name means the column",
                 warning=True,
             )
 

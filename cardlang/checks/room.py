@@ -36,7 +36,7 @@ def check_options(game: g.Game) -> Iterator[Diagnostic]:
     for part in choices:
         if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
             message = f"a choice has at most {MAX_OPTIONS} options"
-            hint = "replace similar options by one with a value, as in `option buy with goods from market`"
+            hint = "replace similar options with one that has a value, as in `option buy with goods from market`"
             yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
     for option in (part for part in everything(game) if isinstance(part, g.Option)):
         yield from too_many_moves(game, option)
@@ -46,7 +46,7 @@ def check_options(game: g.Game) -> Iterator[Diagnostic]:
             "E239",
             message,
             reaction.option.span,
-            "replace similar reactions by one with a card, as in `with shown from your hand`",
+            "replace similar reactions with one that has a card, as in `with shown from your hand`",
         )
 
 

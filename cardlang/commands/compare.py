@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--variant", metavar="TITLE", help="Variant to use; without OTHER, to compare with FILE.")
 @options.wanted(
     games=1000,
-    players="each that both games allow",
+    players="every count that both games allow",
     engine="Engine of bots that think: compiled C, or Python.",
     report="HTML file for the comparison.",
 )

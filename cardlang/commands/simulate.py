@@ -61,7 +61,7 @@ class Order:
 @options.variant
 @options.wanted(
     games=100,
-    players="each that the game allows",
+    players="every count that the game allows",
     engine="Engine to play with: compiled C, or Python.",
     report="HTML file for the balance report.",
 )

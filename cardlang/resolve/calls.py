@@ -111,5 +111,5 @@ def report_idle(w: World, statement: g.Finish, running_: set[str]) -> None:
     if statement.step in running_ or statement.step in w.step_bearers:
         return
     others = ", ".join(f"`{name}`" for name in sorted(running_))
-    message = f"`{statement.step}` never runs here"
-    w.error(codes.NOT_RUNNING, message, statement.span, f"finish one that may be running: {others} or `game`")
+    message = f"`{statement.step}` is never running here"
+    w.error(codes.NOT_RUNNING, message, statement.span, f"finish one of these instead: {others} or `game`")

@@ -60,7 +60,7 @@ def as_number(w: World, found: g.Expr) -> g.Expr:
     if found.type.tag == "member":
         hint = f"give each {found.type.of} a worth in its kind, as in `Jack worth 10`"
     if found.type.tag == "player":
-        hint = "write a number of the player, such as `leader's score`"
+        hint = "use one of the player's numbers, such as `leader's score`"
     message = f"expected a number, but this is {called(found.type)}"
     w.error(codes.NOT_A_NUMBER, message, found.span, hint)
     return bad(found.span)

@@ -328,6 +328,6 @@ def report_ownerless(w: World, node: n.Zone) -> None:
     The zone was probably meant as one for each player, so errors at its uses are suppressed."""
     name = node.name.text
     message = f"`{name}` has no owner, so `seen by {node.viewer}` has no meaning"
-    hint = f"write `zone your {name}` for one zone of each player, or `seen by nobody` for a hidden zone"
+    hint = f"write `zone your {name}` to give each player one, or `seen by nobody` for a hidden zone"
     w.error(codes.NO_OWNER, message, node.name.span, hint)
     w.report.broken.add(name)

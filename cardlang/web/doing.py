@@ -83,7 +83,7 @@ async def open_table(hub: Hub, connection: Connection, message: Message) -> None
     edition = await hub.aside(connection, asyncio.to_thread(hub.shelf.load, name, variant))
     seats = [seat_of(each) for each in message.objects("seats", 20)]
     if len(seats) not in edition.game.seats:
-        raise Refused(f"{edition.game.title} cannot be played by {len(seats)}.")
+        raise Refused(f"{edition.game.title} is not for {len(seats)} player{'s' * (len(seats) != 1)}.")
     if len({seat.name.casefold() for seat in seats}) < len(seats):
         raise Refused("Each player needs a different name.")
     host = message.number("host", -1, len(seats) - 1)

@@ -322,7 +322,7 @@ class Hub:
                 if not match.state.picks:  # partial picks of a bot stay secret
                     self.moved(sitting)
         except RuleError as error:
-            sitting.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
+            sitting.stuck = f"Line {error.span.line} of the rules failed: {error.message}"
             self.publish(sitting)
         except Exception:
             log.exception("a bot could not move")

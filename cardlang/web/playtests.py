@@ -143,7 +143,7 @@ def bots_figures(game: Game, players: int) -> str:
                 match.choose(random.randrange(len(match.state.legal)))
                 left -= 1
         except RuleError as error:
-            return f"line {error.span.line} of the rules cannot be carried out: {error.message}"
+            return f"line {error.span.line} of the rules failed: {error.message}"
         if left <= 0:
             break
         lengths.append(len(match.choices))

@@ -157,7 +157,7 @@ class Sitting:
     def sit(self, seat: int, name: str) -> None:
         """Seat a person under a name. Raise `Refused` if the name is taken or the match has started."""
         if self.match is not None:
-            raise Refused("The match has started. Names can no longer change.")
+            raise Refused("The match has started. You can no longer change your name.")
         chosen = person_name(name)
         others = {each.name.casefold() for at, each in enumerate(self.seats) if at != seat}
         if chosen.casefold() in others:
@@ -186,7 +186,7 @@ class Sitting:
         if kind not in (PERSON, *KINDS):
             raise Refused("Unknown player.")
         if kind == PERSON and all(link.seat != seat for link in self.links):
-            raise Refused("This seat was always a bot's, so it has no link.")
+            raise Refused("This seat has always been a bot's, so it has no link.")
         name = self.seats[seat].name
         self.put(seat, evolve(self.seats[seat], kind=kind))
         self.bots.pop(name, None)
@@ -255,7 +255,7 @@ class Sitting:
                 raise Unkept(error, f"{name}'s move") from error
             raise
         except RuleError as error:
-            self.stuck = f"Line {error.span.line} of the rules cannot be carried out: {error.message}"
+            self.stuck = f"Line {error.span.line} of the rules failed: {error.message}"
             raise Refused(self.stuck) from error
         except Exception:
             match.rewind(len(match.choices))  # don't leave half a move after a bug in cardlang

@@ -319,7 +319,7 @@ def play(match: Match, entry: Entry, path: Path, number: int) -> None:
         if not 0 <= move < len(decision.moves):
             raise RecordError(str(path), number, "There is no move with this number here.")
         if not is_same_move(decision.moves[move].text, entry["text"]):
-            raise RecordError(str(path), number, f"{entry['text']} is not the move with this number here.")
+            raise RecordError(str(path), number, f"{entry['text']} is not the move with number {move}.")
         match.choose(move)
     except RuleError as error:
         raise RecordError(str(path), number, f"A rule failed: {error}") from error

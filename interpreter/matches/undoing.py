@@ -69,7 +69,7 @@ def last_choice(match: Match, states: Sequence[State], seat: int | None, bots: s
     """
     for count in range(len(states) - 2 - unfinished(states, seat), -1, -1):
         if not isinstance(match.choices[count], int):
-            raise MoveError(f"A rule was overridden since then{SO}")
+            raise MoveError(f"A rule has been overridden since then{SO}")
         own = seat is None or states[count].who == seat
         if own and several:
             if len(states[count].legal) == 1:
@@ -104,7 +104,7 @@ def judged(match: Match, states: Sequence[State], kept: int, seat: int, bots: se
     states = states[kept : kept + len(made) + 1]
     before, *since = states
     if len(codes) < len(made):
-        return Undo(kept, "A rule was overridden since then")
+        return Undo(kept, "A rule has been overridden since then")
     if any(state.rng != before.rng for state in since):
         return Undo(kept, "Something random has happened since then")
     seen = newly_seen(match, before, since, bots)
