@@ -237,3 +237,49 @@ def test_what_needs_more_than_one_place_says_where_to_write_it(where: str, said:
         cardlang.loads(text)
     (found,) = caught.value.diagnostics
     assert found.code == "E114" and found.span.text == said and cure in f"{found.message} {found.hint}"
+
+
+NEIGHBOURS = [
+    ("turn", "you look at top of deck", "reveal top of deck to you"),
+    ("turn", "you bid depth from 1 to 5", "you choose depth from 1 to 5"),
+    ("turn", "take 1 point from your left", "subtract 1 from your left's points\nadd 1 to your points"),
+    ("setup", "each player bids 1 to 5 coins", "each player\n  you choose bid from 1 to 5"),
+    ("top", "define winner as player with most points", "define winners as all highest of players by points"),
+]
+
+
+@pytest.mark.parametrize(("where", "said", "meant"), NEIGHBOURS, ids=[said for _, said, _ in NEIGHBOURS])
+def test_bids_looks_and_neighbours_have_a_cure(where: str, said: str, meant: str) -> None:
+    test_the_lines_to_write_are_named_and_load(where, said, meant)
+
+
+@pytest.mark.parametrize("said", ["repeat 3 times", "3 times", "repeat three times"])
+def test_a_counted_loop_runs_as_often_for_each_player(said: str) -> None:
+    text = GAME.format(setup=DEAL, turn=f"{said}\n      draw top of deck to your hand")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    number, reset, loop, step = re.findall(r"`([^`]+)`", found.hint)
+    cured = text.replace(f"    {said}\n", f"    {reset}\n    {loop}\n      {step}\n") + f"{number}\n"
+    assert hands(played(cardlang.loads(cured).start(3, 1))) == [9] * 3
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(f"{text}number count\n")
+    assert "`number count-2`" in caught.value.diagnostics[0].hint
+
+
+CASES = {
+    "define your bonus as points + 3 if you have the most points": [3, 0, 0],
+    "define your bonus as 3 if points > 3": [0, 0, 0],
+    "define your bonus as if points > 3 then 3 else 1": [1, 1, 1],
+}
+
+
+@pytest.mark.parametrize("said", CASES)
+def test_cases_on_one_line_become_a_block(said: str) -> None:
+    text = GAME.format(setup=DEAL, turn="add your bonus to your points")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(f"{text}{said}\n")
+    (found,) = caught.value.diagnostics
+    head, case, other = re.findall(r"`([^`]+)`", found.hint)
+    match = played(cardlang.loads(f"{text}{head}\n  {case}\n  {other}\n").start(3, 1))
+    assert [int(score) for score in match.scores] == CASES[said]

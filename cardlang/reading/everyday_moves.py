@@ -195,7 +195,7 @@ MOVES: tuple[Way, ...] = (
         robbed,
     ),
     (rf"(?:you )?swap (?:your )?hands with {NEIGHBOUR}", swapped),
-    (rf"(?:you )?(?:look|peek) at (?:the )?top (?:card|{N} cards){FROM}", looked_at),
+    (rf"(?:you )?(?:look|peek) at (?:the )?top(?: card| {N}(?: cards)?)?{FROM}", looked_at),
     (r"(?:you )?(?:show|reveal) (?:your|their) hand(?: to (?:the other players|everyone|all))?", shown_hand),
     (
         rf"(?:you )?(?:put|place|return) (?:an?|one|1|the|your) card{YOUR_HAND} (?:at|on|to|under) the bottom{FROM}",

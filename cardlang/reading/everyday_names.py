@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain, count
 
 from attrs import frozen
 
@@ -85,6 +86,12 @@ def names_of(text: str, before: int) -> Names:
 def declared(text: str, head: str) -> tuple[str, ...]:
     """Return the names in declarations with this head, in order."""
     return tuple(re.findall(rf"^{head} ([A-Za-z][\w-]*)(?![\w'-])", text, re.MULTILINE))
+
+
+def free_name(text: str, wanted: str) -> str:
+    """Return a name, with a number after it if the game has it already."""
+    names = chain([wanted], (f"{wanted}-{number}" for number in count(2)))
+    return next(name for name in names if not re.search(rf"(?<![\w-]){name}(?! of\b|[\w-])", text))
 
 
 def count_of(said: re.Match[str]) -> str:

@@ -12,6 +12,8 @@ BANK = r"(?: (?:from|to) (?:the )?(?:bank|supply|pool|stock|box))?"
 GAINS = r"(?:gains?|gets?|takes?|earns?|receives?|collects?|scores?|wins?)"
 LOSES = r"(?:loses?|pays?|spends?)"
 WINS = r"(?: (?:at|in) the end)?(?: wins(?: the game)?)?"
+NEIGHBOUR = r"(?:the player (?:on|to) )?(?:your|the|their) (?P<side>left|right)(?: neighbour)?"
+RANGE = r"(?P<range>\d+ to [\w-]+)"
 WITH_MOST = r"(?:the winner is )?(?:the )?(?:player |one |person )?(?:(?:with|who has|whoever has) )?(?:the )?"
 NEXT = r"(?:(?:to|on to) (?:the )?(?:left|next player|player on the left)|clockwise|left)"
 
@@ -41,6 +43,12 @@ def stolen(names: Names, said: re.Match[str]) -> list[str]:
         return []
     below = [f"  subtract {count} from rival's {number}", f"  add {count} to your {number}"]
     return ["you choose rival from your others", *below]
+
+
+def stolen_from_neighbour(names: Names, said: re.Match[str]) -> list[str]:
+    number, count = names.number(said["thing"]), count_of(said)
+    lines = [f"subtract {count} from your {said['side']}'s {number}", f"add {count} to your {number}"]
+    return lines if number else []
 
 
 def for_each_card(names: Names, said: re.Match[str]) -> list[str]:
@@ -92,6 +100,10 @@ def choose_value(names: Names, said: re.Match[str]) -> list[str]:
     return [f"you choose {said['kind']} from {kind}"] if kind else []
 
 
+def choose_number(names: Names, said: re.Match[str]) -> list[str]:
+    return [f"you choose {said['name']} from {said['range']}"]
+
+
 RULES: tuple[Way, ...] = (
     (rf"(?:you )?{GAINS} {N} {THING}{BANK}", gained),
     (rf"(?:you )?{LOSES} {N} {THING}{BANK}", lost),
@@ -99,6 +111,7 @@ RULES: tuple[Way, ...] = (
     (rf"give {EACH} {N} {THING}{BANK}", all_gain),
     (rf"{EACH} {LOSES} {N} {THING}{BANK}", all_lose),
     (rf"(?:you )?(?:steal|take) {N} {THING} from (?:another|any other|an?) (?:player|opponent)", stolen),
+    (rf"(?:you )?(?:steal|take) {N} {THING} from {NEIGHBOUR}", stolen_from_neighbour),
     (
         rf"(?:you )?(?:score|gain|get) {N} points? (?:for each|for every|per) card"
         r"(?: (?:in|on) (?:the )?(?P<zone>(?:your )?[a-z][\w-]*))?",
@@ -120,6 +133,8 @@ RULES: tuple[Way, ...] = (
     (r"(?:you )?(?:choose|pick|select) (?:a|an|another|1|one)(?: other)? (?:player|opponent)", choose_player),
     (r"(?:you )?(?:choose|pick|select) (?:a|1|one) card(?: (?:from|in) your hand)?", choose_card),
     (r"(?:you )?(?:choose|pick|select|name) an? (?P<kind>[a-z][a-z-]*)", choose_value),
+    (rf"(?:you )?(?:bid|bet|guess|pick|select|name) (?P<name>[a-z][\w-]*) from {RANGE}", choose_number),
+    (rf"(?:you )?(?P<name>bid|bet|guess) (?:from )?{RANGE}(?: [a-z]+)?", choose_number),
 )
 """Patterns of everyday statements in a step."""
 
@@ -133,6 +148,13 @@ def most_wins(names: Names, said: re.Match[str]) -> list[str]:
 def fewest_wins(names: Names, said: re.Match[str]) -> list[str]:
     number = names.number(said["thing"])
     return ["order standing of player", f"  lower {number}"] if number else []
+
+
+def leaders(names: Names, said: re.Match[str]) -> list[str]:
+    number = names.number(said["thing"])
+    name = "winners" if said["name"] == "winner" else said["name"]
+    order = "highest" if said["most"] in ("most", "highest") else "lowest"
+    return [f"define {name} as all {order} of players by {number}"] if number else []
 
 
 def goal(names: Names, said: re.Match[str]) -> list[str]:
@@ -164,6 +186,11 @@ GOAL = rf"{N}(?: (?P<thing>[a-z][a-z-]*))?"
 ITEMS: tuple[Way, ...] = (
     (rf"{WITH_MOST}(?:most|highest|biggest|greatest) {THING}{WINS}", most_wins),
     (rf"{WITH_MOST}(?:fewest|least|lowest|smallest) {THING}{WINS}", fewest_wins),
+    (
+        r"define (?P<name>[\w-]+) as (?:the )?players? (?:with|who (?:has|have)) (?:the )?"
+        rf"(?P<most>most|highest|fewest|lowest) {THING}",
+        leaders,
+    ),
     (
         rf"(?:the )?first (?:player )?(?:to|with|who has|who reaches) (?:reach |get |have |score )?{GOAL} wins",
         goal,

@@ -1,4 +1,4 @@
-"""Repair of declarations whose parts are in the wrong order."""
+"""Repair of declarations whose parts are in the wrong order or on the wrong line."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ PARTS = {
 }
 ANY_TRACK = (TRACK, 'number NAME called "WORD" plural "WORDS" starts at VALUE "TEXT"')
 PART = re.compile(rf"(?<= )(?:{CALLED}|(?P<word>holds|seen|starts|as)\b|(?P<text>{TEXT}))")
+
+ELSE = r"(?:,? (?:otherwise|else) (?P<else>.+))?"
+CASES = (
+    re.compile(rf"(?P<head>define .+? as) (?P<value>.+?),? (?P<when>if|when) (?P<if>.+?){ELSE}"),
+    re.compile(rf"(?P<head>define .+? as) (?P<when>if|when) (?P<if>.+?),? then (?P<value>.+?){ELSE}"),
+)
+ADDED = re.compile(r"(.+) [+-] [\w-]+")
+MOST = re.compile(r"you have (?:the )?(?:most|highest) ([\w-]+)")
 
 
 @frozen
@@ -78,3 +86,21 @@ def without_value(line: Line) -> Iterator[Finding]:
         hint = "write the value first: `VALUE when CONDITION`"
         found = Diagnostic("E103", "missing value before `when`", line.span(when.start, when.end), hint)
         yield from tried(line, Edit(when.start, when.start, VALUE), found)
+
+
+def cases_on_one_line(line: Line) -> Iterator[Finding]:
+    """Suggest a line for each case of a definition, instead of `define bonus as 3 if depth > 3`.
+
+    Without another value, a case such as `coins + 3` adds to the value of the other case."""
+    text = line.draft.text[line.start : line.end]
+    said = next((said for said in (pattern.fullmatch(text) for pattern in CASES) if said), None)
+    if line.above is not None or not said or line.stop.start > line.start + said.end("if"):
+        return
+    added = ADDED.fullmatch(said["value"])
+    other = said["else"] or (added[1] if added else "0")
+    condition = MOST.sub(r"you in all highest of players by \1", said["if"])
+    edit = Edit(line.start, line.end, f"{said['head']}\n  {said['value']} when {condition}\n  otherwise {other}")
+    for when in (condition, "CONDITION"):
+        hint = f"write `{said['head']}`, and indented below it `{said['value']} when {when}` and `otherwise {other}`"
+        found = Diagnostic("E114", "each case needs a line of its own", line.span(line.start, line.end), hint)
+        yield from tried(line, edit, found) if when == condition else [Finding(found)]

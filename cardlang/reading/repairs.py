@@ -12,10 +12,10 @@ from cardlang.plain_text import code_of
 from cardlang.reading.building.texts import not_a_code
 from cardlang.reading.draft import Edit
 from cardlang.reading.everyday import everyday
-from cardlang.reading.everyday_names import names_of
+from cardlang.reading.everyday_names import NUMBERS, free_name, names_of
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
-from cardlang.reading.parts import out_of_order, without_value
+from cardlang.reading.parts import cases_on_one_line, out_of_order, without_value
 from cardlang.reading.shapes import (
     BLOCK_HEADS,
     EXAMPLE_HEADS,
@@ -63,6 +63,8 @@ def repairs(line: Line) -> Iterator[Finding]:
     yield from missing_you(line)
     yield from without_value(line)
     yield from out_of_order(line)
+    yield from cases_on_one_line(line)
+    yield from counted_loop(line)
     yield from everyday(line)
     yield from idioms(line)
     yield from commas(line)
@@ -97,6 +99,21 @@ def reworded(line: Line) -> Iterator[Finding]:
             new = match.expand(replacement).replace("HOME", names_of(line.draft.source.text, 0).home)
             found = diagnostic("E114", f"write `{new}` instead of {shown(text)}", line, start, end)
             yield from tried(line, Edit(start, end, new), found)
+
+
+def counted_loop(line: Line) -> Iterator[Finding]:
+    """Suggest a number that counts, instead of `repeat 4 times`."""
+    said = re.match(r"(?:repeat )?(?P<times>[\w-]+|your [\w-]+) times?\b:?", line.draft.text[line.start : line.end])
+    if line.above is None or not said:
+        return
+    times, name = NUMBERS.get(said["times"], said["times"]), free_name(line.draft.source.text, "count")
+    hint = (
+        f"declare `number {name}` at the left edge. Write `set {name} to 0` here, "
+        f"then `repeat until {name} >= {times}`, and indented below it `add 1 to {name}`"
+    )
+    start, end = line.start, line.start + said.end()
+    found = Diagnostic("E114", "`repeat` needs a condition, not a count", line.span(start, end), hint)
+    yield from tried(line, Edit(start, end, "repeat"), found)
 
 
 def idioms(line: Line) -> Iterator[Finding]:

@@ -253,13 +253,6 @@ IDIOMS = (
         "",
     ),
     Idiom(
-        r"(?<=\brepeat) ([\w-]+) times?\b",
-        "",
-        "`repeat` needs a condition, not a count",
-        r"declare `number rounds` at the left edge, write `repeat until rounds = \1` here, "
-        "and below it `add 1 to rounds`",
-    ),
-    Idiom(
         r"(?<=[,:] )(\d+) ?\(([\w-]+)\)",
         r"\1",
         r"a number cannot have a code. Cards with a `\1` show `\1`",
