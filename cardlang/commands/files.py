@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,11 +62,20 @@ def games_in(name: str) -> list[str]:
     folder = Path(name)
     if not folder.is_dir():
         return [name]
-    found = (path for path in sorted(folder.rglob("*" + SUFFIX)) if path.exists() and not path.is_dir())
-    games = [str(path) for path in found if not is_part(path)]
+    games = [str(path) for path in games_among(folder.rglob("*" + SUFFIX))]
     if not games:
         raise click.UsageError(f"{name} has no game: no {SUFFIX} file.")
     return games
+
+
+def games_here() -> list[Path]:
+    """Return the games of the working folder, without subfolders."""
+    return games_among(Path().glob("*" + SUFFIX))
+
+
+def games_among(paths: Iterable[Path]) -> list[Path]:
+    """Return the existing files that contain games, in alphabetical order."""
+    return [path for path in sorted(paths) if path.exists() and not path.is_dir() and not is_part(path)]
 
 
 def is_part(path: Path) -> bool:

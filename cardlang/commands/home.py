@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cardlang
 from cardlang.commands import keeping
+from cardlang.commands.files import games_here
 from cardlang.commands.keeping import Kept
 from cardlang.commands.running import go_on_with_record, rules_at_fault
 from cardlang.commands.seats import BOTS, NAMES, USUAL
@@ -71,7 +72,7 @@ def list_all() -> None:
 # ---------------------------------------------------------------- games and saved matches
 def games() -> Iterator[Offer]:
     """Yield the games of the working folder, then the bundled games."""
-    here = [str(path) for path in sorted(Path().glob("*.cardgame"))]
+    here = [str(path) for path in games_here()]
     for name, path in [*((name, Path(name)) for name in here), *cardlang.shipped().items()]:
         try:
             text = read_start(path, MAX_BYTES).decode("utf-8", "replace")

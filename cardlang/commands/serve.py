@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+import cardlang
 from cardlang import disk
 from cardlang.commands import options
-from cardlang.commands.files import find_game, games_in, reason
+from cardlang.commands.files import find_game, games_here, games_in, reason
 from cardlang.terminal.telling import tell
 
 if TYPE_CHECKING:
@@ -45,12 +46,13 @@ def command(
 ) -> None:
     """Let people play in their browsers.
 
-    Prints a link for you; from there you open tables and invite friends. Only this machine can connect unless
-    you add --host. Without FILE, players can choose from all bundled games."""
+    Prints a link for you; from there you start games and invite friends. Only this machine can connect unless
+    you add --host. Without FILE, you can choose from the games in this folder and all bundled games."""
     from cardlang.web.serving import serve
     from cardlang.web.shelf import Shelf
 
-    shelf = Shelf.of(find_game(name) for each in files for name in games_in(each))
+    named = [find_game(name) for each in files for name in games_in(each)]
+    shelf = Shelf.of(named or [*(path.absolute() for path in games_here()), *cardlang.shipped().values()])
     path = data or usual_place()
     if records is not None:
         with closing(open_store(path)) as store:

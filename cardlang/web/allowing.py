@@ -59,4 +59,4 @@ def change_in(message: Message, what: str, note: str) -> Change:
         return TrackSet(note, message.exact("track"), message.exact("of") or None, message.text("value", 60))
     if what == "note" and note:
         return Change(note)
-    raise Refused("Choose what to override.")
+    raise Refused("Choose what to fix.")

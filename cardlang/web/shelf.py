@@ -68,11 +68,12 @@ class Shelf:
         return Shelf(files or cardlang.shipped())
 
     def titles(self) -> list[dict[str, str]]:
-        """Return title and description of all games, without parsing them."""
+        """Return title and description of all games, without parsing them. The bundled games come last."""
+        bundled = set(cardlang.shipped().values())
         found = [
             {"name": name, "title": title_in(path) or name, "line": pitch_in(path)} for name, path in self.paths.items()
         ]
-        return sorted(found, key=lambda each: each["title"].casefold())
+        return sorted(found, key=lambda each: (self.paths[each["name"]] in bundled, each["title"].casefold()))
 
     def load(self, name: str, variant: str | None = None) -> Edition:
         """Return the current version of a game, cached until a file changes.

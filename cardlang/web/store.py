@@ -222,11 +222,11 @@ class Store:
         found = self.file.execute("select max(id) from matches where sitting = ?", (sitting,)).fetchone()
         return None if found is None or found[0] is None else int(found[0])
 
-    def is_over(self, sitting: int) -> bool:
-        """Return whether the last match at a table has finished."""
-        rows = self.file.execute("select ended from matches where sitting = ? order by id desc limit 1", (sitting,))
-        found = rows.fetchone()
-        return found is not None and found[0] is not None
+    def title_and_end(self, sitting: int) -> tuple[str, bool]:
+        """Return the title of the last match at a table, empty without a match, and whether it has finished."""
+        last = "select title, ended is not null from matches where sitting = ? order by id desc limit 1"
+        found = self.file.execute(last, (sitting,)).fetchone()
+        return ("", False) if found is None else (str(found[0]), bool(found[1]))
 
     def matches(self) -> list[int]:
         return [int(number) for (number,) in self.file.execute("select id from matches order by id")]

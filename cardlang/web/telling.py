@@ -21,9 +21,9 @@ def house_told(store: Store, shelf: Shelf, address: str) -> Told:
         path = shelf.paths.get(file)
         host = next(link.secret for link in store.links(number) if link.host)
         seats = ", ".join(seat.name for seat in store.seats(number))
-        title = (title_in(path) if path else "") or file
-        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host,
-                       "over": store.is_over(number)})  # fmt: skip
+        played, over = store.title_and_end(number)
+        title = played or (title_in(path) if path else "") or file
+        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host, "over": over})
     bots = [{"kind": kind, "label": article(label), "words": words_of(kind)} for kind, label in KINDS.items()]
     return {"is": "house", "games": shelf.titles(), "tables": tables, "bots": bots, "address": address}
 

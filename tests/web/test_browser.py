@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+import cardlang
 from tests.web.people import SOON, Person, asked, drawn, hand, play, quiet, tables, two
-from tests.web.serving import Server
+from tests.web.serving import STONES, Server
 
 
 def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser) -> None:
@@ -162,8 +164,11 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     host.page.get_by_label("Playtest:").check()
     host.page.get_by_role("button", name="Start game").click()
     asked(host)
+    undo = host.page.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_have_attribute("aria-disabled", "true")  # there is nothing to undo yet
     host.act()
     asked(host)
+    expect(undo).not_to_have_attribute("aria-disabled", "true")
     allow_something(host)
     host.page.get_by_role("button", name="Report a problem").click()
     host.page.get_by_label("What went wrong").fill("hm <i>")
@@ -182,7 +187,7 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
 def allow_something(host: Person) -> None:
     """A number that was miscounted, and a move that is taken back."""
     host.page.get_by_role("button", name="Host", exact=True).click()
-    host.page.get_by_label("Reason for the override").fill("Miscounted <b>")
+    host.page.get_by_label("Reason for the fix").fill("Miscounted <b>")
     host.page.get_by_label("What to set").select_option(label="Ann: score (0)")
     host.page.get_by_label("New value").fill("7")
     host.page.get_by_role("button", name="Set", exact=True).click()
@@ -191,6 +196,17 @@ def allow_something(host: Person) -> None:
     host.page.get_by_role("button", name="undo a move").click()
     expect(host.page.locator(".since")).to_contain_text("undo a move", timeout=SOON)
     host.page.keyboard.press("Escape")
+
+
+def test_hidden_cards_of_a_pile_are_counted_from_the_top(server: Server, chromium: Browser) -> None:
+    host = Person(chromium, server.url)
+    host.lay("Kuhn Poker", ["random"])
+    asked(host)
+    host.page.get_by_role("button", name="Host", exact=True).click()
+    host.page.get_by_label("From which pile").select_option(label="deck (1)")
+    assert host.page.get_by_label("Which card").locator("option").all_inner_texts() == ["top card"]
+    ordinals = host.page.evaluate("import('/page/dom.js').then(({ ordinal }) => [2, 3, 11, 12, 22, 111].map(ordinal))")
+    assert ordinals == ["2nd", "3rd", "11th", "12th", "22nd", "111th"]
 
 
 def is_told(house: Person) -> None:
@@ -259,6 +275,11 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
     (bobs, _) = ann.lay("Kuhn Poker", ["person"])
     bob = Person(chromium, bobs)
     expect(bob.page.get_by_text("The host can see")).to_be_visible(timeout=SOON)
+    assert "answers" not in bob.page.locator(".gather").inner_text()  # only a playtest asks questions
+    gather = ann.page.locator(".gather")
+    for words in ("Send Bob this link. The game starts", "For spectators", "--host 0.0.0.0"):
+        expect(gather).to_contain_text(words)
+    expect(gather).not_to_contain_text("The host can see")
     assert "secret" not in bob.page.url and bobs.rpartition("#")[0] == server.url.rpartition("#")[0]
     bob.sit("<b>Bob</b>")
     expect(bob.page.get_by_text("<b>Bob</b>").first).to_be_visible(timeout=SOON)
@@ -289,6 +310,30 @@ def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server,
     assert bob.page.locator("a.home").count() == 0
     page.get_by_role("link", name="All games").first.click()
     expect(page.get_by_role("heading", name="Resume")).to_be_visible(timeout=SOON)
+
+
+def test_a_single_game_is_chosen_already(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "stones.cardgame").write_text(STONES)
+    server = Server(tmp_path, "stones.cardgame")
+    try:
+        page = Person(chromium, server.url).page
+        expect(page.get_by_role("button", name="Stones", exact=True)).to_have_attribute("aria-pressed", "true")
+        page.get_by_role("button", name="Start game").click()
+        page.locator(".felt .mine").wait_for()
+    finally:
+        server.kill()
+
+
+def test_games_of_the_folder_come_before_the_bundled_ones(chromium: Browser, tmp_path: Path) -> None:
+    (tmp_path / "stones.cardgame").write_text(STONES)
+    (tmp_path / "part.cardgame").write_text("library\n")
+    server = Server(tmp_path)
+    try:
+        games = Person(chromium, server.url).page.locator(".games button")
+        expect(games.first).to_have_accessible_name("Stones")
+        expect(games).to_have_count(1 + len(cardlang.shipped()))
+    finally:
+        server.kill()
 
 
 def test_a_click_on_a_game_is_seen_at_once(server: Server, chromium: Browser) -> None:

@@ -46,7 +46,7 @@ def test_a_damaged_file_is_told_with_a_way_out(tmp_path: Path, serving: Serving,
 def test_another_file_is_left_as_it_is(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "tables.db"
     path.write_bytes(data)
-    with pytest.raises(click.ClickException, match="none of cardlang's files"):
+    with pytest.raises(click.ClickException, match="is not a cardlang file"):
         open_store(path)
     assert path.read_bytes() == data
 

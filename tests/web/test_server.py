@@ -391,6 +391,14 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2
 
 
+def test_a_table_has_its_title_when_its_file_is_gone(tmp_path: Path, serving: Serving) -> None:
+    serving.lay("duel", "random")
+    again = Serving(tmp_path, cardlang.shipped()["hearts"])
+    with again.client, again.page() as house:
+        assert house.ask("playtests") is None
+        assert [table["title"] for table in house.told["house"]["tables"]] == ["Duel"]
+
+
 # ---------------------------------------------------------------- playtests
 def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Serving) -> None:
     ann, bob, _ = serving.lay("hearts", "person", "random", "random", asks=True)[:3]

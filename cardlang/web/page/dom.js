@@ -55,4 +55,9 @@ export function copied(text, label) {
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+export function ordinal(count) {
+  const ending = [11, 12, 13].includes(count % 100) ? "th" : ["th", "st", "nd", "rd"][count % 10] ?? "th";
+  return `${count}${ending}`;
+}
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,8 @@
-// Host tools: share links, replace a player by a bot, override the rules.
+// Host tools: share links, replace a player by a bot, fix the table.
 
-import { button, el } from "./dom.js";
+import { button, el, ordinal } from "./dom.js";
+
+const LOCAL = ["localhost", "127.0.0.1", "[::1]"];
 
 export class Host {
   constructor(place) {
@@ -8,13 +10,22 @@ export class Host {
   }
 
   links() {
-    const { seats, links } = this.place.seat;
-    return el("ul", { class: "links" }, links.map((link) => {
+    const { seats, links, address } = this.place.seat;
+    const local = LOCAL.includes(new URL(address).hostname);
+    return [el("ul", { class: "links" }, links.map((link) => {
       const name = link.seat === null ? "spectators" : seats[link.seat].name;
-      return el("li", {}, el("span", {}, link.seat === null ? "Watch" : name),
+      return el("li", {}, el("span", {}, link.seat === null ? "For spectators" : name),
         el("input", { readonly: true, value: this.place.link(link.secret), "aria-label": `Link for ${name}`, "data-key": `link ${link.secret}`, onfocus: (event) => event.target.select() }),
         button("Copy", () => this.place.copy(link.secret, `Link for ${name}`), { "data-key": `copy ${link.secret}` }));
-    }));
+    })), local ? el("p", { class: "quiet" }, "These links work only on this computer. To invite players in your network, start the server with ", el("code", {}, "--host 0.0.0.0"), ".") : null];
+  }
+
+  // What to do with the links in the waiting room.
+  invitation() {
+    const { seats, links } = this.place.seat;
+    const friends = links.filter((link) => link.seat !== null);
+    const send = friends.length === 1 ? `Send ${seats[friends[0].seat].name} this link.` : "Send each friend their link.";
+    return el("p", {}, `${send} The game starts when everyone has joined.`);
   }
 
   panel() {
@@ -22,11 +33,11 @@ export class Host {
       this.place.table ? this.allowing() : null);
   }
 
-  // Override of the rules at a playtest. Log and record note it, and play continues.
+  // Overrides of the rules at a playtest. Log and record note them, and play continues.
   allowing() {
-    const note = el("input", { placeholder: "Reason (all players see it)", maxlength: 200, "aria-label": "Reason for the override", "data-key": "allow note", value: this.note ?? "",
+    const note = el("input", { placeholder: "Reason (all players see it)", maxlength: 200, "aria-label": "Reason for the fix", "data-key": "allow note", value: this.note ?? "",
       oninput: (event) => { this.note = event.target.value; } });
-    return [el("h3", {}, "Override"), el("p", { class: "quiet" }, "Go against the rules once. All players see it in the log."), note,
+    return [el("h3", {}, "Fix the table"), el("p", { class: "quiet" }, "Go against the rules once. All players see it in the log."), note,
       this.back(), this.moving(), this.setting()];
   }
 
@@ -56,8 +67,9 @@ export class Host {
     const piles = [middle, ...places, ...kinds].flatMap((place) => place.piles);
     const named = piles.map((pile) => [pile.ref, `${pile.owner ? `${pile.owner}: ` : ""}${pile.label} (${pile.cards.length})`]);
     const from = piles.find((pile) => pile.ref === this.value("card from", named)) ?? piles[0];
-    const cards = from.cards.map((card) => [card.ref, card.title ?? `card ${card.ref.split("#")[1]} from the bottom`]).reverse();
-    return el("div", { class: "row" }, "Move ", this.pick("From which pile", named, "card from"), this.pick("Which card", cards, "card which"), "to",
+    const cards = from.cards.map((card, at) => [card.ref, card.title ?? unknown(from, at)]);
+    if (from.form === "stack") cards.reverse();
+    return el("div", { class: "row" }, "Move a card from ", this.pick("From which pile", named, "card from"), this.pick("Which card", cards, "card which"), "to",
       this.pick("To which pile", named, "card to"), button("Move card", () =>
         this.allow({ what: "card", card: this.value("card which", cards), to: this.value("card to", named) }), { "data-key": "allow card", disabled: !cards.length }));
   }
@@ -82,4 +94,11 @@ export class Host {
         el("option", { value: kind, selected: kind === seat.kind }, label))));
     }));
   }
+}
+
+// Name of a card that the host cannot identify, by its place in its pile.
+function unknown(pile, at) {
+  if (pile.form !== "stack") return `card ${at + 1}`;
+  const place = pile.cards.length - at;
+  return place === 1 ? "top card" : `${ordinal(place)} from the top`;
 }

@@ -21,6 +21,7 @@ export class House {
     if (message.is === "house") {
       this.told = message;
       this.draw();
+      if (message.games.length === 1 && !this.game) this.choose(message.games[0]);
     } else if (message.is === "game") {
       if (this.awaited && this.awaited.name !== message.name) return;
       this.game = message;
@@ -46,12 +47,13 @@ export class House {
       el("header", { class: "top" }, el("h1", {}, "cardlang"),
         button("Playtests", () => this.ask({ do: "playtests" }))),
       el("div", { class: "house" },
-        el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Choose a game"), this.games()),
+        el("section", { class: "card-box" }, el("h2", {}, this.told.games.length > 1 ? `Choose one of ${this.told.games.length} games` : "Game"), this.games()),
         el("div", { class: "column" }, this.awaited ? this.coming() : this.game ? this.laying() : this.hint(), this.tables())));
   }
 
   // The first load of a game takes a moment, so the click gets immediate feedback.
   async choose(game) {
+    if (this.awaited?.name === game.name) return;
     this.awaited = game;
     this.draw();
     const why = await this.wire.send({ do: "game", name: game.name });
@@ -68,7 +70,7 @@ export class House {
   }
 
   hint() {
-    return el("section", { class: "card-box" }, el("h2", {}, "New game"),
+    return el("section", { class: "card-box" }, el("h2", {}, "Start a game"),
       el("p", { class: "quiet" }, "Choose a game and its players. Then send each friend a link."));
   }
 

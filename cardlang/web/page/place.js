@@ -224,7 +224,7 @@ export class Place {
       button("Aid", () => this.beside.open("aid"), { "data-key": "bar-aid", title: "F2: player aid", class: "roomy" }),
       button("Log", () => this.beside.open("log"), { "data-key": "bar-log", title: "F3", class: "roomy" }),
       you && begun ? button("Hint", () => this.counsel(), { "data-key": "bar-hint", title: "Key H: what a bot would do, and why" }) : null,
-      you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U" }) : null,
+      you && begun ? button("Undo", () => this.undo(), { "data-key": "bar-undo", title: "Key U", "aria-disabled": !this.mine && "true" }) : null,
       begun ? button("Report", () => this.odd(), { "data-key": "bar-odd", class: "roomy", "aria-label": "Report a problem", title: "Report a problem to the host" }) : null,
       host ? button("Host", () => this.beside.open("host"), { "data-key": "bar-host", class: "roomy" }) : null,
       this.home("roomy"),
@@ -292,8 +292,8 @@ export class Place {
         `${seat.name}${seat.name === this.seat.you ? " (you)" : ""}: ${seat.sat ? (seat.kind === "person" ? "joined" : this.seat.bots[seat.kind]) : "not here yet"}`))),
       mine && !mine.sat ? el("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.send({ do: "sit", name: name.value }); } },
         el("label", { for: "name" }, "Your name"), name, el("button", { type: "submit", class: "main" }, "Join")) : null,
-      el("p", { class: "quiet" }, "The host can see what happens at this table: all moves, the time each one took, your reports and your answers."),
-      this.seat.host ? this.host.links() : null,
+      this.seat.host ? [this.host.invitation(), this.host.links()]
+        : el("p", { class: "quiet" }, `The host can see all moves, the time each one took${this.seat.asks ? ", your reports and your answers at the end" : " and your reports"}.`),
       this.seat.host ? button(awaited.length ? "Start without waiting" : "Start game", () => this.send({ do: "begin" }), { "data-key": "begin" }) : null));
   }
 

@@ -21,7 +21,7 @@ function version(told) {
   const rows = [["Matches", `${told.matches}, ${told.ended} finished`],
     ["Decisions per match", told.decisions === null ? "–" : told.decisions.toFixed(1)],
     ["Time per decision (people, median)", seconds(told.thought)],
-    ["Undone moves, overrides", `${told.undone}, ${told.allowed.length}`],
+    ["Undone moves, fixes by the host", `${told.undone}, ${told.allowed.length}`],
     ["Fun, clear, play again (of 5)", `${mark(told.fun)}, ${mark(told.clear)}, ${mark(told.again)} (${plural(told.answers, "answer")})`],
     ["Bots", told.bots ?? "–"]];
   return [el("h3", {}, `Version ${told.version}, since ${new Date(told.began * 1000).toLocaleString()}`),
@@ -30,6 +30,6 @@ function version(told) {
       el("li", {}, `line ${each.rule}: ${seconds(each.thought)} (${plural(each.count, "time")}) `, el("code", {}, each.text))))) : null,
     told.odd.length ? el("div", {}, el("h4", {}, "Reports"), el("ul", {}, told.odd.map((each) =>
       el("li", {}, `${each.who || "a spectator"}, match ${each.match} after line ${each.at}: ${each.word || "(no note)"}`)))) : null,
-    told.allowed.length ? el("div", {}, el("h4", {}, "Overrides"), el("ul", {}, told.allowed.map((each) =>
+    told.allowed.length ? el("div", {}, el("h4", {}, "Fixes by the host"), el("ul", {}, told.allowed.map((each) =>
       el("li", {}, `match ${each.match}: ${each.text}`)))) : null];
 }
