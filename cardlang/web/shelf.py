@@ -20,7 +20,7 @@ from cardlang.source import GameError
 from cardlang.web.message import Refused
 
 SUFFIX = ".cardgame"
-LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^\n]*((?:\n\s*"(?:\\.|[^"\\\n])*")+)', re.MULTILINE)
+LINE = re.compile(r'^game\s+"(?:\\.|[^"\\\n])*"[^"\n#]*+(?:#[^\n]*+)?+((?:\s*"(?:\\.|[^"\\\n])*")+)', re.MULTILINE)
 PART = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 MOST_SAID = 200
 """Maximum length of a description in a list, in characters. It ends with a full sentence."""

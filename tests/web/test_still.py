@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from cardlang.web.shelf import Shelf
@@ -84,10 +85,11 @@ def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, t
         server.kill()
 
 
-def test_a_game_says_of_itself_whole_sentences(tmp_path: Path) -> None:
+@pytest.mark.parametrize("between", ["\n", " "])
+def test_a_game_says_of_itself_whole_sentences(tmp_path: Path, between: str) -> None:
     file = tmp_path / "long.cardgame"
-    lines = ['game "Long" for 2 players', '"The first sentence goes on,"', f'"and ends here. {"More " * 60}."']
-    file.write_text("\n".join(lines))
+    lines = ['"The first sentence goes on,"', f'"and ends here. {"More " * 60}."']
+    file.write_text(f'game "Long" for 2 players{between}' + "\n".join(lines))
     assert Shelf.of([file]).titles()[0]["line"] == "The first sentence goes on, and ends here."
 
 
