@@ -152,7 +152,7 @@ def by_lead(chosen: Weighed, others: list[Weighed], split: bool, scored: Scored)
     argument for a move, and neither is a lead that may be luck.
     """
     ahead = chosen.ahead - scored.before
-    told = f"In playouts from here, you gain {scored.amount(ahead)} on {scored.rivals} on average."
+    told = f"In playouts from here, you end {scored.amount(ahead)} better off than {scored.rivals} on average."
     if scored.staking or split:
         scored = evolve(scored, staking=True)
         told = f"{BEST}{', counting half the points of cards left in hand' if split else ''}."

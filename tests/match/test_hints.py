@@ -50,7 +50,7 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float =
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
-    gained = "In playouts from here, you gain 2.5 points on the other players on average."
+    gained = "In playouts from here, you end 2.5 points better off than the other players on average."
     assert said == f"{gained} Instead: Fold · {words}."
 
 
@@ -64,7 +64,8 @@ def test_of_each_option_one_amount_is_named() -> None:
     """Bet 4 differs by its amount alone from what is advised. What is roughly equal comes first."""
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
     assert said.endswith(
-        f"you gain 2.5 points on your opponent on average. Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
+        "you end 2.5 points better off than your opponent on average. "
+        f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
     )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
         "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
@@ -102,7 +103,8 @@ def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
 
 def test_who_hardly_ever_ends_first_hears_of_points() -> None:
     said = told(weighed(2, 10, first=0.04), weighed(3, 2, first=0.0), ended=True)
-    assert said.endswith("2.5 points on the other players on average. Instead: Fold · about 8.0 points worse.")
+    better = "2.5 points better off than the other players on average."
+    assert said.endswith(f"{better} Instead: Fold · about 8.0 points worse.")
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -126,7 +128,7 @@ def test_partners_are_no_others() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = Scored(4, partners=1)
     said = reasons((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
-    assert said.startswith("In playouts from here, you gain 20 points on the other side on average.")
+    assert said.startswith("In playouts from here, you end 20 points better off than the other side on average.")
     assert said.endswith("Fold · about 10 points worse.")
 
 
