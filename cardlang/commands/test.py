@@ -60,6 +60,8 @@ def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.removeprefix('as_')} goes with --mutate.")
     results = [good for name in names for good in test_file(name, extra)]
+    if not results:
+        tell("This game has no examples." if len(names) == 1 else "These games have no examples.")
     passed = sum(results)
     tell(f"{passed} passed, {len(results) - passed} failed")
     return passed == len(results)

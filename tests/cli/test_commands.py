@@ -97,6 +97,13 @@ def test_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
     assert "ok      Duel: Nothing yet" in result.stdout and result.stdout.endswith("2 passed, 0 failed\n")
 
 
+def test_a_game_without_examples_says_so_before_the_totals(run: Run, duel: Path) -> None:
+    duel.write_text(DUEL[: DUEL.index("example ")], encoding="utf-8")
+    result = run("test", duel)
+    assert result.stdout.splitlines() == ["This game has no examples.", "0 passed, 0 failed"]
+    assert result.exit_code == 0
+
+
 VARIANTS = """game "Fruit" for 2 players
 kind Fruit: Apple (A), Pear (P)
 cards Crop in deck
