@@ -40,6 +40,12 @@ def each_above(span: Span) -> str:
     return ""
 
 
+def in_step(span: Span) -> bool:
+    """Return whether a place is in a step, where a line can move below `each player`."""
+    heads = re.findall(r"^\w+", span.source.text[: span.start], re.MULTILINE)
+    return heads[-1:] == ["step"]
+
+
 def known_deeper(span: Span, name: str) -> int | None:
     """Return the number of the line whose block binds a name that is used below, outside of the block."""
     binds = re.compile(rf"\b(?:as|choose|with) {re.escape(name)}\b")

@@ -12,7 +12,7 @@ from cardlang import nodes as n
 from cardlang.resolve import codes, definitions
 from cardlang.resolve.attributes import BUILTINS, attribute, attribute_of, attributes, missing_column
 from cardlang.resolve.expressions import handles, value
-from cardlang.resolve.hints import each_above, known_deeper, spoken
+from cardlang.resolve.hints import each_above, in_step, known_deeper, spoken
 from cardlang.resolve.scope import Scope
 from cardlang.resolve.types import bad
 from cardlang.resolve.world import Related, World
@@ -40,8 +40,12 @@ def _(w: World, node: n.NameRef, scope: Scope, want: g.Type | None) -> g.Expr:
 def addressed(w: World, span: Span, scope: Scope) -> g.Expr:
     if scope.you is not None:
         return referred(scope.you, span, "you")
-    whose = f"say whose, as in `{somebody(w)}'s hand`" if somebody(w) else "say whose"
-    hint = f"{whose}. In a `where`, write the name alone"
+    owned = span.text.removeprefix("your ")
+    owner = f"{somebody(w)}'s {owned}" if owned != span.text else somebody(w)
+    whose = f"write `{owner}`" if somebody(w) else "say whose"
+    hint = f"{whose}. In a `where`, write the name alone" if " where " in span.source.line(span.line) else whose
+    if in_step(span):
+        hint = f"put this line below `each player`, or {hint}"
     above = each_above(span)
     if above:
         hint = f"indent this line if it belongs to the `{above}` above, or {whose}"
