@@ -283,3 +283,74 @@ def test_cases_on_one_line_become_a_block(said: str) -> None:
     head, case, other = re.findall(r"`([^`]+)`", found.hint)
     match = played(cardlang.loads(f"{text}{head}\n  {case}\n  {other}\n").start(3, 1))
     assert [int(score) for score in match.scores] == CASES[said]
+
+
+CHOICE = "you may choose one\n{0}  option dive\n{0}    draw top of deck to your hand\n"
+BELOW_A_CHOICE = ["otherwise", "otherwise if points > 3", "else", "elif points > 3"]
+
+
+@pytest.mark.parametrize("word", BELOW_A_CHOICE)
+@pytest.mark.parametrize("around", ["", "if your points >= 0\n      "], ids=["alone", "inside an if"])
+@pytest.mark.parametrize("deeper", ["", "  "], ids=["below the choice", "below the options"])
+def test_an_otherwise_below_a_choice_never_moves_to_another_line(word: str, around: str, deeper: str) -> None:
+    margin = "      " if around else "    "
+    pass_on = f"{margin}{deeper}{word}\n{margin}{deeper}  subtract 1 from your points"
+    text = GAME.format(setup=DEAL, turn=f"{around}{CHOICE.format(margin)}{pass_on}")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    assert found.message == "`you may choose one` takes no `otherwise`."
+    assert found.hint == "Add a second option, or leave it out: passing does nothing."
+    option = f"{margin}  option rise\n{margin}    subtract 1 from your points"
+    for cured in (text.replace(pass_on, option), text.replace(f"{pass_on}\n", "")):
+        cardlang.loads(cured)
+
+
+@pytest.mark.parametrize("word", ["otherwise", "else"])
+def test_an_option_without_lines_is_not_blamed_for_an_otherwise_below_it(word: str) -> None:
+    turn = f"you choose one\n      option up\n      option down\n      {word}\n        add 1 to your points"
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=turn))
+    (found,) = caught.value.diagnostics
+    assert "`you choose one` takes no `otherwise`" in found.message and "option" in found.hint
+
+
+def test_an_otherwise_if_without_an_if_says_where_it_goes() -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn="otherwise if deck is empty\n      add 1 to your points"))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E116" and "right after the block of its `if`" in found.hint
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("when deck is empty\n      add 1 to your points", "if deck is empty\n      add 1 to your points"),
+        ("draw top of deck to your hand “a card”", 'draw top of deck to your hand "a card"'),
+        ("if deck is empty\n      add 1 to your points\n    else\n      add 2 to your points", ""),
+    ],
+)
+def test_a_cure_has_no_general_hint_after_it(said: str, meant: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=said))
+    (found,) = caught.value.diagnostics
+    assert found.code == "E114" and not found.hint
+    cardlang.loads(GAME.format(setup=DEAL, turn=meant or said.replace("else", "otherwise")))
+
+
+def test_a_move_face_down_names_the_zone_to_hide() -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=f"{PLAY} face down"))
+    (found,) = caught.value.diagnostics
+    assert "`seen by nobody`" in found.hint and "`table`" in found.hint
+
+
+def test_your_where_no_player_is_addressed_goes_below_each_player() -> None:
+    text = GAME.format(setup="add 1 to your points", turn=PLAY) + "player leader starts at random of players\n"
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = caught.value.diagnostics
+    above, instead = re.findall(r"`([^`]+)`", found.hint)
+    assert found.code == "E228" and "where" not in found.hint
+    cardlang.loads(text.replace("  add 1 to your", f"  {above}\n    add 1 to your"))
+    cardlang.loads(text.replace("add 1 to your points", f"add 1 to {instead}"))

@@ -282,6 +282,12 @@ ADVICE = (
         "declare `zone face-down seen by nobody`, and write `you play 1 from your hand to face-down`",
     ),
     (
+        r"(?P<move>(?:you (?:may )?)?(?:move|deal|draw|discard|play|put|place|take|turn) .+ to (?:the )?"
+        r"(?P<zone>(?:your )?[a-z][\w-]*)) face[- ]down",
+        "a zone says who sees its cards",
+        r"remove `face down`, and write `seen by nobody` in the declaration of `\g<zone>`",
+    ),
+    (
         rf"(?:(?:you|{EACH}) )?(?:{GAINS}|{LOSES}|(?:starts?|begins?) with) {N} (?P<thing>[a-z][a-z-]*){BANK}",
         r"this game has no `\g<thing>`",
         r"declare `number your \g<thing>` at the left edge, and write `add` or `subtract` lines such as "

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from cardlang.reading.draft import Draft, Edit, draft_of
 from cardlang.reading.lines import Outline, Statement, check_indents, dangling_comma, indent_of, item_ranges
 from cardlang.reading.shapes import ITEMS, STATEMENTS
-from cardlang.reading.syntax import Patience, empty_block, first_word, rule_of
+from cardlang.reading.syntax import OTHERWISE, Patience, choice_above, empty_block, first_word, rule_of
 from cardlang.reading.tables import Stop, stop_at
 from cardlang.source import Diagnostic, Source, Span
 
@@ -103,6 +103,9 @@ class Settling:
         """Return the first statement that parses at another depth, moved to the nearest one. The message has all such
         depths."""
         for number in dict.fromkeys(suspects):
+            statement = self.statements[number]
+            if first_word(self.source, statement) in OTHERWISE and choice_above(self.source, statement):
+                return None
             fitting = {}
             for depth in self.depths(number, low, high):
                 moved = self.moved(number, depth)

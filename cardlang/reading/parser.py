@@ -30,10 +30,12 @@ from cardlang.reading.shapes import ITEMS, STATEMENTS
 from cardlang.reading.signs import simplify_signs
 from cardlang.reading.syntax import (
     HEADERS,
+    OTHERWISE,
     WORD,
     Finding,
     Line,
     Patience,
+    choice_above,
     empty_block,
     first_word,
     no_last_case,
@@ -290,10 +292,14 @@ class ItemReading:
                 self.drop(wound)
         elif stop.type == "_INDENT":
             self.over_indented(before, number, stop)
-        elif stop.type in BLOCK_ENDS or (at_first and number and stop.wants_block):
+        elif stop.type in BLOCK_ENDS or (at_first and number and stop.wants_block and not self.is_passing(number)):
             self.ends_early(before, stop)
         else:
             self.mend(number, self.line(number, stop))
+
+    def is_passing(self, number: int) -> bool:
+        """Return whether a line is an `otherwise` of a choice, which takes none."""
+        return self.first_word(number) in OTHERWISE and bool(choice_above(self.source, self.statements[number]))
 
     def wound(self, before: int, at: int, stop: Stop) -> int | None:
         """Return the statement whose incomplete block stopped the parser, or None.

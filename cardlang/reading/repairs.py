@@ -30,14 +30,17 @@ from cardlang.reading.shapes import (
     SUBSTITUTES,
 )
 from cardlang.reading.syntax import (
+    OTHERWISE,
     Finding,
     Line,
     Token,
+    choice_above,
     diagnostic,
     hint_for,
     near_words,
     shape_of,
     shown,
+    takes_no_otherwise,
     tried,
     unexpected,
 )  # fmt: skip
@@ -97,7 +100,7 @@ def reworded(line: Line) -> Iterator[Finding]:
         match = re.fullmatch(pattern, text)
         if match:
             new = match.expand(replacement).replace("HOME", names_of(line.draft.source.text, 0).home)
-            found = diagnostic("E114", f"write `{new}` instead of {shown(text)}", line, start, end)
+            found = Diagnostic("E114", f"write `{new}` instead of {shown(text)}", line.span(start, end))
             yield from tried(line, Edit(start, end, new), found)
 
 
@@ -154,7 +157,7 @@ def substitutes(line: Line) -> Iterator[Finding]:
             new = match.expand(replacement)
             edit = Edit(match.start(), match.end(), padded(text, match, new))
             message = f"write {shown(new)} instead of {shown(match[0])}"
-            yield from tried(line, edit, diagnostic("E114", message, line, match.start(), match.end()))
+            yield from tried(line, edit, Diagnostic("E114", message, line.span(match.start(), match.end())))
 
 
 def padded(text: str, match: re.Match[str], new: str) -> str:
@@ -267,7 +270,7 @@ def filler(line: Line) -> Iterator[Finding]:
             if match.start() > line.stop.end:
                 break
             message = f"{unexpected(match[0].strip())}. Remove it"
-            found = diagnostic("E104", message, line, match.start(), match.end())
+            found = Diagnostic("E104", message, line.span(match.start(), match.end()))
             yield from tried(line, Edit(match.start(), match.end(), ""), found)
 
 
@@ -341,21 +344,32 @@ def out_of_its_block(line: Line, first: str) -> bool:
         return True
     if line.at > 1:
         return False
-    if first == "otherwise":
-        return len(line.tokens) == 1
+    if first in OTHERWISE:
+        return len(line.tokens) == 1 or first.startswith("el") or line.tokens[1].text == "if"
     in_step = (line.above is not None and line.above.indent > 0) or line.head in ("step", "reaction", "whenever")
     return in_step and first in ITEMS and first not in STATEMENTS
 
 
 def out_of_place(line: Line, above: Statement, first: str) -> tuple[str, str]:
-    if first == "otherwise":
-        return "this `otherwise` has no `if`", ("put it right after the block of its `if`, indented like the `if`")
+    if first in OTHERWISE:
+        choice = choice_above(line.draft.source, line.statement)
+        return takes_no_otherwise(choice) if choice else without_if(line, first)
     if first in ITEMS and first not in STATEMENTS:
         return f"{shown(first)} cannot be inside a block", "start it at the left edge"
     head = line.draft.source.text[above.start : above.end].split("\n")[0]
     shape = shape_of(head)
     block = shape.block if shape else ""
     return f"{unexpected(first)} at the start of a line", f"below `{clip(head)}`, write {block}" if block else ""
+
+
+def without_if(line: Line, first: str) -> tuple[str, str]:
+    """Return the message and the hint for an `otherwise` or `else` that follows no `if`."""
+    condition = [token.text for token in line.tokens[1:2]] == ["if"] or first in ("elif", "elseif")
+    word = "otherwise if" if condition else "otherwise"
+    put = "put it" if first == "otherwise" else f"write `{word}`,"
+    before = "before any `otherwise`, " if condition else ""
+    hint = f"{put} right after the block of its `if`, {before}indented like the `if`"
+    return f"this `{first}` has no `if`", f"{hint}. For a condition of its own, write `if`" if condition else hint
 
 
 # ---------------------------------------------------------------- errors without a repair
@@ -389,15 +403,7 @@ def unreadable(line: Line) -> Diagnostic:
     return diagnostic("E101", message, line, token.start, token.end)
 
 
-ELSE = ("else", "elif", "elseif")
-
-
 def no_verb(line: Line, token: Token) -> Diagnostic:
-    if token.text in ELSE:
-        wanted = "otherwise" if len(line.tokens) == 1 else "otherwise if"
-        hint = f"write `{wanted}`, right after the block of its `if`, indented like the `if`"
-        message = f"this {shown(token.text)} has no `if`"
-        return Diagnostic("E116", message, line.span(token.start, token.end), hint)
     hint = "start the line with a verb such as `move`, `shuffle`, `set` or `do`, or with `you` for a choice"
     message = f"unknown verb {shown(token.text)}"
     return Diagnostic("E101", message, line.span(token.start, token.end), hint)

@@ -18,6 +18,8 @@ from cardlang.reading.tables import Stop, keywords, stop_at
 from cardlang.source import Diagnostic, Source, Span
 
 HEADERS = ("game", "library")
+OTHERWISE = ("otherwise", "else", "elif", "elseif")
+CHOICE = re.compile(r"\s*(you (?:may )?\w+(?: one\b(?! from))?|[\w'-]+ (?:may choose|chooses?) one)\b")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
 
 
@@ -174,6 +176,34 @@ def rule_of(source: Source, statement: Statement) -> str:
 
 
 # ---------------------------------------------------------------- blocks
+def choice_above(source: Source, statement: Statement) -> str:
+    """Return the choice that an `otherwise` was probably meant for, or an empty string if an `if` comes first."""
+    indent = statement.indent + 1
+    for line in reversed(source.text[: statement.start].split("\n")[:-1]):
+        depth = len(line) - len(line.lstrip())
+        if not line.strip() or line.lstrip().startswith("#") or depth >= indent:
+            continue
+        indent = depth
+        if re.match(r"\s*(?:otherwise )?if ", line):
+            return ""
+        choice = CHOICE.match(line)
+        if choice:
+            return choice[1]
+    return ""
+
+
+def takes_no_otherwise(choice: str) -> tuple[str, str]:
+    """Return the message and the hint for an `otherwise` below a choice."""
+    message = f"{shown(choice)} takes no `otherwise`"
+    if choice.endswith("may choose one"):
+        return message, "add a second option, or leave it out: passing does nothing"
+    if choice.endswith("choose one"):
+        return message, "write it as one more option"
+    if " may " in choice:
+        return message, "write both as options of `you choose one`"
+    return message, "for a case without a choice, write an `if` before the choice"
+
+
 def empty_block(draft: Draft, head: Statement) -> Diagnostic:
     """Report a missing block."""
     text = draft.source.text[head.start : head.end]
