@@ -113,7 +113,7 @@ TEMPLATE = """game "TITLE" for 2 to 4 players
 "Each player plays a card. The highest card takes the trick. Most tricks win."
 
 # The cards. Codes in brackets make the names of cards: 7S is the 7 of Suns.
-kind Suit: Sun (S), Moon (M)
+kind Suit: Suns (S), Moons (M)
 ordered kind Value: 1 to 9
 
 cards Pack in deck
@@ -153,7 +153,7 @@ step trick
   add 1 to leader's score
   remove table to discards
 
-# An example is a test. `cardlang test` plays it, and the rulebook prints it.
+# An example is a test: `cardlang test` plays it. The rulebook prints one for each rule.
 example "The highest card of the suit led takes the trick" with Ann, Bob
   given
     leader Ann
