@@ -32,8 +32,8 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
     if not game.cards:
         raise click.ClickException(f"{game.title} has no cards.")
     sheets = -(-game.cards // PER_PAGE)
-    sizes = f"{counted(game.cards, 'card')} on {counted(sheets, 'sheet')}"
-    tell(f"Drawing {sizes} …", err=True)
+    paper_used = f"{counted(sheets, 'sheet')}, printed on both sides ({2 * sheets} pages)"
+    tell(f"Drawing {counted(game.cards, 'card')} on {paper_used} …", err=True)
     for number, part in enumerate(render(game, paper), 1):
         target = output if sheets <= SHEETS else output.with_stem(f"{output.stem}-{number}")
         write_bytes(target, part, "pdf", force)

@@ -56,6 +56,22 @@ def test_every_copy_is_on_the_paper() -> None:
     assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == [612, 792]
 
 
+def test_a_title_that_only_repeats_the_number_is_left_out() -> None:
+    values = """\
+game "Values" for 2 players
+kind Value: 3 to 5
+cards Pack in deck
+  2 of each Value
+zone deck
+number your score
+step play
+  each player
+    add 1 to your score
+"""
+    front = pypdf.PdfReader(BytesIO(*render(cardlang.loads(values)))).pages[0].extract_text()
+    assert [front.count(value) for value in "345"] == [6, 6, 6]  # two copies, each with two corners and a centre
+
+
 def test_hostile_texts_are_only_texts() -> None:
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
     reader = pypdf.PdfReader(BytesIO(*render(cardlang.loads(text))))
@@ -67,7 +83,7 @@ def test_hostile_texts_are_only_texts() -> None:
 def test_a_file_is_written(tmp_path: Path) -> None:
     result = run("kuhn_poker", "-o", tmp_path / "new" / "kuhn.pdf")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert "3 cards on 1 sheet" in result.stderr
+    assert "3 cards on 1 sheet, printed on both sides (2 pages)" in result.stderr
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["kuhn.pdf"]
     assert (tmp_path / "new" / "kuhn.pdf").read_bytes().startswith(b"%PDF")
 
