@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 import cardlang
-from cardlang.terminal.captions import captions
+from cardlang.terminal.captions import caption_after, captions
 from cardlang.terminal.screen.asking import said_of
 from cardlang.terminal.screen.blocks import width
 from cardlang.terminal.screen.board import Board
@@ -73,8 +73,41 @@ def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
 def test_titles_are_told_where_codes_do_not() -> None:
     game = cardlang.load("tail_story")
     bones = next(face.number for face in game.faces if face.code == "Bones")
-    assert captions(game)[bones] == "Bones Drawing. Drawing, Canine. Cost: 1. Draw 1 or 2."
+    assert captions(game)[bones] == "Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2."
     assert captions(cardlang.load("tall_tales")) == {}
+
+
+WARES = """\
+game "Wares" for 2 players
+
+ordered kind Cost: 1 to 5
+cards Wares in deck with cost, worth, motto
+  define bonus as 0 "Nothing extra."
+  step arrival "Welcome."
+    finish play
+  1 of "Lamp", 2, 3, "Light"
+    define bonus as 5 "Five extra."
+  1 of "Old Rug" (Rug), 1, 0, "Dust"
+
+zone deck
+define your score as total of deck's bonus
+step play
+  each player
+    do (top of deck)'s arrival
+"""
+
+
+def test_a_caption_has_the_texts_of_all_rules_of_its_card() -> None:
+    """A definition of the card replaces that of its set."""
+    lamp, rug = captions(cardlang.loads(WARES)).values()
+    assert lamp == "Lamp. Cost 2, worth 3. Motto: Light. Five extra. Welcome."
+    assert rug == "Old Rug. Cost 1, worth 0. Motto: Dust. Nothing extra. Welcome."
+
+
+def test_lists_of_cards_say_a_title_once() -> None:
+    game = cardlang.loads(WARES)
+    lamp, rug = (caption_after(face, captions(game)) for face in game.faces)
+    assert lamp.startswith("Cost 2") and rug.startswith("Old Rug. Cost 1")
 
 
 def sorted_hand(sat: Session) -> Sequence[Card]:

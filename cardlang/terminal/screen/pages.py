@@ -15,6 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cardlang.plain_text import visible_lines
+from cardlang.terminal.captions import caption_after
 from cardlang.terminal.screen.cards import SIGNED
 from cardlang.terminal.screen.fitting import grid
 from cardlang.terminal.screen.looks import Looks
@@ -253,5 +254,5 @@ def cards_page(looks: Looks, captions: Mapping[int, str]) -> Page:
     for face in looks.game.faces:
         look = looks.make(face)
         told.append(f" {look.label} ", style=f"{look.ink} on #fbfaf5")
-        told.append(f"  {captions.get(face.number, face.title)}\n")
+        told.append(f"  {caption_after(face, captions)}\n")
     return Page(Static(told))
