@@ -147,7 +147,11 @@ def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     app = played(sat, ["right", letter, "enter"])
-    assert not sat.match.choices and f"{letter} is not an option" in app.message
+    assert not sat.match.choices and app.message.startswith(f"There is no option {letter}. Press Enter")
+    sat = dealt(session, "suits", ONE, 1)
+    sat.bots = {"Bob": sat_still}
+    app = played(sat, ["escape", letter, "enter"])
+    assert not app.hand.cursor and app.message == f"There is no option {letter}."
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     played(sat, ["right", letter, "enter", "enter"])

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from cardlang.terminal.forced import stage
 from cardlang.terminal.screen.app import TableApp
 from cardlang.terminal.screen.asking import GO_ON
 from cardlang.terminal.screen.board import Board
@@ -197,3 +198,16 @@ def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
     assert rest.is_early(10.0)
     rest.drawn = 11.0
     assert rest.is_early(10.9) and not rest.is_early(11.1)
+
+
+def test_a_pause_reports_what_was_done_for_the_viewer(session: Sessions) -> None:
+    sat, seen = session("hearts"), list[str]()
+
+    def look(screen: Seen) -> None:
+        if screen.app.paused and not seen:
+            sat.forced, sat.stage = ["nod"], stage(sat.table())
+            screen.app.show()
+            seen.append(screen.text)
+
+    played(sat, [*["right", "space"] * 3, "enter", look, "enter", look, "right", "enter", look])
+    assert "You had no choice but to nod." in seen[0]

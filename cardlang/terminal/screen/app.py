@@ -190,7 +190,8 @@ class TableApp(Shown):
         elif self.session.asked_back:
             self.answer(key == "enter" or character == YES)
         elif self.astray and key in GOING_ON:
-            self.show(f"{self.astray} is not an option, so nothing was done. Press again to do what is highlighted.")
+            more = " Press Enter to choose the highlighted one." if self.hand.cursor else ""
+            self.show(f"There is no option {self.astray}.{more}")
             self.astray = ""
         else:
             self.astray = ""

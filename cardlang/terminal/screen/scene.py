@@ -107,7 +107,7 @@ class Scene:
             unasked(table),
             self.looks,
             columns,
-            message="\n".join([GO_ON, *self.session.notes]),
+            message="\n".join([GO_ON, *self.session.told_forced(), *self.session.notes]),
             keys=self.message or key_line(self.keys(), columns),
             read=self.read_alone,
             calm=self.calm,
