@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from cardlang.game import Game
+from cardlang.plain_text import visible, visible_lines
+from cardlang.terminal.captions import caption_after
 from cardlang.terminal.session import Session
-from cardlang.terminal.telling import tell, tell_lines, tell_prompt
+from cardlang.terminal.telling import tell_lines, tell_prompt
 from cardlang.terminal.typed import entries, obey
 from interpreter.table.model import Card, Moment, Pile, Place, Table, Told
 
@@ -29,7 +33,7 @@ def play_in_lines(session: Session) -> bool:
     session.advance()
     while not session.match.over:
         if session.curtained:
-            tell_lines("\n" * 40)
+            tell_text("\n" * 40)
             if ask(f"{session.person}, it is your turn. Press Enter when only you can see the screen") is None:
                 return False
         session.look()
@@ -53,7 +57,7 @@ def turn(session: Session) -> bool:
         if reply.page is not None:
             tell_page(session, reply.page)
         if reply.said:
-            tell_lines(reply.said)
+            tell_text(reply.said)
     return False
 
 
@@ -64,20 +68,39 @@ def tell_page(session: Session, page: str) -> None:
         case "table":
             tell_table(session)
         case "rules" | "aid":
-            tell_lines(texts.rules() if page == "rules" else texts.aid())
+            tell_text(texts.rules() if page == "rules" else texts.aid())
         case "log":
             for line in session.log():
                 tell(line)
         case "cards":
             tell_cards(session.match.game, texts.cards())
         case _:
-            tell_lines(HELP)
+            tell_text(HELP)
+
+
+def tell(line: str = "") -> None:
+    """Print a line."""
+    tell_lines(fitted(visible(line)))
+
+
+def tell_text(text: str) -> None:
+    """Print a string of several lines."""
+    tell_lines("\n".join(map(fitted, visible_lines(text).split("\n"))))
+
+
+def fitted(line: str) -> str:
+    """Return a line as printed: on a terminal, wrapped at blanks, with the following lines indented."""
+    if not sys.stdout.isatty():
+        return line
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    width = shutil.get_terminal_size().columns
+    return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def tell_cards(game: Game, printed: Mapping[int, str]) -> None:
     """Print each card code and its meaning."""
     for face in game.faces:
-        tell(f"{face.code}: {printed.get(face.number, face.title)}")
+        tell(f"{face.code}: {caption_after(face, printed)}")
 
 
 def ask(prompt: str) -> str | None:
@@ -112,37 +135,57 @@ def tell_table(session: Session) -> None:
 
 
 def tell_news(session: Session) -> None:
-    """Print the events since the viewer's last move, and the last results."""
+    """Print the events since the viewer's last move with the results among them, then the other results."""
     table = session.table()
     if table.since or session.forced or session.notes:
         tell("Since your last move:")
-    for told in table.since:
-        tell_lines(news(told))
+    found = [*zip(places_of(table), table.moments, strict=True)]
+    for place, told in enumerate(table.since):
+        tell_text(news(told))
+        for moment in (each for at, each in found if at == place):
+            tell_moment(moment, "  ")
     for said in (*session.told_forced(), *session.notes):
         tell(f"  {said}")
     session.begin()
-    for moment in table.moments:
+    for moment in (each for at, each in found if at == len(table.since)):
         tell_moment(moment)
+
+
+def places_of(table: Table) -> Iterator[int]:
+    """Yield for each result the index of the event line that it follows, or the number of lines.
+
+    A trick follows the play of its last card, and scores end a deal. Other results come last."""
+    start, end = 0, len(table.since)
+    for moment in table.moments:
+        lines = [(at, table.since[at]) for at in range(start, end)]
+        found: list[int] = []
+        if moment.kind == "trick":
+            card = moment.hands[0].cards[-1]
+            found = [at for at, told in lines if told.who == card.by and f"[{card.code}]" in told.text]
+        elif moment.kind == "scores":
+            found = [at - 1 for at, told in lines if told.anew and at]
+        start = found[0] if found else start
+        yield start if found else end
 
 
 def news(told: Told) -> str:
     return "\n".join([f"  {told.text}", *(f"    {more}" for more in told.more)])
 
 
-def tell_moment(moment: Moment) -> None:
+def tell_moment(moment: Moment, indent: str = "") -> None:
     """Print a result.
 
     At the end of the match, print only the explanation: the events already name winners and rankings."""
     ended = moment.kind == "end"
     if not ended:
-        tell(moment.headline)
+        tell(f"{indent}{moment.headline}")
     for line in moment.lines:
-        tell(f"  {line}")
+        tell(f"{indent}  {line}")
     for row in () if ended else moment.rows:
         named = zip(moment.columns, row, strict=False) if moment.columns else (("", cell) for cell in row)
-        tell("  " + ", ".join(f"{name} {cell}".strip() for name, cell in named))
+        tell(f"{indent}  " + ", ".join(f"{name} {cell}".strip() for name, cell in named))
     for pile in moment.hands:
-        tell(f"  {pile.owner or pile.label}: {cards(pile.cards)}")
+        tell(f"{indent}  {pile.owner or pile.label}: {cards(pile.cards)}")
 
 
 def tell_places(table: Table) -> None:

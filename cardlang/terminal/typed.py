@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from cardlang.plain_text import simplified
 from cardlang.terminal.session import Session
 from cardlang.terminal.spoken import in_full, refs_named, unsigned, words
-from interpreter.matches.asked import labels_of
+from interpreter.matches.asked import asked_view, labels_of, with_verb
 from interpreter.matches.names import listed
 from interpreter.matches.parsing import number_of
 from interpreter.table.model import Action, Amount, Ask, Card, Choosing, Table
@@ -273,9 +273,10 @@ def names_of(table: Table, choosing: Choosing) -> dict[str, str]:
 
 
 def is_verb(session: Session, word: str) -> bool:
-    """Return whether a legal move starts with this word."""
+    """Return whether the question or a legal move starts with this word."""
     decision = session.match.decision
-    return decision is not None and any(text.split()[0].lower() == word.lower() for text in decision.moves.texts)
+    verbs = [] if decision is None else [asked_verb(session), *(text.split()[0] for text in decision.moves.texts)]
+    return word.lower() in [each.lower() for each in verbs]
 
 
 def toggled(session: Session, ref: str) -> Reply:
@@ -287,7 +288,9 @@ def toggled(session: Session, ref: str) -> Reply:
     on = (
         ("Press Enter to confirm." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
     )
-    return Reply(f"{said} {ask.question} {on}".strip(), does=True)
+    names = [label for _, label in chosen_from(session.table(), ask.choosing) if label.endswith(CHOSEN)]
+    so_far = f" Selected: {listed([name.removesuffix(CHOSEN) for name in names])}." if names else ""
+    return Reply(f"{said} {ask.question}{so_far} {on}".strip(), does=True)
 
 
 def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Reply:
@@ -300,15 +303,24 @@ def by_words(session: Session, ask: Ask, typed: str, texts: Sequence[str]) -> Re
             return how_much(amount)
     if found:
         named = [texts[index] for index in found[:NAMED]]
-        return Reply(f"That could be {listed(named, 'or')}{' …' if len(found) > NAMED else '.'}")
-    return refused(typed, session.make(typed))
-
-
-def refused(typed: str, said: str) -> Reply:
-    """Return the reply to a move given in words.
-
-    An error starts by quoting the input, unless the reason already quotes it."""
+        could = as_asked(session, listed(named, "or"))
+        return Reply(f"That could be {could}{' …' if len(found) > NAMED else '.'}")
+    said = as_asked(session, session.make(typed))
     return done(f"“{typed}” is not possible: {said}" if said and typed not in said else said)
+
+
+def as_asked(session: Session, said: str) -> str:
+    """Return a message with the verb of the question in its moves: `pass [2d]` for `move [2d]`."""
+    verb = asked_verb(session)
+    for text in session.match.decision.moves.texts if session.match.decision is not None and verb else ():
+        said = said.replace(text, with_verb(text, verb)) if " " in text else said
+    return said
+
+
+def asked_verb(session: Session) -> str:
+    """Return the verb of the question, for cards, or an empty string."""
+    match = session.match
+    return "" if match.decision is None else asked_view(match.names, match.names.refs, match.decision).verb
 
 
 def by_label(session: Session, ask: Ask, typed: str) -> list[int]:
@@ -333,7 +345,16 @@ def why(session: Session, rest: str) -> Reply:
     """Explain a move or a card, given by its name or by its key in the list."""
     if not rest:
         return Reply("Name a line, a move or a card, as in: why 9G")
-    return Reply(why_listed(session.table(), rest.lower()) or session.why(rest))
+    return Reply(why_listed(session.table(), rest.lower()) or why_illegal(session, rest))
+
+
+def why_illegal(session: Session, rest: str) -> str:
+    """Return why a move or card is illegal, after its name unless the reason has it."""
+    said = as_asked(session, session.why(rest))
+    codes = {face.code.lower(): f"[{face.code}]" for face in session.match.game.faces}
+    called = codes.get(rest.lower().strip("[]"), f"“{rest}”")
+    named = called in said or rest in said or session.match.refusal(rest) is None
+    return said if named else f"{called} is not legal: {said}"
 
 
 def why_listed(table: Table, key: str) -> str:
