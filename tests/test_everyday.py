@@ -7,6 +7,7 @@ import re
 import pytest
 
 import cardlang
+from cardlang import cookbook
 
 GAME = """\
 game "Everyday" for 3 players
@@ -196,6 +197,22 @@ SPOKEN = [
     ("top", "the game ends when the deck is empty", "whenever deck is empty\n  finish game"),
     ("top", "each player has 3 lives", "number your lives starts at 3"),
     ("top", "hand size: 5", "define hand-size as 5"),
+    ("turn", "if you have no cards draw five cards", "if your hand is empty\n  draw top 5 of deck to your hand"),
+    ("turn", "draw a card when your hand is empty", "if your hand is empty\n  draw top of deck to your hand"),
+    ("turn", "put the top card of the deck on the discard pile", "put top of deck to discards"),
+    ("turn", "flip over the top card of the draw pile", "turn top of deck to table"),
+    ("turn", "place a card on the table", "you place 1 from your hand to table"),
+    ("turn", "remove two cards from your hand", "you remove 2 from your hand to discards"),
+    (
+        "turn",
+        "place your card under the deck",
+        "you choose returned from your hand\n  place returned under deck",
+    ),
+    ("turn", "show your hand to the player on your right", "reveal your hand to your right"),
+    ("turn", "return your hand to the deck and shuffle", "return your hand to deck\nshuffle deck"),
+    ("turn", "take all the cards from the middle", "take table to your hand"),
+    ("turn", "highest card takes the trick", "remember (highest of table by value)'s owner as winner"),
+    ("setup", "mix the cards", "shuffle deck"),
 ]
 
 
@@ -214,16 +231,16 @@ def test_the_lines_to_write_are_named_and_load(where: str, said: str, meant: str
 
 
 ADVICE = [
-    ("setup", "the youngest player starts", "player first-player"),
     ("turn", "roll 1 die", "remember random of Die"),
     ("turn", "flip a coin", "remember random of Coin"),
-    ("turn", "skip your turn", "if not your skipped"),
     ("turn", "take another turn", "repeat until not your again"),
     ("turn", "pass", "you may"),
     ("turn", "next round", "repeat until"),
     ("turn", "add up the points", "define your score as total of"),
     ("turn", "gain 2 coins", "number your coins"),
-    ("turn", "must follow suit", "first possible of"),
+    ("turn", "go to the next round", "repeat until"),
+    ("turn", "pass the turn to the next player", "each player"),
+    ("turn", "first player to 10 points wins", "write `whenever any player has points >= 10`"),
     ("top", "player with most points wins", "highest score"),
     ("top", "2 to 4 players", "for 2 to 4 players"),
     ("top", "the game ends after 3 rounds", "repeat until round = 3"),
@@ -354,3 +371,58 @@ def test_your_where_no_player_is_addressed_goes_below_each_player() -> None:
     assert found.code == "E228" and "where" not in found.hint
     cardlang.loads(text.replace("  add 1 to your", f"  {above}\n    add 1 to your"))
     cardlang.loads(text.replace("add 1 to your points", f"add 1 to {instead}"))
+
+
+IN_COOKBOOK = {
+    "Add a trump suit": ["the trick is won by the highest trump", "the dealer turns up the next card as trump"],
+    "Ask another player for a card": ["ask another player for a card", "ask a player for all their sevens"],
+    "Auction a card: one bid each": ["the highest bidder gets the card"],
+    "Bluff and call a bluff": ["call someone's bluff"],
+    "Break ties": ["ties are broken by the fewest cards"],
+    "Buy cards from a market": ["buy a card from the market"],
+    "Deal all the cards": ["the dealer shuffles and deals", "cards are dealt one at a time"],
+    "Decide who starts": ["the youngest player starts"],
+    "Eliminate a player": ["last player standing wins", "the loser is eliminated"],
+    "Give players hidden roles": ["give every player a secret role"],
+    "Guess a hidden card": ["guess the color of the next card", "name a card"],
+    "Let all players choose at the same time": ["all cards are revealed simultaneously", "he secretly picks a card"],
+    "Let players bid in secret": ["players bid in turn"],
+    "Look at another player's hand": ["look at your neighbour's hand"],
+    "Look at the top three cards and keep one": ["keep one card and discard the rest"],
+    "Make players follow suit": ["the winner leads", "the winner takes all cards on the table", "you must follow suit"],
+    "Match the last card": ["match a card by suit or number"],
+    "Pay coins to another player": ["give 1 coin to the left player", "the loser pays 2 coins"],
+    "Put counters on cards": ["put a token on the card"],
+    "Refill the market": ["the market is refilled from the deck"],
+    "Remove some cards before the game": ["remove all jokers from the deck"],
+    "Reverse the direction of play": ["reverse the order of play"],
+    "Score more for each card of a set": ["score 1 point for each pair"],
+    "Skip a player's turn": ["skip your turn", "a seven skips the next player"],
+    "Trade cards with another player": ["trade a card with another player", "players exchange one card"],
+    "Use wild cards and jokers": ["jokers are wild"],
+    "Vote": ["each player votes on the proposal"],
+}
+
+
+@pytest.mark.parametrize(("said", "heading"), [(said, name) for name, lines in IN_COOKBOOK.items() for said in lines])
+def test_a_sentence_that_no_line_says_leads_to_the_cookbook(said: str, heading: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=said))
+    found = caught.value.diagnostics[0]
+    assert f"“{heading}”" in found.hint
+    name = re.search(r'`cardlang explain "(.+)"`', found.hint)
+    assert name is not None and cookbook.search(name[1])[0].heading == heading
+
+
+def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name() -> None:
+    for entry in cookbook.index().stems:
+        assert cookbook.search(entry.heading)[0] == entry == cookbook.search(cookbook.short_name(entry))[0]
+
+
+@pytest.mark.parametrize(
+    "typo", ["you plya 1 form your hand to table", "yu play 1 from yur hand to table", "frobnicate it"]
+)
+def test_a_typo_does_not_lead_to_the_cookbook(typo: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=typo))
+    assert "cookbook" not in caught.value.diagnostics[0].hint

@@ -16,7 +16,7 @@ ROOMS = """
 source
 plain_text own_folder disk extras
 kept templates words
-limits report explanations nodes cascades
+limits report explanations cookbook nodes cascades
 reading
 codec
 game playing

@@ -67,6 +67,7 @@ def test_everything_is_inside(wheel: Path) -> None:
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "web/page/*")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "explanations/*.md")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
+    wanted.add("cardlang/cookbook.md")
     wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}
     assert wanted and not wanted - inside
 
@@ -83,6 +84,8 @@ def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) 
     printed = run(scripts / "cardlang", "docs", "tall_card", folder=tmp_path)
     assert printed.returncode == 0 and "# Tall Card" in printed.stdout, printed.stderr
     assert "Cratermaker" in printed.stdout
+    explained = run(scripts / "cardlang", "explain", "trade", "cards", folder=tmp_path)
+    assert explained.stdout.startswith("Trade cards with another player\n"), explained.stderr
 
 
 def test_its_tables_are_used(scripts: Path, tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 Commands connect `cardlang` with `interpreter`. Only this package and `terminal` print or ask questions.
 
-Imports: `cardlang`, `checks`, `differences`, `disk`, `drawing`, `explanations`, `extras`, `game`, `kept`, `lab`,
-`limits`, `mutants`, `plain_text`, `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`, `told`,
-`web`, `words`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.odds`, `interpreter.players`,
-`interpreter.ranking`, `interpreter.solving`.
+Imports: `cardlang`, `checks`, `cookbook`, `differences`, `disk`, `drawing`, `explanations`, `extras`, `game`, `kept`,
+`lab`, `limits`, `mutants`, `plain_text`, `printing`, `rarity`, `reading`, `report`, `rulesheet`, `source`, `terminal`,
+`told`, `web`, `words`, `interpreter`, `interpreter.matches`, `interpreter.native`, `interpreter.odds`,
+`interpreter.players`, `interpreter.ranking`, `interpreter.solving`.
 """

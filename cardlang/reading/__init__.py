@@ -5,4 +5,4 @@
 `syntax`, `repairs`, `neighbours` and `parts` find the intended meaning of unreadable lines. This package creates nodes
 without interpreting them.
 
-Imports: `disk`, `kept`, `limits`, `nodes`, `plain_text`, `source`, `words`."""
+Imports: `cookbook`, `disk`, `kept`, `limits`, `nodes`, `plain_text`, `source`, `words`."""

@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from cardlang import cookbook
 from cardlang.reading.draft import Edit
 from cardlang.reading.everyday_moves import MOVES
 from cardlang.reading.everyday_names import EACH, Names, names_of
 from cardlang.reading.everyday_rules import ADVICE, ITEMS, RULES
-from cardlang.reading.shapes import STATEMENTS
-from cardlang.reading.syntax import Finding, Line, shown, tried
+from cardlang.reading.shapes import STATEMENTS, SYNONYMS
+from cardlang.reading.syntax import WORD, Finding, Line, shown, tried
+from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic
 
-JOINED = re.compile(r"(.+?)(?:,? and then|, then|,? and|[,;]) (.+)")
+JOINED = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
 CONDITIONAL = re.compile(r"(?:if|when|whenever) (.+?)(?:, then|,| then) (.+)")
 ALL_PLAYERS = re.compile(rf"(each other player|{EACH}) (.+)")
 THIRD_PERSON = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
+LATE_CONDITION = re.compile(r"(?!you may)(.+?),? (?:if|when|whenever) (.+)")
+NO_CARDS = re.compile(r"you have no (?:more )?cards(?: left)?(?: in (?:your )?hand)?")
+STARTS_CONDITION = ("if", "when", "whenever")
+LONGEST = 20
+"""A longer sentence is not searched for the place where its condition ends."""
+DECLARED = re.compile(r"^\S.*|(?:\bas|\bchoose|\bwith|,) [\w-]+", re.MULTILINE)
 DEPTH = 2
 """Maximum nesting depth of clauses to translate."""
 
@@ -33,13 +41,26 @@ def everyday(line: Line) -> Iterator[Finding]:
     meant = item(names, plain) if line.above is None else statements(names, plain, int(plain != text))
     if meant:
         edit = Edit(start, end, f"\n{line.statement.margin}".join(meant))
-        yield from tried(line, edit, Diagnostic("E114", message(meant, text), line.span(start, end)))
+        problem = f"{message(meant)} instead of {shown(text)}"
+        yield from tried(line, edit, Diagnostic("E114", problem, line.span(start, end)))
+        return
+    if line.above is not None and (meant := item(names, plain)):
+        problem, cure = f"{shown(text)} belongs at the left edge", f"there, {message(meant).rstrip(',')}"
+        yield Finding(Diagnostic("E114", problem, line.span(start, end), cure))
         return
     for pattern, problem, cure in ADVICE:
         said = re.fullmatch(pattern, plain)
         if said:
             yield Finding(Diagnostic("E114", said.expand(problem), line.span(start, end), said.expand(cure)))
             return
+
+
+def in_cookbook(line: Line, unknown: int) -> str:
+    """Return where the cookbook helps with a line that has so many words of neither the language nor the game."""
+    text, words = line.draft.source.text, {token.text.lower(): None for token in line.tokens if token.text[0].isalpha()}
+    others = text[: line.statement.start] + text[line.statement.end :]
+    known = {word.lower() for part in DECLARED.findall(others) for word in WORD.findall(part)} | keywords() - {"the"}
+    return cookbook.advice(" ".join(words)) if len(words.keys() - known) >= unknown else ""
 
 
 def item(names: Names, text: str) -> list[str]:
@@ -53,14 +74,19 @@ def statements(names: Names, text: str, depth: int = 0) -> list[str]:
     text = names.with_zones(text)
     found = (lines(names, said) for pattern, lines in (*MOVES, *RULES) if (said := re.fullmatch(pattern, text)))
     meant = next(filter(None, found), []) or (combined(names, text, depth + 1) if depth < DEPTH else [])
+    first, space, rest = text.partition(" ")
+    if not meant and space and first in SYNONYMS:
+        meant = statements(names, f"{SYNONYMS[first][0]} {rest}", DEPTH)
+        meant = [] if meant[:1] == [f"{SYNONYMS[first][0]} {rest}"] else meant
     return meant or ([text] if depth and text.partition(" ")[0] in STATEMENTS else [])
 
 
 def combined(names: Names, text: str, depth: int) -> list[str]:
     """Return the lines of a compound sentence: with a condition, about each player, or with two clauses."""
-    if said := CONDITIONAL.fullmatch(text):
-        then = statements(names, said[2], depth)
-        return [f"if {said[1].removeprefix('the ')}", *indented(then)] if then else []
+    for condition, rest in conditions(text):
+        then = statements(names, rest, depth)
+        if then and ("," in text or then != [rest]):
+            return [f"if {NO_CARDS.sub(f'your {names.hand} is empty', condition)}", *indented(then)]
     if said := ALL_PLAYERS.fullmatch(text):
         each = statements(names, THIRD_PERSON.sub(r"\1", said[2]), depth)
         head = "each player in your others" if "other" in said[1] else "each player"
@@ -71,15 +97,29 @@ def combined(names: Names, text: str, depth: int) -> list[str]:
     return []
 
 
+def conditions(text: str) -> Iterator[tuple[str, str]]:
+    """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
+    if said := CONDITIONAL.fullmatch(text):
+        yield said[1].removeprefix("the "), said[2]
+        return
+    if said := LATE_CONDITION.fullmatch(text):
+        yield said[2].removeprefix("the "), said[1]
+        return
+    first, *words = text.split()
+    if first in STARTS_CONDITION and len(words) < LONGEST:
+        for at in range(2, len(words)):
+            yield " ".join(words[:at]).removeprefix("the "), " ".join(words[at:])
+
+
 def indented(lines: list[str]) -> list[str]:
     return [f"  {line}" for line in lines]
 
 
-def message(meant: list[str], text: str) -> str:
-    """Return a message with the lines to write: the first one, and lines below it or indented below it."""
+def message(meant: list[str]) -> str:
+    """Return the lines to write: the first one, and lines below it or indented below it."""
     head, *rest = (f"`{line.strip()}`" for line in meant)
     if not rest:
-        return f"write {head} instead of {shown(text)}"
+        return f"write {head}"
     if all(line.startswith(" ") for line in meant[1:]):
-        return f"write {head}, and indented below it {' and '.join(rest)}, instead of {shown(text)}"
-    return f"write {', then '.join([head, *rest])}, instead of {shown(text)}"
+        return f"write {head}, and indented below it {' and '.join(rest)},"
+    return f"write {', then '.join([head, *rest])},"

@@ -17,6 +17,7 @@ NEIGHBOUR = (
 )
 THE_ONE = r"(?:the player (?:on|to) )?"
 ANOTHER = r"(?:another|any other|an?) (?:player|opponent)"
+UNDERNEATH = r"(?:(?:at|on|to|under) the bottom(?: of)?|under)(?: (?:the )?(?P<source>[a-z][\w-]*))?"
 INTO_DECK = r"(?:back )?(?:into|in) (?:it|the (?:deck|pack|draw pile|stock)|[a-z][\w-]*)"
 USED = r"(?:the )?(?!all |deck)(?:used cards|[a-z][\w-]*)"
 WHEN_EMPTY = r"(?:if|when|whenever) (?:the )?[a-z][\w-]* (?:is|becomes|runs|gets) (?:empty|out)"
@@ -38,13 +39,18 @@ def all_to_each(names: Names, said: re.Match[str]) -> list[str]:
 
 def whole(names: Names, said: re.Match[str]) -> list[str]:
     verb = said["verb"] if said["verb"] not in ("clear", "empty") else "move"
-    return [f"{verb} {said['source'] or names.table} to {said['target'] or names.discards}"]
+    target = f"your {names.hand}" if verb == "take" else names.discards
+    return [f"{verb} {said['source'] or names.table} to {said['target'] or target}"]
 
 
 def taken(names: Names, said: re.Match[str]) -> list[str]:
     """Return a line that takes a whole pile."""
     known = said["source"] in (names.discards, names.table)
     return [f"take {said['source']} to your {names.hand}"] if known else []
+
+
+def top_moved(names: Names, said: re.Match[str]) -> list[str]:
+    return [f"{said['verb']} top of {source_of(names, said)} to {said['target'] or names.table}"]
 
 
 def drawn_one(names: Names, said: re.Match[str]) -> list[str]:
@@ -62,7 +68,7 @@ def drawn(names: Names, said: re.Match[str]) -> list[str]:
 def played(names: Names, said: re.Match[str]) -> list[str]:
     """Return a line that plays cards of the player's choice from their hand."""
     verb = {"lead": "play", "lay": "place"}.get(said["verb"], said["verb"])
-    target = said["target"] or (names.discards if verb == "discard" else names.table)
+    target = said["target"] or (names.discards if verb in ("discard", "remove") else names.table)
     return [f"you {verb} {count_of(said)} from your {names.hand} to {target}"]
 
 
@@ -122,7 +128,7 @@ def looked_at(names: Names, said: re.Match[str]) -> list[str]:
 
 
 def shown_hand(names: Names, said: re.Match[str]) -> list[str]:
-    return [f"reveal your {names.hand}"]
+    return [f"reveal your {names.hand}" + (f" to your {said['side']}" if said["side"] else "")]
 
 
 def put_under(names: Names, said: re.Match[str]) -> list[str]:
@@ -172,14 +178,19 @@ MOVES: tuple[Way, ...] = (
         rf"(?:you )?(?P<verb>pass|give) {N} cards? to {THE_ONE}(?:the|your|their) (?P<side>left|right)",
         passed,
     ),
-    (rf"(?:you )?(?P<verb>play|discard|lead|lay) {N}(?: cards?{YOUR_HAND}| from (?:your |the )?hand){ON}", played),
+    (
+        rf"(?:you )?(?P<verb>play|discard|lead|lay|remove) {N}(?: cards?{YOUR_HAND}| from (?:your |the )?hand){ON}",
+        played,
+    ),
     (rf"(?:you )?(?P<verb>put|place) {N} cards? (?:from|of) (?:your |my |their |the )?hand{ON}", played),
+    (rf"(?:you )?(?P<verb>put|place) (?P<n>an?|one|1) card{ON}", played),
     (rf"(?:you )?(?P<verb>draw|take) {N} cards?{FROM}{ON}", drawn),
     (rf"(?P<verb>deal|place|put|turn) {N} cards?{HIDDEN}{FROM}{ON.removesuffix('?')}", drawn),
     (
         rf"(?:you )?(?P<verb>draw|take|turn|flip|reveal|show|pick)(?: up| over)? (?:the )?top card{FROM}{HIDDEN}",
         uppermost,
     ),
+    (rf"(?:you )?(?P<verb>put|place|move|turn|discard) (?:the )?top card{FROM}{ON}", top_moved),
     (r"discard (?:all(?: the| your)? cards|(?:your|the)(?: (?:whole|entire))? hand)", thrown_away),
     (rf"(?:you )?discard {N} random cards?{YOUR_HAND}", at_random),
     (rf"(?:you )?discard {N} cards? at random", at_random),
@@ -196,13 +207,16 @@ MOVES: tuple[Way, ...] = (
     ),
     (rf"(?:you )?swap (?:your )?hands with {NEIGHBOUR}", swapped),
     (rf"(?:you )?(?:look|peek) at (?:the )?top(?: card| {N}(?: cards)?)?{FROM}", looked_at),
-    (r"(?:you )?(?:show|reveal) (?:your|their) hand(?: to (?:the other players|everyone|all))?", shown_hand),
     (
-        rf"(?:you )?(?:put|place|return) (?:an?|one|1|the|your) card{YOUR_HAND} (?:at|on|to|under) the bottom{FROM}",
+        rf"(?:you )?(?:show|reveal) (?:your|their) hand(?: to (?:the other players|everyone|all|{NEIGHBOUR}))?",
+        shown_hand,
+    ),
+    (
+        rf"(?:you )?(?:put|place|return) (?:an?|one|1|the|your) card{YOUR_HAND} {UNDERNEATH}",
         put_under,
     ),
     (rf"(?:you )?(?:put|place|return) (?:an?|one|1|the|your) card{YOUR_HAND} on (?:the )?top{FROM}", put_on_top),
-    (r"(?:re)?shuffle (?:all(?: the| of the)?|the)(?: cards?| deck| pack)", shuffled),
+    (r"(?:re)?shuffle(?: (?:all(?: the| of the)?|the)(?: cards?| deck| pack))?", shuffled),
     (rf"(?:re)?shuffle {USED} {INTO_DECK}", reshuffled),
     (
         rf"{WHEN_EMPTY},? (?:re)?shuffle {USED}(?: {INTO_DECK})?",

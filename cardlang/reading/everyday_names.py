@@ -14,6 +14,7 @@ DISCARDS = re.compile(r"discard|muck|waste|trash|used", re.IGNORECASE)
 POINTS = re.compile(r"score|point", re.IGNORECASE)
 DISCARD_PILE = re.compile(r"(?:the )?(?:discard pile|discards|pile)(?![\w-])")
 DRAW_PILE = re.compile(r"(?:the )?(?:draw pile|stock|deck|pack)(?![\w-])")
+MIDDLE = re.compile(r"(?:the )?(?:middle|cent(?:re|er))(?![\w-])")
 DEFAULT_HAND = "hand"
 NUMBERS = {**{word: str(number) for number, word in enumerate(SMALL)}, "a": "1", "an": "1"}
 N = rf"(?P<n>\d+|{'|'.join(NUMBERS)})"
@@ -44,7 +45,7 @@ class Names:
 
     def with_zones(self, text: str) -> str:
         """Return a text with common names of piles replaced by the game's zones."""
-        for zone, called in ((self.discards, DISCARD_PILE), (self.home, DRAW_PILE)):
+        for zone, called in ((self.home, DRAW_PILE), (self.discards, DISCARD_PILE), (self.table, MIDDLE)):
             text = called.sub(zone, text)
         return text
 

@@ -118,7 +118,7 @@ RULES: tuple[Way, ...] = (
         for_each_card,
     ),
     (
-        r"(?:the )?(?:(?:player )?(?:with|who played) the )?highest card wins(?: the (?:trick|round|cards))?",
+        r"(?:the )?(?:(?:player )?(?:with|who played) the )?highest card (?:wins|takes)(?: the (?:trick|round|cards))?",
         highest_card,
     ),
     (rf"(?:the )?(?P<who>[a-z][\w-]*) (?:moves|passes|goes|rotates|shifts) {NEXT}", moved_on),
@@ -222,11 +222,6 @@ ADVICE = (
         "declare `kind Coin: Heads, Tails` at the left edge, and write `remember random of Coin as flip` here",
     ),
     (
-        r"(?:you )?(?:skip|miss|lose) (?:your|a|the|their)(?: next)? turn",
-        "skipping a turn needs a condition",
-        "declare `flag your skipped`, set it here, and put the turn below `if not your skipped`",
-    ),
-    (
         r"(?:you )?(?:take|get|have) (?:another|an extra|an additional|a second) turn|(?:go|play) again",
         "an extra turn needs a loop around the turn",
         "declare `flag your again`, set it here, and put the turn below `repeat until not your again`",
@@ -237,7 +232,8 @@ ADVICE = (
         "write the choice with `you may …`, so that the player can pass it",
     ),
     (
-        r"(?:(?:start|begin) )?(?:(?:the|a) )?(?:next|new) (?:round|turn|trick|hand)(?: (?:starts|begins))?",
+        r"(?:(?:start|begin|go(?: on)? to|pass the turn to) )?(?:(?:the|a) )?(?:next|new) "
+        r"(?:round|turn|trick|hand|player)(?: (?:starts|begins))?",
         "`repeat` and `each player` start the next round or turn by themselves",
         "delete this line, and put what is repeated below `repeat until …`",
     ),
@@ -245,11 +241,6 @@ ADVICE = (
         r"(?:add up|count|total)(?: up)? (?:the|your|all(?: the)?) (?:points|scores?|cards)",
         "a score that adds itself up is a definition",
         "at the left edge, write a line such as `define your score as total of your won's value`",
-    ),
-    (
-        r"(?:the )?(?:youngest|oldest|tallest|first|start(?:ing)?) player (?:starts|begins|goes first|leads)",
-        "the first player must be named",
-        "declare `player first-player starts at random of players`, and write `each player from first-player`",
     ),
     (
         r"(?:number of )?players:? \d.*|(?:for )?\d+ ?(?:to|-|–) ?\d+ players",
@@ -265,16 +256,6 @@ ADVICE = (
         rf"(?:the )?(?:game ends|game is over|play|end the game) (?:after|for) {N} rounds?",
         "rounds are counted by a number",
         r"declare `number round`, repeat with `repeat until round = \g<n>`, and write `add 1 to round` below it",
-    ),
-    (
-        r"(?:you |players )?(?:must|have to) follow suit(?: if (?:possible|you can|they can))?",
-        "following suit is a list of legal cards",
-        "declare `define your playable as first possible of`, with `hand where suit = lead-suit` and `hand` below it",
-    ),
-    (
-        r"(?:put|place) (?:the )?[a-z][\w-]* face[- ]down(?: .*)?",
-        "a zone says who sees its cards",
-        "write `seen by nobody` in the declaration of the zone, and delete this line",
     ),
     (
         rf"(?:you )?(?:play|place|put) {N} cards? face[- ]down",

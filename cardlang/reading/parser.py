@@ -25,7 +25,7 @@ from cardlang.reading.everyday import everyday
 from cardlang.reading.kept_items import KeptItems
 from cardlang.reading.lines import Outline, Statement, item_ranges, outline_of
 from cardlang.reading.margins import Mended, settled
-from cardlang.reading.repairs import NO_NAME, explain, misplaced, missing_head, misspelt
+from cardlang.reading.repairs import NO_NAME, explain, misplaced, missing_head, misspelt, with_cookbook
 from cardlang.reading.shapes import ITEMS, STATEMENTS
 from cardlang.reading.signs import simplify_signs
 from cardlang.reading.syntax import (
@@ -166,7 +166,7 @@ class ItemReading:
                 self.drop(number)
         if self.left[0] and self.rule == "item" and self.first_word(0) in STATEMENTS.keys() - ITEMS.keys():
             line = self.line(0, Stop(0, 0, "NAME", frozenset()))
-            self.mend_with(0, next(chain(everyday(line), misplaced(line))))
+            self.mend_with(0, with_cookbook(line, next(chain(everyday(line), misplaced(line)))))
         if untouched and all(self.left) and not self.findings.enough:
             node = kept.node(self.rule, *self.place)
             if node is not None and not self.meant_otherwise(node):

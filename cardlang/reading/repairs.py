@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from cardlang.plain_text import code_of
 from cardlang.reading.building.texts import not_a_code
 from cardlang.reading.draft import Edit
-from cardlang.reading.everyday import everyday
+from cardlang.reading.everyday import everyday, in_cookbook
 from cardlang.reading.everyday_names import NUMBERS, free_name, names_of
 from cardlang.reading.lines import Statement, clip
 from cardlang.reading.neighbours import may_own, missing_do, perhaps_one, side_by_side
@@ -52,13 +54,32 @@ LONG_ITEM = 60_000
 LONG_LINE = 4_000
 NO_NAME = " missing "
 """Placeholder for a missing name."""
+GENERIC = ("E101", "E102", "E104", "E116")
+REPAIRED = ("E102", "E103", "E104")
+"""Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 
 
 def explain(line: Line) -> Finding:
     """Return the first repair that makes the whole line parse, or else a message with the expected words."""
     worth_trying = line.end < LONG_ITEM and line.end - line.start < LONG_LINE
-    found = next(repairs(line), None) if worth_trying else None
-    return found or Finding(unreadable(line))
+    found = (next(repairs(line), None) if worth_trying else None) or Finding(unreadable(line))
+    return with_cookbook(line, found) if worth_trying else found
+
+
+def with_cookbook(line: Line, found: Finding) -> Finding:
+    """Name an entry of the cookbook if a line has words of neither the language nor the game, and no good repair."""
+    code, tokens = found.diagnostic.code, line.tokens
+    if code not in (REPAIRED if found.edit else GENERIC) or not tokens:
+        return found
+    unsure = line.above is not None or tokens[0].text not in ITEMS
+    verbless = "VERB" in line.stop.expected and len(tokens) > 2
+    unknown = 0 if verbless else 1 if unsure else 3
+    if found.edit:
+        unknown = 2 if code == "E104" else 3
+    advice = in_cookbook(line, unknown)
+    if not advice:
+        return found
+    return Finding(evolve(found.diagnostic if found.edit is None else unreadable(line), hint=advice))
 
 
 def repairs(line: Line) -> Iterator[Finding]:

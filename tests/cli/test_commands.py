@@ -364,3 +364,15 @@ def test_simulate_counts_the_matches_that_nobody_wins(run: Run, tmp_path: Path) 
 @pytest.mark.parametrize(("typed", "code"), [("r001", "R001"), ("R001", "R001"), ("e203", "E203")])
 def test_explain_takes_a_code_in_small_letters(run: Run, typed: str, code: str) -> None:
     assert run("explain", typed).stdout.startswith(f"{code}: ")
+
+
+@pytest.mark.parametrize("words", [["trade", "cards"], ["trade cards"], ["Trading a card"]])
+def test_explain_finds_entries_of_the_cookbook(run: Run, words: list[str]) -> None:
+    printed = run("explain", *words).stdout
+    assert printed.startswith("Trade cards with another player\n\n")
+    assert "\n    step your turn\n" in printed and "See also:\n  " in printed
+
+
+def test_explain_says_that_it_finds_nothing(run: Run) -> None:
+    result = run("explain", "frobnicate", "it")
+    assert result.exit_code == 2 and "no entry in the cookbook" in result.stderr
