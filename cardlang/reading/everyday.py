@@ -10,6 +10,7 @@ from cardlang.reading.draft import Edit
 from cardlang.reading.everyday_moves import MOVES
 from cardlang.reading.everyday_names import EACH, Names, names_of
 from cardlang.reading.everyday_rules import ADVICE, ITEMS, RULES
+from cardlang.reading.shapes import ITEMS as DECLARATIONS
 from cardlang.reading.shapes import STATEMENTS, SYNONYMS
 from cardlang.reading.syntax import WORD, Finding, Line, shown, tried
 from cardlang.reading.tables import keywords
@@ -25,6 +26,9 @@ STARTS_CONDITION = ("if", "when", "whenever")
 LONGEST = 20
 """A longer sentence is not searched for the place where its condition ends."""
 DECLARED = re.compile(r"^\S.*|(?:\bas|\bchoose|\bwith|,) [\w-]+", re.MULTILINE)
+GENERIC = ("E101", "E102", "E104", "E116")
+REPAIRED = ("E102", "E103", "E104")
+"""Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 DEPTH = 2
 """Maximum nesting depth of clauses to translate."""
 
@@ -55,9 +59,16 @@ def everyday(line: Line) -> Iterator[Finding]:
             return
 
 
-def in_cookbook(line: Line, unknown: int) -> str:
-    """Return where the cookbook helps with a line that has so many words of neither the language nor the game."""
-    text, words = line.draft.source.text, {token.text.lower(): None for token in line.tokens if token.text[0].isalpha()}
+def in_cookbook(line: Line, found: Finding) -> str:
+    """Return where the cookbook helps with a line of unknown words, or an empty string if there is a good repair."""
+    code, tokens = found.diagnostic.code, line.tokens
+    if code not in (REPAIRED if found.edit else GENERIC) or not tokens:
+        return ""
+    unsure = line.above is not None or tokens[0].text not in DECLARATIONS
+    unknown = 0 if "VERB" in line.stop.expected and len(tokens) > 2 else 1 if unsure else 3
+    if found.edit:
+        unknown = 2 if code == "E104" else 3
+    text, words = line.draft.source.text, {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
     others = text[: line.statement.start] + text[line.statement.end :]
     known = {word.lower() for part in DECLARED.findall(others) for word in WORD.findall(part)} | keywords() - {"the"}
     return cookbook.advice(" ".join(words)) if len(words.keys() - known) >= unknown else ""

@@ -54,9 +54,6 @@ LONG_ITEM = 60_000
 LONG_LINE = 4_000
 NO_NAME = " missing "
 """Placeholder for a missing name."""
-GENERIC = ("E101", "E102", "E104", "E116")
-REPAIRED = ("E102", "E103", "E104")
-"""Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 
 
 def explain(line: Line) -> Finding:
@@ -67,19 +64,9 @@ def explain(line: Line) -> Finding:
 
 
 def with_cookbook(line: Line, found: Finding) -> Finding:
-    """Name an entry of the cookbook if a line has words of neither the language nor the game, and no good repair."""
-    code, tokens = found.diagnostic.code, line.tokens
-    if code not in (REPAIRED if found.edit else GENERIC) or not tokens:
-        return found
-    unsure = line.above is not None or tokens[0].text not in ITEMS
-    verbless = "VERB" in line.stop.expected and len(tokens) > 2
-    unknown = 0 if verbless else 1 if unsure else 3
-    if found.edit:
-        unknown = 2 if code == "E104" else 3
-    advice = in_cookbook(line, unknown)
-    if not advice:
-        return found
-    return Finding(evolve(found.diagnostic if found.edit is None else unreadable(line), hint=advice))
+    """Name an entry of the cookbook if a line sounds like English."""
+    advice = in_cookbook(line, found)
+    return Finding(evolve(unreadable(line) if found.edit else found.diagnostic, hint=advice)) if advice else found
 
 
 def repairs(line: Line) -> Iterator[Finding]:
