@@ -12,7 +12,7 @@ from cardlang.reading.everyday_names import EACH, Names, names_of
 from cardlang.reading.everyday_rules import ADVICE, ITEMS, RULES
 from cardlang.reading.shapes import ITEMS as DECLARATIONS
 from cardlang.reading.shapes import STATEMENTS, SYNONYMS
-from cardlang.reading.syntax import WORD, Finding, Line, shown, tried
+from cardlang.reading.syntax import OTHERWISE, WORD, Finding, Line, shown, tried
 from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic
 
@@ -62,7 +62,7 @@ def everyday(line: Line) -> Iterator[Finding]:
 def in_cookbook(line: Line, found: Finding) -> str:
     """Return where the cookbook helps with a line of unknown words, or an empty string if there is a good repair."""
     code, tokens = found.diagnostic.code, line.tokens
-    if code not in (REPAIRED if found.edit else GENERIC) or not tokens:
+    if code not in (REPAIRED if found.edit else GENERIC) or not tokens or tokens[0].text in OTHERWISE:
         return ""
     unsure = line.above is not None or tokens[0].text not in DECLARATIONS
     unknown = 0 if "VERB" in line.stop.expected and len(tokens) > 2 else 1 if unsure else 3
