@@ -13,7 +13,10 @@ from cardlang.commands.sitting import Table, rules_of
 from cardlang.game import Game
 from cardlang.terminal.telling import tell
 
-GO_ON = ("Resume", "New game")
+NEW = "New game"
+GO_ON = ("Resume", NEW)
+CHANGED = (NEW, "Resume with the old rules")
+"""Answers if the rules have changed. The default comes first."""
 
 
 def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
@@ -33,8 +36,8 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
             match = go_on_with_record(kept.record)
         except (RecordError, RecordingError, click.UsageError):
             continue  # another process plays it, or it cannot be read: start a new match
-        rules = "" if match.game == game else " (the rules have changed since)"
-        if wants(match.game, f"{told(kept)}{rules}."):
+        changed = match.game != game
+        if wants(match.game, f"{told(kept)}{' (the rules have changed since)' if changed else ''}.", changed):
             return Table(match, list(kept.seats)), kept.record
         match.close()
         tell("Starting a new match. Run `cardlang` to list your unfinished matches.")
@@ -42,11 +45,13 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
     return None
 
 
-def wants(game: Game, said: str) -> bool:
-    """Ask whether to resume a match. `said` describes it."""
+def wants(game: Game, said: str, changed: bool) -> bool:
+    """Ask whether to resume a match. `said` describes it. `changed`: its rules differ from the file's."""
     from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen
 
-    return ChoiceApp(ChoiceScreen(said, "Resume this match?", GO_ON, 0, rules_of(game))).run() == 0
+    answers = CHANGED if changed else GO_ON
+    at = ChoiceApp(ChoiceScreen(said, "Resume this match?", answers, 0, rules_of(game))).run()
+    return at is not None and answers[at] != NEW
 
 
 def told(kept: keeping.Kept) -> str:

@@ -63,7 +63,8 @@ def list_all() -> None:
     """Print the unfinished matches and the games, one a line."""
     for kept in keeping.going_on():
         offer = kept_offer(kept)
-        tell(f"Resume {offer.title}, {offer.detail}: cardlang play --resume {kept.record}")
+        rules = " with the old rules" if offer.old else ""
+        tell(f"Resume {offer.title}{rules}, {offer.detail}: cardlang play --resume {kept.record}")
     for offer in games():
         tell(f"{offer.name}: {offer.title}, {offer.detail}")
     tell("Play a game: cardlang play NAME. List all commands: cardlang --help")
@@ -96,7 +97,7 @@ def kept_offer(kept: Kept) -> Offer:
     who = ", ".join(people) + (f" against {', '.join(others)}" if others else "")
     variant = f" ({kept.variant})" if kept.variant else ""
     when = "open in another window" if kept.busy else ago(time.time() - kept.played)
-    return Offer(str(kept.record), kept.title + variant, f"{who}, {when}")
+    return Offer(str(kept.record), kept.title + variant, f"{who}, {when}", old=keeping.has_old_rules(kept))
 
 
 def ago(seconds: float) -> str:

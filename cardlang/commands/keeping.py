@@ -17,10 +17,13 @@ from secrets import token_hex
 
 from attrs import frozen
 
-from cardlang import disk
+from cardlang import disk, find
 from cardlang.commands.seats import BOTS, Seat
+from cardlang.limits import read_source
+from cardlang.source import GameError
 from interpreter.errors import RecordingError
 from interpreter.matches.match import Match
+from interpreter.matches.record import MAX_LINE
 
 FINISHED = 20
 """Number of finished matches to keep. The oldest are deleted first."""
@@ -32,6 +35,7 @@ class Kept:
     """Unfinished match that can be resumed.
 
     `played` is the time of the last choice, in seconds since 1970. `busy` means that another process plays it now.
+    `file` is the path of the game, empty if unknown.
     """
 
     record: Path
@@ -40,6 +44,7 @@ class Kept:
     seats: tuple[Seat, ...]
     played: float
     busy: bool = False
+    file: str = ""
 
 
 def folder() -> Path:
@@ -61,8 +66,13 @@ def folder() -> Path:
 
 def keep(match: Match, seats: list[Seat]) -> Path | None:
     """Record a match from now on. Return None, and leave no files, if that is not possible."""
-    told = {"title": match.game.title, "variant": match.game.variant or "", "seats": {s.name: s.kind for s in seats}}
     try:
+        told = {
+            "title": match.game.title,
+            "variant": match.game.variant or "",
+            "seats": {seat.name: seat.kind for seat in seats},
+            "file": str(find(match.game.sources[0].name).resolve()),
+        }
         path = folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{token_hex(4)}{RECORD}"
         match.record(path)
     except (OSError, RecordingError, RuntimeError):  # no home folder, disk space or permission
@@ -103,12 +113,22 @@ def kept_at(seats: Path) -> Kept | None:
     try:
         told = json.loads(disk.read_start(seats, 100_000))
         names = [Seat(name, kind) for name, kind in told["seats"].items() if kind in (*BOTS, "you")]
-        if not all(isinstance(each, str) for each in (told["title"], told["variant"])):
+        file = told.get("file", "")
+        if not all(isinstance(each, str) for each in (told["title"], told["variant"], file)):
             return None
         played = disk.a_file(record).stat().st_mtime  # opening a pipe would block
-        return Kept(record, told["title"], told["variant"], tuple(names), played, is_busy(record))
+        return Kept(record, told["title"], told["variant"], tuple(names), played, is_busy(record), file)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def has_old_rules(kept: Kept) -> bool:
+    """Return whether the game file has changed since the match began. Return False if that is unknown."""
+    try:
+        header = json.loads(disk.read_start(kept.record, MAX_LINE).partition(b"\n")[0])
+        return bool(kept.file) and read_source(Path(kept.file)).text != header["files"][0]["text"]
+    except (OSError, GameError, ValueError, TypeError, LookupError, RecursionError):
+        return False
 
 
 def is_busy(record: Path) -> bool:

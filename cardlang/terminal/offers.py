@@ -10,13 +10,15 @@ class Offer:
     """Entry of the home screen.
 
     `name` identifies it for the caller; people read `title` and `detail`. A game lists its player counts (`players`)
-    and the titles of its `variants`. Both are empty for a match to resume."""
+    and the titles of its `variants`. Both are empty for a match to resume. Its rules are `old` if the game file has
+    changed since."""
 
     name: str
     title: str
     detail: str
     players: tuple[int, ...] = ()
     variants: tuple[str, ...] = ()
+    old: bool = False
 
 
 @frozen

@@ -66,7 +66,8 @@ def serve(
     thinker = Thinker(in_process)
     app = application(Hub(store, shelf, address, told, thinker=thinker), names)
     local = address if url else f"http://{shown('127.0.0.1' if host == '0.0.0.0' else host)}:{bound}"
-    tell(f"Open this link to start games. Keep it to yourself: {local}/#house/{store.meta('house')}")
+    tell("Open this link to start games. Keep it to yourself.")
+    tell(f"{local}/#house/{store.meta('house')}")
     tell("Press Ctrl-C to stop. All tables are saved; they resume when you start the server again.")
     config = uvicorn.Config(
         app, http=Impatient,

@@ -124,12 +124,13 @@ def known(names: Names, cards: Sequence[int], seen: Sequence[int], onlooker: int
 def moved(names: Names, each: Happening, onlooker: int) -> EventView:
     verb, cards, _, to, seen = each.data
     codes = known(names, cards, seen, onlooker)
+    doer = doer_of(names, verb, each.piles[0], to)
     return EventView(
         kind="moved",
         text="",
         span=each.span,
         at=0,
-        who=player(names, doer_of(names, verb, each.piles[0], to)),
+        who=player(names, each.by if doer is None else doer),
         name=verb,
         cards=codes,
         hidden=len(cards) - len(codes),

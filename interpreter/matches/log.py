@@ -36,6 +36,7 @@ class Happening(NamedTuple):
     - `piles`: previous piles of its cards.
     - `said`: for a choice, its wording for each seat, the spectator and the referee.
     - `at`: number of choices since the match or sample began.
+    - `by`: for a move of cards, the seat whose choice of cards it carries out.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class Happening(NamedTuple):
     piles: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
     at: int = 0
+    by: int | None = None
 
 
 class Told:
@@ -181,13 +183,18 @@ class Chronicle:
         events = self.shadow.events or []
         if any(event[0] == "step" for event in events):
             events = list(self.with_empty_steps_apart(events))
+        movers: dict[Span, int] = {}
         for index, (kind, span, *fields) in enumerate(events):
-            if kind == "chose" and self.is_moved_at_once(fields, events[index + 1 : index + 2]):
-                self.said.pop(fields[0], None)
+            if kind == "chose":
+                movers[span] = fields[0]
+                if moved := self.moved_at_once(fields, events[index + 1 : index + 2]):
+                    movers[moved[1]] = fields[0]
+                    self.said.pop(fields[0], None)
             if kind in ("told", "learnt"):
                 fields = self.heard(fields[0])
             if kind != "learnt":
-                self.picked.append(self.happening(kind, span, tuple(fields))._replace(at=len(self.deeds) - 1))
+                happening, by = self.happening(kind, span, tuple(fields)), movers.get(span) if kind == "moved" else None
+                self.picked.append(happening._replace(at=len(self.deeds) - 1, by=by))
         self.shadow.events = []
         if not self.shadow.picks:
             self.happened += self.picked
@@ -215,12 +222,12 @@ class Chronicle:
             empty = event[0] == "step" and not (event[2] in going and last[event[2]] is event)
             yield ("began", *event[1:]) if empty else event
 
-    def is_moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> bool:
-        """Return whether the chosen card moves immediately, so that the move reports the choice."""
+    def moved_at_once(self, chose: list[Any], following: list[tuple[Any, ...]]) -> tuple[Any, ...] | None:
+        """Return the next event if it moves the chosen card. Then the move reports the choice."""
         site, code = self.program.sites[chose[1]], chose[2]
         if site.kind != "choose" or not about_cards(asked_type(site)) or code == DONE:
-            return False
-        return any(kind == "moved" and code - 1 in fields[1] for kind, _, *fields in following)
+            return None
+        return next((event for event in following if event[0] == "moved" and code - 1 in event[3]), None)
 
     def happening(self, kind: str, span: Span, data: tuple[Any, ...]) -> Happening:
         match kind:

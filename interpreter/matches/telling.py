@@ -30,6 +30,7 @@ PASSIVE = {
     "give": "given", "pass": "passed",
     "shuffle": "shuffled",
 }  # fmt: skip
+PHRASAL = {"turn": "turn up", "remove": "move"}
 INTO = ("put", "place")
 SHUFFLED = "shuffle"
 """Replacement verb for cards put into a pile that is shuffled immediately."""
@@ -68,7 +69,11 @@ def tell_moved(names: Names, each: Happening, onlooker: int) -> str:
             giver = names.players[names.seat_of(source) or 0]
             return f"{giver}'s {things} {words.agree('goes', len(cards) > 1)} {toward(names, verb, to)}."
         whence = f" from {names.pile(source)}" if between else ""
-        return f"{capital(things)} {be(cards)} {PASSIVE[verb]}{whence} {toward(names, verb, to)}."
+        if each.by is not None:
+            done = f"{names.players[each.by]} {words.third(PHRASAL.get(verb, verb))} {things}"
+        else:
+            done = f"{capital(things)} {be(cards)} {PASSIVE[verb]}"
+        return f"{done}{whence} {toward(names, verb, to, each.by)}."
     parts = [names.players[doer], words.third(verb), things]
     if source != ABSENT and names.seat_of(source) != doer:
         parts.append(f"from {names.pile(source)}")

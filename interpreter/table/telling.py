@@ -33,6 +33,7 @@ NUMBER = re.compile(r"^\S+ chooses? .* of (\d+)\.$")
 CARDS = re.compile(r"\[[^\]]+\]")
 COUNT = re.compile(r"(\d+) cards\b")
 DEALT = "The cards are dealt."
+SWEEPING = ("move", "put", "remove")
 HALF = 2
 """A new deal gathers at least 1 / `HALF` of the cards of the game."""
 
@@ -254,7 +255,7 @@ def is_swept(event: EventView, done: int, piles: Piles) -> bool:
     `done`: the last choice in which a player moved cards. The event has to belong to it.
     """
     common = all(piles.is_open_to_all(ref) and piles.owner_of(ref) is None for ref in (event.source, event.to))
-    return common and event.name in ("move", "put") and event.who is None and event.at == done and not event.hidden
+    return common and event.name in SWEEPING and event.who is None and event.at == done and not event.hidden
 
 
 def is_burnt(event: EventView) -> bool:

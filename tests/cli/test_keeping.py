@@ -11,10 +11,11 @@ import pytest
 
 import cardlang
 from cardlang.commands import going_on, keeping, sitting
-from cardlang.commands.home import games, kept_offer
+from cardlang.commands.home import games, kept_offer, list_all
 from cardlang.commands.running import go_on_with_record
 from cardlang.commands.seats import Seat
 from cardlang.commands.sitting import Table
+from cardlang.terminal.screen.counting import ChoiceApp
 from interpreter.errors import RecordingError
 from interpreter.matches.match import Match
 from tests.cli.conftest import DUEL, Run
@@ -204,7 +205,7 @@ def test_to_play_again_offers_the_match_that_was_left(
     match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(going_on, "wants", lambda game, text: asked.append(text) or wanted)
+    monkeypatch.setattr(going_on, "wants", lambda game, text, changed: asked.append(text) or wanted)
     path = left(match)
     found = going_on.taken_up(again(), same_seats=True)
     assert asked == ["You left a match of Duel just now."]
@@ -214,7 +215,7 @@ def test_to_play_again_offers_the_match_that_was_left(
 
 
 def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(going_on, "wants", lambda game, text: pytest.fail(text))
+    monkeypatch.setattr(going_on, "wants", lambda game, text, changed: pytest.fail(text))
     left(match)
     assert going_on.taken_up(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
     other = Table(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
@@ -223,11 +224,43 @@ def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: 
 
 def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
-    asked: list[str] = []
-    monkeypatch.setattr(going_on, "wants", lambda game, text: asked.append(text))
+    asked: list[tuple[str, bool]] = []
+    monkeypatch.setattr(going_on, "wants", lambda game, *of: asked.append(of))
     left(match)
     going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
-    assert asked == ["You left a match of Duel just now (the rules have changed since)."]
+    assert asked == [("You left a match of Duel just now (the rules have changed since).", True)]
+
+
+@pytest.mark.parametrize(
+    ("answers", "taken"), [(going_on.GO_ON, [True, False]), (going_on.CHANGED, [False, True])], ids=["same", "changed"]
+)
+def test_enter_never_resumes_old_rules(
+    match: Match, monkeypatch: pytest.MonkeyPatch, answers: tuple[str, ...], taken: list[bool]
+) -> None:
+    """The answer under the cursor comes first: to resume, or a new game if the rules have changed."""
+    changed = answers == going_on.CHANGED
+    for at, expected in enumerate(taken):
+        monkeypatch.setattr(ChoiceApp, "run", lambda self, at=at: at)
+        assert going_on.wants(match.game, "", changed) == expected
+    monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
+    assert not going_on.wants(match.game, "", changed)
+
+
+def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "duel.cardgame"
+    file.write_text(DUEL, encoding="utf-8")
+    begun = cardlang.load(file).start(["Ann", "Bob"], 1)
+    assert isinstance(begun, Match)
+    left(begun)
+    assert [kept_offer(kept).old for kept in keeping.going_on()] == [False]
+    file.write_text(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1), encoding="utf-8")
+    assert [kept_offer(kept).old for kept in keeping.going_on()] == [True]
+    list_all()
+    assert capsys.readouterr().out.startswith("Resume Duel with the old rules, Ann against Bob")
+    file.unlink()
+    assert [kept_offer(kept).old for kept in keeping.going_on()] == [False]
 
 
 def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+
+import pytest
 
 import cardlang
 from cardlang.game import Game
+from interpreter.matches.match import Match
 from tests.match.conftest import load
 
 
@@ -133,6 +137,34 @@ def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
     body = "move (first of players)'s hand to (last of players)'s heap"
     (line,) = [line for line in told(body) if "heap" in line]
     assert line.endswith("is moved from Ann's hand to Bob's heap.")
+
+
+@pytest.mark.parametrize(
+    ("choice", "line"),
+    [
+        ("you may draw 1 from top of deck to table", "Ann draws [4] to the table."),
+        ("you may turn 1 from top of deck to table", "Ann turns up [4] on the table."),
+        ("you take 1 from table to pile", "Ann takes [4] to the pile."),
+        ("you choose prize from table\n    move prize to pile", "Ann moves [4] to the pile."),
+    ],
+)
+def test_a_player_who_chooses_cards_moves_them(choice: str, line: str) -> None:
+    """Whether the cards are chosen or only their number; what a rule moves afterwards, no player moves."""
+    zones = "zone your heap\nzone table\nzone pile"
+    body = f"move top of deck to table\n  each player\n    {choice}\n  move table to pile"
+    match = cardlang.loads(SMALL.replace("zone your heap", zones).format(body)).start(2, 1)
+    match.choose(0)
+    moved = [each for each in match.view("Ann").events if each.kind == "moved" and each.name != "deal"]
+    (own,) = [each for each in moved if each.who is not None]
+    assert own.who == "Ann" and re.sub(r"\d", "4", own.text) == line
+
+
+def test_a_draw_to_the_table_is_yours_on_your_screen() -> None:
+    match = cardlang.load(Path(__file__).parents[2] / "docs" / "examples" / "raven.cardgame").start(["Ann", "Bob"], 5)
+    assert isinstance(match, Match)
+    match.choose("draw 1")
+    lines = {name: match.table(name).since[-1].text for name in match.players}
+    assert lines["Bob"].startswith("Ann draws [") and lines["Ann"] == lines["Bob"].replace("Ann draws", "You draw")
 
 
 def test_what_is_swapped_is_told_as_its_owners() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from click.testing import CliRunner
+from textual.widgets import OptionList
 
 from cardlang.commands import play, sitting
 from cardlang.commands.going_on import GO_ON
@@ -68,6 +69,22 @@ def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
 
     asyncio.run(run())
     return app.return_value
+
+
+def test_the_menu_begins_below_matches_with_old_rules() -> None:
+    """Enter resumes the latest match, unless its rules have changed since: then it starts a game."""
+    for old in (False, True):
+        app = HomeApp([Offer("a.record", "A game", "", old=old)], [ONE], ["steady"], "steady")
+
+        async def run(app: HomeApp = app) -> str:
+            async with app.run_test(size=(80, 24)) as pilot:
+                said = str(app.query_one(OptionList).get_option_at_index(0).prompt)
+                await pilot.press("enter")
+            return said
+
+        said = asyncio.run(run())
+        assert ("with the old rules" in said) == old
+        assert app.return_value is not None and (app.return_value.offer == ONE) == old
 
 
 def test_the_menu_asks_unless_it_was_said() -> None:

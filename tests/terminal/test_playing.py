@@ -156,7 +156,7 @@ def test_why_not_names_the_card(session: Sessions) -> None:
     closed = next(card for pile in sat.table().places[0].piles for card in pile.cards if card.code and not card.moves)
     app = TableApp(sat, Looks(sat.match.game), pause=0)
     app.hand.cursor = closed.ref
-    assert app.why() == f"[{closed.code}]: not now. {sat.why(closed.code or '')}"
+    assert app.why() == f"You can't play [{closed.code}] now. {sat.why(closed.code or '')}"
 
 
 def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions) -> None:

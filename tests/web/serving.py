@@ -46,9 +46,10 @@ class Server:
             [*command, *self.arguments], cwd=self.folder, env=settings, stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
-        found = re.search(r"http://[\w.:]+:(\d+)/#house/[\w-]+", self.process.stdout.readline())
-        assert found is not None
-        self.url, self.port = found[0], int(found[1])
+        self.process.stdout.readline()
+        found = re.fullmatch(r"http://[\w.:]+:(\d+)/#house/[\w-]+\n", self.process.stdout.readline())
+        assert found is not None, "the link has a line of its own"
+        self.url, self.port = found[0].strip(), int(found[1])
 
     def kill(self) -> None:
         """As a power cut or the system does: without a word."""

@@ -32,7 +32,10 @@ def why(session: Session, table: Table, looks: Looks, hand: Hand) -> str:
     if session.match.refusal(name) is None:
         return " ".join(filter(None, [f"{called}: legal.", rule(session, table)]))
     said = session.why(name)
-    return f"[{code}]: not now. {said}" if code and f"[{name}]" not in said else said
+    if not code or f"[{name}]" in said:
+        return said
+    verb = getattr(session.match.program.site(session.match.state).statement, "verb", "choose")
+    return f"You can't {verb} [{code}] now. {said}"
 
 
 def about(session: Session, table: Table, looks: Looks, option: Action | Amount) -> str:

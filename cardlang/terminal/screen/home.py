@@ -54,7 +54,7 @@ class HomeApp(App[Choice]):
 
     def option(self, number: int) -> Option:
         offer = self.offers[number]
-        before = "Resume: " if number < self.begun else ""
+        before = ("Resume with the old rules: " if offer.old else "Resume: ") if number < self.begun else ""
         said = Text.assemble((f"{before}{visible(offer.title)}", "bold"), ("  " + visible(offer.detail), "dim"))
         said.no_wrap, said.overflow = True, "ellipsis"
         return Option(said, id=str(number))
@@ -62,7 +62,7 @@ class HomeApp(App[Choice]):
     def on_mount(self) -> None:
         listed = self.query_one(OptionList)
         listed.focus()
-        listed.highlighted = 0
+        listed.highlighted = next((number for number, offer in enumerate(self.offers) if not offer.old), 0)
 
     # ------------------------------------------------------------ settings
     @property
