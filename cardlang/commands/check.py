@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def command(ctx: click.Context, files: tuple[str, ...], style: Format, playing: bool) -> None:
     """Find errors and suspicious rules.
 
-    A folder means all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""
+    For a folder, checks all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""
     findings: list[Diagnostic] = []
     games = [game for name in files for game in games_in(name)]
     played: list[Trials] = []

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 )
 @click.argument("first", metavar="FILE")
 @click.argument("second", metavar="[OTHER]", required=False)
-@click.option("--variant", metavar="TITLE", help="Variant to use; without OTHER, to compare with FILE.")
+@click.option("--variant", metavar="TITLE", help="Variant to use; without OTHER, compare FILE with this variant.")
 @options.wanted(
     games=1000,
     players="every count that both games allow",

@@ -32,7 +32,7 @@ MOST = 12
 )
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="[NEW]", required=False)
-@click.option("--variant", metavar="TITLE", help="Variant to use; without NEW, to compare with OLD.")
+@click.option("--variant", metavar="TITLE", help="Variant to use; without NEW, compare OLD with this variant.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(old: str, new: str | None, variant: str | None, as_json: bool) -> None:
     """List what has changed between two games.

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def command(name: str, origin: str | None) -> None:
     """Start a game from a template or a copy.
 
-    Writes NAME.cardgame, a small complete game with an example. With --from, it is a copy of that game, with its
-    own libraries. Never replaces a file."""
+    Writes NAME.cardgame, a small complete game with an example. With --from, copies that game and its own
+    libraries instead. Never replaces a file."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
     title = path.stem.replace("_", " ").replace("-", " ").strip().title().replace('"', "").replace("\\", "")
     if not any(character.isalnum() for character in title) or not title.isprintable():

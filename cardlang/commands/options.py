@@ -59,7 +59,7 @@ def wanted(games: int, players: str, engine: str, report: str) -> Callable[[Comm
                      help="Matches to play at each player count."),
         click.option("--players", type=int, metavar="N", help=f"Number of players; default: {players}."),
         click.option("--seed", type=seed_number, metavar="N", default=1, show_default=True,
-                     help="Random seed of the first match; the next adds 1."),
+                     help="Random seed of the first match; each later match adds 1."),
         click.option("--bot", type=click.Choice(BOTS), default="random", show_default=True,
                      help="Bot for seats without --seat."),
         click.option("--seat", "seats", multiple=True, metavar="NAME=BOT",

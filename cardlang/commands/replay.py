@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def command(record: Path | None, until: int | None, view: str | None, plain: bool) -> None:
     """Step through a recorded match.
 
-    Without RECORD, replays the saved match that was played last."""
+    Without RECORD, replays the saved match you played last."""
     with rules_at_fault():
         match = resume_record(record or last_record(), until)
         if view is not None and view not in match.players:

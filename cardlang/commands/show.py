@@ -35,7 +35,7 @@ WIDTH = 100
     "--stage", type=click.Choice(["source", "tokens", "tree", "game", "program"]), default="source",
     show_default=True, help="Stage to print.",
 )  # fmt: skip
-@click.option("--players", type=int, metavar="N", help="Number of players of the program.")
+@click.option("--players", type=int, metavar="N", help="Player count to compile the program for.")
 @options.variant
 @click.option("--json", "as_json", is_flag=True, help="Print JSON (stages game and program).")
 def command(file: str, stage: str, players: int | None, variant: str | None, as_json: bool) -> None:

@@ -54,7 +54,7 @@ def command(file: str, variant: str | None, results: str | None, until: float, i
     """Solve a small two-player game.
 
     Prints the value of the game and each player's best strategy, found by CFR+. One player's gain must be the other's
-    loss. Some ten thousand decisions take a minute."""
+    loss. Ten thousand decisions take about a minute."""
     from interpreter.solving.tree import UnsolvableError, set_up
 
     game = load_game(file, variant)

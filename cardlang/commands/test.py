@@ -44,7 +44,7 @@ def command(
 ) -> None:
     """Run the examples of a game.
 
-    A folder means all games in it. Exits with 1 if an example fails or a file has errors."""
+    For a folder, tests all games in it. Exits with 1 if an example fails or a file has errors."""
     names = [game for each in files for game in games_in(each)]
     if mutate:
         from cardlang.commands.mutate import mutate as mutate_files

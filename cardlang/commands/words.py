@@ -28,7 +28,7 @@ YES, STOP = ("y", "yes"), ("q", "quit")
 )
 @click.argument("file")
 @click.argument("rules", nargs=-1, metavar="[RULE]...")
-@click.option("--renew", is_flag=True, help="Accept the wording of changed rules; without RULE, ask.")
+@click.option("--renew", is_flag=True, help="Accept the wording of changed rules; without RULE, ask about each.")
 @click.pass_context
 def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) -> None:
     """List the rules with custom wording.
