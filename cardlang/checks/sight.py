@@ -12,6 +12,7 @@ from cardlang.game.walking import everything, walk
 from cardlang.source import Diagnostic
 
 ENDS = ("top", "bottom")
+USES: dict[type[g.Stmt], str] = {g.Reveal: "shown", g.Pick: "a choice", g.Move: "drawn to a hidden hand"}
 
 
 def check_open(game: g.Game) -> Iterator[Diagnostic]:
@@ -20,12 +21,12 @@ def check_open(game: g.Game) -> Iterator[Diagnostic]:
     shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
     for zone in game.zones.values():
         if zone.name in shuffled and zone.viewer == "everyone" and zone.subject is None:
-            drawn = next((part for part in parts if guessed_at(part, zone.name)), None)
+            drawn = next((part for part in parts if guessed_at(game, part, zone.name)), None)
             if drawn is not None and isinstance(drawn, g.Stmt) and zone.origin.span.source is own_source(game):
                 yield Diagnostic(
                     "W429",
                     f"all players see all cards of `{zone.name}`, but it is shuffled and its top is "
-                    f"{'shown' if isinstance(drawn, g.Reveal) else 'a choice'}",
+                    f"{USES[type(drawn)]}",
                     zone.origin.name,
                     f"if it is face down, write `zone {zone.name} seen by nobody`",
                     ((drawn.span, "here"),),
@@ -33,8 +34,12 @@ def check_open(game: g.Game) -> Iterator[Diagnostic]:
                 )
 
 
-def guessed_at(part: object, zone: str) -> bool:
-    """Return whether the cards of a zone are revealed, or a player chooses the number of cards to draw unseen."""
+def guessed_at(game: g.Game, part: object, zone: str) -> bool:
+    """Return whether the cards of a zone are revealed or go to a hand in their order, or a player chooses the number
+    of cards to draw unseen."""
+    if isinstance(part, g.Move):
+        hidden_hand = game.zones[part.to.zone].viewer == "owner"
+        return hidden_hand and not part.to.each and taken_in_order(part) == zone
     if isinstance(part, g.Reveal):
         return any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk((part.cards,)))
     return isinstance(part, g.Pick) and not part.settled and taken_in_order(part) == zone
