@@ -186,7 +186,7 @@ def main() -> None:
             attacker = None
             try:
                 assert server.stdout is not None
-                found = re.search(r"http://\S+", server.stdout.readline())
+                found = re.search(r"http://\S+", server.stdout.readline() + server.stdout.readline())
                 assert found is not None
                 attacker = Process(target=attack, args=(found[0], attacked, seconds + 60.0))
                 attacker.start()

@@ -165,7 +165,7 @@ def main() -> None:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings) as server:
             try:
                 assert server.stdout is not None
-                found = re.search(r"http://\S+", server.stdout.readline())
+                found = re.search(r"http://\S+", server.stdout.readline() + server.stdout.readline())
                 assert found is not None
                 asyncio.run(measure(found[0], given.tables, min(given.seconds, 120.0), data, server.pid))
             finally:

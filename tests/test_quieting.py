@@ -190,7 +190,8 @@ def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
 
 
 def test_at_fault_is_at_fault() -> None:
-    for line, words in (("too many subsets", "too many subsets"), ("what cannot be read", "too many to compare")):
+    faults = {"too many subsets": "all subsets of 24 cards", "what cannot be read": "too many to compare"}
+    for line, words in faults.items():
         program = compile_game(cardlang.loads(GAME.replace("{line}", TELLING[line])), 2)
         with pytest.raises(RuleError, match=words):
             program.start(5)
