@@ -22,8 +22,8 @@ CHANGED = (NEW, "Resume with the old rules")
 def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
     """Offer to resume the latest unfinished match of this game and variant; return it with its record.
 
-    Return None if there is none, or if the person wants a new match. With `same_seats`, only a match with the same
-    people and bots is offered.
+    Return None if there is none, or if the person wants a new match. Leave the command if the person quits. With
+    `same_seats`, only a match with the same people and bots is offered.
     """
     from interpreter.errors import RecordError, RecordingError
 
@@ -37,21 +37,27 @@ def taken_up(table: Table, same_seats: bool) -> tuple[Table, Path] | None:
         except (RecordError, RecordingError, click.UsageError):
             continue  # another process plays it, or it cannot be read: start a new match
         changed = match.game != game
-        if wants(match.game, f"{told(kept)}{' (the rules have changed since)' if changed else ''}.", changed):
+        wanted = wants(match.game, f"{told(kept)}{' (the rules have changed since)' if changed else ''}.", changed)
+        if wanted:
             return Table(match, list(kept.seats)), kept.record
         match.close()
+        if wanted is None:
+            raise click.exceptions.Exit
         tell("Starting a new match. Run `cardlang` to list your unfinished matches.")
         return None
     return None
 
 
-def wants(game: Game, said: str, changed: bool) -> bool:
-    """Ask whether to resume a match. `said` describes it. `changed`: its rules differ from the file's."""
+def wants(game: Game, said: str, changed: bool) -> bool | None:
+    """Ask whether to resume a match, and return None if the person quits.
+
+    `said` describes the match. `changed`: its rules differ from the file's.
+    """
     from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen
 
     answers = CHANGED if changed else GO_ON
     at = ChoiceApp(ChoiceScreen(said, "Resume this match?", answers, 0, rules_of(game))).run()
-    return at is not None and answers[at] != NEW
+    return None if at is None else answers[at] != NEW
 
 
 def told(kept: keeping.Kept) -> str:

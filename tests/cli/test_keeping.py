@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 import cardlang
@@ -225,7 +226,7 @@ def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: 
 def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
-    monkeypatch.setattr(going_on, "wants", lambda game, *of: asked.append(of))
+    monkeypatch.setattr(going_on, "wants", lambda game, *of: bool(asked.append(of)))
     left(match)
     going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
     assert asked == [("You left a match of Duel just now (the rules have changed since).", True)]
@@ -242,8 +243,13 @@ def test_enter_never_resumes_old_rules(
     for at, expected in enumerate(taken):
         monkeypatch.setattr(ChoiceApp, "run", lambda self, at=at: at)
         assert going_on.wants(match.game, "", changed) == expected
+
+
+def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
-    assert not going_on.wants(match.game, "", changed)
+    left(match)
+    with pytest.raises(click.exceptions.Exit):
+        going_on.taken_up(again(), same_seats=False)
 
 
 def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(

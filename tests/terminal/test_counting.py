@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from click.testing import CliRunner
+from textual import events
 from textual.widgets import OptionList
 
 from cardlang.commands import play, sitting
@@ -48,6 +49,19 @@ def asked(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
 )
 def test_a_number_is_chosen(counts: list[int], keys: list[str], count: int | None) -> None:
     assert asked(counts, 2, keys) == count
+
+
+def test_a_second_enter_that_comes_with_the_first_does_nothing() -> None:
+    app = ChoiceApp(CountScreen("A game", [2, 3], 2, "steady"))
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            for _ in range(2):
+                app.screen.post_message(events.Key("enter", None))
+            await pilot.pause()
+
+    asyncio.run(run())
+    assert app.return_value == 0
 
 
 def test_both_keys_that_leave_are_named() -> None:

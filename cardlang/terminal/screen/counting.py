@@ -61,6 +61,8 @@ class ChoiceScreen(Screen[int | None]):
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
+        if not self.is_current:
+            return  # keys that arrive together with the one that answered
         if event.key in (*LEAVING, "enter"):
             self.dismiss(self.at if event.key == "enter" else None)
             return

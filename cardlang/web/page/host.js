@@ -12,12 +12,15 @@ export class Host {
   links() {
     const { seats, links, address } = this.place.seat;
     const local = LOCAL.includes(new URL(address).hostname);
+    const hint = !links.some((link) => link.seat !== null)
+      ? ["No seat is for a friend. To invite someone, start a new game and choose “a friend” for a seat."]
+      : local ? ["These links work only on this computer. To invite players in your network, start the server with ", el("code", {}, "--host 0.0.0.0"), "."] : null;
     return [el("ul", { class: "links" }, links.map((link) => {
       const name = link.seat === null ? "spectators" : seats[link.seat].name;
       return el("li", {}, el("span", {}, link.seat === null ? "For spectators" : name),
         el("input", { readonly: true, value: this.place.link(link.secret), "aria-label": `Link for ${name}`, "data-key": `link ${link.secret}`, onfocus: (event) => event.target.select() }),
         button("Copy", () => this.place.copy(link.secret, `Link for ${name}`), { "data-key": `copy ${link.secret}` }));
-    })), local ? el("p", { class: "quiet" }, "These links work only on this computer. To invite players in your network, start the server with ", el("code", {}, "--host 0.0.0.0"), ".") : null];
+    })), hint ? el("p", { class: "quiet" }, ...hint) : null];
   }
 
   // What to do with the links in the waiting room.
