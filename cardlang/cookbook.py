@@ -22,7 +22,7 @@ STOP_WORDS = frozenset(
     WORD.findall(
         "a an and any are as at be by can cannot do each every everyone for from have has he her his how i if in is it "
         "its let make many may me more much must my no not of on onto or other over so than that the their them then "
-        "there they this to up when whenever which who will with you your "
+        "there they this to get gets gotten got nobody something when whenever which who will with you your "
         "one two three four five six seven eight nine ten"
     )
 )
@@ -46,14 +46,37 @@ SAME = (
     "colour suit",
     "fewest least lowest",
     "bet wager",
+    "buy purchase",
+    "price cost",
+    "rest remaining",
+    "teammate partner",
+    "die dice",
+    "life lives",
+    "lie lied liar",
+    "goes go",
+    "pile stack",
+    "biggest highest best greatest",
+    "everybody player",
+    "shuffle mix",
+    "finish over",
+    "lay put place",
+    "guess predict",
+    "clue hint",
+    "peek look",
+    "trash remove banish",
+    "flip turn",
 )
 """Words that designers use for each other."""
 HEADING, ALSO, TEXT = 1.0, 0.85, 0.3
 """How much a word counts by the place where an entry has it."""
-ENOUGH = 0.42
+ENOUGH = 0.35
 """The share of the words asked for, by weight, that an entry must have."""
-WHOLE = 0.3
-"""How much it counts that a heading, or another name, is asked for as a whole."""
+SURE = 3.5
+"""How much of one phrase an entry must have to be proposed without being asked for: a rare word, or two others."""
+PART = 0.6
+"""The same of a line of common words, as a share of their weight."""
+COMMON = 1.5
+"""Weight of a word too common to search for."""
 UNKNOWN = 3.0
 """Weight of a word that no entry has."""
 
@@ -88,22 +111,23 @@ class Index:
     stems: dict[Entry, dict[str, float]]
     weights: dict[str, float]
 
-    def search(self, words: str) -> list[Entry]:
+    def search(self, words: str, sure: float = 0.0) -> list[Entry]:
         """Return the entries that match, the best first."""
         asked = stems_of(words)
-        wanted = self.weight(asked)
+        wanted = self.weight(asked) or 1.0
         found: dict[Entry, float] = {}
         for entry, stems in self.stems.items():
-            share = sum(self.weights.get(stem, UNKNOWN) * stems.get(stem, 0.0) for stem in asked) / (wanted or 1.0)
-            if share > ENOUGH:
-                found[entry] = share + WHOLE * max(self.share(phrase, asked) for phrase in entry.phrases)
+            share = sum(self.weights.get(stem, UNKNOWN) * stems.get(stem, 0.0) for stem in asked) / wanted
+            likeness = max(self.likeness(phrase, asked) for phrase in entry.phrases)
+            if share > ENOUGH and likeness > min(sure, wanted * PART):
+                found[entry] = share + likeness / SURE
         return sorted(found, key=lambda entry: -found[entry])
 
-    def share(self, phrase: str, asked: list[str]) -> float:
-        """Return how much of a phrase is asked for, from 0 to 1. Single words don't count."""
+    def likeness(self, phrase: str, asked: list[str]) -> float:
+        """Return the weight of the words of a phrase that are asked for, by the share of the phrase that they are."""
         stems = stems_of(phrase)
-        known = [stem for stem in stems if stem in asked]
-        return self.weight(known) / self.weight(stems) if len(stems) > 1 else 0.0
+        known = self.weight([stem for stem in stems if stem in asked])
+        return known * known / (self.weight(stems) or 1.0)
 
     def weight(self, stems: list[str]) -> float:
         return sum(self.weights.get(stem, UNKNOWN) for stem in stems)
@@ -111,13 +135,9 @@ class Index:
 
 def stem(word: str) -> str:
     """Return a word without its ending: `trades`, `trading` and `traded` give `trad`."""
-    word = word.partition("'")[0]
-    word = re.sub("ies$", "y", word)
-    word = re.sub("our$", "or", word)
-    for ending in ("ing", "ed", "er", "es", "s", "e"):
-        if word.endswith(ending) and len(word) - len(ending) > 2 and not word.endswith("ss"):
-            word = word.removesuffix(ending)
-            break
+    word = re.sub("(?<=..)ies$", "y", word.partition("'")[0])
+    word = re.sub(r"(?<=...)(?<!s)s$", "", re.sub("our$", "or", word))
+    word = re.sub(r"(?<=...)(?:ing|ed|(?<!play)er|e)$", "", word)
     return re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word)
 
 
@@ -146,12 +166,15 @@ def search(words: str) -> list[Entry]:
     return index().search(words)
 
 
-def advice(line: str) -> str:
-    """Return where the cookbook says how to write a line; empty if it doesn't."""
-    found = search(line)
-    if not found:
-        return ""
-    return f'the cookbook has “{found[0].heading}”: run `cardlang explain "{short_name(found[0])}"`'
+def advice(line: str, otherwise: bool) -> str:
+    """Return where the cookbook says how to write a line; if it doesn't, `otherwise`, how to search in it."""
+    found = index().search(line, SURE)
+    if found:
+        return f'the cookbook has “{found[0].heading}”: run `cardlang explain "{short_name(found[0])}"`'
+    words = [word for word in WORD.findall(line) if search(word)] if otherwise else []
+    word = max(words, key=lambda word: index().weight(stems_of(word)), default="player")
+    known = index().weight(stems_of(word)) > COMMON
+    return f"the cookbook lists what rules can do: run `cardlang explain {word}`, or try other words" if known else ""
 
 
 def short_name(entry: Entry) -> str:

@@ -377,7 +377,6 @@ IN_COOKBOOK = {
     "Add a trump suit": ["the trick is won by the highest trump", "the dealer turns up the next card as trump"],
     "Ask another player for a card": ["ask another player for a card", "ask a player for all their sevens"],
     "Auction a card: one bid each": ["the highest bidder gets the card"],
-    "Bluff and call a bluff": ["call someone's bluff"],
     "Break ties": ["ties are broken by the fewest cards"],
     "Buy cards from a market": ["buy a card from the market"],
     "Deal all the cards": ["the dealer shuffles and deals", "cards are dealt one at a time"],
@@ -400,6 +399,8 @@ IN_COOKBOOK = {
     "Skip a player's turn": ["skip your turn", "a seven skips the next player"],
     "Trade cards with another player": ["trade a card with another player", "players exchange one card"],
     "Use wild cards and jokers": ["jokers are wild"],
+    "Bluff and call a bluff": ["call someone's bluff", "the next player may call your bluff"],
+    "Push your luck": ["take another card or stop", "keep flipping cards until you decide to stop"],
     "Vote": ["each player votes on the proposal"],
 }
 
@@ -417,6 +418,21 @@ def test_a_sentence_that_no_line_says_leads_to_the_cookbook(said: str, heading: 
 def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name() -> None:
     for entry in cookbook.index().stems:
         assert cookbook.search(entry.heading)[0] == entry == cookbook.search(cookbook.short_name(entry))[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("sort your hand", "hand"),
+        ("cut the deck", "deck"),
+        ("count the cards in your hand", "count"),
+        ("nobody may look at the discards", "look"),
+    ],
+)
+def test_a_sentence_without_an_entry_names_no_other_but_a_word_to_search_for(said: str, word: str) -> None:
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(GAME.format(setup=DEAL, turn=said))
+    assert f"`cardlang explain {word}`" in caught.value.diagnostics[0].hint and cookbook.search(word)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from cardlang import cookbook
 from cardlang.reading.draft import Edit
 from cardlang.reading.everyday_moves import MOVES
-from cardlang.reading.everyday_names import EACH, Names, names_of
+from cardlang.reading.everyday_names import EACH, NUMBERS, Names, names_of
 from cardlang.reading.everyday_rules import ADVICE, ITEMS, RULES
 from cardlang.reading.shapes import ITEMS as DECLARATIONS
 from cardlang.reading.shapes import STATEMENTS, SYNONYMS
@@ -55,7 +55,8 @@ def everyday(line: Line) -> Iterator[Finding]:
     for pattern, problem, cure in ADVICE:
         said = re.fullmatch(pattern, plain)
         if said:
-            yield Finding(Diagnostic("E114", said.expand(problem), line.span(start, end), said.expand(cure)))
+            cure = re.sub(r"(?<== )\w+", lambda number: NUMBERS.get(number[0], number[0]), said.expand(cure))
+            yield Finding(Diagnostic("E114", said.expand(problem), line.span(start, end), cure))
             return
 
 
@@ -71,7 +72,8 @@ def in_cookbook(line: Line, found: Finding) -> str:
     text, words = line.draft.source.text, {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
     others = text[: line.statement.start] + text[line.statement.end :]
     known = {word.lower() for part in DECLARED.findall(others) for word in WORD.findall(part)} | keywords() - {"the"}
-    return cookbook.advice(" ".join(words)) if len(words.keys() - known) >= unknown else ""
+    vague = not found.edit and ("VERB" in line.stop.expected or not found.diagnostic.hint)
+    return cookbook.advice(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""
 
 
 def item(names: Names, text: str) -> list[str]:

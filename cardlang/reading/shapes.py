@@ -210,7 +210,7 @@ class Idiom:
 IDIOMS = (
     Idiom(r"//[^\n]*", "", "a comment starts with `#`", "write `#` instead of `//`"),
     Idiom(
-        r"^(?:the )?next player\b[^\n]*",
+        r"^(?:the )?next player(?:'s turn| (?:goes|plays|starts|begins|takes (?:a|the|their) turn))?[ \t]*$",
         None,
         "`each player` moves to the next player by itself",
         "delete this line. To pass on a role such as the leader, write `set leader to leader's left`",
