@@ -54,7 +54,7 @@ def test_who_thinks_wins_more_wherever_they_sit() -> None:
     given = found.shared
     assert ann.wins.count == 200 + given and bob.wins.count == 200
     assert found.skill.verdict.kind == "good"
-    assert found.skill.verdict.text.startswith("It matters who plays: Ann (easy) wins")
+    assert found.skill.verdict.text.startswith("Skill matters: Ann (easy) wins")
 
 
 def test_what_was_never_used_is_named() -> None:
@@ -90,7 +90,7 @@ def test_matches_without_an_end_are_no_wins() -> None:
     (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
     assert (found.matches, found.over, found.capped) == (5, 0, 5)
     assert found.course is None and found.scores is None
-    assert found.length.kind == "bad" and "5 matches (100.0%) ran to the cap" in found.length.text
+    assert found.length.kind == "bad" and "5 matches (100.0%) hit the move limit" in found.length.text
     assert found.seats.verdict.kind == "few"
 
 
@@ -119,7 +119,7 @@ def test_cases_that_are_only_shown_are_not_counted() -> None:
 def test_one_plays_alone() -> None:
     (found,) = played(ALONE, "r", 10).chapters
     assert found.skill.cost is None and found.skill.verdict.kind == "plain"
-    assert found.seats.verdict.text == "One plays alone: there is nobody to compare with."
+    assert found.seats.verdict.text == "This is a solo game, so there are no opponents to compare."
 
 
 def test_verdicts_on_shares() -> None:
@@ -172,7 +172,7 @@ def test_few_comebacks_are_no_good_sign() -> None:
     assert found is not None and found.verdict.kind == "bad"
     sums["ahead"].update({(PARTS // 2, "ahead"): -900, (PARTS // 2, "level"): 900})
     found = course(sums, 1)
-    assert found is not None and found.verdict.kind == "plain" and "In 90.0% of the matches" in found.verdict.text
+    assert found is not None and found.verdict.kind == "plain" and "In 90.0% of matches" in found.verdict.text
 
 
 def test_little_is_much_if_it_is_done_often() -> None:
@@ -181,7 +181,7 @@ def test_little_is_much_if_it_is_done_often() -> None:
     cost = Cost(1000, 0.5, 0.5, -0.001, -0.003, 0.001)
     assert cost_verdict(cost, 2, 3).kind == "bad"
     often = cost_verdict(cost, 2, 50)
-    assert often.kind == "few" and "showed no cost (−0.3 to 0.1 percentage points" in often.text
+    assert often.kind == "few" and "shows no cost (−0.3 to 0.1 percentage points" in often.text
 
 
 def test_a_choice_is_not_praised_where_matches_do_not_end() -> None:
