@@ -96,13 +96,13 @@ def test_a_bot_without_time_still_moves() -> None:
 
 
 def test_a_bot_without_any_limit_is_refused() -> None:
-    with pytest.raises(ValueError, match="playouts, or a time"):
+    with pytest.raises(ValueError, match="playouts or a time"):
         RolloutPlayer(1, None)
 
 
 @pytest.mark.parametrize("playouts", [0, -5])
 def test_a_bot_that_tries_nothing_out_is_refused(playouts: int) -> None:
-    with pytest.raises(ValueError, match=f"at least one trial game for each move, not {playouts}"):
+    with pytest.raises(ValueError, match=f"at least one playout for each move, not {playouts}"):
         RolloutPlayer(1, playouts)
 
 
@@ -159,7 +159,7 @@ def test_a_hint_for_a_set_names_all_of_it() -> None:
     told = hint(match, "Ann", seconds=None, playouts=4)
     by_ref = {card.ref: card.code for card in match.table("Ann").places[0].piles[0].cards}
     assert sorted(str(by_ref[ref]) for ref in told.refs) == ["4", "5"]
-    assert told.told.startswith("Play [4] and [5]. Played on ")
+    assert told.told.startswith("Play [4] and [5]. In playouts ")
     match.confirm("Ann", told.refs)
     assert match.over
 

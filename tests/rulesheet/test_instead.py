@@ -123,7 +123,7 @@ def words(toll: Path) -> Words:
 
 
 def outdated(result: Result) -> set[str]:
-    return set(re.findall(r"the words of (.+) were not read", result.output))
+    return set(re.findall(r"“(.+)” changed, so its custom wording", result.output))
 
 
 BOTH = {"step turn", "step pass-by"}
@@ -157,7 +157,7 @@ def test_a_person_is_asked_one_by_one(
     words: Words, monkeypatch: pytest.MonkeyPatch, typed: str, left: set[int]
 ) -> None:
     monkeypatch.setattr("cardlang.commands.words.can_ask", lambda: True)
-    order = re.findall(r"the words of (.+) were not read", words().output)
+    order = re.findall(r"“(.+)” changed, so its custom wording", words().output)
     asked = words("--renew", typed=typed)
     assert f"1 of 2: {order[0]}" in asked.output
     assert outdated(words()) == {order[number] for number in left}

@@ -97,7 +97,7 @@ def test_the_estimate_is_about_the_size() -> None:
 
 # ---------------------------------------------------------------- what is not solved
 def test_not_for_two() -> None:
-    with pytest.raises(UnsolvableError, match="Only games for two"):
+    with pytest.raises(UnsolvableError, match="only games for two"):
         set_up(cardlang.load(GAMES / "kuhn_3.cardgame"))
 
 
@@ -120,5 +120,5 @@ def test_no_end() -> None:
         "repeat until heap is empty", "repeat until last = nobody and heap is empty"
     )
     endless = endless.replace("move top number of heap to gone", "set last to you")
-    with pytest.raises(UnsolvableError, match="has not ended"):
+    with pytest.raises(UnsolvableError, match="had not ended"):
         estimated(text(endless))

@@ -99,7 +99,7 @@ def test_what_is_needed_is_ticked_with_the_rest() -> None:
     assert {*sat.chosen} == {ref(sat.match, code) for code in "127"}
     assert sat.toggle(ref(sat.match, "7")) == "" and len(sat.chosen) == 2
     said = obey(sat, "7").said
-    assert said.endswith("3 selected, which add up to 10 of 10. Press Enter to confirm.")
+    assert said.endswith("3 selected, which add up to 10 of 10. Selected: 1, 2 and 7. Press Enter to confirm.")
 
 
 def asked_to_pay() -> Session:
