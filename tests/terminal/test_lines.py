@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 
 import pytest
@@ -49,7 +47,7 @@ def test_lines_on_a_terminal_break_at_blanks(
     tell_text(text)
     assert capsys.readouterr().out == f"{text}\n"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    monkeypatch.setenv("COLUMNS", str(columns))
     tell_text(text)
     printed = capsys.readouterr().out
     assert printed.split() == text.split() and all(len(line) <= columns for line in printed.splitlines())
