@@ -30,18 +30,18 @@ def test_samples_that_read_as_their_rank_are_fine() -> None:
 def test_a_sample_of_another_rank_is_an_error_at_the_sample() -> None:
     game = cardlang.loads(FRAME + RANKING.format(pair="[4c 4h]", run="[2c 2h 3h]") + PLAY)
     (finding,) = check_samples(game)
-    assert finding.message == "this sample of `Run` reads as `Pair`"
+    assert finding.message == "This sample of `Run` counts as `Pair`."
     assert finding.span.text == "[2c 2h 3h]"
     assert finding.related[0][0].text == '"Pair"'
     assert not finding.warning
 
 
 def test_a_sample_of_no_rank_is_an_error() -> None:
-    assert findings("[4c 5h]", "[1c 2c 3h]") == [("E303", "this sample of `Pair` reads as no rank at all")]
+    assert findings("[4c 5h]", "[1c 2c 3h]") == [("E303", "This sample of `Pair` counts as no rank at all.")]
 
 
 def test_a_sample_of_more_cards_than_there_are_is_an_error() -> None:
-    assert findings("[4c 4c]", "[1c 2c 3h]") == [("E303", "the game has 1 of `4c`, and this sample shows 2")]
+    assert findings("[4c 4c]", "[1c 2c 3h]") == [("E303", "The game has 1 of `4c`, but this sample shows 2.")]
 
 
 @pytest.mark.parametrize("name", ["tall_card", "tall_card_fan"])
@@ -78,8 +78,8 @@ def test_samples_are_read_with_wild_cards() -> None:
 
 def test_a_sample_whose_wild_card_makes_more_of_it() -> None:
     assert found_with_wilds("4c 4h X", "4c 4h X", "4c X") == [
-        "this sample of `Pair` reads as `Three`",
-        "this sample of `High` reads as `Pair`",
+        "This sample of `Pair` counts as `Three`.",
+        "This sample of `High` counts as `Pair`.",
     ]
 
 
@@ -87,7 +87,7 @@ def test_cards_that_become_wild_in_play_are_not_wild_in_samples() -> None:
     """Nobody leads before the game begins, and the score of nobody is no number."""
     assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers or leader = owner") == []
     assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers and leader = owner") == [
-        "this sample of `Three` reads as `Pair`"
+        "This sample of `Three` counts as `Pair`."
     ]
 
 
@@ -96,5 +96,5 @@ def test_a_wild_condition_about_the_card_alone_is_decided_without_the_rules() ->
     (ranking,) = game.rankings.values()
     nine = {face.number for face in game.faces if face.code in ("9c", "9h")}
     messages = [found.message for found in check_samples(game, lambda condition, var, face: face in nine)]
-    assert messages == ["this sample of `Three` reads as `Pair`", "this sample of `Pair` reads as `High`"]
+    assert messages == ["This sample of `Three` counts as `Pair`.", "This sample of `Pair` counts as `High`."]
     assert ranking.wilds
