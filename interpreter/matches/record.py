@@ -134,18 +134,6 @@ class Record:
     torn: bool
     fault: RecordError | None
 
-    def match(self, loads: Loader, until: int | None = None) -> Match:
-        """Return the match at the end of the record, or after the first `until` steps.
-
-        Raise `RecordError` if one of these lines is bad.
-        """
-        if self.fault is not None and (until is None or until > len(self.steps)):
-            raise self.fault
-        match = match_of(self.header, self.path, loads)
-        for number, entry in standing(self.path, self.steps[:until]):
-            play(match, entry, self.path, number)
-        return match
-
     def warning(self) -> str:
         """Return the warning about an incomplete line."""
         return f"{self.path}:{len(self.steps) + 2}: This last line is incomplete and was ignored."
@@ -227,7 +215,20 @@ def resumed(path: Path, until: int | None, loads: Loader, told: Told = warn) -> 
         record = read(file, path)
     if record.torn:
         told(record.warning())
-    return record.match(loads, until)
+    return replay_record(record, loads, until)
+
+
+def replay_record(record: Record, loads: Loader, until: int | None = None) -> Match:
+    """Return the match at the end of a record, or after the first `until` steps.
+
+    Raise `RecordError` if one of these lines is bad.
+    """
+    if record.fault is not None and (until is None or until > len(record.steps)):
+        raise record.fault
+    match = match_of(record.header, record.path, loads)
+    for number, entry in standing(record.path, record.steps[:until]):
+        play(match, entry, record.path, number)
+    return match
 
 
 def match_of(entry: Entry, path: Path, loads: Loader) -> Match:

@@ -18,7 +18,7 @@ from cardlang import disk
 from interpreter.errors import RecordingError
 from interpreter.matches.allowing import carry_out
 from interpreter.matches.origin import Snapshot
-from interpreter.matches.record import Entry, Loader, Record, Told, checksum, entry_about, header, read
+from interpreter.matches.record import Entry, Loader, Record, Told, checksum, entry_about, header, read, replay_record
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -154,7 +154,7 @@ def go_on(path: Path, loads: Loader, told: Told = warn) -> Match:
         record = read_from(file, path)
         if record.torn:
             told(record.warning())
-        match = record.match(loads)
+        match = replay_record(record, loads)
     except BaseException:
         file.close()
         raise

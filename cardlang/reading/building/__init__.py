@@ -2,7 +2,7 @@
 
 Imports: `limits`, `nodes`, `plain_text`, `source`."""
 
-from cardlang.reading.building import expressions, items, play
+from cardlang.reading.building import expressions, items, play  # noqa: F401  (they register their builders)
 from cardlang.reading.building.tree import TreeBuilder
 
-__all__ = ["TreeBuilder", "expressions", "items", "play"]
+__all__ = ["TreeBuilder"]
