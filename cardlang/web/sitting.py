@@ -21,7 +21,7 @@ from cardlang.web.shelf import Edition, Shelf, key_of
 from cardlang.web.store import Keeper, Link, SeatKept, Store, check_of
 from interpreter.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.matches.match import Match, place, start
-from interpreter.matches.record import header, read, standing
+from interpreter.matches.record import header, read, replay_record, standing
 from interpreter.matches.undoing import Undo, undo_to
 from interpreter.players.hints import Hint
 from interpreter.players.pace import Pace, pace_of
@@ -111,7 +111,7 @@ class Sitting:
         path = Path(f"match {number}")
         try:
             record = read(io.BytesIO(b"".join(line.line for line in lines)), path)
-            match = record.match(shelf.again)
+            match = replay_record(record, shelf.again)
         except (RecordError, RuleError, OSError) as error:
             self.stuck = f"This match cannot be resumed: {error}"
             return
