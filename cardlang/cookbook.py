@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from math import log
 from pathlib import Path
@@ -28,7 +29,7 @@ STOP_WORDS = frozenset(
 )
 SAME = (
     "beat beaten",
-    "choose pick select chosen",
+    "choose pick select chosen decide",
     "deal dealt",
     "draw drawn drew",
     "give given gave",
@@ -39,9 +40,9 @@ SAME = (
     "win won",
     "secret hidden",
     "coin money chip",
-    "player neighbour opponent rival someone",
+    "player neighbour opponent rival someone everybody",
     "begin start",
-    "end finish",
+    "end finish over",
     "show reveal",
     "colour suit",
     "fewest least lowest",
@@ -49,35 +50,51 @@ SAME = (
     "buy purchase",
     "price cost",
     "rest remaining",
-    "teammate partner",
+    "teammate partner ally",
     "die dice",
     "life lives",
     "lie lied liar",
     "goes go",
     "pile stack",
     "biggest highest best greatest",
-    "everybody player",
     "shuffle mix",
-    "finish over",
     "lay put place",
     "guess predict",
     "clue hint",
     "peek look",
     "trash remove banish",
     "flip turn",
+    "youngest oldest",
+    "empty exhausted",
+    "cancel block prevent",
+    "challenge doubt",
+    "team side alliance",
+    "token counter marker",
+    "gather collect",
+    "instruction text",
+    "steal rob",
+    "market shop store",
+    "leave drop",
+    "mission objective quest",
+    "damage hit harm",
+    "hurt attack",
+    "minus negative penalty",
+    "outbid raise",
 )
 """Words that designers use for each other."""
-HEADING, ALSO, TEXT = 1.0, 0.85, 0.3
-"""How much a word counts by the place where an entry has it."""
+HEADING = 1.1
+"""How much more the heading of an entry counts than its other phrases."""
+SMOOTH = 0.7
+"""How much the length of a line and of a phrase counts against them."""
 ENOUGH = 0.35
-"""The share of the words asked for, by weight, that an entry must have."""
-SURE = 3.5
-"""How much of one phrase an entry must have to be proposed without being asked for: a rare word, or two others."""
-PART = 0.6
-"""The same of a line of common words, as a share of their weight."""
+"""The share of the words asked for, by weight, that an entry must have in its phrases."""
+SURE = 2.2
+"""Score that an entry must have to be proposed without being asked for."""
+CLOSE = 0.8
+"""Share of the best score that another entry needs to be proposed as well."""
 COMMON = 1.5
 """Weight of a word too common to search for."""
-UNKNOWN = 3.0
+UNKNOWN = 2.0
 """Weight of a word that no entry has."""
 
 
@@ -96,40 +113,36 @@ class Entry:
 
     @property
     def phrases(self) -> list[str]:
-        return [self.heading, *self.also.split(", ")]
-
-    def stems(self) -> dict[str, float]:
-        """Return the stems of its words, and how much they count."""
-        parts = ((BLOCK.sub("", self.rest), TEXT), (self.also, ALSO), (self.heading, HEADING))
-        return {stem: weight for part, weight in parts for stem in stems_of(part)}
+        """Its heading, other words for it, and its first sentence."""
+        text = BLOCK.sub("", self.rest).strip()
+        return [self.heading, *self.also.split(", "), text.partition(". ")[0]]
 
 
 @frozen
 class Index:
-    """Entries by the stems of their words, and the weight of each stem: the rarer, the heavier."""
+    """Stems of each entry's phrases, and the weight of each stem: the rarer, the heavier."""
 
-    stems: dict[Entry, dict[str, float]]
+    phrases: dict[Entry, list[list[str]]]
     weights: dict[str, float]
 
-    def search(self, words: str, sure: float = 0.0) -> list[Entry]:
-        """Return the entries that match, the best first."""
+    def search(self, words: str) -> dict[Entry, float]:
+        """Return the entries that match, the best first, and their scores."""
         asked = stems_of(words)
         wanted = self.weight(asked) or 1.0
         found: dict[Entry, float] = {}
-        for entry, stems in self.stems.items():
-            share = sum(self.weights.get(stem, UNKNOWN) * stems.get(stem, 0.0) for stem in asked) / wanted
-            likeness = max(self.likeness(phrase, asked) for phrase in entry.phrases)
-            if share > ENOUGH and likeness > min(sure, wanted * PART):
-                found[entry] = share + likeness / SURE
-        return sorted(found, key=lambda entry: -found[entry])
+        for entry, phrases in self.phrases.items():
+            known = self.weight({stem for phrase in phrases for stem in phrase}.intersection(asked)) / wanted
+            if known > ENOUGH:
+                heading, *others = (self.likeness(phrase, asked) for phrase in phrases)
+                found[entry] = max(HEADING * heading, *others) + known
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
 
-    def likeness(self, phrase: str, asked: list[str]) -> float:
-        """Return the weight of the words of a phrase that are asked for, by the share of the phrase that they are."""
-        stems = stems_of(phrase)
-        known = self.weight([stem for stem in stems if stem in asked])
-        return known * known / (self.weight(stems) or 1.0)
+    def likeness(self, phrase: list[str], asked: list[str]) -> float:
+        """Return the weight of the common words, by the weights of all words of both. Rare words give higher values."""
+        both = self.weight(phrase) * self.weight(asked)
+        return self.weight(set(phrase).intersection(asked)) ** 2 / both**SMOOTH if both else 0.0
 
-    def weight(self, stems: list[str]) -> float:
+    def weight(self, stems: Iterable[str]) -> float:
         return sum(self.weights.get(stem, UNKNOWN) for stem in stems)
 
 
@@ -156,21 +169,24 @@ def index() -> Index:
     inside = PACKAGE / "cookbook.md"
     text = (inside if inside.is_file() else PACKAGE.parent / "docs" / "cookbook.md").read_text("utf-8")
     entries = [Entry(match["heading"], match["also"], match["rest"]) for match in ENTRY.finditer(text)]
-    stems = {entry: entry.stems() for entry in entries}
-    often = Counter(stem for own in stems.values() for stem in own)
-    return Index(stems, {stem: log((len(stems) + 1) / number) for stem, number in often.items()})
+    phrases = {entry: [stems_of(phrase) for phrase in entry.phrases] for entry in entries}
+    often = Counter(stem for own in phrases.values() for stem in {stem for phrase in own for stem in phrase})
+    return Index(phrases, {stem: log((len(phrases) + 1) / number) for stem, number in often.items()})
 
 
 def search(words: str) -> list[Entry]:
     """Return the entries of the cookbook that match, the best first."""
-    return index().search(words)
+    return list(index().search(words))
 
 
 def advice(line: str, otherwise: bool) -> str:
     """Return where the cookbook says how to write a line; if it doesn't, `otherwise`, how to search in it."""
-    found = index().search(line, SURE)
-    if found:
-        return f'the cookbook has “{found[0].heading}”: run `cardlang explain "{short_name(found[0])}"`'
+    found = index().search(line)
+    best = max(found.values(), default=0.0)
+    if best > SURE:
+        names = [entry for entry, score in found.items() if score > CLOSE * best][:2]
+        commands = (f'`cardlang explain "{short_name(entry)}"`' for entry in names)
+        return f"the cookbook has {' and '.join(f'“{entry.heading}”' for entry in names)}: run {' or '.join(commands)}"
     words = [word for word in WORD.findall(line) if search(word)] if otherwise else []
     word = max(words, key=lambda word: index().weight(stems_of(word)), default="player")
     known = index().weight(stems_of(word)) > COMMON

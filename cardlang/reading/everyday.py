@@ -1,63 +1,294 @@
-"""Suggestions for everyday English such as `deal 6 cards to each player`: lines of the language with its meaning."""
+"""Cures for everyday English such as `deal 6 cards to each player`: lines of the language with its meaning."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache, reduce
+from itertools import count
+from string import digits
+
+from attrs import evolve, frozen
 
 from cardlang import cookbook
 from cardlang.reading.draft import Edit
-from cardlang.reading.everyday_moves import MOVES
-from cardlang.reading.everyday_names import EACH, NUMBERS, Names, names_of
-from cardlang.reading.everyday_rules import ADVICE, ITEMS, RULES
-from cardlang.reading.shapes import ITEMS as DECLARATIONS
-from cardlang.reading.shapes import STATEMENTS, SYNONYMS
+from cardlang.reading.everyday_names import CALLED, NUMBERS, Blanks, Names, names_of
+from cardlang.reading.everyday_rules import CONDITIONS, EDGE, PARTS, STEP, TIMES, WORDINGS
+from cardlang.reading.shapes import ITEMS, STATEMENTS, SYNONYMS
 from cardlang.reading.syntax import OTHERWISE, WORD, Finding, Line, shown, tried
 from cardlang.reading.tables import keywords
 from cardlang.source import Diagnostic
 
+BLOCK = "  "
 JOINED = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
-CONDITIONAL = re.compile(r"(?:if|when|whenever) (.+?)(?:, then|,| then) (.+)")
-ALL_PLAYERS = re.compile(rf"(each other player|{EACH}) (.+)")
+CHOICE = re.compile(r"(?P<may>may )?(?:(?:either|choose(?: 1)?(?: of)?):? )?(.+?),? or (.+)")
+PRICE = re.compile(r"(?:may )?(?:pay|lose|spend) (\d+) ([a-z]+)(?: to (?:bank|supply))? (?:to|and) (.+)")
+SALE = re.compile(r"(?P<may>may )?discard (\d+) cards(?: of hand)? to (?!discards|[a-z]+$)(.+)")
+CONDITIONAL = re.compile(
+    r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
+    r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
+)
+SUBJECT = re.compile(r"(each player|each other|(?:choose )?rival(?: who)?|player with [a-z]+ [a-z]+|[a-z]+) (.+)")
+OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
 THIRD_PERSON = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
-LATE_CONDITION = re.compile(r"(?!you may)(.+?),? (?:if|when|whenever) (.+)")
-NO_CARDS = re.compile(r"you have no (?:more )?cards(?: left)?(?: in (?:your )?hand)?")
-STARTS_CONDITION = ("if", "when", "whenever")
+STARTS_CONDITION = ("if", "when", "whenever", "unless")
 LONGEST = 20
 """A longer sentence is not searched for the place where its condition ends."""
-DECLARED = re.compile(r"^\S.*|(?:\bas|\bchoose|\bwith|,) [\w-]+", re.MULTILINE)
-GENERIC = ("E101", "E102", "E104", "E116")
+GENERIC = ("E101", "E102", "E103", "E104", "E116")
 REPAIRED = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
-DEPTH = 2
+DEPTH = 3
 """Maximum nesting depth of clauses to translate."""
+BLOCK = "  "
+
+
+@frozen
+class Cure:
+    """Lines with the meaning of a sentence. `declared` go at the left edge; `problem` is one that no line solves."""
+
+    lines: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+    hint: str = ""
+    problem: str = ""
+
+    def below(self, head: str) -> Cure:
+        return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
+
+    def then(self, other: Cure) -> Cure:
+        return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
+
+    def of(self, owner: str) -> Cure:
+        """Return what another player does instead of you."""
+        lines = (re.sub(r"^( *)you (may )?(\w+)", rf"\1{owner} \2\3" + "s", line) for line in self.lines)
+        lines = (re.sub(r" mays? (\w+?)s\b", r" may \1", line) for line in lines)
+        return evolve(self, lines=tuple(re.sub(r"\byou\b", owner, re.sub(r"\byour\b", f"{owner}'s", x)) for x in lines))
+
+
+@cache
+def read_table(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of a table, and the lines for each."""
+    rows: list[tuple[list[str], list[str]]] = [([], [])]
+    for line in text.strip("\n").split("\n"):
+        before, arrow, after = line.partition("→")
+        if line[0] == "#" or (line.startswith(BLOCK) and not arrow):
+            rows[-1][1].extend([line[2:]] if line[0] != "#" else [])
+            continue
+        if rows[-1][1]:
+            rows.append(([], []))
+        rows[-1][0].extend([before.strip()] if before.strip() else [])
+        rows[-1][1].extend([after.strip()] if arrow else [])
+    return tuple((re.compile(with_parts(one), re.IGNORECASE), "\n".join(cure)) for many, cure in rows for one in many)
+
+
+@cache
+def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
+    rows = (line.partition(" →") for line in WORDINGS.strip("\n").split("\n"))
+    return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
+
+
+def with_parts(pattern: str) -> str:
+    """Return a pattern with its parts, and a number after the name of each group to allow repeated names."""
+    text, number = re.sub("|".join(PARTS), lambda word: PARTS[word[0]], pattern), count()
+    return re.sub(r"(?<=\(\?P<)[a-z]+", lambda name: f"{name[0]}{next(number)}", text)
+
+
+def reword(text: str) -> str:
+    """Return a sentence in common wording."""
+    for name, called in CALLED.items():
+        text = called.sub(name, text)
+    text = re.sub(
+        rf"\b(?:{'|'.join(list(NUMBERS)[2:-2])})\b", lambda word: NUMBERS[word[0].lower()], text, flags=re.IGNORECASE
+    )
+    for pattern, wording in read_wordings():
+        text = pattern.sub(wording, text)
+    text = " ".join(text.split())
+    return text[:1].lower() + text[1:]
+
+
+def look_up(names: Names, text: str, table: str) -> Cure | None:
+    """Return the cure of the first row of a table that fits."""
+    for pattern, lines in read_table(table):
+        said = pattern.fullmatch(text)
+        parts = {name.rstrip(digits): part for name, part in said.groupdict().items() if part} if said else {}
+        cure = fill(Blanks(names, parts), lines) if said else None
+        if cure:
+            return cure
+    return None
+
+
+def fill(blanks: Blanks, lines: str) -> Cure | None:
+    """Return lines with their blanks filled, or None if the game lacks something that they need."""
+    try:
+        filled = lines.format_map(blanks).split("\n")
+    except KeyError:
+        return None
+    if filled[0].startswith("!"):
+        return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]))
+    known = {*blanks.names.people, *blanks.names.kinds, *blanks.names.zones}
+    edge = [line[1:] for line in filled if line.startswith("^") and known.isdisjoint(re.split(r"[ :]", line))]
+    cure = Cure(
+        tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
+    )
+    return cure.below("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
+
+
+def translate(names: Names, text: str, depth: int = 0) -> Cure | None:
+    """Return the cure for a sentence in common wording that belongs in a step."""
+    cure = look_up(names, text, STEP) or (combine(names, text, depth + 1) if depth < DEPTH else None)
+    first, space, rest = text.partition(" ")
+    if not cure and space and first in SYNONYMS:
+        other = f"{SYNONYMS[first][0]} {rest}"
+        cure = translate(names, other, DEPTH)
+        cure = None if cure and cure.lines[:1] == (other,) else cure
+    if not cure and depth and first in STATEMENTS and is_code(names, rest):
+        cure = Cure((text,))
+    return cure
+
+
+def is_code(names: Names, text: str) -> bool:
+    """Return whether all words of a text are the language's or the game's."""
+    words = {word.lower() for word in WORD.findall(text)}
+    return words <= names.words | keywords() - {"the"}
+
+
+def combine(names: Names, text: str, depth: int) -> Cure | None:
+    """Return the cure for a compound sentence."""
+    ways = (at_a_time, for_a_price, in_a_case, for_a_player, in_order, as_a_choice)
+    return next(filter(None, (way(names, text, depth) for way in ways)), None)
+
+
+def at_a_time(names: Names, text: str, depth: int) -> Cure | None:
+    for time, hint in TIMES.items():
+        said = re.fullmatch(f"{time},? (?P<rest>.+)", text) or re.fullmatch(f"(?P<rest>.+?),? {time}", text)
+        cure = translate(names, re.sub("^you ", "", said["rest"]), depth) if said else None
+        if said and cure:
+            return evolve(cure, hint=hint.format_map(said.groupdict()))
+    return None
+
+
+def for_a_price(names: Names, text: str, depth: int) -> Cure | None:
+    said = PRICE.fullmatch(text)
+    number = names.number(said[2]) if said else ""
+    if sold := SALE.fullmatch(text):
+        below = translate(names, sold[3], depth)
+        head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
+        return Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).below(head) if below else None
+    cure = translate(names, said[3], depth) if said and number else None
+    if not (said and cure and cure.lines):
+        return None
+    option = cure.below(f"option {said[3].split()[0].lower()} costs {said[1]} {number}")
+    return option.below("you may choose one")
+
+
+def in_a_case(names: Names, text: str, depth: int) -> Cure | None:
+    for negated, case, rest in conditions(text):
+        known = look_up(names, case, CONDITIONS) or (Cure((case,)) if is_code(names, case) else None)
+        cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
+        if known and cure and cure.lines:
+            head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
+            return Cure(declared=known.declared).then(cure.below(head))
+    return None
+
+
+def conditions(text: str) -> Iterator[tuple[bool, str, str]]:
+    """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
+    if said := CONDITIONAL.fullmatch(text):
+        yield bool(said["not"] or said["never"]), said["case"] or said["late"], said["rest"] or said["first"]
+        return
+    first, *words = text.split()
+    if first in STARTS_CONDITION and len(words) < LONGEST:
+        for at in range(2, len(words)):
+            yield first == "unless", " ".join(words[:at]), " ".join(words[at:])
+
+
+def for_a_player(names: Names, text: str, depth: int) -> Cure | None:
+    """Return the cure for a sentence about other players."""
+    said = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
+    if not said or (said[1] == "each player" and said[2].startswith(("pass ", "passes "))):
+        return None
+    who = said[1].removeprefix("choose ").removesuffix(" who")
+    rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", said[2])
+    try:
+        owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
+    except KeyError:
+        return None
+    cure = translate(names, THIRD_PERSON.sub(r"\1", rest), depth)
+    if not cure or not cure.lines:
+        return None
+    if not owner:
+        return cure.below("each player" if who == "each player" else "each player in your others")
+    if who.startswith("player with"):
+        return cure.below(f"each player in (all {owner[1:-1]})")
+    cure = Cure(declared=tuple(blanks.declared)).then(cure.of(owner))
+    return cure.below("you choose rival from your others") if who == "rival" else cure
+
+
+def in_order(names: Names, text: str, depth: int) -> Cure | None:
+    if said := JOINED.fullmatch(text):
+        first, second = translate(names, said[1], depth), translate(names, re.sub("^you ", "", said[2]), depth)
+        if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
+            return first.then(second)
+    return None
+
+
+def as_a_choice(names: Names, text: str, depth: int) -> Cure | None:
+    """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
+    if text.endswith((" or stop", " or pass")):
+        return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
+    said = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
+    cures = [translate(names, part, depth) for part in said.groups()[1:]] if said else []
+    if not said or not cures or not all(cure and cure.lines for cure in cures):
+        return None
+    heads = [part.split()[0].lower() for part in said.groups()[1:]]
+    heads = [f"{head}-{at}" if heads.index(head) != at else head for at, head in enumerate(heads)]
+    options = (cure.below(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
+    return reduce(Cure.then, options).below(f"you {said['may'] or ''}choose one")
 
 
 def everyday(line: Line) -> Iterator[Finding]:
-    """Yield a suggestion for a whole line of everyday English."""
+    """Yield a cure for a whole line of everyday English."""
     if not line.tokens:
         return
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
-    plain = (text[:1].lower() + text[1:]).rstrip(".!")
-    names = names_of(line.draft.source.text, line.draft.place(start))
-    meant = item(names, plain) if line.above is None else statements(names, plain, int(plain != text))
-    if meant:
-        edit = Edit(start, end, f"\n{line.statement.margin}".join(meant))
-        problem = f"{message(meant)} instead of {shown(text)}"
-        yield from tried(line, edit, Diagnostic("E114", problem, line.span(start, end)))
+    names, plain = names_around(line), reword(text)
+    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, EDGE)
+    if line.above is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
+        edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
+    cure = (edge or step) if line.above is None else (step or edge)
+    if cure is None or cure.lines == (text,):
         return
-    if line.above is not None and (meant := item(names, plain)):
-        problem, cure = f"{shown(text)} belongs at the left edge", f"there, {message(meant).rstrip(',')}"
-        yield Finding(Diagnostic("E114", problem, line.span(start, end), cure))
-        return
-    for pattern, problem, cure in ADVICE:
-        said = re.fullmatch(pattern, plain)
-        if said:
-            cure = re.sub(r"(?<== )\w+", lambda number: NUMBERS.get(number[0], number[0]), said.expand(cure))
-            yield Finding(Diagnostic("E114", said.expand(problem), line.span(start, end), cure))
-            return
+    if cure is step and line.head == "step" and addresses_you(line, cure):
+        cure = step = cure.below("each player")
+    span, margin = line.span(start, end), line.statement.margin
+    if cure.problem:
+        yield Finding(Diagnostic("E114", cure.problem, span, cure.hint))
+    elif (cure is edge) != (line.above is None):
+        problem = f"{shown(text)} belongs {'at the left edge' if cure is edge else 'in a step'}"
+        there = [
+            f"there, {message(cure.lines).rstrip(',')}",
+            *([f"at the left edge, {declare(cure)}"] * bool(cure.declared)),
+        ]
+        yield Finding(Diagnostic("E114", problem, span, "; ".join(there)))
+    else:
+        found = Diagnostic("E114", f"{message(cure.lines)} instead of {shown(text)}", span, cure.hint)
+        if cure.declared or (line.above is None and sum(not line.startswith(BLOCK) for line in cure.lines) > 1):
+            yield Finding(evolve(found, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
+        else:
+            yield from tried(line, Edit(start, end, f"\n{margin}".join(cure.lines)), found)
+
+
+def addresses_you(line: Line, cure: Cure) -> bool:
+    """Return whether a cure is about `you`, in a step that belongs to no player."""
+    above = line.draft.source.text[line.above.start :] if line.above else ""
+    said = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
+    return bool(said) and not above.startswith("step your")
+
+
+def names_around(line: Line) -> Names:
+    text = line.draft.source.text
+    return names_of(text[: line.statement.start] + text[line.statement.end :], line.statement.start)
 
 
 def in_cookbook(line: Line, found: Finding) -> str:
@@ -65,74 +296,34 @@ def in_cookbook(line: Line, found: Finding) -> str:
     code, tokens = found.diagnostic.code, line.tokens
     if code not in (REPAIRED if found.edit else GENERIC) or not tokens or tokens[0].text in OTHERWISE:
         return ""
-    unsure = line.above is not None or tokens[0].text not in DECLARATIONS
+    unsure = line.above is not None or tokens[0].text not in ITEMS
     unknown = 0 if "VERB" in line.stop.expected and len(tokens) > 2 else 1 if unsure else 3
     if found.edit:
-        unknown = 2 if code == "E104" else 3
-    text, words = line.draft.source.text, {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
-    others = text[: line.statement.start] + text[line.statement.end :]
-    known = {word.lower() for part in DECLARED.findall(others) for word in WORD.findall(part)} | keywords() - {"the"}
+        unknown = 3 if code == "E102" else 2
+    words = {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
+    known = names_around(line).words | keywords() - {"the"}
     vague = not found.edit and ("VERB" in line.stop.expected or not found.diagnostic.hint)
     return cookbook.advice(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""
 
 
-def item(names: Names, text: str) -> list[str]:
-    """Return the lines of a declaration, or an empty list if the meaning is unknown."""
-    found = (lines(names, said) for pattern, lines in ITEMS if (said := re.fullmatch(pattern, text)))
-    return next(filter(None, found), [])
+def message(lines: tuple[str, ...], inside: bool = False) -> str:
+    """Return the lines to write, and those indented below them."""
+    blocks: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith(BLOCK):
+            blocks[-1][1].append(line.removeprefix(BLOCK))
+        else:
+            blocks.append((line, []))
+    below = " (below it {})" if inside else ", and indented below it {}"
+    parts = [code(head) + (below.format(message(tuple(rest), True)) if rest else "") for head, rest in blocks]
+    if inside:
+        return " and ".join(parts)
+    return f"write {', then '.join(parts)}{',' * (len(lines) > 1)}"
 
 
-def statements(names: Names, text: str, depth: int = 0) -> list[str]:
-    """Return the lines of a step, or an empty list if the meaning is unknown."""
-    text = names.with_zones(text)
-    found = (lines(names, said) for pattern, lines in (*MOVES, *RULES) if (said := re.fullmatch(pattern, text)))
-    meant = next(filter(None, found), []) or (combined(names, text, depth + 1) if depth < DEPTH else [])
-    first, space, rest = text.partition(" ")
-    if not meant and space and first in SYNONYMS:
-        meant = statements(names, f"{SYNONYMS[first][0]} {rest}", DEPTH)
-        meant = [] if meant[:1] == [f"{SYNONYMS[first][0]} {rest}"] else meant
-    return meant or ([text] if depth and text.partition(" ")[0] in STATEMENTS else [])
+def declare(cure: Cure) -> str:
+    return f"declare {' and '.join(map(code, cure.declared))}"
 
 
-def combined(names: Names, text: str, depth: int) -> list[str]:
-    """Return the lines of a compound sentence: with a condition, about each player, or with two clauses."""
-    for condition, rest in conditions(text):
-        then = statements(names, rest, depth)
-        if then and ("," in text or then != [rest]):
-            return [f"if {NO_CARDS.sub(f'your {names.hand} is empty', condition)}", *indented(then)]
-    if said := ALL_PLAYERS.fullmatch(text):
-        each = statements(names, THIRD_PERSON.sub(r"\1", said[2]), depth)
-        head = "each player in your others" if "other" in said[1] else "each player"
-        return [head, *indented(each)] if each else []
-    if said := JOINED.fullmatch(text):
-        first, second = statements(names, said[1], depth), statements(names, said[2], depth)
-        return [*first, *second] if first and second else []
-    return []
-
-
-def conditions(text: str) -> Iterator[tuple[str, str]]:
-    """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
-    if said := CONDITIONAL.fullmatch(text):
-        yield said[1].removeprefix("the "), said[2]
-        return
-    if said := LATE_CONDITION.fullmatch(text):
-        yield said[2].removeprefix("the "), said[1]
-        return
-    first, *words = text.split()
-    if first in STARTS_CONDITION and len(words) < LONGEST:
-        for at in range(2, len(words)):
-            yield " ".join(words[:at]).removeprefix("the "), " ".join(words[at:])
-
-
-def indented(lines: list[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
-
-
-def message(meant: list[str]) -> str:
-    """Return the lines to write: the first one, and lines below it or indented below it."""
-    head, *rest = (f"`{line.strip()}`" for line in meant)
-    if not rest:
-        return f"write {head}"
-    if all(line.startswith(" ") for line in meant[1:]):
-        return f"write {head}, and indented below it {' and '.join(rest)},"
-    return f"write {', then '.join([head, *rest])},"
+def code(line: str) -> str:
+    return f"`{line}`"
