@@ -7,12 +7,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class TablesHook(BuildHookInterface[Any]):
+class ParseTablesHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
         try:
-            from cardlang.reading.parser import save_tables
+            from cardlang.syntax.parser import save_tables
 
-            save_tables(Path(self.root) / "cardlang" / "reading" / "grammar.tables")
+            save_tables(Path(self.root) / "cardlang" / "syntax" / "grammar.tables")
         finally:
             sys.path.remove(self.root)

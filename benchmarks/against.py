@@ -31,13 +31,18 @@ PLAYED = {
 }
 """Player counts by game."""
 
+# It runs in both checkouts, so it also knows the names in earlier versions.
 PLAYER = f"""
 import random, sys, time
 import cardlang
-from interpreter.compiler import compile_game
+try:
+    from interpreter.program.program import compile_game
+except ImportError:
+    from interpreter.compiler import compile_game
 sys.setswitchinterval(1)
 game, players = sys.argv[1], int(sys.argv[2])
 program = compile_game(cardlang.load(game), players)
+find_winners = getattr(program, "find_winners", None) or program.winners
 for line in sys.stdin:
     seed, seconds = int(line.split()[0]), float(line.split()[1])
     draw, count, now = random.Random(seed).random, 0, time.process_time
@@ -50,7 +55,7 @@ for line in sys.stdin:
                 program.apply(state, legal[int(draw() * len(legal))])
                 left -= 1
             count += {LIMIT} - left
-            program.winners(state)
+            find_winners(state)
         seed += 1
     print(count / (now() - begun), flush=True)
 """

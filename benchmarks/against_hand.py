@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 
 import cardlang
 from benchmarks.measuring import in_turn, rate_of
-from interpreter.native.compilers import system_compiler
-from interpreter.native.engine import engine_of
+from interpreter.native.compilers import find_system_compiler
+from interpreter.native.engine import build_engine
 
 FOLDER = Path(__file__).with_name("by_hand")
 GAMES = (("leduc_poker", 2, "leduc.c"), ("whist", 4, "whist.c"))
@@ -33,18 +33,18 @@ Millions of decisions a second. The code in `benchmarks/by_hand/` plays the same
 
 
 def row(name: str, players: int, file: str, folder: Path) -> str:
-    compiler = system_compiler()
+    compiler = find_system_compiler()
     assert compiler is not None
     command = [compiler.path, "-O2", "-shared", "-fPIC", str(FOLDER / file), "-o", str(folder / f"{file}.so")]
     subprocess.run(command, check=True)
     by_hand = ctypes.CDLL(str(folder / f"{file}.so"))
     game = cardlang.load(name)
-    engine, width, seed = engine_of(game, players), 3 + players, 1
+    engine, width, seed = build_engine(game, players), 3 + players, 1
 
     def ours(matches: int) -> int:
         nonlocal seed
         seed += matches
-        return sum(engine.play(seed, matches, CAP)[::width])
+        return sum(engine.play_matches(seed, matches, CAP)[::width])
 
     def played(first: int, matches: int) -> ctypes.Array[ctypes.c_int64]:
         rows = (ctypes.c_int64 * (matches * width))()
@@ -56,7 +56,7 @@ def row(name: str, players: int, file: str, folder: Path) -> str:
         seed += matches
         return sum(memoryview(played(seed, matches)).cast("B").cast("q")[::width])
 
-    assert list(engine.play(1, ALIKE, CAP)) == list(played(1, ALIKE)), f"{name} is played differently by hand"
+    assert list(engine.play_matches(1, ALIKE, CAP)) == list(played(1, ALIKE)), f"{name} is played differently by hand"
     ratio = in_turn(rate_of(ours), rate_of(theirs))
     line = f"| {game.title}, {players} | {ratio.told()} | {MINIMUM} | {STRETCH} | {ratio.met(MINIMUM, STRETCH)} |"
     print(line, flush=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import cardlang
 from benchmarks.measuring import Rate, in_turn, rate_of
-from interpreter.native.engine import engine_of
+from interpreter.native.engine import build_engine
 
 MINIMUM, STRETCH, CAP = 50, 200, 10_000
 TEXT = """\
@@ -25,12 +25,12 @@ PokerKit allows any.
 
 
 def ours(name: str, players: int) -> Rate:
-    engine, seed = engine_of(cardlang.load(name), players), 1
+    engine, seed = build_engine(cardlang.load(name), players), 1
 
     def work(matches: int) -> int:
         nonlocal seed
         seed += matches
-        return sum(engine.play(seed, matches, CAP)[:: 3 + players])
+        return sum(engine.play_matches(seed, matches, CAP)[:: 3 + players])
 
     return rate_of(work)
 

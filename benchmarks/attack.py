@@ -34,10 +34,10 @@ import websockets
 
 import cardlang
 from benchmarks.serve import PAUSE, ROOT, Seat, connect, move, processor
-from cardlang.web.limits import BYTES
-from cardlang.web.shelf import Shelf
-from cardlang.web.sitting import Sitting
-from cardlang.web.store import SeatKept, Store
+from cardlang.ui.web.client_message import MAX_MESSAGE_BYTES
+from cardlang.ui.web.database import Store, StoredSeat
+from cardlang.ui.web.game_catalog import GameCatalog
+from cardlang.ui.web.game_room import GameRoom
 
 NAMES = ("Ann", "Bob", "Cat", "Dan")
 LONG = """game "Long" for 2 to 4 players
@@ -64,16 +64,18 @@ Links = list[list[str]]
 def lay(folder: Path, count: int, attacked: int) -> tuple[Links, Links]:
     """Create full tables in a store. Return the links of the quiet tables and of the attacked ones."""
     (folder / "long.cardgame").write_text(LONG, encoding="utf-8")
-    shelf = Shelf.of([cardlang.shipped()["hearts"], cardlang.shipped()["texas_holdem"], folder / "long.cardgame"])
+    shelf = GameCatalog.from_paths(
+        [cardlang.shipped()["hearts"], cardlang.shipped()["texas_holdem"], folder / "long.cardgame"]
+    )
     store = Store(folder / "tables.db")
     laid: Links = []
     for number in range(count):
         name = "hearts" if number >= attacked else "long" if number % 2 else "texas_holdem"
         bots = number < attacked and number % 4 < 2  # with only bots, a player can undo without agreement
         kinds = ["person", *(["random"] * 3 if bots else ["person"] * 3)]
-        seats = [SeatKept(each, kind, True) for each, kind in zip(NAMES, kinds, strict=True)]
-        sitting = Sitting.restored(store, store.open_sitting(name, None, False, seats, 0), shelf, 0.7)
-        sitting.begin(shelf.load(name))
+        seats = [StoredSeat(each, kind, True) for each, kind in zip(NAMES, kinds, strict=True)]
+        sitting = GameRoom.restore(store, store.create_room(name, None, False, seats, 0), shelf, 0.7)
+        sitting.start_match(shelf.load_version(name))
         assert sitting.match is not None
         store.file.execute("begin")
         while name == "long" and len(sitting.match.choices) < CHOICES:
@@ -119,7 +121,7 @@ def costly(seat: Seat, random: Random) -> dict[str, object]:
     """Return a random expensive message: undo, a log, a hint, a set of cards, a legal move, or one of maximum size."""
     ask = seat.table.get("ask")
     base: dict[str, object] = {"at": seat.at, "id": 1}
-    large = {"do": "confirm", "refs": ["x" * 290] * (BYTES // 300), "filling": " " * 100}
+    large = {"do": "confirm", "refs": ["x" * 290] * (MAX_MESSAGE_BYTES // 300), "filling": " " * 100}
     sorts: list[dict[str, object]] = [{"do": "undo", "sure": True}, {"do": "log"}, {"do": "hint"}, large]
     if isinstance(ask, dict):
         choosing = ask.get("choosing")

@@ -17,11 +17,10 @@ from math import sqrt
 from random import Random
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.matches.match import Match, start
-from interpreter.players.engines import waited_for
-from interpreter.players.player import Player
-from interpreter.players.rollout import RolloutPlayer
+from interpreter.bots.players import Player, PlayoutPlayer
+from interpreter.match.match import Match, start
+from interpreter.native.engine_loader import wait_for_engine
+from interpreter.program.program import compile_game
 
 GAMES = {"tall_card": "games/tall_card.cardgame", "texas_holdem": "games/classics/texas_holdem.cardgame"}
 LOOKS = 16
@@ -64,7 +63,9 @@ class TightPlayer:
         wins = 0.0
         for _ in range(LOOKS):
             sample = match.sample(seat, self.random.getrandbits(60))
-            own, other = (match.program.of_player("strength", sample.state, each) for each in (seat, 1 - seat))
+            own, other = (
+                match.program.evaluate_player_value("strength", sample.state, each) for each in (seat, 1 - seat)
+            )
             wins += 1.0 if own > other else 0.5 if own == other else 0.0
         return wins / LOOKS
 
@@ -76,14 +77,14 @@ class TightPlayer:
         claimed.t[program.track_base["claimer"]] = seat
         other = program.clone(state)
         other.t[program.track_base["claimer"]] = 1 - seat
-        before, after = (program.of_player("strength", each, seat) for each in (other, claimed))
+        before, after = (program.evaluate_player_value("strength", each, seat) for each in (other, claimed))
         return bool(after > before and len(after.used) > 1)
 
     def discard(self, match: Match, texts: tuple[str, ...]) -> int:
         """Return a discard that doesn't count in the hand."""
         assert match.decision is not None
         program, state = match.program, match.state
-        used = program.of_player("strength", state, match.decision.seat).used
+        used = program.evaluate_player_value("strength", state, match.decision.seat).used
         for index, code in enumerate(state.legal):
             if code and code - 1 not in used:
                 return index
@@ -120,9 +121,9 @@ def measured(order: tuple[str, int, int, int, bool, bool]) -> tuple[str, list[fl
 
     A single bot plays all decks and learns from its playouts, as in a match."""
     name, decks, playouts, first, native, tree = order
-    if native and waited_for(compile_game(game_of(name), 2)) is None:
+    if native and wait_for_engine(compile_game(game_of(name), 2)) is None:
         raise SystemExit("No machine code: --engine python does without.")
-    bot, won = RolloutPlayer(first, playouts, engines=waited_for if native else None, tree=tree), list[float]()
+    bot, won = PlayoutPlayer(first, playouts, engines=wait_for_engine if native else None, tree=tree), list[float]()
     for seed in range(first, first + decks):
         won.append((played(name, seed, 0, bot) + played(name, seed, 1, bot)) / 2)
         if len(won) % TOLD == 0:

@@ -11,7 +11,7 @@ import numpy
 
 import cardlang
 from benchmarks.measuring import Rate, in_turn, rate_of
-from interpreter.native.door import door_of
+from interpreter.native.match_extension import build_native_match_class
 
 ONE = (
     ("kuhn_poker", 2, "kuhn_poker"), ("leduc_poker", 2, "leduc_poker"), ("hearts", 4, "hearts"),
@@ -41,7 +41,7 @@ all piles and counters; OpenSpiel's include what its authors selected.
 
 
 def ours(name: str, players: int) -> Rate:
-    door, draw, seed = door_of(cardlang.load(name), players)(), random.Random(1).random, 0
+    door, draw, seed = build_native_match_class(cardlang.load(name), players)(), random.Random(1).random, 0
 
     def work(matches: int) -> int:
         nonlocal seed

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from attrs import frozen
 
 import cardlang
-from interpreter.native.engine import engine_of
+from interpreter.native.engine import build_engine
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "pictures" / "growth.svg"
 CAP, LEAST = 10_000, 0.05
@@ -70,13 +70,13 @@ class Line:
 
 def microseconds(game: cardlang.Game, players: int, matches: int) -> float:
     """Return the time for that number of matches, in microseconds: the minimum of three runs."""
-    engine = engine_of(game, players)
-    engine.play(1, 1, CAP)
+    engine = build_engine(game, players)
+    engine.play_matches(1, 1, CAP)
     times = []
     for turn in range(3):
         begun, rounds = time.process_time(), 0
         while time.process_time() - begun < LEAST:
-            engine.play(1 + turn, matches, CAP)
+            engine.play_matches(1 + turn, matches, CAP)
             rounds += 1
         times.append((time.process_time() - begun) / rounds)
     return 1e6 * min(times)
@@ -137,7 +137,7 @@ def simulated(matches: int) -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         code = (
-            "import sys; from pathlib import Path; from cardlang.cli import main\n"
+            "import sys; from pathlib import Path; from cardlang.cli.main import main\n"
             "try: main()\n"
             "finally: print(Path('/proc/self/status').read_text().partition('VmHWM:')[2].split()[0], file=sys.stderr)"
         )

@@ -7,10 +7,10 @@ from typing import Any
 
 import cardlang
 from benchmarks.measuring import Rate, figure, in_turn, rate_of
-from cardlang.game import Game
-from interpreter.compiler import compile_game
-from interpreter.native.compilers import MAKERS
-from interpreter.native.door import hands_of
+from cardlang.model import Game
+from interpreter.native.compilers import COMPILER_TYPES
+from interpreter.native.match_extension import build_hand_reader_class
+from interpreter.program.program import compile_game
 from tests.native.hands import NOUN, Hands, Table
 
 COUNT = 50_000
@@ -32,7 +32,7 @@ cardlang compares them all.
 
 
 def one_by_one(game: Game, hands: Hands) -> Rate:
-    strength = hands_of(game, 2, NOUN, "hand")().strength
+    strength = build_hand_reader_class(game, 2, NOUN, "hand")().strength
     return called(lambda hand: strength(*hand), hands.hands)
 
 
@@ -73,9 +73,9 @@ def treys(codes: list[list[str]]) -> Rate:
 def section() -> str:
     game = cardlang.load("texas_holdem")
     program = compile_game(game, 2)
-    hands = Hands(program, Table("board", "2c", None), 5, COUNT, makers=MAKERS)
-    hands.engine.call["native_set_pile"](
-        hands.engine.work.at, hands.engine.state.at, program.zone_base["board"], None, 0
+    hands = Hands(program, Table("board", "2c", None), 5, COUNT, makers=COMPILER_TYPES)
+    hands.engine.c_functions["native_set_pile"](
+        hands.engine.work_memory.address, hands.engine.state.address, program.zone_base["board"], None, 0
     )
     codes = [[face(program, card) for card in hand] for hand in hands.hands]
     rows = []
@@ -87,7 +87,11 @@ def section() -> str:
             )
             print(rows[-1], flush=True)
     wild = Hands(
-        compile_game(cardlang.load("tall_card"), 2), Table("tall", "TRdD", "claimer", "RdD"), 5, COUNT, makers=MAKERS
+        compile_game(cardlang.load("tall_card"), 2),
+        Table("tall", "TRdD", "claimer", "RdD"),
+        5,
+        COUNT,
+        makers=COMPILER_TYPES,
     )
     micro = figure(1e6 / together(wild)())
     print(micro, flush=True)

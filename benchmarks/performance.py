@@ -27,8 +27,8 @@ from attrs import frozen
 import cardlang
 from benchmarks import against_hand, against_others, from_python, growth, hands
 from benchmarks.measuring import ROUNDS, SECONDS, in_turn
-from interpreter.native.compilers import system_compiler
-from interpreter.native.engine import Engine, engine_of
+from interpreter.native.compilers import find_system_compiler
+from interpreter.native.engine import NativeEngine, build_engine
 
 CAP = 10_000
 LOOP = Path(__file__).with_name("open_spiel_loop.cc")
@@ -104,7 +104,7 @@ A profile of whole matches (`perf record`):
 class Ours:
     """Batches of whole matches on the native engine."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: NativeEngine) -> None:
         self.engine, self.seed = engine, 1
         self.matches = 20
         self.width = 3 + engine.players
@@ -113,7 +113,7 @@ class Ours:
 
     def seconds_of_one(self) -> float:
         begun = time.process_time()
-        self.rows = self.engine.play(self.seed, self.matches, CAP)
+        self.rows = self.engine.play_matches(self.seed, self.matches, CAP)
         self.seed += self.matches
         return time.process_time() - begun
 
@@ -159,7 +159,7 @@ def open_spiel_loop(folder: Path) -> ctypes.CDLL:
 
 def row(pair: Pair, loop: ctypes.CDLL) -> str:
     game = cardlang.load(pair.name, pair.variant)
-    ratio = in_turn(Ours(engine_of(game, pair.players)).rate, Theirs(loop, pair.theirs).rate)
+    ratio = in_turn(Ours(build_engine(game, pair.players)).rate, Theirs(loop, pair.theirs).rate)
     minimum, stretch = pair.ratio
     line = f"| {game.title}, {pair.players} | {ratio.told()} | {minimum} | {stretch} | {ratio.met(minimum, stretch)} |"
     print(line, flush=True)
@@ -169,7 +169,7 @@ def row(pair: Pair, loop: ctypes.CDLL) -> str:
 def machine() -> str:
     told = Path("/proc/cpuinfo").read_text("utf-8") if Path("/proc/cpuinfo").exists() else ""
     names = [line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("model name")]
-    compiler = system_compiler()
+    compiler = find_system_compiler()
     made = subprocess.run([compiler.path, "--version"], capture_output=True, text=True).stdout if compiler else ""
     parts = [names[0] if names else platform.processor(), platform.system(), f"Python {platform.python_version()}"]
     return "; ".join([*parts, made.partition("\n")[0]])

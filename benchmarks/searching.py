@@ -19,14 +19,12 @@ from math import sqrt
 from attrs import define, frozen
 
 import cardlang
-from cardlang.game import Game
-from interpreter.compiler import compile_game
-from interpreter.matches.match import Match
-from interpreter.players.engines import waited_for
-from interpreter.players.native import NativeSearch
-from interpreter.players.player import Player
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.players.uniform import RandomPlayer
+from cardlang.model import Game
+from interpreter.bots.native_search import NativeSearch
+from interpreter.bots.players import Player, PlayoutPlayer, RandomPlayer
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import wait_for_engine
+from interpreter.program.program import compile_game
 
 
 @frozen
@@ -86,7 +84,7 @@ class Measured:
 
 def measured(case: Case, bot: str, seconds: float, matches: int, cap: int) -> Measured:
     game = cardlang.load(case.name)
-    if waited_for(compile_game(game, case.players)) is None:
+    if wait_for_engine(compile_game(game, case.players)) is None:
         raise SystemExit("There is nothing that makes machine code.")
     found = Measured([])
     for seed in range(matches):
@@ -112,16 +110,16 @@ def leaders(match: Match) -> list[int]:
     return [seat for seat, place in enumerate(match.places) if place == 1]
 
 
-def thinker(bot: str, seed: int, seconds: float) -> RolloutPlayer:
-    given = {"seconds": seconds, "clock": time.process_time, "engines": waited_for, "tree": bot == "search"}
-    return RolloutPlayer(seed, None, **given)  # type: ignore[arg-type]
+def thinker(bot: str, seed: int, seconds: float) -> PlayoutPlayer:
+    given = {"seconds": seconds, "clock": time.process_time, "engines": wait_for_engine, "tree": bot == "search"}
+    return PlayoutPlayer(seed, None, **given)  # type: ignore[arg-type]
 
 
-def thought(match: Match, player: RolloutPlayer, found: Measured) -> int:
+def thought(match: Match, player: PlayoutPlayer, found: Measured) -> int:
     if len(match.state.legal) == 1:
         return 0
     begun = time.process_time()
-    search = player.search(match)
+    search = player.build_search(match)
     index = search.run().index
     found.seconds += time.process_time() - begun
     found.games += search.played if isinstance(search, NativeSearch) else 0

@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.program import Program
+from interpreter.program.program import Program, compile_game
 
 RUNS = 5
 GAMES = Path(__file__).resolve().parent.parent / "games"
@@ -68,7 +67,7 @@ def decisions(program: Program, seeds: range) -> float:
             program.apply(state, legal[int(draw() * len(legal))])
             left -= 1
         count += 2000 - left
-        program.winners(state)
+        program.find_winners(state)
     return count / (time.process_time() - begun)
 
 
@@ -76,18 +75,18 @@ def hand_reading(tall: str, holder_has: str | None) -> float:
     """Return the time to rank a random Tall Card hand whose holder claims the card `tall`, in microseconds."""
     game = cardlang.load(GAMES / "tall_card.cardgame")
     program = compile_game(game, 2)
-    state = program.blank(1)
+    state = program.create_blank_state(1)
     codes = {face.code: face.first for face in game.faces}
     deck = [card for card in range(game.cards) if game.faces[program.face[card]].set != "Talls"]
-    program.mover.move(state, [codes[tall]], program.zone_base["tall"], "top", False, "turn", game.sources[0].whole)
+    program.mover.move(state, [codes[tall]], program.zone_base["tall"], "top", 0, (), "turn", game.sources[0].full_span)
     state.t[program.track_base["claimer"]] = 0
-    strength, draw, hands = program.player_noun("strength"), random.Random(2), []
+    strength, draw, hands = program.find_player_expression("strength"), random.Random(2), []
     while len(hands) < 2000:
         hand = draw.sample(deck, 5)
         if holder_has is None or any(game.faces[program.face[card]].code == holder_has for card in hand):
             hands.append(hand)
     pile = program.zone_base["hand"]
-    program.of_player("strength", state, 0)
+    program.evaluate_player_value("strength", state, 0)
     read = program.values[id(strength)][1]
 
     def all_hands() -> None:

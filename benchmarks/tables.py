@@ -15,7 +15,7 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cardlang
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
 
 MOVES = 150
 GAMES = ("tall_card", "hearts")

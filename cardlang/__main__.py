@@ -1,6 +1,8 @@
-"""Entry point for `python -m cardlang`."""
+"""Entry point of `python -m cardlang`."""
 
-from cardlang.cli import main
+from __future__ import annotations
+
+from cardlang.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -1,6 +1,6 @@
-"""Play checked games: the match engine.
+"""Interpreter of checked games: compiler, runtime, matches, bots and game trees.
 
-`lowering` compiles a game to an IR, `python` generates Python from it, and a `Match` runs from decision to decision.
-The package knows the meaning of a game, not its source text.
+`lower` compiles a game to an IR, `optimize` rewrites it, and `codegen` generates Python or C from it. A `Match` runs
+the program from decision to decision. The package knows the meaning of a game, not its source text."""
 
-Imports: `codec`, `disk`, `extras`, `game`, `own_folder`, `plain_text`, `playing`, `source`, `suits`, `words`."""
+from __future__ import annotations

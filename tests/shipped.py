@@ -10,8 +10,8 @@ from random import Random
 from attrs import frozen
 
 import cardlang
-from cardlang.game import Game
-from interpreter.matches.match import Match, start
+from cardlang.model import Game
+from interpreter.match.match import Match, start
 
 
 @frozen

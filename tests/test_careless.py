@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.commands.check import samples
-from cardlang.commands.trial import try_all
-from cardlang.source import Diagnostic
+from cardlang.cli.commands.check import check_rank_samples
+from cardlang.diagnostics import Diagnostic
+from cardlang.lint.playtest.runner import run_all_playtests
 
 FILES = sorted((Path(__file__).parent / "careless").glob("*.cardgame"))
 SAID = re.compile(r"# (?:error|warning|note): (\w+)$")
@@ -27,9 +27,9 @@ def test_what_plays_wrong_is_found_at_its_line(path: Path) -> None:
     said = expected(path)
     assert said
     game = cardlang.load(path)
-    found: list[Diagnostic] = [*game.warnings, *samples(game)]
+    found: list[Diagnostic] = [*game.warnings, *check_rank_samples(game)]
     if any(code[0] in "NR" for _, code in said):
-        found += try_all([game]).findings()
+        found += run_all_playtests([game]).collect_diagnostics()
     assert sorted((each.span.line, each.code) for each in found) == said
 
 
@@ -40,7 +40,10 @@ MENDED = [path for path in FILES if "# mended: " in path.read_text("utf-8")]
 def test_the_line_mended_as_its_comment_says_is_not_found(path: Path) -> None:
     text = re.sub(r"^( *).*\n *# mended: (.*)\n", r"\1\2\n", path.read_text("utf-8"), flags=re.MULTILINE)
     game = cardlang.loads(text)
-    found = [*game.warnings, *(try_all([game]).findings() if "# note" in path.read_text("utf-8") else ())]
+    found = [
+        *game.warnings,
+        *(run_all_playtests([game]).collect_diagnostics() if "# note" in path.read_text("utf-8") else ()),
+    ]
     assert not {each.code for each in found} & {code for _, code in expected(path)}
 
 
@@ -49,4 +52,4 @@ def test_no_false_alarm_in_a_shipped_game(name: str) -> None:
     game = cardlang.load(cardlang.shipped()[name])
     for each in (game, *(cardlang.load(cardlang.shipped()[name], variant.title) for variant in game.variants)):
         assert not each.warnings
-        assert not samples(each)
+        assert not check_rank_samples(each)

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import pytest
 from attrs import field, frozen
 
-from cardlang.codec.codec import Codec
-from cardlang.codec.rules import Malformed, Refers, Sources
-from cardlang.source import Source, Span
+from cardlang.diagnostics import Source, Span
+from cardlang.model.codec import Codec
+from cardlang.model.field_constraints import DeclaredName, MalformedDataError, SourceTable
 
 TEXT = Source("games/a.cardgame", "one two three")
 
@@ -37,7 +37,7 @@ class Made(Shape):
 @frozen
 class Named:
     name: str
-    next: Annotated[str, Refers("name", "names")]
+    next: Annotated[str, DeclaredName("name", "names")]
     pairs: tuple[tuple[Shape, str], ...]
 
 
@@ -88,13 +88,13 @@ PLAIN: dict[str, Any] = {
 
 
 def read(data: object) -> Any:
-    return CODEC.decode(data, Sources([TEXT], {"names": {"a", "b"}}))
+    return CODEC.decode(data, SourceTable([TEXT], {"names": {"a", "b"}}))
 
 
 def test_there_and_back() -> None:
-    sources = Sources()
+    sources = SourceTable()
     assert CODEC.encode(WHOLE, sources) == PLAIN
-    assert sources.all == [TEXT]
+    assert sources.sources == [TEXT]
     assert read(json.loads(json.dumps(PLAIN))) == WHOLE
 
 
@@ -143,29 +143,29 @@ HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], value: object, message: str) -> None:
-    with pytest.raises(Malformed) as fault:
+    with pytest.raises(MalformedDataError) as fault:
         read(changed(path, value))
     assert message in str(fault.value)
 
 
 def test_what_is_no_object_at_all() -> None:
-    with pytest.raises(Malformed, match="all of it: expected an object, not null"):
+    with pytest.raises(MalformedDataError, match="all of it: expected an object, not null"):
         read(None)
 
 
 def test_what_the_types_do_not_allow_is_not_written() -> None:
     with pytest.raises(TypeError, match="Named where one of Round, Made is declared"):
-        CODEC.encode(Whole(False, {"a": Named("a", "a", ((WHOLE.named["b"], ""),))}, ()), Sources())  # type: ignore
+        CODEC.encode(Whole(False, {"a": Named("a", "a", ((WHOLE.named["b"], ""),))}, ()), SourceTable())  # type: ignore
 
 
 def test_absent_is_not_empty() -> None:
     codec = Codec(tuple[str | None, ...], ())
-    assert codec.decode(codec.encode(("", None, "x"), Sources()), Sources()) == ("", None, "x")
+    assert codec.decode(codec.encode(("", None, "x"), SourceTable()), SourceTable()) == ("", None, "x")
 
 
 @pytest.mark.parametrize("radius", [None, "", 0, "x", -7, Fraction(-1, 3)])
 def test_values_of_several_types(radius: int | Fraction | str | None) -> None:
     codec = Codec(Round, (Round,))
     dot = Round(at(0, 1), "red", radius)
-    sources = Sources()
+    sources = SourceTable()
     assert codec.decode(json.loads(json.dumps(codec.encode(dot, sources))), sources) == dot

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang import limits
-from cardlang.explanations import CODES, Page, whole_game
-from interpreter.errors import RuleError
+from cardlang.diagnostics import source_limits
+from cardlang.diagnostics.explain_pages import EXPLANATIONS_BY_CODE, CodeExplanation, build_example_game
+from interpreter.runtime.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
 # Problems that need more than the text of a game: a variant, samples of ranks, examples or matches.
@@ -35,7 +35,7 @@ PLAYED = {"R001"}
 # Placeholders in braces, for text that is too long to print.
 LONG = {
     "{NUL}": "\0",
-    "{LONG COMMENT}": "#" + "x" * limits.MAX_BYTES,
+    "{LONG COMMENT}": "#" + "x" * source_limits.MAX_BYTES,
     "{1 + 1 + … 300 TIMES}": " + ".join(["1"] * 300),
     "{A NAME OF 200 LETTERS}": "x" * 200,
 }
@@ -46,16 +46,16 @@ def codes(lines: str) -> set[str]:
     for short, long in LONG.items():
         lines = lines.replace(short, long)
     try:
-        found = list(cardlang.loads(whole_game(lines)).warnings)
+        found = list(cardlang.loads(build_example_game(lines)).warnings)
     except cardlang.GameError as error:
         found = error.diagnostics
     return {finding.code for finding in found}
 
 
 @pytest.mark.parametrize(
-    "page", [page for code, page in CODES.items() if code not in OUTSIDE | PLAYED], ids=lambda p: p.code
+    "page", [page for code, page in EXPLANATIONS_BY_CODE.items() if code not in OUTSIDE | PLAYED], ids=lambda p: p.code
 )
-def test_only_the_wrong_example_has_the_code(page: Page) -> None:
+def test_only_the_wrong_example_has_the_code(page: CodeExplanation) -> None:
     assert {code for code in codes(page.wrong) if code[0] == page.code[0]} == {page.code}
     right = codes(page.right)
     assert page.code not in right
@@ -64,7 +64,10 @@ def test_only_the_wrong_example_has_the_code(page: Page) -> None:
 
 @pytest.mark.parametrize("code", sorted(PLAYED))
 def test_only_the_wrong_example_fails_in_play(code: str) -> None:
-    wrong, right = (cardlang.loads(whole_game(lines)) for lines in (CODES[code].wrong, CODES[code].right))
+    wrong, right = (
+        cardlang.loads(build_example_game(lines))
+        for lines in (EXPLANATIONS_BY_CODE[code].wrong, EXPLANATIONS_BY_CODE[code].right)
+    )
     right.start(2, 1)
     with pytest.raises(RuleError):
         wrong.start(2, 1)
@@ -73,21 +76,21 @@ def test_only_the_wrong_example_fails_in_play(code: str) -> None:
 def test_every_code_in_the_source_is_explained() -> None:
     texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     used = {code for text in texts for code in re.findall(r'"([ERWN][0-5]\d\d)"', text)}
-    assert used == set(CODES) - {"E303"}
+    assert used == set(EXPLANATIONS_BY_CODE) - {"E303"}
 
 
 def test_explanations_have_text_and_print_in_the_order_of_codes() -> None:
-    for code, page in CODES.items():
+    for code, page in EXPLANATIONS_BY_CODE.items():
         assert len(page.text) > 40
         assert str(page).startswith(f"{code}: {page.title}\n\n{page.text}")
-    assert list(CODES) == sorted(CODES, key=lambda code: code[1:])
+    assert list(EXPLANATIONS_BY_CODE) == sorted(EXPLANATIONS_BY_CODE, key=lambda code: code[1:])
 
 
 def test_explanations_are_short_and_fit_a_terminal() -> None:
-    for page in CODES.values():
+    for page in EXPLANATIONS_BY_CODE.values():
         assert len(page.text.split()) <= 90, page.code
         assert all(len(line) < 80 for line in page.text.split("\n")), page.code
 
 
 def test_only_problems_outside_of_a_file_lack_examples() -> None:
-    assert {code for code, page in CODES.items() if not page.wrong} == OUTSIDE
+    assert {code for code, page in EXPLANATIONS_BY_CODE.items() if not page.wrong} == OUTSIDE

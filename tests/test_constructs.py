@@ -1,4 +1,4 @@
-"""Every room has something for every construct. What is missing is told with the file where it belongs."""
+"""Every stage of the compiler handles every construct. A missing piece is reported with the file where it belongs."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ import pytest
 from attrs import field, frozen
 
 import cardlang
-from cardlang import game as g
-from cardlang import nodes as n
-from cardlang.game.sound import BINDS
-from cardlang.reading.building.tree import BUILDERS
-from cardlang.resolve.expressions import HANDLERS
-from cardlang.resolve.statements import DOERS
-from cardlang.rulesheet.english import CONDITIONS, PHRASES
-from cardlang.rulesheet.statements import SIMPLE, TELLERS
-from interpreter import lowered as lo
-from interpreter.compiler import compile_game
-from interpreter.lowered.operations import EFFECTS, LISTS, VALUES
-from interpreter.lowering.game import Lowering
-from interpreter.lowering.questions import Expressions as LoweredExpressions
-from interpreter.native.expressions import Expressions as ExpressionsInC
-from interpreter.native.operations import BEST_BY
-from interpreter.native.statements import Statements as StatementsInC
-from interpreter.odds.sight import WITHIN, Looker
-from interpreter.python.statements import Statements as StatementsInPython
+from cardlang import model as g
+from cardlang.model.validation import VARIABLE_SCOPES
+from cardlang.rulebook.plan import sections  # noqa: F401  (it imports all modules that register functions)
+from cardlang.rulebook.realise.instructions import INSTRUCTION_BUILDERS, SENTENCE_BUILDERS
+from cardlang.rulebook.realise.phrases import CLAUSE_BUILDERS, PHRASE_BUILDERS
+from cardlang.semantics.expression_resolver import EXPRESSION_RESOLVERS
+from cardlang.semantics.statement_resolver import STATEMENT_RESOLVERS
+from cardlang.syntax import ast as n
+from cardlang.syntax.builders.tree_builder import NODE_BUILDERS
+from interpreter import ir as lo
+from interpreter.codegen.c.c_expressions import BEST_BY
+from interpreter.codegen.c.c_expressions import CExpressionGenerator as ExpressionsInC
+from interpreter.codegen.c.c_statements import CStatementGenerator as StatementsInC
+from interpreter.codegen.python.python_statements import PythonStatementGenerator as StatementsInPython
+from interpreter.gametree.card_dependence import PART_ONLY_EXPRESSIONS, DependenceVisitor
+from interpreter.ir.ir_expressions import EFFECT_OPERATIONS, LIST_OPERATIONS, VALUE_OPERATIONS
+from interpreter.lower.game_lowerer import GameLowerer
+from interpreter.lower.operators import ExpressionLowerer as LoweredExpressions
+from interpreter.program.program import compile_game
 from tests.docs.test_reference import GRAMMAR, shown_nodes
 
 ROOT = Path(__file__).parents[1]
@@ -39,26 +40,26 @@ NODES = {
     "SetTrack": ("Set", "Add", "Subtract"), "ShufflePlayers": ("Shuffle",), "DoBorne": ("Do",), "Note": ("Aside",),
     "Ruling": ("Aside",),
 }  # fmt: skip
-"""The nodes of what is written as something of another name."""
+"""Nodes of statements whose nodes have other names."""
 RULES = {"Each": ("each_stmt",), "Aside": ("note", "ruling"), "Move": ("move", "move_under")}
-"""The rules of nodes that have another name."""
-PLAYED = tuple(each for each in g.STATEMENTS if not issubclass(each, g.Aside))
-SAID = tuple(each for each in g.EXPRESSIONS if each not in (g.Worth, g.Cases, g.FirstPossible))
-"""The sheet sees through worths, and tells cases where it tells definitions."""
+"""Grammar rules of nodes whose rules have other names."""
+PLAYED = tuple(each for each in g.STATEMENT_CLASSES if not issubclass(each, g.Aside))
+SAID = tuple(each for each in g.EXPRESSION_CLASSES if each not in (g.Worth, g.Cases, g.FirstPossible))
+"""The rulebook inlines worths, and describes cases with their definitions."""
 
 
 def classes(module: ModuleType, base: type) -> tuple[type, ...]:
-    """Those of which things are made."""
+    """Return the classes of a module without subclasses there."""
     found = {each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base)}
     return tuple(each for each in found if not any(other is not each and issubclass(other, each) for other in found))
 
 
 def binding(constructs: Iterable[type]) -> tuple[type, ...]:
-    """Those with a variable of their own."""
+    """Return the constructs that bind a variable."""
     return tuple(each for each in constructs if any(part.type in ("Var", "Var | None") for part in attrs.fields(each)))
 
 
-# ---------------------------------------------------------------- what a room has
+# ---------------------------------------------------------------- pieces of a stage
 Has = Callable[[str], bool]
 
 
@@ -71,20 +72,23 @@ def listed(*lists: Iterable[type]) -> Has:
 
 
 def written(has: Has) -> Has:
-    """Of all that a statement is written as."""
+    """Check every node by which a statement is written."""
     return lambda name: all(map(has, NODES.get(name, (name,))))
 
 
 def ruled(has: Has) -> Has:
-    """Of all rules by which a statement is read."""
+    """Check every grammar rule by which a statement is read."""
     snake = re.compile(r"(?<!^)([A-Z])")
     return written(lambda node: all(map(has, RULES.get(node, (snake.sub(r"_\1", node).lower(),)))))
 
 
 @frozen
-class Room:
-    """`file`: where a new piece belongs; `piece`: what that is, with `{}` for the name of the construct; `has`: whether
-    the room has it for a name."""
+class Stage:
+    """One stage that must handle some constructs.
+
+    `file`: where a new piece belongs; `piece`: its description, with `{}` for the name of the construct; `has`: whether
+    the stage has the piece for a name.
+    """
 
     file: str
     piece: str
@@ -97,95 +101,196 @@ class Room:
 
 
 STATEMENTS = (
-    Room("cardlang/reading/grammar.lark", "rule of {}", g.STATEMENTS,
-         ruled(lambda rule: re.search(rf"(^\??|-> ){rule}\b", GRAMMAR, re.MULTILINE) is not None)),
-    Room("cardlang/nodes/play.py", "class {}", g.STATEMENTS, written(listed(classes(n, n.Stmt)))),
-    Room("cardlang/reading/building/play.py", "builder of {}", g.STATEMENTS, ruled(BUILDERS.__contains__)),
-    Room("cardlang/game/statements.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENTS)),
-    Room("cardlang/game/sound.py", "{} in BINDS", binding(g.STATEMENTS), listed(BINDS)),
-    Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.STATEMENTS,
-         lambda name: f'\n  "{name}": {{' in SCHEMA),
-    Room("cardlang/resolve/statements.py", "@does of {}", g.STATEMENTS, written(listed(DOERS))),
-    Room("interpreter/lowering/plain.py", "do_{}", PLAYED, method(Lowering, "do_")),
-    Room("cardlang/rulesheet/statements.py", "@tells or @says of {}", g.STATEMENTS, listed(TELLERS, SIMPLE)),
-    Room("docs/language/procedure.md", "example with {}", g.STATEMENTS,
-         written(lambda node: node in {each.__name__ for each in shown_nodes()})),
-)  # fmt: skip
-"""In the order in which the pieces of a new one are made."""
+    Stage(
+        "cardlang/syntax/grammar.lark",
+        "rule of {}",
+        g.STATEMENT_CLASSES,
+        ruled(lambda rule: re.search(rf"(^\??|-> ){rule}\b", GRAMMAR, re.MULTILINE) is not None),
+    ),
+    Stage(
+        "cardlang/syntax/ast/statement_nodes.py", "class {}", g.STATEMENT_CLASSES, written(listed(classes(n, n.Stmt)))
+    ),
+    Stage(
+        "cardlang/syntax/builders/statement_builders.py",
+        "builder of {}",
+        g.STATEMENT_CLASSES,
+        ruled(NODE_BUILDERS.__contains__),
+    ),
+    Stage("cardlang/model/statements.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENT_CLASSES)),
+    Stage(
+        "cardlang/model/validation.py", "{} in VARIABLE_SCOPES", binding(g.STATEMENT_CLASSES), listed(VARIABLE_SCOPES)
+    ),
+    Stage(
+        "docs/game.schema.json",
+        "{} (python -m tests.docs writes it)",
+        g.STATEMENT_CLASSES,
+        lambda name: f'\n  "{name}": {{' in SCHEMA,
+    ),
+    Stage(
+        "cardlang/semantics/statement_resolver.py",
+        "@resolves_statement of {}",
+        g.STATEMENT_CLASSES,
+        written(listed(STATEMENT_RESOLVERS)),
+    ),
+    Stage("interpreter/lower/control_flow.py", "lower_{}", PLAYED, method(GameLowerer, "lower_")),
+    Stage(
+        "cardlang/rulebook/realise/instructions.py",
+        "@register_instructions or @register_sentence of {}",
+        g.STATEMENT_CLASSES,
+        listed(INSTRUCTION_BUILDERS, SENTENCE_BUILDERS),
+    ),
+    Stage(
+        "docs/language/procedure.md",
+        "example with {}",
+        g.STATEMENT_CLASSES,
+        written(lambda node: node in {each.__name__ for each in shown_nodes()}),
+    ),
+)
+"""In the order in which to write the pieces of a new statement."""
 EXPRESSIONS = (
-    Room("cardlang/nodes/expressions.py", "example in docs/language/values.md with {}", classes(n, n.Expr),
-         lambda node: node in {each.__name__ for each in shown_nodes()}),
-    Room("cardlang/resolve/expressions.py", "@handles of {}", classes(n, n.Expr), listed(HANDLERS)),
-    Room("cardlang/game/expressions.py", "{} in EXPRESSIONS", classes(g, g.Expr), listed(g.EXPRESSIONS)),
-    Room("cardlang/game/sound.py", "{} in BINDS", binding(g.EXPRESSIONS), listed(BINDS)),
-    Room("docs/game.schema.json", "{} (python -m tests.docs writes it)", g.EXPRESSIONS,
-         lambda name: f'\n  "{name}": {{' in SCHEMA),
-    Room("interpreter/lowering/questions.py", "x_{}", g.EXPRESSIONS, method(LoweredExpressions, "x_")),
-    Room("interpreter/odds/sight.py", "note_{0} or {0} in WITHIN", g.EXPRESSIONS,
-         lambda name: method(Looker, "note_")(name) or listed(WITHIN)(name)),
-    Room("cardlang/rulesheet/nouns.py", "@says or @holds of {}", SAID, listed(PHRASES, CONDITIONS)),
-)  # fmt: skip
+    Stage(
+        "cardlang/syntax/ast/expression_nodes.py",
+        "example in docs/language/values.md with {}",
+        classes(n, n.Expr),
+        lambda node: node in {each.__name__ for each in shown_nodes()},
+    ),
+    Stage(
+        "cardlang/semantics/expression_resolver.py",
+        "@resolves_expression of {}",
+        classes(n, n.Expr),
+        listed(EXPRESSION_RESOLVERS),
+    ),
+    Stage(
+        "cardlang/model/expressions.py", "{} in EXPRESSION_CLASSES", classes(g, g.Expr), listed(g.EXPRESSION_CLASSES)
+    ),
+    Stage(
+        "cardlang/model/validation.py", "{} in VARIABLE_SCOPES", binding(g.EXPRESSION_CLASSES), listed(VARIABLE_SCOPES)
+    ),
+    Stage(
+        "docs/game.schema.json",
+        "{} (python -m tests.docs writes it)",
+        g.EXPRESSION_CLASSES,
+        lambda name: f'\n  "{name}": {{' in SCHEMA,
+    ),
+    Stage("interpreter/lower/operators.py", "lower_{}", g.EXPRESSION_CLASSES, method(LoweredExpressions, "lower_")),
+    Stage(
+        "interpreter/gametree/card_dependence.py",
+        "note_{0} or {0} in PART_ONLY_EXPRESSIONS",
+        g.EXPRESSION_CLASSES,
+        lambda name: method(DependenceVisitor, "note_")(name) or listed(PART_ONLY_EXPRESSIONS)(name),
+    ),
+    Stage(
+        "cardlang/rulebook/realise/noun_phrases.py",
+        "@register_phrase or @register_clause of {}",
+        SAID,
+        listed(PHRASE_BUILDERS, CLAUSE_BUILDERS),
+    ),
+)
 LOWERED = (
-    Room("interpreter/lowered/expressions.py", "{} in EXPRESSIONS", classes(lo, lo.Expr), listed(lo.EXPRESSIONS)),
-    Room("interpreter/python/expressions.py", "x_{}", lo.EXPRESSIONS, method(StatementsInPython, "x_")),
-    Room("interpreter/native/expressions.py", "x_{}", lo.EXPRESSIONS, method(ExpressionsInC, "x_")),
-    Room("interpreter/lowered/statements.py", "{} in one of the lists", classes(lo, lo.Stmt),
-         listed(lo.PRINTED, lo.IN_ROUTINES)),
-    Room("interpreter/python/statements.py", "s_{}", lo.PRINTED, method(StatementsInPython, "s_")),
-    Room("interpreter/native/statements.py", "s_{}", lo.PRINTED, method(StatementsInC, "s_")),
-)  # fmt: skip
-ROOMS = (*STATEMENTS, *EXPRESSIONS, *LOWERED)
-each_room = pytest.mark.parametrize("room", ROOMS, ids=lambda room: f"{room.file} {room.piece}")
+    Stage(
+        "interpreter/ir/ir_expressions.py",
+        "{} in EXPRESSION_CLASSES",
+        classes(lo, lo.Expr),
+        listed(lo.EXPRESSION_CLASSES),
+    ),
+    Stage(
+        "interpreter/codegen/python/python_expressions.py",
+        "generate_{}",
+        lo.EXPRESSION_CLASSES,
+        method(StatementsInPython, "generate_"),
+    ),
+    Stage(
+        "interpreter/codegen/c/c_expressions.py",
+        "generate_{}",
+        lo.EXPRESSION_CLASSES,
+        method(ExpressionsInC, "generate_"),
+    ),
+    Stage(
+        "interpreter/ir/ir_statements.py",
+        "{} in GENERATED_STATEMENTS or ROUTINE_STATEMENTS",
+        classes(lo, lo.Stmt),
+        listed(lo.GENERATED_STATEMENTS, lo.ROUTINE_STATEMENTS),
+    ),
+    Stage(
+        "interpreter/codegen/python/python_statements.py",
+        "emit_{}",
+        lo.GENERATED_STATEMENTS,
+        method(StatementsInPython, "emit_"),
+    ),
+    Stage(
+        "interpreter/codegen/c/c_statements.py",
+        "generate_{}",
+        lo.GENERATED_STATEMENTS,
+        method(StatementsInC, "generate_"),
+    ),
+)
+STAGES = (*STATEMENTS, *EXPRESSIONS, *LOWERED)
+each_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: f"{stage.file} {stage.piece}")
 
 
-# ---------------------------------------------------------------- what is missing is told
-@each_room
-def test_nothing_is_missing(room: Room) -> None:
-    assert room.constructs
-    assert not room.missing(room.constructs)
+# ---------------------------------------------------------------- missing pieces are reported
+@each_stage
+def test_nothing_is_missing(stage: Stage) -> None:
+    assert stage.constructs
+    assert not stage.missing(stage.constructs)
 
 
 @frozen
 class Juggle(g.Stmt):
-    """Of which no room knows."""
+    """A statement that no stage handles."""
 
 
-@each_room
-def test_what_no_room_knows_is_told_with_its_file(room: Room) -> None:
-    assert room.missing([Juggle]) == [f"{room.file}: no {room.piece.format('Juggle')}"]
-    assert (ROOT / room.file).is_file()
+@each_stage
+def test_an_unknown_statement_is_reported_with_its_file(stage: Stage) -> None:
+    assert stage.missing([Juggle]) == [f"{stage.file}: no {stage.piece.format('Juggle')}"]
+    assert (ROOT / stage.file).is_file()
 
 
 def test_every_operation_is_known_to_python() -> None:
     known = compile_game(cardlang.load("leduc_poker"), 2).namespace
-    missing = [name for name in VALUES | LISTS if not method(StatementsInPython, "op_")(name) and name not in known]
-    assert not missing, f"interpreter/helpers.py: no {missing}"
+    missing = [
+        name
+        for name in VALUE_OPERATIONS | LIST_OPERATIONS
+        if not method(StatementsInPython, "generate_op_")(name) and name not in known
+    ]
+    assert not missing, f"interpreter/runtime/builtin_functions.py: no {missing}"
 
 
 def test_every_operation_is_known_to_c() -> None:
-    headers = "".join(path.read_text("utf-8") for path in (ROOT / "interpreter" / "native" / "c").glob("*.h"))
+    headers = "".join(
+        path.read_text("utf-8") for path in (ROOT / "interpreter" / "codegen" / "c" / "headers").glob("*.h")
+    )
     known = {*BEST_BY, *re.findall(r"\w+", headers)}
-    missing = [name for name in VALUES | LISTS if not method(StatementsInC, "op_")(name) and name not in known]
-    assert not missing, f"interpreter/native/operations.py: no {missing}"
-    missing = [name for name in EFFECTS if not method(StatementsInC, "e_")(name)]
-    assert not missing, f"interpreter/native/statements.py: no {missing}"
+    missing = [
+        name
+        for name in VALUE_OPERATIONS | LIST_OPERATIONS
+        if not method(StatementsInC, "generate_op_")(name) and name not in known
+    ]
+    assert not missing, f"interpreter/codegen/c/c_expressions.py: no {missing}"
+    missing = [name for name in EFFECT_OPERATIONS if not method(StatementsInC, "generate_effect_")(name)]
+    assert not missing, f"interpreter/codegen/c/c_statements.py: no {missing}"
 
 
 def test_no_class_is_listed_twice() -> None:
-    for some in (g.STATEMENTS, g.EXPRESSIONS, lo.EXPRESSIONS, (*lo.PRINTED, *lo.IN_ROUTINES)):
+    for some in (
+        g.STATEMENT_CLASSES,
+        g.EXPRESSION_CLASSES,
+        lo.EXPRESSION_CLASSES,
+        (*lo.GENERATED_STATEMENTS, *lo.ROUTINE_STATEMENTS),
+    ):
         assert len(set(some)) == len(some)
 
 
-def test_what_cannot_be_lowered_is_told_with_its_file() -> None:
+def test_a_statement_without_lowering_is_reported_with_its_file() -> None:
     lowering = compile_game(cardlang.load("leduc_poker"), 2).lowering
-    with pytest.raises(AssertionError, match=r"^interpreter/lowering/plain\.py: no do_Juggle$"):
-        lowering.statement(Juggle(lowering.game.steps["play"].body[0].span))
+    with pytest.raises(AssertionError, match=r"^interpreter/lower/control_flow\.py: no lower_Juggle$"):
+        lowering.lower_statement(Juggle(lowering.game.steps["play"].body[0].span))
 
 
 # ---------------------------------------------------------------- the walk through the files
 def test_the_walk_goes_through_these_files_in_order() -> None:
     steps = re.findall(r"^\d+\. `([^`]+)`", WALK, re.MULTILINE)
-    assert steps == [room.file for room in STATEMENTS]
+    assert steps == [stage.file for stage in STATEMENTS]
 
 
 def test_every_file_on_the_walk_is_there() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlang import disk
+from cardlang import storage
 
 ROOT = Path(__file__).parents[1]
 posix = pytest.mark.skipif(os.name == "nt", reason="modes and links differ")
@@ -18,7 +18,7 @@ posix = pytest.mark.skipif(os.name == "nt", reason="modes and links differ")
 def test_what_was_there_is_replaced_whole(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for data in (b"first", b"", b"\r\n\x00"):
-        disk.replace(path, data)
+        storage.replace_file(path, data)
         assert path.read_bytes() == data
     assert os.listdir(tmp_path) == ["file"]
 
@@ -33,18 +33,18 @@ def test_a_fault_on_the_way_leaves_all_as_it_was(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(os, fault, fails)
     with pytest.raises(OSError, match="No space left"):
-        disk.replace(path, b"after")
+        storage.replace_file(path, b"after")
     assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["file"]
 
 
 @posix
-@pytest.mark.parametrize(("asked", "found"), [(disk.PRIVATE, 0o600), (disk.PUBLIC, 0o640)])
+@pytest.mark.parametrize(("asked", "found"), [(storage.PRIVATE_FILE_MODE, 0o600), (storage.PUBLIC_FILE_MODE, 0o640)])
 def test_the_mode_of_a_new_file(tmp_path: Path, asked: int, found: int) -> None:
     path = tmp_path / "file"
     before = os.umask(0o027)
     try:
-        disk.replace(path, b"text", asked)
+        storage.replace_file(path, b"text", asked)
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == found
@@ -55,17 +55,17 @@ def test_what_a_link_points_to_is_not_written_to(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"theirs")
     link.symlink_to(target)
-    disk.replace(link, b"ours")
+    storage.replace_file(link, b"ours")
     assert target.read_bytes() == b"theirs"
     assert link.read_bytes() == b"ours" and not link.is_symlink()
 
 
 HOLD = """
 import sys
-from cardlang import disk
+from cardlang import storage
 file = open(sys.argv[1], "r+b")
 try:
-    disk.lock(file)
+    storage.lock_file(file)
 except BlockingIOError:
     print("refused", flush=True)
 else:

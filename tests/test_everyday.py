@@ -7,7 +7,7 @@ import re
 import pytest
 
 import cardlang
-from cardlang import cookbook
+from cardlang.diagnostics import cookbook_search
 
 GAME = """\
 game "Everyday" for 3 players
@@ -414,12 +414,16 @@ def test_a_sentence_that_no_line_says_leads_to_the_cookbook(said: str, heading: 
     found = caught.value.diagnostics[0]
     assert f"“{heading}”" in found.hint
     name = re.search(r'`cardlang explain "(.+?)"`', found.hint)
-    assert name is not None and f"“{cookbook.search(name[1])[0].heading}”" in found.hint
+    assert name is not None and f"“{cookbook_search.search_cookbook(name[1])[0].heading}”" in found.hint
 
 
 def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name() -> None:
-    for entry in cookbook.index().phrases:
-        assert cookbook.search(entry.heading)[0] == entry == cookbook.search(cookbook.short_name(entry))[0]
+    for entry in cookbook_search.load_cookbook_index().phrases:
+        assert (
+            cookbook_search.search_cookbook(entry.heading)[0]
+            == entry
+            == cookbook_search.search_cookbook(cookbook_search.shorten_heading(entry))[0]
+        )
 
 
 @pytest.mark.parametrize(
@@ -433,7 +437,7 @@ def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name(
 def test_a_sentence_without_an_entry_names_no_other_but_a_word_to_search_for(said: str, word: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=said))
-    assert f"`cardlang explain {word}`" in caught.value.diagnostics[0].hint and cookbook.search(word)
+    assert f"`cardlang explain {word}`" in caught.value.diagnostics[0].hint and cookbook_search.search_cookbook(word)
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,12 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
-from cardlang.checks import check_game
-from cardlang.cli import cli
-from cardlang.rulesheet import markdown
-from cardlang.source import Source
-from cardlang.terminal.captions import captions
-from interpreter.matches.match import start
+from cardlang.cli.main import cli
+from cardlang.diagnostics import Source
+from cardlang.lint.static import check_game
+from cardlang.rulebook.render import render_rulebook_markdown
+from cardlang.ui.terminal.card_names import build_captions
+from interpreter.match.match import start
 from tests.docs import schema
 
 GAMES = sorted(cardlang.shipped())
@@ -110,8 +110,8 @@ def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
 def test_a_game_that_was_read_is_printed_as_the_one_written(name: str) -> None:
     for game in in_variants(name):
         again = cardlang.from_json(game.json())
-        assert markdown(again) == markdown(game)
-        assert captions(again) == captions(game)
+        assert render_rulebook_markdown(again) == render_rulebook_markdown(game)
+        assert build_captions(again) == build_captions(game)
 
 
 def test_the_command_prints_it() -> None:

@@ -18,10 +18,10 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import kept, own_folder
-from cardlang import nodes as n
-from cardlang.reading import parser
-from cardlang.source import Source
+from cardlang import loader, storage
+from cardlang.diagnostics import Source
+from cardlang.syntax import ast as n
+from cardlang.syntax import parser
 
 TEXT = 'game "Kept" for 2 players\n\nnumber your score starts at 9\n\nzone deck seen by nobody\n'
 FILE = "kept.cardgame"
@@ -31,22 +31,22 @@ FILE = "kept.cardgame"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A new folder to keep files in; what this run has read is forgotten before and after."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    cardlang.parsed.cache_clear()
+    loader.parse_with_caches.cache_clear()
     yield tmp_path / "home" / "cardlang"
-    cardlang.parsed.cache_clear()
+    loader.parse_with_caches.cache_clear()
 
 
-def read(text: str = TEXT) -> cardlang.nodes.File:
-    cardlang.parsed.cache_clear()
-    return cardlang.parse(Source(FILE, text))[0]
+def read(text: str = TEXT) -> n.File:
+    loader.parse_with_caches.cache_clear()
+    return loader.parse_source(Source(FILE, text))[0]
 
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pieces of text that were really read."""
     found: list[str] = []
-    really = parser.read
-    monkeypatch.setattr(parser, "read", lambda text, rule: (found.append(text), really(text, rule))[1])
+    really = parser.parse_text
+    monkeypatch.setattr(parser, "parse_text", lambda text, rule: (found.append(text), really(text, rule))[1])
     return found
 
 
@@ -90,7 +90,7 @@ def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, p
     assert same(first, read(text))
     games = []
     for _ in range(2):
-        cardlang.parsed.cache_clear()
+        loader.parse_with_caches.cache_clear()
         games.append(cardlang.load(path))
     assert games[0] == games[1]
     moved = text.replace("\n\n", '\n\n"One more note."\n\n', 1)
@@ -110,18 +110,18 @@ def test_a_changed_item_is_read_alone(folder: Path, readings: list[str]) -> None
 def test_what_is_wrong_with_an_item_is_told_each_time(folder: Path, readings: list[str]) -> None:
     wrong = TEXT.replace("number", "nubmer")
     for _ in range(2):
-        cardlang.parsed.cache_clear()
-        assert [each.code for each in cardlang.parse(Source(FILE, wrong))[1]] == ["E102"]
+        loader.parse_with_caches.cache_clear()
+        assert [each.code for each in loader.parse_source(Source(FILE, wrong))[1]] == ["E102"]
     assert readings.count("zone deck seen by nobody\n") == 1
 
 
 def test_an_item_that_leans_on_another_is_looked_at_again(folder: Path) -> None:
     """`zoen deck` is a value of the kind `zoen`; without that kind it is a zone with a misspelt word."""
     text = 'game "Kept" for 2 players\n\nkind zoen: Red, Blue\n\nzoen deck\n'
-    assert not cardlang.parse(Source(FILE, text))[1]
-    cardlang.parsed.cache_clear()
+    assert not loader.parse_source(Source(FILE, text))[1]
+    loader.parse_with_caches.cache_clear()
     without = Source(FILE, text.replace("kind zoen: Red, Blue\n", ""))
-    assert [each.code for each in cardlang.parse(without)[1]] == ["E102"]
+    assert [each.code for each in loader.parse_source(without)[1]] == ["E102"]
 
 
 # ---------------------------------------------------------------- what is no longer whole, or never was
@@ -175,7 +175,7 @@ FORGED = {
     "a list": lambda _: [],
     "a number": lambda _: 7,
     "too deep": lambda _: deep(100_000),
-    "too large": lambda _: b"[" + b"0," * kept.LARGEST + b"0]",
+    "too large": lambda _: b"[" + b"0," * storage.MAX_CACHE_ENTRY_BYTES + b"0]",
     "no pieces": spoilt(("pieces",), 3),
     "pieces of another form": spoilt(("pieces", 1), {"rule": "item"}),
     "an unknown rule": spoilt(("pieces", 1, 0), "file"),
@@ -243,7 +243,7 @@ def test_what_belongs_to_others_is_not_read(folder: Path, readings: list[str], m
 def test_a_system_that_does_not_tell_owners_keeps_nothing(
     folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own_folder, "CHECKS_OWNERS", False)
+    monkeypatch.setattr(storage, "CAN_CHECK_OWNERS", False)
     read(), read()
     assert len(readings) == 6
     assert not folder.parent.exists()
@@ -322,11 +322,11 @@ def test_a_file_that_grows_too_large_for_the_system_leaves_nothing(folder: Path)
 
 
 def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST", 3)
+    monkeypatch.setattr(storage, "MAX_CACHE_ENTRIES", 3)
     for count in range(2, 8):
         read(TEXT.replace("2", str(count)))
     assert len(list(folder.glob("*"))) == 3
-    assert kept.find("items", FILE, 'game "Kept" for 7 players') is not None
+    assert storage.read_cache_entry("items", FILE, 'game "Kept" for 7 players') is not None
 
 
 def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
@@ -344,20 +344,20 @@ def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["big_two", "tail_story", "market_street"])
 def test_a_sheet_of_what_was_kept_is_that_of_the_text(folder: Path, name: str) -> None:
-    from cardlang.rulesheet import markdown
+    from cardlang.rulebook.render import render_rulebook_markdown
 
     sheets = set()
     for _ in range(2):
-        cardlang.parsed.cache_clear()
-        sheets.add(markdown(cardlang.load(name)))
+        loader.parse_with_caches.cache_clear()
+        sheets.add(render_rulebook_markdown(cardlang.load(name)))
     assert len(sheets) == 1 and list(folder.glob("*.kept"))
 
 
 def test_a_link_to_nowhere_among_the_programs_does_not_matter(tmp_path: Path) -> None:
     """Editors mark with one what is being edited."""
     (tmp_path / "program.py").write_text("")
-    before = kept.code_of(str(tmp_path))
+    before = storage.list_code_files(str(tmp_path))
     (tmp_path / ".#program.py").symlink_to("somebody@somewhere")
-    assert kept.code_of(str(tmp_path)) == before != ""
+    assert storage.list_code_files(str(tmp_path)) == before != ""
     (tmp_path / "program.py").write_text("pass")
-    assert kept.code_of(str(tmp_path)) != before
+    assert storage.list_code_files(str(tmp_path)) != before

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.report import render
-from cardlang.source import Diagnostic
+from cardlang.diagnostics import Diagnostic
+from cardlang.diagnostics.render import render_diagnostics
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "language").glob("*.cardgame"))
@@ -62,7 +62,7 @@ def test_a_mistake_on_which_a_whole_game_rests_is_told_once(right: str, wrong: s
 
 
 def snapshot(path: Path) -> str:
-    return render(findings(path))
+    return render_diagnostics(findings(path))
 
 
 def snapshot_file(path: Path) -> Path:

@@ -9,13 +9,20 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.explanations import FRAME, PLAY
-from cardlang.limits import MAX_ALIKE, MAX_BYTES, MAX_CARDS, MAX_ERRORS, MAX_NESTING, read_source
-from cardlang.reading.parser import parse_file
-from cardlang.report import render
-from cardlang.source import Diagnostic, GameError, Source
+from cardlang.diagnostics import Diagnostic, GameError, Source
+from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
+from cardlang.diagnostics.render import render_diagnostics
+from cardlang.diagnostics.source_limits import (
+    MAX_BYTES,
+    MAX_CARDS,
+    MAX_ERRORS,
+    MAX_NESTING,
+    MAX_SIMILAR_ERRORS_PER_LINE,
+    read_source,
+)
+from cardlang.syntax.parser import parse_file
 
-GAME = FRAME + PLAY
+GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 LAST = GAME.count("\n") + 1
 
 
@@ -55,7 +62,11 @@ HOSTILE = {
     "a large number": (GAME + "define a as 99999999999999999999\n", "E124", LAST),
     "a googol": (GAME + "define a as " + " * ".join(["9999999999"] * 11) + "\n", "E124", LAST),
     "no text": (GAME + "zone \0\n", "E120", LAST),
-    "ten million cards": (FRAME.replace("1 of each", "10000000 of each") + PLAY, "E239", None),
+    "ten million cards": (
+        EXAMPLE_DECLARATIONS.replace("1 of each", "10000000 of each") + EXAMPLE_PLAY_STEP,
+        "E239",
+        None,
+    ),
     "a large product": (
         GAME + "kind A: 1 to 900\ncards X (x) in deck\n  10000 of each A, Suit\n",
         "E239",
@@ -75,7 +86,7 @@ def test_one_finding_at_its_place(name: str) -> None:
 def test_what_is_just_within_the_limits_is_accepted() -> None:
     assert findings(GAME + "define a as " + "(" * 99 + "1" + ")" * 99 + " + 1" * 90 + "\n") == []
     assert findings(GAME + blocks(MAX_NESTING - 2)) == []
-    assert findings(FRAME.replace("1 of each", f"{MAX_CARDS // 18} of each") + PLAY) == []
+    assert findings(EXAMPLE_DECLARATIONS.replace("1 of each", f"{MAX_CARDS // 18} of each") + EXAMPLE_PLAY_STEP) == []
 
 
 def test_errors_are_capped() -> None:
@@ -147,13 +158,15 @@ def test_many_findings_of_one_sort_are_counted_and_few_are_listed(name: str) -> 
     found = [each for each in findings(GAME + text) if each.code == code]
     assert len(found) <= MAX_ERRORS
     assert sum(1 + each.more for each in found) == number
-    assert f"and {number - len(found):,} more like this" in render(found)
+    assert f"and {number - len(found):,} more like this" in render_diagnostics(found)
 
 
 def test_of_one_line_few_are_listed_and_of_other_lines_still_some() -> None:
     lines = "".join(f"define a{i} as (" + ", ".join(f"z{i}{j}" for j in range(9)) + ")\n" for i in range(4))
     found = findings(GAME + lines)
-    assert [each.span.line for each in found] == [LAST + line for line in range(4) for _ in range(MAX_ALIKE)]
+    assert [each.span.line for each in found] == [
+        LAST + line for line in range(4) for _ in range(MAX_SIMILAR_ERRORS_PER_LINE)
+    ]
     assert [each.more for each in found] == [0, 0, 6] * 4
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cardlang
-from cardlang import nodes as n
-from cardlang.limits import MAX_ERRORS, TOKEN
-from cardlang.reading.parser import parse_file, tokens
-from cardlang.source import Diagnostic, Source
+from cardlang.diagnostics import Diagnostic, Source
+from cardlang.diagnostics.source_limits import MAX_ERRORS, TOKEN_PATTERN
+from cardlang.syntax import ast as n
+from cardlang.syntax.parser import iterate_tokens, parse_file
 
 ROOT = Path(cardlang.__file__).parents[1]
 GAMES = sorted([*(ROOT / "games").rglob("*.cardgame"), *(ROOT / "cardlang" / "library").glob("*.cardgame")])
@@ -95,7 +95,7 @@ def test_windows_line_ends_change_nothing() -> None:
 
 def test_tokens_are_those_of_the_file() -> None:
     source = Source("a", "zone deck\n\nstep a  # words\n  shuffle deck\nbroken ( line\nzone table\n")
-    found = [(token.type, str(token), token.start_pos) for token in tokens(source)]
+    found = [(token.type, str(token), token.start_pos) for token in iterate_tokens(source)]
     assert ("NAME", "deck", 5) in found
     assert ("NAME", "table", source.text.index("table")) in found
 
@@ -105,7 +105,7 @@ def test_tokens_are_those_of_the_file() -> None:
 def test_no_damage_to_a_file_is_more_than_a_finding(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
     for _ in range(data.draw(st.integers(1, 4))):
-        places = [match.span() for match in TOKEN.finditer(text)]
+        places = [match.span() for match in TOKEN_PATTERN.finditer(text)]
         start, end = data.draw(st.sampled_from(places))
         text = text[:start] + data.draw(st.sampled_from(NOISE)) + text[end if data.draw(st.booleans()) else start :]
     file, found = parsed(text)

@@ -8,16 +8,19 @@ from typing import Any
 
 import pytest
 
-from interpreter import lowered as lo
-from interpreter.compiler import compile_game
-from interpreter.passes.fusing import fused, shared_conditions
-from interpreter.passes.hoisting import Hoister
-from interpreter.passes.quantifying import Quantifiers
-from interpreter.passes.tabulating import Tables
-from interpreter.python.effects import Setting
-from interpreter.python.expressions import Expressions
-from interpreter.python.statements import function_text
-from interpreter.state import State
+from interpreter import ir as lo
+from interpreter.codegen.python.python_effects import PythonCodegenSettings
+from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
+from interpreter.codegen.python.python_statements import generate_python_function
+from interpreter.optimize.loop_optimization import (
+    LoopInvariantHoister,
+    QuantifierShortCircuiter,
+    fuse_loop,
+    group_by_condition,
+)
+from interpreter.optimize.value_reuse import CardTableBuilder
+from interpreter.program.program import compile_game
+from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load
 
 CARDS = 8
@@ -26,11 +29,11 @@ RANK = [card // 2 for card in range(CARDS)] + [-1]
 TABLES = {"SUIT": SUIT, "RANK": RANK}
 HANDS = [list(hand) for size in range(4) for hand in combinations(range(CARDS), size)]
 
-HAND = lo.Pile(lo.list_of(lo.CARD), 0, None)
-TABLE = lo.Pile(lo.list_of(lo.CARD), 1, None)
+HAND = lo.Pile(lo.build_list_kind(lo.CARD), 0, None)
+TABLE = lo.Pile(lo.build_list_kind(lo.CARD), 1, None)
 CARD = lo.Local(lo.CARD, 1)
 OTHER = lo.Local(lo.CARD, 2)
-NONE = lo.Const(lo.list_of(lo.CARD), ())
+NONE = lo.Const(lo.build_list_kind(lo.CARD), ())
 
 
 def number(value: int) -> lo.Const:
@@ -56,7 +59,7 @@ def those(*conditions: lo.Expr, of: lo.Expr = HAND, card: lo.Local = CARD) -> lo
 def worked_out(expr: lo.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
     state = State()
     state.z, state.t = [hand, table], []
-    text = Expressions({}).text(expr)
+    text = PythonExpressionGenerator({}).generate_expression(expr)
     value = eval(text, {**TABLES, **(names or {}), "s": state, "z": state.z, "t": state.t})
     return list(value) if isinstance(value, list | tuple) else value
 
@@ -64,7 +67,7 @@ def worked_out(expr: lo.Expr, hand: list[int], table: list[int], names: dict[str
 def codes(items: lo.Expr) -> lo.Loop:
     """Each card's code, one above its number."""
     body = lo.Arith(lo.NUMBER, "+", OTHER, number(1))
-    return lo.Loop(lo.list_of(lo.NUMBER), "list", (lo.For(OTHER, items),), body)
+    return lo.Loop(lo.build_list_kind(lo.NUMBER), "list", (lo.For(OTHER, items),), body)
 
 
 def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> None:
@@ -72,9 +75,9 @@ def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> N
     led = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(CARD, lo.Const(lo.CARD, 3)))), CARD)
     high = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(rank(CARD), number(2)))), CARD)
     turn = lo.Op(HAND.kind, "first_list", (led, high, those(equal(suit(CARD), number(1))), HAND))
-    kept = shared_conditions(turn)
+    kept = group_by_condition(turn)
     assert len(kept.args) == 3, "two are looked at under one condition"
-    made = fused(codes(kept))
+    made = fuse_loop(codes(kept))
     assert not any(isinstance(part, lo.For) and isinstance(part.list, lo.Loop | lo.Op) for part in lo.walk([made]))
     for hand in HANDS:
         for table in ([], [5]):
@@ -90,21 +93,21 @@ def test_what_one_card_decides_is_looked_up() -> None:
         lo.NUMBER, equal(suit(CARD), number(1)), number(1),
         lo.Either(lo.NUMBER, equal(CARD, lo.Const(lo.CARD, 0)), number(13), number(0)),
     )  # fmt: skip
-    made = Tables(tables, CARDS, lambda sort, name: f"{sort}_{name}").looked_up((lo.Return(points),))
+    made = CardTableBuilder(tables, CARDS, lambda sort, name: f"{sort}_{name}").tabulate_body((lo.Return(points),))
     assert isinstance(made[0], lo.Return) and isinstance(made[0].value, lo.Entry)
     assert tables[made[0].value.table] == [13, 1, 0, 1, 0, 1, 0, 1, 0]
 
 
 def test_a_comparison_with_another_card_is_not_looked_up() -> None:
     same = lo.Return(equal(suit(CARD), suit(OTHER)))
-    assert Tables(dict(TABLES), CARDS, lambda sort, name: sort).looked_up((same,)) == (same,)
+    assert CardTableBuilder(dict(TABLES), CARDS, lambda sort, name: sort).tabulate_body((same,)) == (same,)
 
 
 def test_what_no_item_changes_is_asked_once() -> None:
     top = lo.Either(lo.CARD, TABLE, lo.At(lo.CARD, TABLE, -1), lo.Const(lo.CARD, -1))
     loop = those(equal(suit(CARD), suit(top)))
-    quantifiers = Quantifiers(lambda body, kind: lo.Const(kind, 0))
-    made = Hoister(lambda kind: lo.Local(kind, 9), quantifiers.may_stop).before_loop(loop)
+    quantifiers = QuantifierShortCircuiter(lambda body, kind: lo.Const(kind, 0))
+    made = LoopInvariantHoister(lambda kind: lo.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
     assert isinstance(made.clauses[0], lo.Let) and made.clauses[0].value == suit(top)
     for hand in HANDS:
         for table in ([], [0], [0, 3]):
@@ -113,12 +116,15 @@ def test_what_no_item_changes_is_asked_once() -> None:
 
 
 def test_what_may_fail_or_draws_stays_where_it_is_asked() -> None:
-    quantifiers = Quantifiers(lambda body, kind: lo.Const(kind, 0))
+    quantifiers = QuantifierShortCircuiter(lambda body, kind: lo.Const(kind, 0))
     for operation in ("present", "one_random", "counted", "whole"):
         asked = lo.Op(lo.NUMBER, operation, (number(1), number(2)), 0)
-        assert not quantifiers.may_stop([asked])
+        assert not quantifiers.can_stop_early([asked])
         loop = those(equal(suit(CARD), asked))
-        assert Hoister(lambda kind: lo.Local(kind, 9), quantifiers.may_stop).before_loop(loop) == loop
+        assert (
+            LoopInvariantHoister(lambda kind: lo.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
+            == loop
+        )
 
 
 @pytest.mark.parametrize("which", ["any", "every"])
@@ -130,10 +136,15 @@ def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> No
         return lo.Calling(kind, "P", ())
 
     loop = lo.Loop(lo.FLAG, which, (lo.For(CARD, HAND),), equal(suit(CARD), number(1)))
-    made = Quantifiers(outlined).asked(loop)
+    made = QuantifierShortCircuiter(outlined).short_circuit_part(loop)
     assert isinstance(made, lo.Calling)
     names: dict[str, Any] = dict(TABLES)
-    exec(function_text(functions["P"], None, Setting(False, {}, {}, compile_game(load("hearts"), 4).layout)), names)
+    exec(
+        generate_python_function(
+            functions["P"], None, PythonCodegenSettings(False, {}, {}, compile_game(load("hearts"), 4).layout)
+        ),
+        names,
+    )
     for hand in HANDS:
         holds = [SUIT[card] == 1 for card in hand]
         expected = any(holds) if which == "any" else all(holds)
@@ -166,7 +177,7 @@ def test_the_short_ways_of_moving_leave_the_same_piles_owners_and_knowledge(way:
     other = program.clone(one)
     other.events = []
     source, pile, number = 1 + seed % 4, chance.choice([5, 6, 7, 10]), chance.randrange(1, 13)
-    place, cards = program.game.sources[0].whole, one.z[source][:]
+    place, cards = program.game.sources[0].full_span, one.z[source][:]
     if way == "deal":
         mover.deal_all(one, source, (5, 6, 7))
         mover.deal(other, cards, (5, 6, 7), mover.everyone, (), "deal", place)
@@ -177,7 +188,7 @@ def test_the_short_ways_of_moving_leave_the_same_piles_owners_and_knowledge(way:
         moved = {"all": cards, "unheard": cards[:number], "top": cards[-1:], "tops": cards[: -number - 1 : -1]}[way]
         mover.move(other, moved, pile, "top", mover.everyone, (), "move", place)
         if way == "unheard":
-            mover.move_unheard(one, moved, pile, "top", mover.everyone, ())
+            mover.move_without_event(one, moved, pile, "top", mover.everyone, ())
         elif way == "tops":
             mover.move_tops(one, source, number, pile)
         else:

@@ -8,11 +8,17 @@ import unicodedata
 import pytest
 
 import cardlang
-from cardlang.explanations import FRAME, PLAY
-from cardlang.plain_text import UNSEEN, harmless, json_text, visible, visible_lines
-from cardlang.report import render
+from cardlang.diagnostics.explain_pages import EXAMPLE_DECLARATIONS, EXAMPLE_PLAY_STEP
+from cardlang.diagnostics.render import render_diagnostics
+from cardlang.english.control_characters import (
+    INVISIBLE_PATTERN,
+    escape_invisible_characters,
+    escape_invisible_in_lines,
+    remove_invisible_characters,
+    render_json,
+)
 
-GAME = FRAME + PLAY
+GAME = EXAMPLE_DECLARATIONS + EXAMPLE_PLAY_STEP
 SIGNS = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD}
 """Of the category Cf, but drawn: Prepended_Concatenation_Mark in Unicode's PropList."""
 TURNING = [0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
@@ -45,13 +51,13 @@ def findings(text: str) -> list[tuple[str, int, int]]:
 def test_all_that_unicode_calls_control_format_or_separator_is_unseen() -> None:
     for number in range(0x110000):
         if unicodedata.category(chr(number)) in ("Cc", "Cf", "Zl", "Zp", "Cs") and number not in SIGNS:
-            assert UNSEEN.search(chr(number)), hex(number)
+            assert INVISIBLE_PATTERN.search(chr(number)), hex(number)
 
 
 def test_nothing_that_is_drawn_is_unseen() -> None:
     for number in range(0x110000):
         if number in SIGNS or unicodedata.category(chr(number))[0] in "PSN" or chr(number).isalpha():
-            assert not UNSEEN.search(chr(number)) or number in NOWHERE, hex(number)
+            assert not INVISIBLE_PATTERN.search(chr(number)) or number in NOWHERE, hex(number)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +72,7 @@ def test_a_game_is_refused_where_it_holds_what_nobody_sees(number: int, before: 
 @pytest.mark.parametrize("text", LEGIT.values(), ids=LEGIT)
 def test_what_scripts_and_emoji_need_is_text(text: str) -> None:
     assert findings(GAME.replace('game "', f'game "{text} ', 1)) == []
-    assert harmless(text) == visible(text) == text
+    assert remove_invisible_characters(text) == escape_invisible_characters(text) == text
 
 
 @pytest.mark.parametrize(
@@ -77,23 +83,23 @@ def test_a_joiner_that_joins_nothing_is_unseen(text: str) -> None:
 
 
 def test_an_escape_is_seen() -> None:
-    assert visible("a\x9b\x1b[0m\u202eb\n\t\ud800") == "a\\x9b\\x1b[0m\\u202eb\\n\\t\\ud800"
-    assert visible_lines("a\n\tb\r\x07\n") == "a\n\tb\\r\\x07\n"
+    assert escape_invisible_characters("a\x9b\x1b[0m\u202eb\n\t\ud800") == "a\\x9b\\x1b[0m\\u202eb\\n\\t\\ud800"
+    assert escape_invisible_in_lines("a\n\tb\r\x07\n") == "a\n\tb\\r\\x07\n"
 
 
 def test_a_sheet_has_nothing_unseen() -> None:
-    assert harmless(" a\u2028b\tc \x9b\u202ed\u00ade ") == "a b c de"
+    assert remove_invisible_characters(" a\u2028b\tc \x9b\u202ed\u00ade ") == "a b c de"
 
 
 def test_json_is_the_same_value_without_anything_unseen() -> None:
     value = {"a\x9b": ["\u202e \u2028 \x7f \U000e0041 \n 👩\u200d🚀", "é"]}
-    text = json_text(value)
+    text = render_json(value)
     assert json.loads(text) == value
-    assert "é" in text and "👩\u200d🚀" in text and not UNSEEN.search(text.replace("\n", ""))
+    assert "é" in text and "👩\u200d🚀" in text and not INVISIBLE_PATTERN.search(text.replace("\n", ""))
 
 
 @pytest.mark.parametrize("style", ["full", "concise", "json"])
 def test_a_refused_line_is_shown_as_it_is_and_does_nothing(style: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME + '"\x9b31m \x9d \u202e \u2066 \u200b"\n', name="a\x9b\u202e.cardgame")
-    assert not UNSEEN.search(render(caught.value.diagnostics, style).replace("\n", ""))  # type: ignore[arg-type]
+    assert not INVISIBLE_PATTERN.search(render_diagnostics(caught.value.diagnostics, style).replace("\n", ""))  # type: ignore[arg-type]

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
-from cardlang.cli import cli
-from interpreter.program import Program
-from interpreter.program_json import as_json
+from cardlang.cli.main import cli
+from interpreter.program.program import Program
+from interpreter.program.program_export import program_to_json
 
 KINDS = {
     "number", "flag", "card", "seat", "member", "text", "reading", "probe", "list", "key", "pair", "answers", "nothing",
@@ -32,7 +32,7 @@ def parts(value: Any) -> Iterator[dict[str, Any]]:
 @pytest.mark.parametrize("name", cardlang.shipped())
 def test_all_that_a_program_names_is_in_it(name: str) -> None:
     game = cardlang.load(name)
-    found = json.loads(as_json(Program(game, game.seats[0], False)))
+    found = json.loads(program_to_json(Program(game, game.seats[0], False)))
     functions = {each["name"] for each in found["functions"]}
     routines = {frame["routine"] for frame in found["frames"]}
     blocks = {block["number"] for block in found["blocks"]}
@@ -58,7 +58,7 @@ def test_all_that_a_program_names_is_in_it(name: str) -> None:
 
 def test_a_program_is_the_same_bytes_every_time() -> None:
     game = cardlang.load("tail_story")
-    assert as_json(Program(game, 3, False)) == as_json(Program(cardlang.load("tail_story"), 3, False))
+    assert program_to_json(Program(game, 3, False)) == program_to_json(Program(cardlang.load("tail_story"), 3, False))
 
 
 def test_the_command_prints_the_program_for_so_many_players() -> None:
@@ -67,7 +67,7 @@ def test_the_command_prints_the_program_for_so_many_players() -> None:
 
 
 def test_what_starts_by_chance_has_no_start() -> None:
-    tracks = json.loads(as_json(Program(cardlang.load("kuhn_poker"), 2, False)))["layout"]["tracks"]
+    tracks = json.loads(program_to_json(Program(cardlang.load("kuhn_poker"), 2, False)))["layout"]["tracks"]
     assert [track["name"] for track in tracks if track["start"] is None] == ["dealer"]
 
 

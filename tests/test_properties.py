@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cardlang
-from interpreter.errors import MoveError, RuleError
-from interpreter.matches.match import Match, start
-from interpreter.matches.match import data as as_data
-from interpreter.matches.names import unscaled
-from interpreter.matches.parsing import codes_meant
-from interpreter.state import State
+from interpreter.match.match import Match, start
+from interpreter.match.match import collect_state_data as as_data
+from interpreter.match.move_parser import find_move_codes
+from interpreter.narration.names import to_exact_number
+from interpreter.runtime.errors import MoveError, RuleError
+from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load, played, walk
 
 GAMES = sorted({cast.game for cast in casts()})
@@ -87,7 +87,7 @@ def in_play(match: Match, state: State) -> int:
     total = 0
     for number, slot in enumerate(match.program.tracks):
         if slot.track.name in ("chips", "staked", "leftover"):
-            value = unscaled(state.t[number], slot.scale, slot.track.type)
+            value = to_exact_number(state.t[number], slot.scale, slot.track.type)
             assert isinstance(value, int) and value >= 0
             total += value
     return total
@@ -97,7 +97,7 @@ def in_play(match: Match, state: State) -> int:
 def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
     for seed in range(3):
         match = cast.start(seed)
-        chips = in_play(match, match.program.blank(seed))
+        chips = in_play(match, match.program.create_blank_state(seed))
         assert chips == CHIPS.get(cast.game, chips // cast.players) * cast.players > 0
         for at in walk(match, Random(seed), 150):
             assert in_play(at, at.state) == chips
@@ -116,7 +116,7 @@ def test_every_offered_move_is_accepted(name: str, data: st.DataObject) -> None:
     assert len(texts) == len(moves) > 0
     assert len(set(texts)) == len(texts)
     for move in Random(1).sample(list(moves), min(12, len(moves))):
-        assert codes_meant(match.names, match.state, move.text) == [move.code]
+        assert find_move_codes(match.names, match.state, move.text) == [move.code]
         assert match.why_not(move.text) is None
         by_index, by_move, by_text = match.clone(), match.clone(), match.clone()
         by_index.choose(move.index)
@@ -131,7 +131,7 @@ def candidates(match: Match, random: Random) -> list[str]:
     sites = match.program.sites
     options = sorted({option.name for site in sites for option in site.options})
     verbs = sorted({verb for site in sites if (verb := getattr(site.statement, "verb", ""))})
-    here = match.program.site(match.state)
+    here = match.program.get_site(match.state)
     asked = [option.name for option in here.options] + [getattr(here.statement, "verb", "") or ""]
     values = ["", "-1", "0", "1", "3", "26", "101", "1" + "0" * 30, "#1", "#9", *match.players]
     values += [f"[{face.code}]" for face in random.sample(list(match.game.faces), min(12, len(match.game.faces)))]
@@ -204,7 +204,7 @@ def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> Non
     clone, kept = match.clone(), match.clone()
     assert on(clone, seed) == on(match, seed)
     assert clone == match
-    match.rewind(len(kept.choices))
+    match.rewind_to(len(kept.choices))
     assert match == kept
 
 

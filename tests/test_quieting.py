@@ -7,25 +7,26 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter import lowered as lo
-from interpreter.compiler import compile_game
-from interpreter.errors import RuleError
-from interpreter.lowered.walking import statements
-from interpreter.passes.quieting import Body, Quieting
-from interpreter.program import Program
-from interpreter.ranking.alike import any_order
-from interpreter.state import State
+from interpreter import ir as lo
+from interpreter.hands.hand_evaluator import find_unordered_limit
+from interpreter.ir.traversal import walk_statements
+from interpreter.optimize.dead_events import EventEliminator
+from interpreter.program.program import Program, compile_game
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load
 
-CARDS = lo.list_of(lo.CARD)
+CARDS = lo.build_list_kind(lo.CARD)
 HAND, TABLE = lo.Pile(CARDS, 0, None), lo.Pile(CARDS, 1, None)
 KEPT, ITEM = lo.Local(CARDS, 1), lo.Local(lo.CARD, 2)
 TELL = lo.Event("told", 0, (lo.Const(lo.NUMBER, 0), KEPT, ITEM))
 MOST_SUBSETS, MOST_READ = 20, 10
 
 
-def quieted(*body: lo.Stmt, held: tuple[int, ...] = (), functions: dict[str, lo.Function | None] | None = None) -> Body:
-    return Quieting(functions or {}, MOST_SUBSETS, lambda ranking: MOST_READ).quieted(body, held)
+def quieted(
+    *body: lo.Stmt, held: tuple[int, ...] = (), functions: dict[str, lo.Function | None] | None = None
+) -> lo.Body:
+    return EventEliminator(functions or {}, MOST_SUBSETS, lambda ranking: MOST_READ).remove_events(body, held)
 
 
 def number(value: int) -> lo.Const:
@@ -93,8 +94,8 @@ def test_a_function_that_only_tells_is_not_called() -> None:
 # ---------------------------------------------------------------- at fault with too many cards only
 def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
     local = lo.Local(CARDS, 3)
-    subsets = lo.Op(lo.list_of(CARDS), "subsets", (KEPT,), 0)
-    runs = lo.Loop(lo.list_of(CARDS), "list", (lo.For(local, subsets), lo.Test(matches(local))), local)
+    subsets = lo.Op(lo.build_list_kind(CARDS), "subsets", (KEPT,), 0)
+    runs = lo.Loop(lo.build_list_kind(CARDS), "list", (lo.For(local, subsets), lo.Test(matches(local))), local)
     asked = lo.If(lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, runs), number(0)), ())
     kept = lo.Assign(KEPT, HAND)
     assert quieted(kept, asked)[0] is kept, "it is needed, in order to be counted"
@@ -123,8 +124,12 @@ def test_what_cannot_be_counted_beforehand_stays() -> None:
 def test_no_more_cards_are_said_to_be_readable_than_are(cast: Cast) -> None:
     program = compile_game(load(cast.game), cast.players)
     for name, ranking in program.game.rankings.items():
-        limit = 0 if ranking.wilds or ranking.size == "groups" else any_order(program.readings.reader(name))
-        assert program.most_read(name) <= limit
+        limit = (
+            0
+            if ranking.wilds or ranking.size == "groups"
+            else find_unordered_limit(program.readings.find_evaluator(name))
+        )
+        assert program.get_max_hand_size(name) <= limit
 
 
 # ---------------------------------------------------------------- games
@@ -202,13 +207,13 @@ def test_cribbage_counts_no_hand_for_nobody() -> None:
     program = compile_game(load("cribbage"), 2)
     show = program.lowering.functions["S_show"]
     assert show is not None
-    assert any(isinstance(stmt, lo.Event) for stmt in statements(show.body))
-    body = program.played(show).body
+    assert any(isinstance(stmt, lo.Event) for stmt in walk_statements(show.body))
+    body = program.strip_function_events(show).body
     asked = [part for part in lo.walk(unguarded(body)) if isinstance(part, lo.Op) and part.operation == "subsets"]
     assert asked == []
 
 
-def unguarded(body: Body) -> Body:
+def unguarded(body: lo.Body) -> lo.Body:
     """Without what is done for one case only."""
     found: list[lo.Stmt] = []
     for stmt in body:

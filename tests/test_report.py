@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from cardlang.report import render, summary
-from cardlang.source import Diagnostic, Source, Span
+from cardlang.diagnostics import Diagnostic, Source, Span
+from cardlang.diagnostics.render import format_totals, render_diagnostics
 
 
 def finding(text: str, word: str, message: str = "Wrong.", **more: object) -> Diagnostic:
@@ -20,7 +20,7 @@ def test_full_shows_the_line_the_carets_other_places_and_a_hint() -> None:
     source = Source("a.cardgame", "zone deck\n\nzone dekc\n")
     first, second = Span(source, 5, 9), Span(source, 16, 20)
     found = Diagnostic("E201", "Unknown.", second, "Did you mean `deck`?", ((first, "declared here"),))
-    assert render([found]) == (
+    assert render_diagnostics([found]) == (
         "a.cardgame:3:6: error[E201]: Unknown.\n"
         "3 | zone dekc\n"
         "  |      ^^^^\n"
@@ -34,7 +34,7 @@ def test_full_shows_the_line_the_carets_other_places_and_a_hint() -> None:
 
 
 def caret_line(found: Diagnostic) -> tuple[str, str]:
-    _, line, carets, *_ = render([found]).splitlines()
+    _, line, carets, *_ = render_diagnostics([found]).splitlines()
     return line.removeprefix("1 | "), carets.removeprefix("  | ")
 
 
@@ -51,7 +51,7 @@ def test_control_characters_are_escaped() -> None:
     line, carets = caret_line(finding("zone \x1b[31m deck", "deck"))
     assert line == "zone \\x1b[31m deck"
     assert carets.index("^") == line.index("deck")
-    assert "\x1b" not in render([finding("zone deck", "deck", "a\x1b[0mb")])
+    assert "\x1b" not in render_diagnostics([finding("zone deck", "deck", "a\x1b[0mb")])
 
 
 @pytest.mark.parametrize("before", [0, 20, 70, 500, 9000])
@@ -64,8 +64,8 @@ def test_long_lines_are_clipped_around_the_words(before: int) -> None:
 
 def test_an_empty_place_and_the_end_of_a_file_have_one_caret() -> None:
     source = Source("a", "zone")
-    assert render([Diagnostic("E105", "more", Span(source, 4, 4))]).splitlines()[2] == "  |     ^"
-    assert render([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))]).splitlines()[2] == "  | ^"
+    assert render_diagnostics([Diagnostic("E105", "more", Span(source, 4, 4))]).splitlines()[2] == "  |     ^"
+    assert render_diagnostics([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))]).splitlines()[2] == "  | ^"
 
 
 def test_a_place_of_several_lines_is_underlined_to_the_end_of_the_first() -> None:
@@ -74,12 +74,17 @@ def test_a_place_of_several_lines_is_underlined_to_the_end_of_the_first() -> Non
 
 def test_concise_has_one_line_each() -> None:
     found = [finding("zone deck", "deck"), finding("zone deck", "zone", "odd", warning=True)]
-    assert render(found, "concise") == "a.cardgame:1:6: error[E101]: Wrong.\na.cardgame:1:1: warning[E101]: Odd.\n"
+    assert (
+        render_diagnostics(found, "concise")
+        == "a.cardgame:1:6: error[E101]: Wrong.\na.cardgame:1:1: warning[E101]: Odd.\n"
+    )
 
 
 def test_json_is_as_documented() -> None:
     other = Span(Source("b.cardgame", "x\ny"), 2, 3)
-    found = json.loads(render([finding("zone deck", "deck", hint="So.", related=((other, "there"),))], "json"))
+    found = json.loads(
+        render_diagnostics([finding("zone deck", "deck", hint="So.", related=((other, "there"),))], "json")
+    )
     place = {"file": "a.cardgame", "line": 1, "column": 6, "end_line": 1, "end_column": 10}
     related = {"message": "there", "file": "b.cardgame", "line": 2, "column": 1, "end_line": 2, "end_column": 2}
     record = {
@@ -92,20 +97,20 @@ def test_json_is_as_documented() -> None:
         "more": 0,
     }
     assert found == {"errors": 1, "warnings": 0, "diagnostics": [record]}
-    assert json.loads(render([], "json")) == {"errors": 0, "warnings": 0, "diagnostics": []}
+    assert json.loads(render_diagnostics([], "json")) == {"errors": 0, "warnings": 0, "diagnostics": []}
 
 
 def test_colour_changes_nothing_but_colour() -> None:
     import re
 
     found = [finding("zone deck", "deck", hint="So.")]
-    painted = render(found, colour=True)
+    painted = render_diagnostics(found, colour=True)
     assert "\x1b[" in painted
-    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == render(found)
+    assert re.sub(r"\x1b\[[\d;]*m", "", painted) == render_diagnostics(found)
 
 
 def test_summary_counts() -> None:
     error, warning = finding("zone", "zone"), finding("zone", "zone", warning=True)
-    assert summary([error, error, error, warning]) == "3 errors, 1 warning"
-    assert summary([warning, warning]) == "2 warnings"
-    assert render([]) == ""
+    assert format_totals([error, error, error, warning]) == "3 errors, 1 warning"
+    assert format_totals([warning, warning]) == "2 warnings"
+    assert render_diagnostics([]) == ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.report import render
-from cardlang.source import Diagnostic
-from cardlang.terminal.typed import obey
+from cardlang.diagnostics import Diagnostic
+from cardlang.diagnostics.render import render_diagnostics
+from cardlang.ui.terminal.command_parser import execute_line
 from tests.terminal.conftest import Sessions, session  # noqa: F401
 
 BLANKS = {
@@ -90,7 +90,7 @@ def test_a_digit_from_elsewhere_is_named_with_what_to_write(sign: str, meant: st
     assert old in GAME
     found = findings(GAME.replace(old, new.format(sign), 1))
     assert (found[0].code, found[0].message) == ("E114", f"Write `{meant}` instead of `{sign}`.")
-    assert found[0].span.text != sign and sign in render(found)
+    assert found[0].span.text != sign and sign in render_diagnostics(found)
 
 
 @pytest.mark.parametrize(("sign", "message"), [("½", "`0.5`"), ("⅓", "Unexpected"), ("㉈", "`10`")])
@@ -119,7 +119,7 @@ def test_a_position_that_is_typed_may_hold_them(given: str) -> None:
 def test_a_number_typed_at_a_table(session: Sessions, typed: str) -> None:  # noqa: F811
     """The second line that is offered, by the number before it."""
     plain, odd = session("goofspiel", 2, 2), session("goofspiel", 2, 2)
-    assert obey(plain, "2").moved and obey(odd, typed).moved
+    assert execute_line(plain, "2").has_moved and execute_line(odd, typed).has_moved
     assert odd.match.choices == plain.match.choices
 
 

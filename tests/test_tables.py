@@ -12,8 +12,8 @@ from pathlib import Path
 import lark
 import pytest
 
-from cardlang.reading import tables
-from tests.test_layers import FILES, module, tree_of
+from cardlang.syntax import parse_tables
+from tests.test_layers import FILES, get_module, parse_file
 
 ITEM = 'zone deck seen by nobody "Face down."\n'
 
@@ -21,14 +21,14 @@ ITEM = 'zone deck seen by nobody "Face down."\n'
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     path = tmp_path / "grammar.tables"
-    tables.save_tables(path)
+    parse_tables.save_tables(path)
     return path
 
 
 def test_saved_tables_read_as_the_grammar_does(saved: Path) -> None:
-    found = tables.saved_tables(saved)
+    found = parse_tables.read_saved_tables(saved)
     assert found is not None
-    parser, other = tables.loaded(found), tables.build_grammar()
+    parser, other = parse_tables.build_parser_from_tables(found), parse_tables.build_parser_from_grammar()
     assert parser.parse(ITEM, start="item") == other.parse(ITEM, start="item")
     for wrong in ("zone deck seen\n", "zone deck seen by everybody\n", "zone (\n", "?"):
         faults = []
@@ -41,7 +41,7 @@ def test_saved_tables_read_as_the_grammar_does(saved: Path) -> None:
 
 def test_tables_of_another_lark_are_not_used(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lark, "__version__", "1.2.0")
-    assert tables.saved_tables(saved) is None
+    assert parse_tables.read_saved_tables(saved) is None
 
 
 def test_tables_of_another_python_are_not_used(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,27 +49,27 @@ def test_tables_of_another_python_are_not_used(saved: Path, monkeypatch: pytest.
         major, minor = 3, sys.version_info.minor + 1
 
     monkeypatch.setattr(sys, "version_info", Version((3, Version.minor, 0)))
-    assert tables.saved_tables(saved) is None
+    assert parse_tables.read_saved_tables(saved) is None
 
 
 def test_tables_of_another_grammar_are_not_used(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     changed = tmp_path / "grammar.lark"
-    changed.write_text(tables.GRAMMAR.read_text("utf-8") + "\n// changed\n", encoding="utf-8")
-    monkeypatch.setattr(tables, "GRAMMAR", changed)
-    assert tables.saved_tables(saved) is None
+    changed.write_text(parse_tables.GRAMMAR_PATH.read_text("utf-8") + "\n// changed\n", encoding="utf-8")
+    monkeypatch.setattr(parse_tables, "GRAMMAR_PATH", changed)
+    assert parse_tables.read_saved_tables(saved) is None
 
 
 @pytest.mark.parametrize("wrong", [b"", b"\n", b"\xff\n{}", pickle.dumps({})], ids=["empty", "line", "bytes", "pickle"])
 def test_what_is_no_table_is_not_used(saved: Path, wrong: bytes) -> None:
     saved.write_bytes(wrong)
-    assert tables.saved_tables(saved) is None
-    saved.write_bytes(tables.origin().encode() + b"\n" + wrong)
-    assert tables.saved_tables(saved) is None
+    assert parse_tables.read_saved_tables(saved) is None
+    saved.write_bytes(parse_tables.compute_tables_digest().encode() + b"\n" + wrong)
+    assert parse_tables.read_saved_tables(saved) is None
 
 
 def names(path: Path) -> Iterator[str]:
     """What a file of the project imports or names."""
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(parse_file(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -77,7 +77,7 @@ def names(path: Path) -> Iterator[str]:
         yield getattr(node, "attr", "") or getattr(node, "id", "")
 
 
-@pytest.mark.parametrize("path", FILES, ids=module)
+@pytest.mark.parametrize("path", FILES, ids=get_module)
 def test_nothing_is_read_that_could_be_a_program(path: Path) -> None:
     """Neither pickles nor compiled code: to read such a file is to run it."""
     used = set(names(path))

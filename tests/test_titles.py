@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.plain_text import code_of
-from cardlang.rulesheet.links import slug
-from cardlang.terminal.spoken import unsigned
-from interpreter.errors import RecordError
-from interpreter.matches.record import checksum
+from cardlang.english.control_characters import build_code_from_title
+from cardlang.rulebook.cross_references import convert_to_anchor
+from cardlang.ui.terminal.card_names import replace_symbols
+from interpreter.match.record import compute_checksum
+from interpreter.runtime.errors import RecordError
 
 GAME = """\
 game "Beasts" for 2 players
@@ -72,14 +72,14 @@ def match() -> cardlang.Match:
     ],
 )
 def test_a_title_names_its_card_in_any_script(title: str, code: str) -> None:
-    assert code_of(title) == code and code_of(code) == code
+    assert build_code_from_title(title) == code and build_code_from_title(code) == code
 
 
 def test_codes_of_titles_in_ascii_stay() -> None:
     ascii_signs = [chr(number) for number in range(32, 127)]
     titles = ["".join(pair) + "a" + "".join(reversed(pair)) for pair in pairwise(ascii_signs * 2)]
     for title in [*titles, *ascii_signs]:
-        assert code_of(title) == re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
+        assert build_code_from_title(title) == re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
 
 
 def test_examples_and_positions_name_the_cards() -> None:
@@ -115,7 +115,7 @@ def test_a_typed_move_names_the_card(typed: str, code: str) -> None:
 def test_a_vowel_sign_at_the_end_is_part_of_the_code(typed: str) -> None:
     """The code before the sign is another card's."""
     game = cardlang.loads(GAME.replace('1 of "Big', '1 of "द", 9\n  1 of "Big').partition("example")[0])
-    assert unsigned(typed, game) == typed
+    assert replace_symbols(typed, game) == typed
 
 
 def test_a_game_is_the_same_as_json() -> None:
@@ -154,7 +154,7 @@ def rewritten(path: Path, old: str, new: str) -> None:
     for line in path.read_text("utf-8").splitlines():
         entry = json.loads(json.dumps(json.loads(line), ensure_ascii=False).replace(old, new))
         del entry["check"]
-        check = checksum(check, entry)
+        check = compute_checksum(check, entry)
         lines.append(json.dumps({**entry, "check": check}) + "\n")
     path.write_text("".join(lines), "utf-8")
 
@@ -192,4 +192,4 @@ def test_another_move_in_a_record_is_still_refused(tmp_path: Path) -> None:
     [("हिन्दी", "हिन्दी"), ("Zwei Bären!", "zwei-bären"), ("猫 & co", "猫--co"), ("What's new_1", "whats-new_1")],
 )
 def test_an_anchor_has_the_letters_of_its_title(title: str, anchor: str) -> None:
-    assert slug(title) == anchor
+    assert convert_to_anchor(title) == anchor

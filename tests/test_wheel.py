@@ -60,12 +60,12 @@ def sources(folder: str, pattern: str) -> set[str]:
 
 def test_everything_is_inside(wheel: Path) -> None:
     inside = set(ZipFile(wheel).namelist())
-    assert "cardlang/reading/grammar.tables" in inside and "cardlang/reading/grammar.lark" in inside
+    assert "cardlang/syntax/grammar.tables" in inside and "cardlang/syntax/grammar.lark" in inside
     wanted = {f"cardlang/games/{path}" for path in sources("games", "**/*.cardgame") if "sketches" not in path}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "library/*.cardgame")}
-    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "rulesheet/templates/*")}
-    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "web/page/*")}
-    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "explanations/*.md")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "rulebook/render/templates/*")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "ui/web/page/*")}
+    wanted |= {f"cardlang/{path}" for path in sources("cardlang", "diagnostics/explanations/*.md")}
     wanted |= {f"cardlang/{path}" for path in sources("cardlang", "**/*.py")}
     wanted.add("cardlang/cookbook.md")
     wanted |= {f"interpreter/{path}" for path in sources("interpreter", "**/*.py")}
@@ -90,5 +90,5 @@ def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) 
 
 def test_its_tables_are_used(scripts: Path, tmp_path: Path) -> None:
     """They are those of its grammar, and of the parser that is installed with it: not built anew at every start."""
-    program = "from cardlang.reading.tables import saved_tables; print(saved_tables() is not None)"
+    program = "from cardlang.syntax.parse_tables import read_saved_tables; print(read_saved_tables() is not None)"
     assert run(scripts / "python", "-c", program, folder=tmp_path).stdout == "True\n"

@@ -1,27 +1,26 @@
-"""OpenSpiel games, for its algorithms: enumeration, solvers and learning.
+"""OpenSpiel adapter: games and states.
 
     game = openspiel.load_game("kuhn_poker", largest_number=1)      # a pyspiel.Game
     game = pyspiel.load_game("cardlang(file=hearts,players=4)")     # the same through OpenSpiel's registry
 
 Chance is a player, as usual in OpenSpiel. A shuffled card is drawn when it first matters, so cards that stay hidden
-don't multiply the histories. Players who choose simultaneously act in turn, without seeing each other's choice."""
+don't multiply the histories. Players who choose simultaneously act in turn, without seeing each other's choice.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from cardlang.adapters import AdapterError, optional
-from cardlang.adapters.features import Features
-from cardlang.adapters.setting import named_table
-from interpreter.matches.match import MAX_DECISIONS
-from interpreter.trees.point import Point
+from cardlang.adapters import AdapterError, import_optional
+from cardlang.adapters.game_encoding import ObservationEncoder, set_up_cached_table
+from interpreter.gametree.tree_node import TreeNode
+from interpreter.match.match import MAX_DECISIONS
 
-pyspiel: Any = optional("pyspiel", "openspiel")
-numpy: Any = optional("numpy", "openspiel")
-
-NAME = "cardlang"
-MOST_PLAYERS = 12
-DEFAULTS: dict[str, Any] = {
+pyspiel: Any = import_optional("pyspiel", "openspiel")
+numpy: Any = import_optional("numpy", "openspiel")
+OPENSPIEL_NAME = "cardlang"
+MAX_REGISTERED_PLAYERS = 12
+DEFAULT_SETTINGS: dict[str, Any] = {
     "file": "crazy_eights", "players": 0, "variant": "", "results": "", "largest_number": -1, "zero_sum": False,
 }  # fmt: skip
 
@@ -31,7 +30,7 @@ def load_game(file: str, **settings: Any) -> Any:
 
     Args:
         file: A game file or the name of a bundled game.
-        **settings: `players`, `variant`, `results` and `largest_number`, as in `cardlang.adapters.setting.table`.
+        **settings: `players`, `variant`, `results` and `largest_number`, as in `cardlang.adapters.game_encoding.table`.
             `zero_sum` says that results always sum to 0, which some algorithms require; places always do.
 
     Returns:
@@ -42,40 +41,40 @@ def load_game(file: str, **settings: Any) -> Any:
         GameError: The file has errors.
         OSError: The file cannot be read.
     """
-    unknown = settings.keys() - DEFAULTS.keys()
+    unknown = settings.keys() - DEFAULT_SETTINGS.keys()
     if unknown:
-        raise AdapterError(f"There is no setting `{min(unknown)}`: there are {', '.join(DEFAULTS)}.")
+        raise AdapterError(f"There is no setting `{min(unknown)}`: there are {', '.join(DEFAULT_SETTINGS)}.")
     given = {name: value for name, value in settings.items() if value is not None}
-    return CardGame({"file": str(file), **given})
+    return OpenSpielGame({"file": str(file), **given})
 
 
-def game_type(zero_sum: bool, most: int, least: int) -> Any:
+def build_game_type(zero_sum: bool, max_players: int, min_players: int) -> Any:
     kinds = pyspiel.GameType
     return kinds(
-        short_name=NAME,
+        short_name=OPENSPIEL_NAME,
         long_name="A card game file",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=most,
-        min_num_players=least,
+        max_num_players=max_players,
+        min_num_players=min_players,
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=DEFAULTS,
+        parameter_specification=DEFAULT_SETTINGS,
     )
 
 
-class CardGame(pyspiel.Game):
+class OpenSpielGame(pyspiel.Game):
     """OpenSpiel game of a game file. `load_game` describes `params`."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = {**DEFAULTS, **(params or {})}
+        given = {**DEFAULT_SETTINGS, **(params or {})}
         largest = given["largest_number"]
-        self.table = named_table(
+        self.table = set_up_cached_table(
             given["file"],
             given["players"] or None,
             given["variant"] or None,
@@ -83,13 +82,13 @@ class CardGame(pyspiel.Game):
             None if largest < 0 else largest,
         )
         program = self.table.program
-        self.features = Features(self.table.names)
-        self.first: Point | None = None
-        zero_sum = given["zero_sum"] or self.table.results == "place"
-        bound = float(program.players - 1) if self.table.results == "place" else float("inf")
+        self.observation_encoder = ObservationEncoder(self.table.names)
+        self.initial_point: TreeNode | None = None
+        zero_sum = given["zero_sum"] or self.table.result_kind == "place"
+        bound = float(program.players - 1) if self.table.result_kind == "place" else float("inf")
         kinds = program.game.kinds.values()
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.table.actions.count,
+            num_distinct_actions=self.table.numbering.count,
             max_chance_outcomes=max(len(program.face), program.players, *(len(kind.members) for kind in kinds)),
             num_players=program.players,
             min_utility=-bound,
@@ -97,28 +96,30 @@ class CardGame(pyspiel.Game):
             utility_sum=0.0 if zero_sum else None,
             max_game_length=MAX_DECISIONS,
         )
-        type = game_type(zero_sum, program.players, program.players)
+        type = build_game_type(zero_sum, program.players, program.players)
         super().__init__(type, info, given)
 
-    def new_initial_state(self) -> CardState:
-        if self.first is None:
-            self.first = self.table.first()
-        return CardState(self, self.first)
+    def new_initial_state(self) -> OpenSpielState:
+        if self.initial_point is None:
+            self.initial_point = self.table.build_root()
+        return OpenSpielState(self, self.initial_point)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return Observer(self.features, recall)
+        return OpenSpielObserver(self.observation_encoder, recall)
 
 
-class CardState(pyspiel.State):
-    """OpenSpiel state: a `Point` of the game tree. `point.match` is the match, `point.view(seat)` a player's view."""
+class OpenSpielState(pyspiel.State):
+    """Node of the game tree as an OpenSpiel state.
 
-    def __init__(self, game: CardGame, point: Point) -> None:
+    `point.match` is the match, `point.view(seat)` a player's view."""
+
+    def __init__(self, game: OpenSpielGame, point: TreeNode) -> None:
         super().__init__(game)
         self.point = point
 
     def current_player(self) -> int:
-        if self.point.untold is not None:
+        if self.point.chance_event is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.point.over else self.point.seat
 
@@ -126,53 +127,59 @@ class CardState(pyspiel.State):
         return self.point.over
 
     def returns(self) -> list[float]:
-        return self.point.gained or [0.0] * self.point.table.program.players
+        return self.point.gains or [0.0] * self.point.context.program.players
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         outcomes = self.point.outcomes
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.point.codes)
+        return list(self.point.codes_by_action)
 
     def _apply_action(self, action: int) -> None:
-        self.point = self.point.draw(action) if self.point.untold is not None else self.point.take(action)
+        self.point = (
+            self.point.draw_outcome(action) if self.point.chance_event is not None else self.point.play_action(action)
+        )
 
     def _action_to_string(self, player: int, action: int) -> str:
-        untold = self.point.untold
+        untold = self.point.chance_event
         if untold is None:
-            return self.point.texts.get(action, f"move {action}")
-        return f"chance {action}" if untold.unknown is None else f"card [{self.point.table.names.code(action)}]"
+            return self.point.texts_by_action.get(action, f"move {action}")
+        return (
+            f"chance {action}"
+            if untold.lazy_card is None
+            else f"card [{self.point.context.names.get_card_code(action)}]"
+        )
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.point.known(self.looks_on(player), recall=True)
+        return self.point.build_information_state(self.resolve_observer(player), recall=True)
 
     def observation_string(self, player: int | None = None) -> str:
-        return self.point.known(self.looks_on(player), recall=False)
+        return self.point.build_information_state(self.resolve_observer(player), recall=False)
 
-    def looks_on(self, player: int | None) -> int:
+    def resolve_observer(self, player: int | None) -> int:
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
-        moves = ", ".join(f"{self.point.table.names.players[who]} {text}" for who, text in self.point.past)
-        return f"{self.point.table.program.game.title}: {moves} {self.point.script}"
+        moves = ", ".join(f"{self.point.context.names.players[who]} {text}" for who, text in self.point.past_moves)
+        return f"{self.point.context.program.game.title}: {moves} {self.point.script}"
 
 
-class Observer:
-    """OpenSpiel observer: a player's view as a tensor (see `Features`) and as a string."""
+class OpenSpielObserver:
+    """OpenSpiel observer: a player's view as a tensor (see `ObservationEncoder`) and as a string."""
 
-    def __init__(self, features: Features, recall: bool) -> None:
-        self.features = features
-        self.recall = recall
-        self.tensor = numpy.zeros(features.size, numpy.float32)
+    def __init__(self, observation_encoder: ObservationEncoder, has_perfect_recall: bool) -> None:
+        self.observation_encoder = observation_encoder
+        self.has_perfect_recall = has_perfect_recall
+        self.tensor = numpy.zeros(observation_encoder.size, numpy.float32)
         self.dict = {"view": self.tensor}
 
-    def set_from(self, state: CardState, player: int) -> None:
+    def set_from(self, state: OpenSpielState, player: int) -> None:
         point = state.point
-        self.tensor[:] = self.features.of(point.view(player)) if point.begun else 0
+        self.tensor[:] = self.observation_encoder.encode_view(point.view(player)) if point.has_begun else 0
 
-    def string_from(self, state: CardState, player: int) -> str:
-        return state.point.known(player, self.recall)
+    def string_from(self, state: OpenSpielState, player: int) -> str:
+        return state.point.build_information_state(player, self.has_perfect_recall)
 
 
-pyspiel.register_game(game_type(False, MOST_PLAYERS, 1), CardGame)
+pyspiel.register_game(build_game_type(False, MAX_REGISTERED_PLAYERS, 1), OpenSpielGame)

@@ -1,7 +1,6 @@
-"""Native engine: generate C from the IR, compile and run it.
+"""Native engines: generated C, compiled and loaded.
 
-`engine_of` is the entry point. It returns a program as an `Engine`, or raises an error with the reason. Nothing is
-compiled at installation. Without a compiler, Python plays everything.
+`build_engine` is the entry point. It returns a program as a `NativeEngine`, or raises an error with the reason. Nothing
+is compiled at installation. Without a compiler, cardlang uses Python."""
 
-Imports: `extras`, `game`, `own_folder`, `interpreter`, `interpreter.lowered`, `interpreter.lowering`,
-`interpreter.matches`, `interpreter.ranking`."""
+from __future__ import annotations

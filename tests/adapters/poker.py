@@ -9,14 +9,13 @@ from random import Random
 from typing import Any
 
 import cardlang
-from cardlang.game import Game
-from interpreter.compiler import compile_game
-from interpreter.matches.match import Match
-from interpreter.matches.names import Names
-from interpreter.matches.origin import Origin
-from interpreter.matches.seating import default_names
-from interpreter.program import FIRST
-from interpreter.state import State
+from cardlang.model import Game
+from interpreter.match.history import MatchOrigin
+from interpreter.match.match import Match
+from interpreter.narration.names import MatchNames
+from interpreter.program.program import FIRST_BLOCK, compile_game
+from interpreter.runtime.state import State
+from interpreter.runtime.value_text import get_default_names
 from tests.adapters.lockstep.pairing import adapt
 
 BLINDS = (1, 2)
@@ -28,18 +27,18 @@ def one_hand() -> Game:
     return adapt("texas_holdem", "\n  define last-deal as 1\n")
 
 
-class Stacked(Origin):
+class Stacked(MatchOrigin):
     """A match whose players begin with different stacks."""
 
-    def __init__(self, names: Names, seed: int, stacks: list[int]) -> None:
+    def __init__(self, names: MatchNames, seed: int, stacks: list[int]) -> None:
         super().__init__(names, seed)
         self.stacks = stacks
 
-    def state(self) -> State:
-        state = self.program.blank(self.seed)
+    def build_first_state(self) -> State:
+        state = self.program.create_blank_state(self.seed)
         base = self.program.track_base["chips"]
         state.t[base : base + len(self.stacks)] = self.stacks
-        self.program.begin(state, FIRST)
+        self.program.begin_block(state, FIRST_BLOCK)
         return state
 
 
@@ -50,19 +49,21 @@ class Hand:
         self.random = Random(seed)
         self.notes = notes
         players = self.random.randint(2, 6)
-        names = Names(compile_game(one_hand(), players), default_names(players))
+        names = MatchNames(compile_game(one_hand(), players), get_default_names(players))
         self.stacks = [
             self.random.choice((self.random.randint(5, 40), self.random.randint(40, 200))) for _ in range(players)
         ]
         origin = Stacked(names, seed, self.stacks)
-        self.match = Match(names, origin, origin.state())
+        self.match = Match(names, origin, origin.build_first_state())
         self.dealer = self.track("dealer")
         self.seats = [(self.dealer + 1 + each) % players for each in range(players)]
-        self.deck = [names.code(card) for card in reversed(self.match.state.z[names.program.zone_base["deck"]])]
+        self.deck = [
+            names.get_card_code(card) for card in reversed(self.match.state.z[names.program.zone_base["deck"]])
+        ]
         holes = [self.match.state.z[names.program.zone_base["hand"] + seat] for seat in self.seats]
         self.there = begin(pokerkit, [self.stacks[seat] for seat in self.seats])
         for hole in holes:
-            self.there.deal_hole(cards_there(names.code(card) for card in hole))
+            self.there.deal_hole(cards_there(names.get_card_code(card) for card in hole))
         self.streets = [self.deck[1:4], self.deck[5:6], self.deck[7:8]]
 
     def track(self, name: str, seat: int = 0) -> int:
@@ -151,8 +152,8 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
     random = Random(seed)
     game = cardlang.load("texas_holdem")
     program = compile_game(game, 2)
-    names = Names(program, default_names(2))
-    state = program.blank(0)
+    names = MatchNames(program, get_default_names(2))
+    state = program.create_blank_state(0)
     hand, board = program.zone_base["hand"], program.zone_base["board"]
     strength = strengths(program)
     results: Counter[str] = Counter()
@@ -163,7 +164,7 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
             for card in its:
                 state.loc[card] = pile
         mine = [strength(state, seat) for seat in (0, 1)]
-        codes = [names.code(card) for card in cards]
+        codes = [names.get_card_code(card) for card in cards]
         theirs = [
             pokerkit.StandardHighHand.from_game(cards_there(hole), cards_there(codes[4:]))
             for hole in (codes[:2], codes[2:4])
@@ -176,10 +177,10 @@ def compare_hands(pokerkit: Any, pairs: int, seed: int) -> Counter[str]:
 
 def strengths(program: Any) -> Any:
     """What a player's `strength` is in a state."""
-    from interpreter.lowering.standing import SEAT
+    from interpreter.lower.standings import SEAT_VARIABLE
 
-    expr = program.player_noun("strength")
-    return lambda state, seat: program.value(expr, state, {SEAT.id: seat})
+    expr = program.find_player_expression("strength")
+    return lambda state, seat: program.evaluate(expr, state, {SEAT_VARIABLE.id: seat})
 
 
 def sign(first: Any, second: Any) -> int:

@@ -12,19 +12,19 @@ import pytest
 
 import cardlang
 from cardlang.adapters import AdapterError
-from cardlang.adapters.setting import table
-from interpreter.errors import RuleError
-from interpreter.matches.match import Match
-from interpreter.matches.moves import printed
+from cardlang.adapters.game_encoding import table
+from interpreter.match.match import Match
+from interpreter.narration.decision_text import format_moves
+from interpreter.runtime.errors import RuleError
 from tests.docs.documents import blocks
 from tests.native.following import QUICK, needs_either
 from tests.shipped import Cast, casts, load
 
 numpy = pytest.importorskip("numpy", reason="numpy is not installed: pip install 'cardlang[ai]'")
 
-from cardlang.adapters.features import Features  # noqa: E402
-from cardlang.adapters.rows import Rows  # noqa: E402
-from cardlang.adapters.vector import VectorEnv  # noqa: E402
+from cardlang.adapters.game_encoding import ObservationEncoder  # noqa: E402
+from cardlang.adapters.match_batch import MatchBatch  # noqa: E402
+from cardlang.adapters.vector_env import VectorEnv  # noqa: E402
 
 LARGEST = 6
 """Numbers above it are not offered, in games that would offer any."""
@@ -43,7 +43,7 @@ def settings(name: str, players: int) -> dict[str, int]:
 
 def env_of(cast: Cast, n: int, seed: int, engine: str, longest: int = 10_000) -> VectorEnv:
     made = table(load(cast.game), cast.players, **settings(cast.game, cast.players))
-    env = VectorEnv(Rows(made, n, longest, ENGINES[engine]), seed)
+    env = VectorEnv(MatchBatch(made, n, longest, ENGINES[engine]), seed)
     assert env.engine == engine
     return env
 
@@ -52,8 +52,8 @@ class Beside:
     """A match that is played beside one of an environment's, by itself."""
 
     def __init__(self, env: VectorEnv, seed: int) -> None:
-        self.table, self.env = env.rows.table, env
-        self.features = Features(self.table.names)
+        self.table, self.env = env.batch.table, env
+        self.features = ObservationEncoder(self.table.names)
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
@@ -66,12 +66,14 @@ class Beside:
     def codes(self) -> dict[int, int]:
         """Of the moves that are open, by their numbers."""
         state = self.match.state
-        return self.table.actions.of(self.table.names, state, printed(self.table.names, state, state.legal))
+        return self.table.numbering.of(self.table.names, state, format_moves(self.table.names, state, state.legal))
 
     def is_shown(self, at: int, seen: Any, infos: dict[str, Any]) -> None:
         decision = self.match.decision
         assert decision is not None and infos["player"][at] == decision.seat
-        assert seen[at].tolist() == numpy.array(self.features.of(self.match.view(decision.player)), "f4").tolist()
+        assert (
+            seen[at].tolist() == numpy.array(self.features.encode_view(self.match.view(decision.player)), "f4").tolist()
+        )
         assert numpy.flatnonzero(infos["action_mask"][at]).tolist() == sorted(self.codes)
 
     def take(self, number: int) -> tuple[list[float], bool]:
@@ -79,7 +81,7 @@ class Beside:
         self.match.choose(self.match.state.legal.index(self.codes[number]))
         if not self.match.over:
             return [0.0] * len(self.match.players), False
-        gained = self.table.gains(self.match.state)
+        gained = self.table.compute_gains(self.match.state)
         self.begin(self.seed + self.env.num_envs)
         return gained, True
 
@@ -132,7 +134,7 @@ def test_hidden_cards_change_nothing_that_is_observed() -> None:
     """What a player does not know is dealt anew: the same numbers, and the same moves."""
     for name, players in (("hearts", 4), ("go_fish", 3), ("tall_tales", 4), ("fireworks", 3)):
         made = table(load(name), players)
-        features, names = Features(made.names), made.names
+        features, names = ObservationEncoder(made.names), made.names
         match, draw = names.game.start(players, 2), Random(1)
         assert isinstance(match, Match)
         for step in range(60):
@@ -140,8 +142,8 @@ def test_hidden_cards_change_nothing_that_is_observed() -> None:
                 break
             state = match.state
             other = match.sample(match.decision.player, step).state
-            assert features.at(other) == features.at(state)
-            numbers = [made.actions.of(names, each, printed(names, each, each.legal)) for each in (state, other)]
+            assert features.encode_state(other) == features.encode_state(state)
+            numbers = [made.numbering.of(names, each, format_moves(names, each, each.legal)) for each in (state, other)]
             assert list(numbers[0]) == list(numbers[1])
             match.choose(draw.randrange(len(match.decision.moves)))
 
@@ -152,7 +154,7 @@ def test_moves_that_share_a_number_are_told_apart() -> None:
     env.reset()
     for _ in range(60):
         _, _, _, _, infos = env.step(env.random_actions())
-        for at, known in env.rows.numbered.items():
+        for at, known in env.batch.codes_by_action.items():
             assert numpy.flatnonzero(infos["action_mask"][at]).tolist() == sorted(known)
 
 
@@ -163,9 +165,9 @@ def test_seeds_count_up_and_make_the_same_matches(engine: str) -> None:
     seen, _ = one.reset()
     assert (other.reset()[0][:2] == seen[2:]).all()
     assert (one.reset(seed=12)[0] == other.reset(seed=12)[0]).all()
-    before = one.rows.seeds.max()
+    before = one.batch.seeds.max()
     one.reset()
-    assert one.rows.seeds.min() > before
+    assert one.batch.seeds.min() > before
 
 
 @both
@@ -175,7 +177,7 @@ def test_a_match_that_is_too_long_is_given_up(engine: str) -> None:
     for step in range(1, 16):
         _, rewards, ends, cuts, _ = env.step(env.random_actions())
         assert cuts.all() == (step % 5 == 0) and cuts.any() == cuts.all() and not ends.any() and not rewards.any()
-    assert env.rows.seeds.tolist() == [7, 8]
+    assert env.batch.seeds.tolist() == [7, 8]
 
 
 @both
@@ -188,7 +190,7 @@ def test_an_action_that_is_not_open_changes_nothing(engine: str) -> None:
         wrong[1] = forged
         with pytest.raises(ValueError, match=rf"Action {forged} is illegal for \w+ in match 1"):
             env.step(wrong)
-        assert (env.rows.seen == before).all() and not env.rows.made.any()
+        assert (env.batch.observations == before).all() and not env.batch.move_counts.any()
     env.step(actions)
 
 
@@ -267,7 +269,7 @@ IDLE = 'game "Nobody decides" for 2 players\nnumber your score\nstep play\n  eac
 
 @both
 def test_a_rule_at_fault_is_told(engine: str) -> None:
-    rows = Rows(table(cardlang.loads(FAULTY)), 2, 100, ENGINES[engine])
+    rows = MatchBatch(table(cardlang.loads(FAULTY)), 2, 100, ENGINES[engine])
     env = VectorEnv(rows, 1)
     _, infos = env.reset()
     last = int(numpy.flatnonzero(infos["action_mask"][0])[-1])
@@ -278,17 +280,17 @@ def test_a_rule_at_fault_is_told(engine: str) -> None:
 
 @needs_either
 def test_what_has_no_room_in_machine_code_is_played_on_by_the_python() -> None:
-    env = VectorEnv(Rows(table(cardlang.loads(MANY)), 4, 100, QUICK), 1)
+    env = VectorEnv(MatchBatch(table(cardlang.loads(MANY)), 4, 100, QUICK), 1)
     assert env.engine == "native"
     aside, step = set[int](), env.step
-    env.step = lambda actions: (step(actions), aside.update(env.rows.states))[0]  # type: ignore[method-assign]
+    env.step = lambda actions: (step(actions), aside.update(env.batch.states))[0]  # type: ignore[method-assign]
     assert follow(env, 1, 80) > 20
-    assert aside and not set(range(4)) <= set(env.rows.states)
+    assert aside and not set(range(4)) <= set(env.batch.states)
 
 
 @both
 def test_a_game_in_which_nobody_decides(engine: str) -> None:
-    env = VectorEnv(Rows(table(cardlang.loads(IDLE)), 2, 100, ENGINES[engine]), 1)
+    env = VectorEnv(MatchBatch(table(cardlang.loads(IDLE)), 2, 100, ENGINES[engine]), 1)
     with pytest.raises(AdapterError, match="has no decisions"):
         env.reset()
 

@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cardlang
-from cardlang.cli import cli
-from cardlang.printing import printed, render
-from cardlang.printing.pdf import portions
+from cardlang.cli.main import cli
+from cardlang.print_and_play import build_printed_cards, render_card_pdfs, split_by_copies
 
 HOSTILE = """\
 game "<script> #eval(\\"1\\") $x$ NAME" for 2 players
@@ -39,7 +38,7 @@ def run(*arguments: str | Path) -> Result:
 def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
     game = cardlang.load(cardlang.shipped()[name])
     assert game.cards == cards
-    pages = pypdf.PdfReader(BytesIO(*render(game))).pages
+    pages = pypdf.PdfReader(BytesIO(*render_card_pdfs(game))).pages
     assert len(pages) == 2 * -(-cards // 9)
     for page in pages:
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
@@ -49,7 +48,7 @@ def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
 
 
 def test_every_copy_is_on_the_paper() -> None:
-    reader = pypdf.PdfReader(BytesIO(*render(cardlang.load("tail_story"), "letter")))
+    reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.load("tail_story"), "letter")))
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
     assert reader.metadata.title == "Tail Story: cards"
@@ -68,13 +67,13 @@ step play
   each player
     add 1 to your score
 """
-    front = pypdf.PdfReader(BytesIO(*render(cardlang.loads(values)))).pages[0].extract_text()
+    front = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.loads(values)))).pages[0].extract_text()
     assert [front.count(value) for value in "345"] == [6, 6, 6]  # two copies, each with two corners and a centre
 
 
 def test_hostile_texts_are_only_texts() -> None:
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
-    reader = pypdf.PdfReader(BytesIO(*render(cardlang.loads(text))))
+    reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.loads(text))))
     assert len(reader.pages) == 4
     shown = "\n".join(page.extract_text() for page in reader.pages)
     assert "<script>" in shown and "panic" in shown and "root:" not in shown
@@ -119,8 +118,8 @@ def test_many_sheets_become_several_files(tmp_path: Path) -> None:
 
 
 def test_portions_hold_every_copy_once() -> None:
-    cards = printed(cardlang.load("tall_tales"))
-    found = [[(card.front.title, card.copies) for card in portion] for portion in portions(cards, 7)]
+    cards = build_printed_cards(cardlang.load("tall_tales"))
+    found = [[(card.front.title, card.copies) for card in portion] for portion in split_by_copies(cards, 7)]
     assert [sum(copies for _, copies in portion) for portion in found] == [7] * 10 + [6]
     together: dict[str, int] = {}
     for title, copies in (pair for portion in found for pair in portion):

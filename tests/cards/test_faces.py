@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from cardlang.printing import Back, Card, Side, printed
-from cardlang.told import CODE, findings, renewed
+from cardlang.model import Game
+from cardlang.print_and_play import CardBack, CardSide, PrintedCard, build_printed_cards
+from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, update_digests
 
 CREATURES = """\
 game "Moors" for 2 players
@@ -43,44 +43,49 @@ def game() -> Game:
 
 
 @pytest.fixture(scope="module")
-def cards(game: Game) -> dict[str, Card]:
-    return {card.front.title: card for card in printed(game)}
+def cards(game: Game) -> dict[str, PrintedCard]:
+    return {card.front.title: card for card in build_printed_cards(game)}
 
 
 def test_every_copy_of_every_card(game: Game) -> None:
-    assert sum(card.copies for card in printed(game)) == 14 == game.cards
+    assert sum(card.copies for card in build_printed_cards(game)) == 14 == game.cards
 
 
-def test_index_and_suit(cards: dict[str, Card]) -> None:
+def test_index_and_suit(cards: dict[str, PrintedCard]) -> None:
     five, moon = cards["5 of Sun"].front, cards["5 of Moon"].front
-    assert five.index == moon.index == "5" and not five.read
-    assert five.mark is not None and moon.mark is not None
-    assert five.mark.path != moon.mark.path
+    assert five.index == moon.index == "5" and not five.has_text
+    assert five.symbol is not None and moon.symbol is not None
+    assert five.symbol.path != moon.symbol.path
 
 
-def test_an_index_that_could_be_read_upside_down_is_underlined(cards: dict[str, Card]) -> None:
-    assert [value for value in range(5, 10) if cards[f"{value} of Sun"].front.line] == [6, 9]
+def test_an_index_that_could_be_read_upside_down_is_underlined(cards: dict[str, PrintedCard]) -> None:
+    assert [value for value in range(5, 10) if cards[f"{value} of Sun"].front.is_index_underlined] == [6, 9]
 
 
-def test_one_back_for_each_home(cards: dict[str, Card]) -> None:
+def test_one_back_for_each_home(cards: dict[str, PrintedCard]) -> None:
     assert cards["5 of Sun"].back == cards["Storm"].back
-    assert isinstance(cards["Storm"].back, Back) and cards["Storm"].back.home == "Deck"
+    assert isinstance(cards["Storm"].back, CardBack) and cards["Storm"].back.home_title == "Deck"
 
 
-def test_two_faces(cards: dict[str, Card]) -> None:
+def test_two_faces(cards: dict[str, PrintedCard]) -> None:
     owl = cards["Owl"]
-    assert isinstance(owl.back, Side) and owl.back.title == "Grey Owl" and owl.back.dark and not owl.front.dark
-    assert [passage.said for passage in owl.front.passages] == ["Other side: Grey Owl."]
-    assert owl.back.foot == owl.front.foot == "Creature · Sun · Cost 3"
+    assert (
+        isinstance(owl.back, CardSide)
+        and owl.back.title == "Grey Owl"
+        and owl.back.is_second_face
+        and not owl.front.is_second_face
+    )
+    assert [passage.text for passage in owl.front.passages] == ["Other side: Grey Owl."]
+    assert owl.back.footer == owl.front.footer == "Creature · Sun · Cost 3"
 
 
-def test_texts_that_a_card_bears(cards: dict[str, Card]) -> None:
+def test_texts_that_a_card_bears(cards: dict[str, PrintedCard]) -> None:
     owl, fox = cards["Owl"].back, cards["Fox"].back
-    assert isinstance(owl, Side) and isinstance(fox, Side)
+    assert isinstance(owl, CardSide) and isinstance(fox, CardSide)
     effect, doc = owl.passages
-    assert (effect.title, effect.said) == ("Effect", "Draw a card.") and not effect.more
-    assert doc.said == "They wake at dusk."
-    assert [passage.said for passage in fox.passages] == ["Sly.", "They wake at dusk."]
+    assert (effect.title, effect.text) == ("Effect", "Draw a card.") and not effect.details
+    assert doc.text == "They wake at dusk."
+    assert [passage.text for passage in fox.passages] == ["Sly.", "They wake at dusk."]
 
 
 WORDS = """
@@ -93,29 +98,29 @@ def test_words_for_a_set_stand_for_what_its_cards_bear(tmp_path: Path) -> None:
     path, beside = tmp_path / "moors.cardgame", tmp_path / "moors.words"
     path.write_text(CREATURES, encoding="utf-8")
     beside.write_text(WORDS, encoding="utf-8")
-    beside.write_text(renewed(cardlang.load(path), beside), encoding="utf-8")
+    beside.write_text(update_digests(cardlang.load(path), beside), encoding="utf-8")
 
     def said(title: str) -> list[str]:
-        (card,) = [card for card in printed(cardlang.load(path)) if card.front.title == title]
-        assert isinstance(card.back, Side)
-        return [passage.said for passage in card.back.passages]
+        (card,) = [card for card in build_printed_cards(cardlang.load(path)) if card.front.title == title]
+        assert isinstance(card.back, CardSide)
+        return [passage.text for passage in card.back.passages]
 
     assert said("Owl") == ["Hide by day.", "Take a card.", "They wake at dusk."]
     assert said("Fox") == ["Sly.", "Hide by day.", "Take two.", "They wake at dusk."]
     path.write_text(CREATURES.replace("draw 1 from top", "draw 2 from top"), encoding="utf-8")
     assert said("Owl") == ["Draw a card.", "They wake at dusk."]
-    assert [each.code for each in findings(cardlang.load(path))] == [CODE]
+    assert [each.code for each in check_wording_file(cardlang.load(path))] == [WORDING_CODE]
 
 
-def test_columns_of_text_and_definitions(cards: dict[str, Card]) -> None:
+def test_columns_of_text_and_definitions(cards: dict[str, PrintedCard]) -> None:
     omen, weight = cards["Storm"].front.passages
-    assert (omen.title, omen.said) == ("Omen", "The wind turns.")
-    assert weight.title == "Weight" and not weight.said and "two" in weight.more.lower()
-    assert cards["Storm"].front.foot == "Sign"
+    assert (omen.title, omen.text) == ("Omen", "The wind turns.")
+    assert weight.title == "Weight" and not weight.text and "two" in weight.details.lower()
+    assert cards["Storm"].front.footer == "Sign"
 
 
 def test_suits_differ_without_colour() -> None:
     for name in ("tall_tales", "tall_card", "tall_card_fan", "tail_story", "hearts"):
         game = cardlang.load(cardlang.shipped()[name])
-        marks = {card.front.mark for card in printed(game)}
+        marks = {card.front.symbol for card in build_printed_cards(game)}
         assert len({mark.path for mark in marks if mark}) == len(marks - {None}), name

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from cardlang.cli import cli
-from cardlang.rulesheet.pdf import missing_signs
+from cardlang.cli.main import cli
+from cardlang.rulebook.render.typst_pdf import find_missing_glyphs
 
 NOBODY_HAS = "\U0010fffd"
 OTHER = "\U000ffffd"
@@ -80,4 +80,4 @@ def test_many_signs_are_counted(tmp_path: Path) -> None:
     ],
 )
 def test_signs_without_a_font(text: str, signs: list[str]) -> None:
-    assert missing_signs([text]) == signs
+    assert find_missing_glyphs([text]) == signs

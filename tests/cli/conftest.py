@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardlang.cli import cli
+from cardlang.cli.main import cli
 
 Run = Callable[..., Result]
 

@@ -165,7 +165,7 @@ def test_a_file_with_errors_fails(run: Run, duel: Path) -> None:
 
 # ---------------------------------------------------------------- play
 def test_bots_give_up_a_match_without_end(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardlang.commands.play.MOST_WATCHED", 300)
+    monkeypatch.setattr("cardlang.cli.commands.play.MAX_BOT_MOVES", 300)
     duel.write_text(DUEL.replace("remove table to deck", "take table to leader's hand"), encoding="utf-8")
     result = run("play", duel, "--auto", "--seed", "1", "--players", 2)
     assert result.exit_code == 0

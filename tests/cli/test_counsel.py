@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import count
 
-from cardlang.commands.sitting import thought_once
-from interpreter.matches.match import Match
+from cardlang.cli.interactive_session import cache_hint
+from interpreter.match.match import Match
 from tests.shipped import load
 
 
@@ -15,7 +15,7 @@ def test_a_hint_asked_for_twice_says_the_same_until_something_is_done() -> None:
     def counsel(match: Match) -> str:
         return f"hint {next(number)}"
 
-    told, match = thought_once(counsel), load("texas_holdem").start(2, 1)
+    told, match = cache_hint(counsel), load("texas_holdem").start(2, 1)
     assert [told(match), told(match)] == ["hint 1", "hint 1"]
     match.choose("call")
     assert [told(match), told(match)] == ["hint 2", "hint 2"]

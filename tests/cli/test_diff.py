@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cardlang
-from cardlang.rulesheet import build
+from cardlang.rulebook.render import build_rulebook
 from tests.cli.conftest import DUEL, Run
 
 Diff = Callable[..., list[str]]
@@ -93,8 +93,8 @@ def test_other_words_are_no_other_rules(diff: Diff) -> None:
 
 def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sheets that say the same of different rules."""
-    sheet = build(cardlang.loads(DUEL))
-    monkeypatch.setattr("cardlang.differences.build", lambda game, **how: sheet)
+    sheet = build_rulebook(cardlang.loads(DUEL))
+    monkeypatch.setattr("cardlang.analysis.diff.build_rulebook", lambda game, **how: sheet)
     lines = diff("add 0.5 to", "add 2 to")
     assert lines[2:] == ["The printed rules are the same, but their meaning has changed: step `trick`."]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardlang.cli import cli
-from cardlang.commands import docs
+from cardlang.cli.commands import docs
+from cardlang.cli.main import cli
 
 GAME = """game "{title}" for 2 players
 number your score

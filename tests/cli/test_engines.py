@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cardlang.commands import pool
-from cardlang.commands.engines import play_part
-from cardlang.commands.simulate import Order
-from cardlang.commands.tally import Tally
-from interpreter.native.compilers import NoCompiler
-from interpreter.players import engines
+from cardlang.analysis.simulation import Tally
+from cardlang.cli import process_pool
+from cardlang.cli.commands.simulate import SimulationTask, play_chunk
+from interpreter.native import engine_loader
+from interpreter.native.compilers import NativeCompileError
 from tests.cli.conftest import Run
 from tests.native.following import needs_either
 
@@ -45,13 +44,13 @@ def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None
     assert counted(run, *arguments, "--jobs", "2") == counted(run, *arguments, "--jobs", "1")
 
 
-def dying_part(order: Order) -> Tally:
+def dying_part(order: SimulationTask) -> Tally:
     """Each process that comes to match 25 is killed, as long as there is a mark to be taken away."""
-    marks = sorted(Path(order.rules.path).parent.glob("*.mark"))
+    marks = sorted(Path(order.game_key.path).parent.glob("*.mark"))
     if order.first == 25 and marks:
         marks[0].unlink()
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_part(order)
+    return play_chunk(order)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
@@ -63,7 +62,7 @@ def test_processes_that_are_killed_lose_nothing(
     alone = counted(run, *arguments)
     for number in range(2):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.commands.engines.play_part", dying_part)
+    monkeypatch.setattr("cardlang.cli.commands.simulate.play_chunk", dying_part)
     assert counted(run, *arguments, "--jobs", "2") == alone
     assert not list(duel.parent.glob("*.mark"))
 
@@ -74,8 +73,8 @@ def test_processes_that_are_killed_again_and_again_are_given_up(
 ) -> None:
     for number in range(9):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.commands.engines.play_part", dying_part)
-    monkeypatch.setattr(pool, "RESTARTS", 2)
+    monkeypatch.setattr("cardlang.cli.commands.simulate.play_chunk", dying_part)
+    monkeypatch.setattr(process_pool, "MAX_RESTARTS", 2)
     result = run(
         "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"
     )
@@ -92,10 +91,10 @@ def test_bots_that_try_moves_out_do_the_same_in_any_number_of_processes(run: Run
 
 def test_bots_without_machine_code_think_in_python_and_it_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise NoCompiler("there is no C compiler")
+        raise NativeCompileError("there is no C compiler")
 
-    monkeypatch.setattr(engines, "engine_of", refuse)
-    monkeypatch.setattr(engines, "_made", {})
+    monkeypatch.setattr(engine_loader, "build_engine", refuse)
+    monkeypatch.setattr(engine_loader, "_builds", {})
     result = run("simulate", "kuhn_poker", "--games", "3", "--bot", "search", "--json")
     assert json.loads(result.stdout)["engine"] == "python"
     assert result.stderr.count("there is no C compiler") == 1

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardlang import kept
-from cardlang.commands import check
+from cardlang import storage
+from cardlang.cli.commands import check
 
 GAME = """\
 game "Faultless" for 2 players
@@ -73,7 +73,7 @@ def test_it_is_checked_again_by_another_interpreter(
     folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes(folder)
-    monkeypatch.setattr(check, "players", lambda: "another")
+    monkeypatch.setattr(check, "compute_interpreter_digest", lambda: "another")
     codes(folder)
     assert len(checks) == 2
 
@@ -86,7 +86,7 @@ def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeyp
     told = set()
     for text in ("", "more = 1"):
         (tmp_path / "interpreter" / "playing.py").write_text(text)
-        told.add(check.players.__wrapped__())
+        told.add(check.compute_interpreter_digest.__wrapped__())
     assert len(told) == 2
 
 
@@ -110,6 +110,6 @@ def test_warnings_are_told_each_time(folder: Path, checks: list[str]) -> None:
 def test_what_has_another_form_is_not_believed(
     folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Any
 ) -> None:
-    monkeypatch.setattr(kept, "find", lambda *_: wrong)
+    monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)
     codes(folder)
     assert len(checks) == 1

@@ -7,7 +7,7 @@ import re
 import click
 import pytest
 
-from cardlang.cli import COMMANDS
+from cardlang.cli.main import COMMANDS
 from tests.cli.conftest import Run
 from tests.docs.commands import command, examples
 
@@ -29,3 +29,8 @@ def test_each_option_is_explained_in_one_or_two_sentences(name: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_has_two_or_three_examples(name: str) -> None:
     assert 2 <= len(examples(command(name))) <= 3
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_has_the_first_sentence_of_each_help(name: str) -> None:
+    assert COMMANDS[name] == command(name).get_short_help_str(200)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cardlang import kept
-from cardlang.commands import holding
-from cardlang.commands.files import load_game
+from cardlang import storage
+from cardlang.cli.commands import docs
+from cardlang.cli.file_arguments import load_game
 
 GAME = """
 game "Held" for 2 players
@@ -41,14 +41,14 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def plays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose examples were really played."""
     found: list[str] = []
-    really = holding.failing_in
-    monkeypatch.setattr(holding, "failing_in", lambda game: (found.append(game.title), really(game))[1])
+    really = docs.collect_failing_examples
+    monkeypatch.setattr(docs, "collect_failing_examples", lambda game: (found.append(game.title), really(game))[1])
     return found
 
 
 def failing(game: str) -> list[int]:
     """The lines of the examples that fail."""
-    return [GAME.count("\n", 0, start) for _, start in holding.failing_examples(load_game(game), game)]
+    return [GAME.count("\n", 0, start) for _, start in docs.find_failing_examples(load_game(game), game)]
 
 
 def test_examples_are_played_once(game: str, plays: list[str]) -> None:
@@ -58,6 +58,6 @@ def test_examples_are_played_once(game: str, plays: list[str]) -> None:
 
 @pytest.mark.parametrize("wrong", [7, {}, [["held", "x"]], [[1, 2]], [[["held"], 1]], ["ab"], [["held", 1, 2]], [None]])
 def test_what_has_another_form_is_played_again(game: str, plays: list[str], monkeypatch: Any, wrong: Any) -> None:
-    monkeypatch.setattr(kept, "find", lambda *_: wrong)
+    monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)
     assert failing(game) == [12]
     assert plays == ["Held"]

@@ -11,14 +11,14 @@ import click
 import pytest
 
 import cardlang
-from cardlang.commands import going_on, keeping, sitting
-from cardlang.commands.home import games, kept_offer, list_all
-from cardlang.commands.running import go_on_with_record
-from cardlang.commands.seats import Seat
-from cardlang.commands.sitting import Table
-from cardlang.terminal.screen.counting import ChoiceApp
-from interpreter.errors import RecordingError
-from interpreter.matches.match import Match
+from cardlang.cli import interactive_session, saved_matches, start_menu
+from cardlang.cli.error_reports import resume_recording
+from cardlang.cli.interactive_session import SeatedMatch
+from cardlang.cli.match_options import Seat
+from cardlang.cli.start_menu import build_resume_offer, find_offered_games, print_games_and_matches
+from cardlang.ui.terminal.screen.start_screens import ChoiceApp
+from interpreter.match.match import Match
+from interpreter.runtime.errors import RecordingError
 from tests.cli.conftest import DUEL, Run
 
 SEATS = [Seat("Ann", "you"), Seat("Bob", "steady")]
@@ -38,23 +38,23 @@ def match(home: Path) -> Match:
 
 
 def test_a_match_goes_on_where_it_was_left(match: Match) -> None:
-    path = keeping.keep(match, SEATS)
+    path = saved_matches.save_match(match, SEATS)
     match.choose(0)
     match.close()
-    (kept,) = keeping.going_on()
+    (kept,) = saved_matches.find_unfinished_matches()
     assert kept.title == "Duel" and list(kept.seats) == SEATS and kept.record == path
-    assert go_on_with_record(kept.record) == match
+    assert resume_recording(kept.record) == match
 
 
 def test_a_match_that_is_open_elsewhere_is_told_so(match: Match) -> None:
     """Who has a record open for writing keeps it from everybody else."""
-    keeping.keep(match, SEATS)
+    saved_matches.save_match(match, SEATS)
     match.choose(0)
-    (kept,) = keeping.going_on()
-    assert kept.busy and kept_offer(kept).detail == "Ann against Bob, open in another window"
+    (kept,) = saved_matches.find_unfinished_matches()
+    assert kept.busy and build_resume_offer(kept).detail == "Ann against Bob, open in another window"
     match.close()
-    (kept,) = keeping.going_on()
-    assert not kept.busy and "window" not in kept_offer(kept).detail
+    (kept,) = saved_matches.find_unfinished_matches()
+    assert not kept.busy and "window" not in build_resume_offer(kept).detail
 
 
 @pytest.mark.parametrize(
@@ -69,33 +69,33 @@ def test_what_becomes_of_a_match_that_is_left(
     for _ in range(choices):
         match.choose(0)
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
-    sitting.play(Table(match, SEATS), plain=True, kept=True)
+    interactive_session.play_session(SeatedMatch(match, SEATS), plain=True, is_saved=True)
     assert capsys.readouterr().err.endswith(f": {told}\n")
 
 
 def test_what_is_over_or_not_begun_does_not_go_on(match: Match) -> None:
-    path = keeping.keep(match, SEATS)
+    path = saved_matches.save_match(match, SEATS)
     assert path is not None
     while not match.over:
         match.choose(0)
     match.close()
-    keeping.leave(match, path)
-    assert keeping.going_on() == [] and keeping.latest() == path
+    saved_matches.clean_up_match(match, path)
+    assert saved_matches.find_unfinished_matches() == [] and saved_matches.find_latest_record() == path
     fresh = cardlang.loads(DUEL).start(["Ann", "Bob"], 2)
     assert isinstance(fresh, Match)
-    other = keeping.keep(fresh, SEATS)
+    other = saved_matches.save_match(fresh, SEATS)
     assert other is not None
     fresh.close()
-    keeping.leave(fresh, other)
+    saved_matches.clean_up_match(fresh, other)
     assert not other.exists()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes differ")
 def test_others_cannot_look_into_it(match: Match, home: Path) -> None:
-    keeping.keep(match, SEATS)
+    saved_matches.save_match(match, SEATS)
     assert home.stat().st_mode & 0o077 == 0 and all(path.stat().st_mode & 0o077 == 0 for path in home.iterdir())
     home.chmod(0o755)
-    assert keeping.keep(match, SEATS) is None and keeping.going_on() == []
+    assert saved_matches.save_match(match, SEATS) is None and saved_matches.find_unfinished_matches() == []
 
 
 def test_where_it_cannot_be_said_who_plays_nothing_is_left(
@@ -106,8 +106,8 @@ def test_where_it_cannot_be_said_who_plays_nothing_is_left(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(keeping.disk, "replace", full)
-    assert keeping.keep(match, SEATS) is None and os.listdir(home) == []
+    monkeypatch.setattr(saved_matches.storage, "replace_file", full)
+    assert saved_matches.save_match(match, SEATS) is None and os.listdir(home) == []
     assert match._recorder is None
 
 
@@ -122,7 +122,7 @@ def test_a_game_for_nobody_or_for_all_the_world_is_not_listed_as_one(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.cardgame").write_text(f'game "Odd" for {head}\n')
     (tmp_path / "many.cardgame").write_text('game "Many" for 2 to 999 players\n')
-    listed = {offer.name: offer.players for offer in games()}
+    listed = {offer.name: offer.players for offer in find_offered_games()}
     assert "odd.cardgame" not in listed and listed["many.cardgame"] == tuple(range(2, 22))
 
 
@@ -139,15 +139,19 @@ def test_a_working_folder_that_is_gone_is_no_fault(
 
 def test_no_place_to_keep_it_is_no_fault(match: Match, home: Path) -> None:
     home.parent.write_text("in the way")
-    assert keeping.keep(match, SEATS) is None and keeping.going_on() == [] and keeping.latest() is None
+    assert (
+        saved_matches.save_match(match, SEATS) is None
+        and saved_matches.find_unfinished_matches() == []
+        and saved_matches.find_latest_record() is None
+    )
 
 
 @pytest.mark.parametrize("told", ["", "[]", '{"title": 1}', '{"title": "A", "variant": "", "seats": 3}', "[" * 9000])
 def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
-    path = keeping.keep(match, SEATS)
+    path = saved_matches.save_match(match, SEATS)
     assert path is not None
-    path.with_suffix(keeping.SEATS).write_text(told)
-    assert keeping.going_on() == []
+    path.with_suffix(saved_matches.SEATS_SUFFIX).write_text(told)
+    assert saved_matches.find_unfinished_matches() == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
@@ -157,7 +161,7 @@ def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
     os.mkfifo(path)
     other = os.open(path, os.O_RDWR)  # so that nobody waits
     try:
-        assert keeping.going_on() == []
+        assert saved_matches.find_unfinished_matches() == []
     finally:
         os.close(other)
 
@@ -165,15 +169,15 @@ def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="locks differ")
 def test_one_process_at_a_time_has_a_match(match: Match) -> None:
     """In this process, a match in nobody's hands gives its record up; this one is held."""
-    path = keeping.keep(match, SEATS)
+    path = saved_matches.save_match(match, SEATS)
     assert path is not None
     with pytest.raises(RecordingError):
-        go_on_with_record(path)
+        resume_recording(path)
 
 
 def test_games_are_listed_as_they_are_read() -> None:
     """What a glance at a file tells is what the parser finds."""
-    listed = {offer.name: offer for offer in games()}
+    listed = {offer.name: offer for offer in find_offered_games()}
     assert listed.keys() >= cardlang.shipped().keys()
     for name in cardlang.shipped():
         game = cardlang.load(name)
@@ -188,17 +192,17 @@ def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
 
 def left(match: Match) -> Path:
     """A match that was kept and left after a choice."""
-    path = keeping.keep(match, SEATS)
+    path = saved_matches.save_match(match, SEATS)
     assert path is not None
     match.choose(0)
     match.close()
     return path
 
 
-def again(source: str = DUEL) -> Table:
+def again(source: str = DUEL) -> SeatedMatch:
     found = cardlang.loads(source).start(["Ann", "Bob"], 2)
     assert isinstance(found, Match)
-    return Table(found, list(SEATS))
+    return SeatedMatch(found, list(SEATS))
 
 
 @pytest.mark.parametrize("wanted", [True, False])
@@ -206,9 +210,9 @@ def test_to_play_again_offers_the_match_that_was_left(
     match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(going_on, "wants", lambda game, text, changed: asked.append(text) or wanted)
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: asked.append(text) or wanted)
     path = left(match)
-    found = going_on.taken_up(again(), same_seats=True)
+    found = start_menu.offer_to_resume(again(), same_seats=True)
     assert asked == ["You left a match of Duel just now."]
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
     if found is not None:
@@ -216,40 +220,42 @@ def test_to_play_again_offers_the_match_that_was_left(
 
 
 def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(going_on, "wants", lambda game, text, changed: pytest.fail(text))
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: pytest.fail(text))
     left(match)
-    assert going_on.taken_up(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
-    other = Table(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
-    assert going_on.taken_up(other, same_seats=True) is None
+    assert start_menu.offer_to_resume(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
+    other = SeatedMatch(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
+    assert start_menu.offer_to_resume(other, same_seats=True) is None
 
 
 def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
-    monkeypatch.setattr(going_on, "wants", lambda game, *of: bool(asked.append(of)))
+    monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of)))
     left(match)
-    going_on.taken_up(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
+    start_menu.offer_to_resume(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
     assert asked == [("You left a match of Duel just now (the rules have changed since).", True)]
 
 
 @pytest.mark.parametrize(
-    ("answers", "taken"), [(going_on.GO_ON, [True, False]), (going_on.CHANGED, [False, True])], ids=["same", "changed"]
+    ("answers", "taken"),
+    [(start_menu.RESUME_ANSWERS, [True, False]), (start_menu.CHANGED_RULES_ANSWERS, [False, True])],
+    ids=["same", "changed"],
 )
 def test_enter_never_resumes_old_rules(
     match: Match, monkeypatch: pytest.MonkeyPatch, answers: tuple[str, ...], taken: list[bool]
 ) -> None:
     """The answer under the cursor comes first: to resume, or a new game if the rules have changed."""
-    changed = answers == going_on.CHANGED
+    changed = answers == start_menu.CHANGED_RULES_ANSWERS
     for at, expected in enumerate(taken):
         monkeypatch.setattr(ChoiceApp, "run", lambda self, at=at: at)
-        assert going_on.wants(match.game, "", changed) == expected
+        assert start_menu.ask_to_resume(match.game, "", changed) == expected
 
 
 def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
     left(match)
     with pytest.raises(click.exceptions.Exit):
-        going_on.taken_up(again(), same_seats=False)
+        start_menu.offer_to_resume(again(), same_seats=False)
 
 
 def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
@@ -260,13 +266,13 @@ def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
     begun = cardlang.load(file).start(["Ann", "Bob"], 1)
     assert isinstance(begun, Match)
     left(begun)
-    assert [kept_offer(kept).old for kept in keeping.going_on()] == [False]
+    assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [False]
     file.write_text(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1), encoding="utf-8")
-    assert [kept_offer(kept).old for kept in keeping.going_on()] == [True]
-    list_all()
+    assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [True]
+    print_games_and_matches()
     assert capsys.readouterr().out.startswith("Resume Duel with the old rules, Ann against Bob")
     file.unlink()
-    assert [kept_offer(kept).old for kept in keeping.going_on()] == [False]
+    assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [False]
 
 
 def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(
@@ -274,9 +280,9 @@ def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(
 ) -> None:
     home.parent.write_text("in the way")
     monkeypatch.setattr(sys, "stdin", Typed("0\n" * 40))
-    sitting.sit(again(), plain=True, unasked=True)
+    interactive_session.play_with_rematches(again(), plain=True, autosave=True)
     shown = capsys.readouterr().out
-    assert shown.count(sitting.UNKEPT) == 1 and "Play a card" in shown
+    assert shown.count(interactive_session.NOT_SAVED_NOTE) == 1 and "Play a card" in shown
 
 
 class Typed(io.StringIO):

@@ -10,10 +10,10 @@ import pytest
 from click.testing import Result
 
 import cardlang
-from cardlang.plain_text import UNSEEN
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.looks import Looks
-from interpreter.matches.match import Match, start
+from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from interpreter.match.match import Match, start
 from tests.cli.conftest import DUEL, Run
 
 BAD = "\x1b[31m\x9b31m\x9d\x07\x7f\u202e\u2066\u200b\u2028"
@@ -30,7 +30,7 @@ def bad(tmp_path: Path) -> Path:
 
 
 def is_seen(result: Result) -> bool:
-    return not UNSEEN.search((result.stdout + result.stderr).replace("\n", "").replace("\t", ""))
+    return not INVISIBLE_PATTERN.search((result.stdout + result.stderr).replace("\n", "").replace("\t", ""))
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,8 @@ def test_what_is_typed_while_playing_is_seen(run: Run, duel: Path) -> None:
 def test_a_drawn_screen_shows_nothing_unseen() -> None:
     match = cardlang.loads(DUEL).start(["Ann", "Bob"], 1)
     assert isinstance(match, Match)
-    drawn = Board(match.table("Ann"), Looks(match.game), 80, message=f"Nothing is called {BAD}.").fitted(24)
-    assert not any(UNSEEN.search(span.text) for line in (*drawn.top, *drawn.bottom) for span in line)
+    drawn = BoardRenderer(
+        match.table("Ann"), CardStyles(match.game), 80, message=f"Nothing is called {BAD}."
+    ).fit_to_height(24)
+    assert not any(INVISIBLE_PATTERN.search(span.text) for line in (*drawn.top, *drawn.bottom) for span in line)
     assert SHOWN in "".join(span.text for line in drawn.bottom for span in line)

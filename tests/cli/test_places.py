@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardlang import disk
+from cardlang import storage
 from tests.cli.conftest import DUEL, Run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Pipes and links are files on Unix.")
@@ -88,18 +88,18 @@ def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) ->
 def test_what_takes_the_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe that comes between the look at a path and its reading."""
     os.mkfifo(tmp_path / "pipe")
-    monkeypatch.setattr(disk, "a_file", lambda path: path)
+    monkeypatch.setattr(storage, "require_regular_file", lambda path: path)
     with pytest.raises(OSError, match="it is a pipe, not a file"):
-        disk.read_start(tmp_path / "pipe", 10)
+        storage.read_file_start(tmp_path / "pipe", 10)
 
 
 def test_a_file_without_bytes_yet_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of the system's own, which look like files, wait as pipes do."""
     here, there = os.pipe()
     os.set_blocking(here, False)
-    monkeypatch.setattr(disk, "open_file", lambda path: os.fdopen(here, "rb"))
+    monkeypatch.setattr(storage, "open_regular_file", lambda path: os.fdopen(here, "rb"))
     with pytest.raises(OSError, match="nothing to read yet"):
-        disk.read_start(tmp_path, 10)
+        storage.read_file_start(tmp_path, 10)
     os.close(there)
 
 

@@ -36,7 +36,9 @@ def test_shipped_games_are_found_from_anywhere(tmp_path: Path) -> None:
 
 
 def test_check_needs_neither_the_interpreter_nor_the_drawing(duel: Path) -> None:
-    code = "import sys; from cardlang.cli import cli; cli(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+    code = (
+        "import sys; from cardlang.cli.main import cli; cli(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+    )
     result = subprocess.run(
         [sys.executable, "-c", code, "check", str(duel)],
         env=environment(),

@@ -95,8 +95,8 @@ def test_a_torn_line_is_told_and_left_out(run: Run, begun: Path) -> None:
 def test_a_disk_that_is_full_stops_the_match_with_a_line(
     run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from interpreter.errors import RecordingError
-    from interpreter.matches.recorder import Recorder
+    from interpreter.match.record import Recorder
+    from interpreter.runtime.errors import RecordingError
 
     def full(self: Recorder, data: bytes) -> None:
         raise RecordingError(self.path, OSError(28, "No space left on device"))

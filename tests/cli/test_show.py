@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang import storage
 from tests.cli.conftest import DUEL, Run
 
 
-@pytest.mark.parametrize("name", sorted(cardlang.libraries()))
+@pytest.mark.parametrize("name", sorted(storage.find_bundled_libraries()))
 def test_a_library_is_shown_by_its_name(run: Run, name: str) -> None:
     shown = run("show", name)
     assert shown.exit_code == 0
     assert shown.stdout.startswith(f"# {name}: a library, which a game takes in with `use {name}`\n")
-    assert shown.stdout.endswith("\n\n" + cardlang.libraries()[name].read_text("utf-8"))
+    assert shown.stdout.endswith("\n\n" + storage.find_bundled_libraries()[name].read_text("utf-8"))
     assert all(run("show", name, "--stage", stage).exit_code == 0 for stage in ("tokens", "tree"))
 
 

@@ -13,12 +13,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 import cardlang
-from cardlang.cli import cli
-from cardlang.commands.trial import try_all, try_out
-from cardlang.lab.likelihood import binomial, unlike
-from interpreter.compiler import compile_game
-from interpreter.covering import Covering
-from interpreter.program import Program
+from cardlang import storage
+from cardlang.cli.main import cli
+from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, find_biased_seats
+from cardlang.lint.playtest.runner import run_all_playtests, run_playtest
+from interpreter.program.coverage import CoverageProgram
+from interpreter.program.program import Program, compile_game
 
 FRAME = """\
 game "Trial" for 2 to 3 players
@@ -172,13 +172,13 @@ def test_chances_are_those_of_the_binomial_law(matches: int, wins: int, share: f
     p = Fraction(share)
     mass = [comb(matches, k) * p**k * (1 - p) ** (matches - k) for k in range(matches + 1)]
     exact = min(1, 2 * min(sum(mass[: wins + 1]), sum(mass[wins:])))
-    assert binomial(matches, wins, share) == pytest.approx(float(exact))
+    assert compute_binomial_p_value(matches, wins, share) == pytest.approx(float(exact))
 
 
 def test_a_third_of_two_hundred_matches_is_no_difference_yet() -> None:
     """70 of 200 where 50 are expected: 3.27 standard deviations, once in 1,000 for one seat, not for one of four."""
-    assert unlike(200, [70, 43, 43, 44], 4) == []
-    assert [seat for seat, _ in unlike(20_000, [7000, 4300, 4300, 4400], 4)] == [0, 1, 2, 3]
+    assert find_biased_seats(200, [70, 43, 43, 44], 4) == []
+    assert [seat for seat, _ in find_biased_seats(20_000, [7000, 4300, 4300, 4400], 4)] == [0, 1, 2, 3]
 
 
 def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
@@ -188,14 +188,14 @@ def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
         wins = [0] * 4
         for _ in range(100):
             wins[random.randrange(4)] += 1
-        told += bool(unlike(100, wins, 4))
+        told += bool(find_biased_seats(100, wins, 4))
     assert told <= 5
 
 
 @pytest.mark.parametrize("name", ["tall_card", "tail_story", "cheat", "euchre", "gin_rummy"])
 def test_noting_what_is_come_to_changes_nothing(name: str) -> None:
-    game = cardlang.load(cardlang.find(name))
-    covering = Covering(game, game.seats[0])
+    game = cardlang.load(storage.find_game_file(name))
+    covering = CoverageProgram(game, game.seats[0])
     assert play(compile_game(game, game.seats[0])) == play(covering)
     assert covering.reached
 
@@ -210,15 +210,15 @@ def play(program: Program) -> object:
 
 
 def test_variants_are_played_too() -> None:
-    game = cardlang.load(cardlang.find("tall_card"))
-    variants = [cardlang.load(cardlang.find("tall_card"), each.title) for each in game.variants]
-    trials = try_all([game, *variants], 2).trials
+    game = cardlang.load(storage.find_game_file("tall_card"))
+    variants = [cardlang.load(storage.find_game_file("tall_card"), each.title) for each in game.variants]
+    trials = run_all_playtests([game, *variants], 2).results
     assert [trial.game.variant for trial in trials[len(game.seats) :]] == [each.title for each in game.variants]
     assert all(trial.matches == 2 for trial in trials)
 
 
 def test_no_more_is_played_than_is_told() -> None:
-    trial = try_out(cardlang.load(cardlang.find("whist")), 4)
+    trial = run_playtest(cardlang.load(storage.find_game_file("whist")), 4)
     assert trial.matches < 100 and 10_000 <= trial.decisions < 10_000 + 3_000
 
 
@@ -239,7 +239,7 @@ def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new:
     text = (CARELESS / "never_played.cardgame").read_text("utf-8")
     codes = []
     for each in (text, text.replace(old, new)):
-        codes.append([finding.code for finding in try_all([cardlang.loads(each)]).findings()])
+        codes.append([finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()])
     assert "N513" in codes[0]
     assert "N513" not in codes[1]
 
@@ -256,7 +256,9 @@ def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new:
 def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str, new: str) -> None:
     text = (CARELESS / "bids_of_yesterday.cardgame").read_text("utf-8")
     assert text.count(old) == 1
-    codes = {finding.code for finding in try_all([cardlang.loads(text.replace(old, new))]).findings()}
+    codes = {
+        finding.code for finding in run_all_playtests([cardlang.loads(text.replace(old, new))]).collect_diagnostics()
+    }
     assert "N514" not in codes
 
 
@@ -272,7 +274,7 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
 def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str, new: str, code: str) -> None:
     text = (CARELESS / f"{name}.cardgame").read_text("utf-8")
     found = [
-        {finding.code for finding in try_all([cardlang.loads(each)]).findings()}
+        {finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()}
         for each in (text, text.replace(old, new))
     ]
     assert code in found[0]
@@ -302,7 +304,9 @@ step play
 )
 def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, emptied: bool) -> None:
     text = FRAME + TAKEN.replace("(top of table)", "(top of table)'s value").replace("move table to deck", move)
-    (fault,) = [each for each in try_all([cardlang.loads(text)]).findings() if each.code == "R001"] or [None]
+    (fault,) = [
+        each for each in run_all_playtests([cardlang.loads(text)]).collect_diagnostics() if each.code == "R001"
+    ] or [None]
     assert (fault is not None) == emptied
     if fault is not None:
         ((span, said),) = fault.related
@@ -312,4 +316,4 @@ def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, em
 def test_a_dealer_who_goes_all_the_way_round_stays_the_same() -> None:
     text = (CARELESS / "same_dealer.cardgame").read_text("utf-8")
     turned = text.replace("    do voyage\n", "    do voyage\n    each player\n      set dealer to dealer's left\n")
-    assert "N515" in {finding.code for finding in try_all([cardlang.loads(turned)]).findings()}
+    assert "N515" in {finding.code for finding in run_all_playtests([cardlang.loads(turned)]).collect_diagnostics()}

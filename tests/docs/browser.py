@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import cardlang
-from cardlang.web.shelf import Edition, key_of
-from cardlang.web.store import SeatKept, Store
-from interpreter.matches.match import Match
-from interpreter.matches.record import header
+from cardlang.ui.web.database import Store, StoredSeat
+from cardlang.ui.web.game_catalog import GameVersion, build_version_key
+from interpreter.match.match import Match
+from interpreter.match.record import build_header
 from tests.docs.pictures import FOLDER, NAMES, SHOWN, play_on
 from tests.web.conftest import CHROMIUM
 from tests.web.serving import Server
@@ -28,13 +28,17 @@ SIZE = {"width": 1120, "height": 700}
 def lay(store: Store) -> list[str]:
     """A table at which some has been played; gives the links of its seats."""
     players, choices = SHOWN[GAME]
-    seats = [SeatKept(name, "person", True) for name in NAMES[:players]]
-    number = store.open_sitting(GAME, None, False, seats, 0)
+    seats = [StoredSeat(name, "person", True) for name in NAMES[:players]]
+    number = store.create_room(GAME, None, False, seats, 0)
     match = cardlang.load(GAME).start([seat.name for seat in seats], seed=7)
     assert isinstance(match, Match)
-    match.record_with(store.begin_match(number, match.game.title, key_of(Edition.of(match.game)), header(match)))
+    match.attach_recorder(
+        store.create_match(
+            number, match.game.title, build_version_key(GameVersion.from_game(match.game)), build_header(match)
+        )
+    )
     play_on(match, choices)
-    return [link.secret for link in store.links(number) if link.seat is not None]
+    return [link.secret for link in store.read_links(number) if link.seat is not None]
 
 
 def opened(browser: Browser, url: str) -> Page:

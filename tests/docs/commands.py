@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from cardlang.cli import COMMANDS, cli
+from cardlang.cli.main import COMMANDS, cli
 from tests.docs.documents import ROOT
 
 INDEX = ROOT / "docs" / "commands.md"

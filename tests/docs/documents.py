@@ -12,11 +12,11 @@ from attrs import evolve, field, frozen
 from click.testing import CliRunner
 
 import cardlang
-from cardlang import nodes as n
-from cardlang.cli import cli
-from cardlang.reading.parser import parse_file
-from cardlang.resolve.layers import key
-from cardlang.source import Source
+from cardlang.cli.main import cli
+from cardlang.diagnostics import Source
+from cardlang.semantics.layers import get_item_key
+from cardlang.syntax import ast as n
+from cardlang.syntax.parser import parse_file
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```(?P<info>\w[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -155,13 +155,13 @@ def name(item: n.Item) -> tuple[str, str] | None:
         return type(item).__name__, item.title.text
     if isinstance(item, n.Use):
         return "use", item.name.text
-    return key(item)
+    return get_item_key(item)
 
 
 # ---------------------------------------------------------------- running
 def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None:
     """Plays on to the end or for so many decisions; what the rules cannot carry out is raised."""
-    from interpreter.players.uniform import RandomPlayer
+    from interpreter.bots.players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(decisions):
@@ -172,7 +172,7 @@ def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None
 
 def failures(game: cardlang.Game) -> list[str]:
     """What the examples of a game that fail say."""
-    from interpreter.matches.examples import run_example
+    from interpreter.match.examples import run_example
 
     outcomes = [run_example(game, example) for example in game.examples]
     return [f"{outcome.title}: {outcome.message}" for outcome in outcomes if not outcome.passed]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import cardlang
-from cardlang.commands.seats import player_counts
+from cardlang.cli.match_options import format_player_counts
 from tests.docs.documents import ROOT
 
 ROW = re.compile(
@@ -39,7 +39,7 @@ def corrected(page: str) -> str:
 def figures(start: str, path: str, family: str) -> str:
     """The row of a game: its title, players, words alone and with the libraries that it takes in, and examples."""
     text, game = (ROOT / path).read_text("utf-8"), cardlang.load(ROOT / path)
-    players = player_counts(game).split(" player")[0]
+    players = format_player_counts(game).split(" player")[0]
     own, counts = words(text), library_words()
     together = own + sum(counts[name] for name in used(text))
     return f"{start}{game.title}](../{path}{family}{players} | {own} | {together} | {len(game.examples)} |"

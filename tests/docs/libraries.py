@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardlang.reading.outline import outline
-from cardlang.reading.parser import parse_file
-from cardlang.source import Source
+from cardlang.diagnostics import Source
+from cardlang.syntax.ast.traversal import summarise_file
+from cardlang.syntax.parser import parse_file
 from tests.docs.documents import ROOT
 
 PAGE = ROOT / "docs" / "language" / "file.md"
@@ -23,9 +23,9 @@ def with_table(page: str) -> str:
 
 
 def row(path: Path) -> str:
-    parts = outline(parse_file(Source(path.name, path.read_text("utf-8")))[0])
-    things = [*(f"all of `{name}`" for name in parts.uses), *quoted(parts.things)]
-    cells = [[f"`{path.stem}`"], quoted(parts.needs), things, quoted(parts.steps), quoted(parts.open)]
+    parts = summarise_file(parse_file(Source(path.name, path.read_text("utf-8")))[0])
+    things = [*(f"all of `{name}`" for name in parts.uses), *quoted(parts.components)]
+    cells = [[f"`{path.stem}`"], quoted(parts.needs), things, quoted(parts.steps), quoted(parts.overridable)]
     return "| " + " | ".join(", ".join(cell) or "–" for cell in cells) + " |\n"
 
 

@@ -10,13 +10,12 @@ import re
 from pathlib import Path
 
 import cardlang
-from cardlang.terminal.captions import captions
-from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.session import Session, Texts
-from interpreter.matches.match import Match
-from interpreter.players.levels import make_bot
-from interpreter.players.player import Player
+from cardlang.ui.terminal.card_names import build_captions
+from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from cardlang.ui.terminal.session import PageTexts, Session
+from interpreter.bots.players import Player, make_bot
+from interpreter.match.match import Match
 
 FOLDER = Path(__file__).parents[2] / "docs"
 NAMES = ("Mal", "Inara", "Wash", "Kaylee")
@@ -42,9 +41,9 @@ def picture(name: str, players: int, choices: int) -> str:
     match = game.start(list(NAMES[:players]), seed=7)
     assert isinstance(match, Match)
     bots = play_on(match, choices)
-    texts = Texts(str, str, lambda: captions(game))
+    texts = PageTexts(str, str, lambda: build_captions(game))
     session = Session(match, {each: bots[each] for each in NAMES[1:players]}, texts, lambda match: "")
-    app = TableApp(session, Looks(game), pause=0)
+    app = TableApp(session, CardStyles(game), pause=0)
 
     async def shot() -> str:
         async with app.run_test(size=(80, 24)) as pilot:

@@ -14,14 +14,13 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import attrs
 
-from cardlang.codec.codec import Codec
-from cardlang.codec.rules import Counted, OneOf, Refers, Shared, Spelt
-from cardlang.game import Game
-from cardlang.game.game_json import FORMAT, KEYS, games
-from cardlang.lab.figures import Balance, Comparison
-from cardlang.source import Source, Span
-from interpreter.table.model import Table
-from interpreter.table.table_json import tables
+from cardlang.analysis.balance.report_statistics import Balance, Comparison
+from cardlang.diagnostics import Source, Span
+from cardlang.model import Game
+from cardlang.model.codec import Codec
+from cardlang.model.field_constraints import DeclaredName, MatchesPattern, OneOf, PositiveNumber, SharedItems
+from cardlang.model.game_json import FORMAT_VERSION, TOP_LEVEL_KEYS, get_game_codec
+from interpreter.view.table_model import Table, get_table_codec
 
 PATH = Path(__file__).parents[2] / "docs" / "game.schema.json"
 TABLE_PATH = PATH.with_name("table.schema.json")
@@ -80,7 +79,7 @@ class Writer:
             return {"type": "array", "items": self.of(args[1])}
         if get_args(type_):
             return {"enum": list(args)}
-        made = self.codec.made_from(type_)
+        made = self.codec.list_concrete_classes(type_)
         return self.refer(type_, False) if made == [type_] else self.base(type_, made)
 
     def base(self, kind: type, made: list[type]) -> dict[str, Any]:
@@ -93,7 +92,7 @@ class Writer:
     def among(self, kind: Any, types: tuple[Any, ...]) -> dict[str, Any]:
         """A class in a union: with others, its name tells which."""
         alone = len([each for each in types if each is not NoneType]) == 1
-        return self.of(kind) if alone else self.any_of(self.codec.made_from(kind))
+        return self.of(kind) if alone else self.any_of(self.codec.list_concrete_classes(kind))
 
     def any_of(self, kinds: list[type]) -> dict[str, Any]:
         return {"anyOf": [self.refer(each, True) for each in kinds]}
@@ -102,13 +101,13 @@ class Writer:
         match rule:
             case OneOf():
                 return {"enum": list(rule.words)}
-            case Counted():
-                return {"type": "integer", "minimum": 1, "maximum": rule.most}
-            case Spelt():
+            case PositiveNumber():
+                return {"type": "integer", "minimum": 1, "maximum": rule.maximum}
+            case MatchesPattern():
                 return {"type": "string", "pattern": f"^{rule.pattern}$"}
-            case Refers():
-                return {**self.of(type_), "description": f"One of `{rule.to}`."}
-            case Shared():
+            case DeclaredName():
+                return {**self.of(type_), "description": f"One of `{rule.table}`."}
+            case SharedItems():
                 number = {"anyOf": [{"type": "integer"}, {"type": "null"}]}
                 item = next(each for each in get_args(get_args(type_)[0]) if each is not NoneType)
                 properties = {
@@ -128,10 +127,10 @@ class Writer:
 
     def described(self, kind: Any, tagged: bool) -> dict[str, Any]:
         types = get_type_hints(kind, include_extras=True)
-        fields = self.codec.fields_of(kind)
+        fields = self.codec.list_field_codecs(kind)
         properties = {"is": {"const": kind.__name__}} if tagged else {}
         properties |= {field.name: self.of(types[field.name]) for field in fields}
-        required = ["is"] * tagged + [field.name for field in fields if field.needed]
+        required = ["is"] * tagged + [field.name for field in fields if field.is_required]
         found = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
         doc = kind.__doc__
         return {"description": cleandoc(doc), **found} if doc and not doc.startswith("Method generated") else found
@@ -139,7 +138,7 @@ class Writer:
 
 def schema() -> str:
     """Return the JSON schema of a game."""
-    writer = Writer(games())
+    writer = Writer(get_game_codec())
     game = writer.refer(Game, False)
     text = {"type": "string"}
     whole = {
@@ -149,7 +148,7 @@ def schema() -> str:
         " string, an empty list, or the default of its class. If several classes are possible, `is` names the class.",
         "type": "object",
         "properties": {
-            "format": {"const": FORMAT},
+            "format": {"const": FORMAT_VERSION},
             "game": game,
             "variants": {"type": "array", "items": game, "description": "The game in each variant, in file order."},
             "sources": {
@@ -159,7 +158,7 @@ def schema() -> str:
                 },
             },
         },
-        "required": list(KEYS),
+        "required": list(TOP_LEVEL_KEYS),
         "additionalProperties": False,
         "$defs": dict(sorted(writer.defined.items())),
     }  # fmt: skip
@@ -168,7 +167,7 @@ def schema() -> str:
 
 def table_schema() -> str:
     """Return the JSON schema of a table."""
-    writer = Writer(tables())
+    writer = Writer(get_table_codec())
     table = writer.refer(Table, False)
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cardlang.commands.play import command
-from cardlang.commands.sitting import begin, make_session
+from cardlang.cli.commands.play import command
+from cardlang.cli.interactive_session import make_session, start_new_match
 from tests.docs.documents import Block, commands, fits_pattern
 from tests.terminal.conftest import Seen, played
 
@@ -12,7 +12,9 @@ def check_screen(block: Block) -> None:
     """Run the `cardlang play` of a block, press the keys named after `screen`, and compare the screen."""
     ((words, expected),) = commands(block.text)
     asked = command.make_context("play", words[2:]).params
-    table = begin(asked["file"], asked["players"], asked["given"], asked["seed"], asked["variant"], auto=False)
+    table = start_new_match(
+        asked["file"], asked["players"], asked["given"], asked["seed"], asked["variant"], auto=False
+    )
     keys = block.words[block.words.index("screen") + 1 :]
     shown = ""
 
@@ -20,5 +22,5 @@ def check_screen(block: Block) -> None:
         nonlocal shown
         shown = "\n".join(line.rstrip() for line in seen.lines)
 
-    played(make_session(table, kept=False), [*keys, look])
+    played(make_session(table, is_saved=False), [*keys, look])
     assert fits_pattern(shown, expected), f"{block.document}:{block.line}\n{shown}"

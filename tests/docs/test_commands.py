@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from cardlang.cli import COMMANDS, cli
+from cardlang.cli.main import COMMANDS, cli
 from tests.docs import commands
 from tests.docs.documents import Block, blocks, fits_pattern
 from tests.docs.documents import commands as commands_of

@@ -43,7 +43,7 @@ def with_variants(text: str) -> list[cardlang.Game]:
 
 def ends(game: cardlang.Game, seed: int) -> bool:
     """Play at random. Does the match end?"""
-    from interpreter.players.uniform import RandomPlayer
+    from interpreter.bots.players import RandomPlayer
 
     match, player = game.start(seed=seed), RandomPlayer(seed)
     for _ in range(DECISIONS):

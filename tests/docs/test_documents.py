@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
-from cardlang.cli import cli
+from cardlang.cli.main import cli
 from tests.docs.documents import FENCE, ROOT, anchors, blocks, failures, play_at_random
 
 DOCUMENTS = sorted(

@@ -13,7 +13,7 @@ PAGES = sorted(
     for path in (
         *ROOT.glob("*.md"),
         *(ROOT / "docs").rglob("*.md"),
-        *(ROOT / "cardlang" / "explanations").glob("*.md"),
+        *(ROOT / "cardlang" / "diagnostics" / "explanations").glob("*.md"),
     )
     if "rules" not in path.parts
 )

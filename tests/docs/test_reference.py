@@ -11,26 +11,23 @@ import attrs
 import pytest
 
 import cardlang
-from cardlang import limits
-from cardlang import nodes as n
-from cardlang.game.statements import MAX_MOVES
-from cardlang.reading.parser import parse_file
-from cardlang.resolve.attributes import BUILTINS
-from cardlang.resolve.names import FIXED
-from cardlang.resolve.shows import MOST_COLUMNS
-from cardlang.resolve.things import MEMBERS
-from cardlang.source import Source
-from cardlang.web import limits as web
-from interpreter.helpers import MAX_ASKED, MAX_SUBSETS
-from interpreter.matches.match import MAX_DECISIONS
-from interpreter.runtime import FUEL, MAX_FRAMES
+from cardlang.diagnostics import Source, source_limits
+from cardlang.model.statements import MAX_MOVES
+from cardlang.semantics.declaration_resolver import MAX_MEMBERS
+from cardlang.semantics.display_resolver import MAX_GRID_COLUMNS
+from cardlang.semantics.name_resolver import BUILTIN_ATTRIBUTES, LITERAL_VALUES
+from cardlang.syntax import ast as n
+from cardlang.syntax.parser import parse_file
+from cardlang.ui.web import client_message as web
+from interpreter.match.match import MAX_DECISIONS
+from interpreter.runtime.builtin_functions import MAX_ASKED, MAX_FRAMES, MAX_SUBSETS, STEP_LIMIT
 from tests.docs import libraries
 from tests.docs.documents import ROOT, Block, blocks, changed, failures, play_at_random
 
 GLANCE = "docs/language.md"
 PAGES = [GLANCE, *sorted(f"docs/language/{path.name}" for path in (ROOT / "docs" / "language").glob("*.md"))]
-EXPLANATIONS = ROOT / "cardlang" / "explanations" / "syntax.md"
-GRAMMAR = (ROOT / "cardlang" / "reading" / "grammar.lark").read_text("utf-8")
+EXPLANATIONS = ROOT / "cardlang" / "diagnostics" / "explanations" / "syntax.md"
+GRAMMAR = (ROOT / "cardlang" / "syntax" / "grammar.lark").read_text("utf-8")
 BLOCKS = [block for page in PAGES for block in blocks(page) if block.language == "cardgame"]
 (FRAME,) = blocks("docs/language/orchard.md")
 LIBRARIES = {Path(block.words[1]).stem: block.text for block in BLOCKS if block.words[:1] == ("file",)}
@@ -52,32 +49,34 @@ def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
 
 # ---------------------------------------------------------------- what is promised is so
 LIMITS = {
-    "size of a file": (limits.MAX_BYTES // 1024, limits.MAX_TOKENS),
-    "nesting of values, of blocks, and of `otherwise if`": (limits.MAX_NESTING,),
-    "length of a text; of a name": (limits.MAX_TEXT, limits.MAX_NAME),
-    "players": (1, limits.MAX_PLAYERS),
-    "cards": (limits.MAX_CARDS,),
-    "values of a kind": (MEMBERS,),
-    "zones, numbers and other values, counted for each player, card and value of a kind": (limits.MAX_KEPT,),
-    "choices in the rules; options in a choice; reactions": (
-        limits.MAX_CHOICES,
-        limits.MAX_OPTIONS,
-        limits.MAX_REACTIONS,
+    "size of a file": (source_limits.MAX_BYTES // 1024, source_limits.MAX_TOKENS),
+    "nesting of values, of blocks, and of `otherwise if`": (source_limits.MAX_NESTING,),
+    "length of a text; of a name": (source_limits.MAX_TEXT, source_limits.MAX_NAME),
+    "players": (1, source_limits.MAX_PLAYERS),
+    "cards": (source_limits.MAX_CARDS,),
+    "values of a kind": (MAX_MEMBERS,),
+    "zones, numbers and other values, counted for each player, card and value of a kind": (
+        source_limits.MAX_STATE_SLOTS,
     ),
-    "variants": (limits.MAX_VARIANTS,),
-    "columns of a grid": (MOST_COLUMNS,),
-    "digits of a number": (len(str(limits.MAX_NUMBER)) - 1,),
+    "choices in the rules; options in a choice; reactions": (
+        source_limits.MAX_CHOICES,
+        source_limits.MAX_OPTIONS,
+        source_limits.MAX_REACTIONS,
+    ),
+    "variants": (source_limits.MAX_VARIANTS,),
+    "columns of a grid": (MAX_GRID_COLUMNS,),
+    "digits of a number": (len(str(source_limits.MAX_NUMBER)) - 1,),
     "cards in `subsets of`": (MAX_SUBSETS,),
     "legal moves in a decision": (MAX_MOVES,),
-    "steps between two decisions": (FUEL,),
+    "steps between two decisions": (STEP_LIMIT,),
     "decisions in a match": (MAX_DECISIONS,),
     "nesting of reactions to reactions, and of cards that run each other's steps": (MAX_FRAMES,),
     "times that players are asked to respond to one announcement": (MAX_ASKED,),
-    "tables": (web.TABLES,),
-    "connections per link; in total": (web.BY_A_LINK, web.CONNECTIONS),
-    "size of a message": (web.BYTES // 1024,),
-    "messages from one connection": (web.A_SECOND, web.BURST),
-    "flagged moments in a match; length of a note": (web.ODD, web.WORD),
+    "tables": (web.MAX_TABLES,),
+    "connections per link; in total": (web.MAX_CONNECTIONS_PER_LINK, web.MAX_CONNECTIONS),
+    "size of a message": (web.MAX_MESSAGE_BYTES // 1024,),
+    "messages from one connection": (web.MESSAGES_PER_SECOND, web.BURST_MESSAGES),
+    "flagged moments in a match; length of a note": (web.MAX_REPORTS, web.MAX_REPORT_LENGTH),
 }
 
 
@@ -90,7 +89,7 @@ def test_the_limits_are_those_of_the_programs(what: str) -> None:
 
 def test_the_page_of_the_message_tells_the_same_size() -> None:
     (told,) = re.findall(r"at most (\d+) KiB and ([\d,]+) words", EXPLANATIONS.read_text("utf-8"))
-    assert (int(told[0]) * 1024, told[1]) == (limits.MAX_BYTES, f"{limits.MAX_TOKENS:,}")
+    assert (int(told[0]) * 1024, told[1]) == (source_limits.MAX_BYTES, f"{source_limits.MAX_TOKENS:,}")
 
 
 # ---------------------------------------------------------------- the page at a glance
@@ -138,7 +137,7 @@ def test_every_word_of_the_language_is_in_the_table() -> None:
 
 
 def test_every_name_that_the_language_knows_is_in_the_table() -> None:
-    known = {*FIXED, *(name for names in BUILTINS.values() for name in names)}
+    known = {*LITERAL_VALUES, *(name for names in BUILTIN_ATTRIBUTES.values() for name in names)}
     assert known <= words_in_table("## Names with a meaning")
 
 

@@ -10,10 +10,10 @@ from warnings import warn
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.matches import recorder
-from interpreter.matches.match import Match
-from interpreter.matches.record import Told
+from cardlang.model import Game
+from interpreter.match import resume
+from interpreter.match.match import Match
+from interpreter.match.record import WarningHandler
 
 GAMES = Path(__file__).parents[2] / "games"
 PATHS = {path.stem: path for path in [*GAMES.glob("*.cardgame"), *GAMES.glob("classics/*.cardgame")]}
@@ -35,9 +35,9 @@ def played(name: str, players: int, seed: int, decisions: int) -> Match:
     return match
 
 
-def go_on(path: Path, told: Told = warn) -> Match:
+def go_on(path: Path, told: WarningHandler = warn) -> Match:
     """The match of a record, which is recorded there from now on."""
-    return recorder.go_on(path, cardlang.loads, told)
+    return resume.resume_with_recording(path, cardlang.loads, told)
 
 
 THIEVES = """\

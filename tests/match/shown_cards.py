@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import cardlang
-from cardlang.game import Game
+from cardlang.model import Game
 
 START = """\
 game "Shown" for 2 to 3 players

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 import cardlang
-from interpreter.errors import RuleError
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
+from interpreter.runtime.errors import RuleError
 
 GAME = """\
 game "Nobody" for 3 players

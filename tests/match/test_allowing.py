@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.errors import MoveError, RecordError, RuleError
-from interpreter.matches.allowing import CardMoved, Change, TrackSet
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
+from interpreter.match.state_edits import CardEdit, StateEdit, TrackEdit
+from interpreter.runtime.errors import MoveError, RecordError, RuleError
 
 HEARTS = cardlang.load("hearts")
 
@@ -26,7 +26,7 @@ def hearts() -> Match:
 def test_a_card_is_moved_and_it_is_told() -> None:
     match = hearts()
     card = match.view("Bob").zone("hand", "Bob").cards[0]
-    match.allow(CardMoved("Bob had one too many.", "zone/hand/Bob#1", "zone/hand/Cat"))
+    match.apply_edit(CardEdit("Bob had one too many.", "zone/hand/Bob#1", "zone/hand/Cat"))
     assert match.view("Bob").zone("hand", "Bob").count == 12
     assert match.view("Cat").zone("hand", "Cat").cards[-1].code == card.code
     assert match.view("Ann").zone("hand", "Cat").cards[-1].code is None
@@ -41,13 +41,13 @@ def test_a_card_that_all_see_is_named() -> None:
     assert asked is not None
     match.choose(0)
     code = match.view(None).zone("table").cards[0].code
-    match.allow(CardMoved("", "zone/table#1", f"zone/hand/{asked.player}"))
+    match.apply_edit(CardEdit("", "zone/table#1", f"zone/hand/{asked.player}"))
     assert match.view(None).log[-1] == f"Override: [{code}] from the table to {asked.player}'s hand."
 
 
 def test_a_number_is_set() -> None:
     match = hearts()
-    match.allow(TrackSet("", "score", "Cat", "26"))
+    match.apply_edit(TrackEdit("", "score", "Cat", "26"))
     assert match.view(None).track("score", "Cat").value == 26
     assert match.view(None).log[-1] == "Override: Cat's score is now 26."
 
@@ -55,19 +55,19 @@ def test_a_number_is_set() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        CardMoved("", "zone/hand/Bob#14", "zone/table"),
-        CardMoved("", "zone/hand/Bob#1", "zone/nowhere"),
-        CardMoved("", "card", "zone/table"),
-        TrackSet("", "score", "Zoe", "3"),
-        TrackSet("", "score", "Bob", "many"),
-        TrackSet("", "nothing", None, "3"),
+        CardEdit("", "zone/hand/Bob#14", "zone/table"),
+        CardEdit("", "zone/hand/Bob#1", "zone/nowhere"),
+        CardEdit("", "card", "zone/table"),
+        TrackEdit("", "score", "Zoe", "3"),
+        TrackEdit("", "score", "Bob", "many"),
+        TrackEdit("", "nothing", None, "3"),
     ],
 )
-def test_what_cannot_be_allowed_changes_nothing(change: Change) -> None:
+def test_what_cannot_be_allowed_changes_nothing(change: StateEdit) -> None:
     match = hearts()
     before = match.clone()
     with pytest.raises(RuleError):
-        match.allow(change)
+        match.apply_edit(change)
     assert match == before and match.choices == before.choices
 
 
@@ -76,9 +76,9 @@ def test_whoever_is_asked_can_still_do_something() -> None:
     match = cardlang.load("fireworks").start(["Ann", "Bob"], seed=7)
     assert isinstance(match, Match)
     for _ in range(5):
-        match.allow(CardMoved("", "zone/hand/Ann#1", "zone/discards"))
+        match.apply_edit(CardEdit("", "zone/hand/Ann#1", "zone/discards"))
     with pytest.raises(RuleError, match="Ann would have no legal move"):
-        match.allow(TrackSet("", "hints", None, "0"))
+        match.apply_edit(TrackEdit("", "hints", None, "0"))
     assert match.view("Ann").track("hints").value == 8
 
 
@@ -86,10 +86,10 @@ def test_a_record_replays_it(tmp_path: Path) -> None:
     match = hearts()
     match.record(tmp_path / "r.jsonl")
     match.choose(0)
-    match.allow(TrackSet("So be it.", "score", "Cat", "26"))
-    match.allow(Change("Bob may look at the rules."))
+    match.apply_edit(TrackEdit("So be it.", "score", "Cat", "26"))
+    match.apply_edit(StateEdit("Bob may look at the rules."))
     match.choose(0)
-    match.allow(CardMoved("", "zone/hand/Bob#1", "zone/hand/Cat"))
+    match.apply_edit(CardEdit("", "zone/hand/Bob#1", "zone/hand/Cat"))
     match.close()
     again = cardlang.resume(tmp_path / "r.jsonl")
     assert again == match and again.log == match.log
@@ -113,8 +113,8 @@ def test_nobody_takes_back_what_was_before_it() -> None:
     asked = match.decision
     assert asked is not None
     match.choose(0)
-    match.allow(Change("Go on."))
+    match.apply_edit(StateEdit("Go on."))
     with pytest.raises(MoveError, match="overridden since"):
         match.undo(asked.player)
-    match.undone(2)
+    match.undo_choices(2)
     assert match.decision is not None and match.decision.player == asked.player

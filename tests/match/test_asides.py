@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import cardlang
-from cardlang.rulesheet import markdown
-from interpreter.compiler import compile_game
-from interpreter.listing import listing
+from cardlang.rulebook.render import render_rulebook_markdown
+from interpreter.program.program import compile_game
+from interpreter.program.program_export import format_program_listing
 
 GAME = """game "Words" for 2 players
 kind Suit: Clubs (c), Hearts (h)
@@ -65,11 +65,11 @@ def test_asides_do_nothing() -> None:
     """The program is the same as that of the game with comments in their places."""
     words = '"Mind this."'
     noted, bare = cardlang.loads(with_asides(words)), cardlang.loads(with_asides("#".ljust(len(words), ".")))
-    assert markdown(noted, "all").count("Mind this.") == GAME.count("{aside}")
-    assert "Mind this." not in markdown(bare)
+    assert render_rulebook_markdown(noted, "all").count("Mind this.") == GAME.count("{aside}")
+    assert "Mind this." not in render_rulebook_markdown(bare)
     for listen in (False, True):
         programs = [compile_game(game, 2, listen) for game in (noted, bare)]
-        assert listing(programs[0]) == listing(programs[1])
+        assert format_program_listing(programs[0]) == format_program_listing(programs[1])
     assert noted.examples[0].run().passed
 
 
@@ -77,6 +77,6 @@ def test_rulings_among_statements_stand_in_the_sheet() -> None:
     ruling = '  ruling "Why?"\n    "So."\n'
     text = f'game "Few" for 2 players\nnumber your score\nstep play\n{ruling}  finish game\n'
     game = cardlang.loads(text)
-    assert "Why? *So.*" in markdown(game)
+    assert "Why? *So.*" in render_rulebook_markdown(game)
     match = game.start(seed=1)
     assert match.over

@@ -8,26 +8,26 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.matches.match import Match
-from interpreter.players.betting import Betting, betting_of
-from interpreter.players.candidates import candidates
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.stakes import ADD, FOLD, STAY
+from interpreter.bots.betting_model import BettingPolicy, build_betting_policy
+from interpreter.bots.candidate_moves import select_candidates
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.program.game_roles import CALL, FOLD, RAISE
+from interpreter.program.program import compile_game
 from tests.native.following import needs_either
 from tests.shipped import load
 
 BETTING_GAMES = ("seven_card_stud", "tall_card", "tall_card_fan", "texas_holdem")
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 
 
-def two(*moves: str, seed: int = 1) -> tuple[Match, Betting]:
+def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
     """Hold'em for two: the dealer has put in 1 of 200, the other 2."""
     match = load("texas_holdem").start(2, seed)
     for move in moves:
         match.choose(move)
-    betting = betting_of(match.program)
+    betting = build_betting_policy(match.program)
     assert betting is not None
     return match, betting
 
@@ -36,14 +36,14 @@ def two(*moves: str, seed: int = 1) -> tuple[Match, Betting]:
 def test_where_players_bet(name: str) -> None:
     """Kuhn's hands have a number, and no reading."""
     program = compile_game(load(name), 2 if name != "hearts" else 4)
-    betting = betting_of(program)
+    betting = build_betting_policy(program)
     assert (betting is not None) == (name in BETTING_GAMES)
     if betting is not None:
-        asked = [site for site in program.sites if betting.is_bet(site)]
+        asked = [site for site in program.sites if betting.is_bet_decision(site)]
         assert [[option.name for option in site.options] for site in asked] == [
             ["check", "bet", "call", "raise", "fold"]
         ]
-        assert betting.roles[asked[0].number] == (STAY, ADD, STAY, ADD, FOLD)
+        assert betting.option_roles[asked[0].number] == (CALL, RAISE, CALL, RAISE, FOLD)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_where_players_bet(name: str) -> None:
 )
 def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) -> None:
     match, betting = two(*moves)
-    assert betting.shares(match.state) == pytest.approx((stay, add))
+    assert betting.compute_hand_shares(match.state) == pytest.approx((stay, add))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,9 @@ def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) 
 def test_of_bets_a_few_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> None:
     match, _ = two(*moves)
     assert match.decision is not None
-    texts = [match.decision.moves.texts[index] for index in candidates(match.program, match.state, 24, Random(1))]
+    texts = [
+        match.decision.moves.texts[index] for index in select_candidates(match.program, match.state, 24, Random(1))
+    ]
     assert sorted(texts, key=lambda text: (text.split()[0], int("0" + text.partition(" ")[2]))) == tried
 
 
@@ -85,7 +87,7 @@ def test_what_is_done_with_such_a_hand(strength: float, usual: str) -> None:
     match, betting = two("raise 4")
     random, made = Random(1), Counter[str]()
     for _ in range(1000):
-        move = match.state.legal.index(betting.pick(match.state, strength, random))
+        move = match.state.legal.index(betting.pick_bet(match.state, strength, random))
         assert match.decision is not None
         made[match.decision.moves.texts[move]] += 1
     raised = {text: count for text, count in made.items() if text.startswith("raise")}
@@ -93,19 +95,19 @@ def test_what_is_done_with_such_a_hand(strength: float, usual: str) -> None:
     most = max(made, key=lambda text: made[text])
     assert most.startswith(usual)
     assert made[most] > (650 if usual == "raise" else 930)
-    likely = {text: betting.likelihood(match.state, match.state.legal[i], strength)
+    likely = {text: betting.get_action_likelihood(match.state, match.state.legal[i], strength)
               for i, text in enumerate(match.decision.moves.texts)}  # fmt: skip
     assert max(likely, key=lambda text: likely[text]).startswith(usual)
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
-def test_nobody_calls_everything_with_the_poorest_hand(engines: Engines | None) -> None:
+def test_nobody_calls_everything_with_the_poorest_hand(engines: EngineProvider | None) -> None:
     """Seven and two of two suits, where all 200 chips are staked for a pot of 3."""
     seed = next(seed for seed in range(5000) if is_poorest(load("texas_holdem").start(2, seed)))
     match = load("texas_holdem").start(2, seed)
     first = match.decision.player if match.decision is not None else ""
     match.choose("raise 198")
-    bot = RolloutPlayer(1, 40, engines=engines)
+    bot = PlayoutPlayer(1, 40, engines=engines)
     assert match.decision is not None and match.decision.player != first
     assert match.decision.moves.texts[bot.choose(match)] == "fold"
 
@@ -125,7 +127,7 @@ def test_nobody_gives_up_where_staying_is_free() -> None:
         texts = match.decision.moves.texts
         if "fold" in texts and "check" in texts:
             free += 1
-            tried = candidates(match.program, match.state, 24, random)
+            tried = select_candidates(match.program, match.state, 24, random)
             assert texts.index("check") in tried and texts.index("fold") not in tried
         match.choose(random.choice([text for text in texts if text != "fold"]))
     assert free

@@ -10,8 +10,8 @@ import pytest
 from attrs import frozen
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.state import State
+from interpreter.program.program import compile_game
+from interpreter.runtime.state import State
 
 
 @frozen

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from interpreter.chance import below, drawn, seeded, shuffle
-from interpreter.state import State
+from interpreter.runtime.rng import below, draw_seed, get_seed_state, shuffle
+from interpreter.runtime.state import State
 from tests.match.conftest import load
 
 LONG = 340282366920938463463374607431768211463
@@ -23,7 +23,7 @@ WHOLE = 1 << 64
 
 def state(seed: int) -> State:
     found = State()
-    found.rng = seeded(seed)
+    found.rng = get_seed_state(seed)
     return found
 
 
@@ -46,7 +46,7 @@ def test_a_short_seed_gives_the_words_that_it_always_gave() -> None:
     chance = State()
     chance.rng = 0
     assert [below(chance, WHOLE) for _ in range(3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
-    assert seeded(-1) == seeded(WHOLE - 1)
+    assert get_seed_state(-1) == get_seed_state(WHOLE - 1)
 
 
 @given(st.integers(0, WHOLE - 1), st.integers(0, 120) | st.integers(0, 400))
@@ -69,7 +69,7 @@ def test_every_bit_of_a_long_seed_counts() -> None:
 
 
 def test_seeds_that_are_drawn_are_long_and_differ() -> None:
-    seeds = {drawn() for _ in range(100)}
+    seeds = {draw_seed() for _ in range(100)}
     assert len(seeds) == 100 and all(seed >> 128 == 1 for seed in seeds)
     hearts = load("hearts")
     assert hearts.start(4).seed >> 128 == 1
@@ -85,7 +85,7 @@ def test_a_match_of_a_long_seed_is_a_value_like_any_other(tmp_path: Path) -> Non
         match.choose(random.randrange(len(match.decision.moves)))
     clone = match.clone()
     assert clone == match and hash(clone) == hash(match) and isinstance(clone.state.rng, int)
-    match.rewind(12)
+    match.rewind_to(12)
     for code in clone.choices[12:]:
         match.choose(match.state.legal.index(code))
     assert match == clone

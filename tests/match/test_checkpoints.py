@@ -7,21 +7,23 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.matches import checkpoints
-from interpreter.matches.checkpoints import History
-from interpreter.matches.match import Match
-from interpreter.state import State
+from interpreter.match import checkpoints
+from interpreter.match.checkpoints import StateHistory
+from interpreter.match.match import Match
+from interpreter.runtime.state import State
 
 
 @pytest.fixture(autouse=True)
 def _(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "EVERY", 5)
+    monkeypatch.setattr(checkpoints, "CHECKPOINT_INTERVAL", 5)
 
 
 def known(match: Match) -> list[object]:
     """All that anybody is told."""
     viewers = [*match.players, None]
-    return [[match.table(each), match.view(each).events, match.way(each)] for each in viewers] + [match.log]
+    return [[match.table(each), match.view(each).events, match.build_reveal_tables(each)] for each in viewers] + [
+        match.log
+    ]
 
 
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_tales", "tail_story", "gin_rummy", "cribbage"])
@@ -36,10 +38,10 @@ def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
         match.table(random.choice([*match.players, None]))
         if turn % 7 == 6:
             kept = max(0, len(match.choices) - random.randrange(1, 12))
-            match.rewind(kept)
+            match.rewind_to(kept)
             other = game.start(players, 11)
             for code in match.choices:
-                other.make(code)
+                other.apply_choice(code)
             assert match == other and known(match) == known(other)
 
 
@@ -50,17 +52,17 @@ def test_going_back_a_little_plays_little_again(monkeypatch: pytest.MonkeyPatch)
         match.choose(0)
         match.table("North" if "North" in match.players else 0)
     played: list[int] = []
-    replayed = Match.replayed
+    replayed = Match.replay_choices
 
     def counted(self: Match, choices: list[object], *more: object) -> object:
         played.append(len(choices))
         return replayed(self, choices, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Match, "replayed", counted)
+    monkeypatch.setattr(Match, "replay_choices", counted)
     copied = match.clone()
     for each in (match, copied):
-        each.rewind(98)
-        assert each.chronicle.done >= 90
+        each.rewind_to(98)
+        assert each.event_log.replayed_count >= 90
     assert played and max(played) < 10
 
 
@@ -71,15 +73,15 @@ def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
         match.table(0)
     before = known(match)
     copied = match.clone()
-    copied.rewind(31)
+    copied.rewind_to(31)
     for _ in range(20):
         copied.choose(len(copied.state.legal) - 1)
         copied.table(0)
     assert known(match) == before
-    match.rewind(33)
+    match.rewind_to(33)
     other = cardlang.load("hearts").start(4, 3)
     for code in match.choices:
-        other.make(code)
+        other.apply_choice(code)
     assert known(match) == known(other)
 
 
@@ -95,7 +97,7 @@ def test_the_states_before_are_those_that_were() -> None:
     def flat(state: State) -> list[object]:
         return [getattr(state, slot) for slot in State.__slots__ if slot not in ("events", "fuel", "checking")]
 
-    history = History(match)
+    history = StateHistory(match)
     assert len(history) == 41 and flat(history[-1]) == flat(states[-1]) and history.first == 40
     assert flat(history[38]) == flat(states[38]) and history.first >= 30
     assert [*map(flat, history[36:39])] == [*map(flat, states[36:39])]
@@ -108,12 +110,12 @@ def test_a_match_that_was_played_again_goes_back_a_little(monkeypatch: pytest.Mo
     match = cardlang.load("hearts").start(4, 3)
     while len(match.choices) < 40:
         match.choose(0)
-    checkpoints.make_tables(match)
+    checkpoints.rebuild_viewer_histories(match)
     other = match.clone()
-    assert other.checkpoints and {*other.checkpoints[-1].stories} == {*match.players, None}
-    match.rewind(36)
-    assert match.chronicle.done >= 30
+    assert other.checkpoints and {*other.checkpoints[-1].viewer_histories} == {*match.players, None}
+    match.rewind_to(36)
+    assert match.event_log.replayed_count >= 30
     fresh = cardlang.load("hearts").start(4, 3)
     for code in match.choices:
-        fresh.make(code)
+        fresh.apply_choice(code)
     assert match == fresh and known(match) == known(fresh)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 import cardlang
-from cardlang import game as g
-from cardlang.game.conflicts import can_conflict
-from cardlang.game.walking import everything
-from interpreter.compiler import compile_game
-from interpreter.lowering import together
-from interpreter.matches.match import Match
-from interpreter.native.engine import engine_of
+from cardlang import model as g
+from cardlang.model.choice_conflicts import can_choices_conflict
+from cardlang.model.traversal import collect_all_nodes
+from interpreter.lower import simultaneous_choices
+from interpreter.match.match import Match
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, needs_either
 from tests.shipped import Cast, casts, load
 
@@ -119,7 +119,7 @@ def choose(match: Match, *moves: str) -> list[str]:
 
 def hands(match: Match) -> dict[str, str]:
     state, base = match.state, match.program.zone_base["hand"]
-    return {name: match.names.cards(state.z[base + seat]) for seat, name in enumerate(match.players)}
+    return {name: match.names.format_cards(state.z[base + seat]) for seat, name in enumerate(match.players)}
 
 
 def lapsed(log: list[str]) -> list[str]:
@@ -237,20 +237,20 @@ def test_a_secret_choice_that_is_tested_again_is_told() -> None:
 
 # ---------------------------------------------------------------- where nothing can get in the way
 def togethers(game: g.Game) -> Iterator[g.Each]:
-    return (part for part in everything(game) if isinstance(part, g.Each) and part.together)
+    return (part for part in collect_all_nodes(game) if isinstance(part, g.Each) and part.together)
 
 
 def test_choices_about_own_cards_are_not_tested_again() -> None:
     """What no other player can change needs no second test, and no word on the sheet."""
     found = {name for cast in casts() for name in [cast.game] if any(togethers(load(name)))}
     assert found == {"goofspiel", "hearts", "cribbage", "blackjack"}
-    assert not any(can_conflict(load(name), each) for name in found for each in togethers(load(name)))
+    assert not any(can_choices_conflict(load(name), each) for name in found for each in togethers(load(name)))
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_choices_that_meet_are_found(name: str) -> None:
     (each,) = togethers(start(name).game)
-    assert can_conflict(start(name).game, each) == (name not in ("a draw",))
+    assert can_choices_conflict(start(name).game, each) == (name not in ("a draw",))
 
 
 OWN = {
@@ -281,12 +281,12 @@ def test_what_is_own_and_what_is_not(name: str) -> None:
     text = START + PLAY + body + "\n" + EXTRA + (TRIGGER if name == "a trigger" else "")
     game = cardlang.loads(text)
     (each,) = togethers(game)
-    assert can_conflict(game, each) == (name in MEETING)
+    assert can_choices_conflict(game, each) == (name in MEETING)
 
 
 @pytest.mark.parametrize("cast", [Cast("goofspiel", 3), Cast("hearts", 4), Cast("cribbage", 2), Cast("blackjack", 3)])
 def test_a_second_test_would_never_refuse_what_is_not_tested(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(together, "can_conflict", lambda game, each: True)
+    monkeypatch.setattr(simultaneous_choices, "can_choices_conflict", lambda game, each: True)
     tested = cardlang.load(cast.game)  # a game of its own, which is compiled here
     plain, again = compile_game(load(cast.game), cast.players), compile_game(tested, cast.players, listen=True)
     for seed in range(3):
@@ -306,5 +306,5 @@ def test_a_second_test_would_never_refuse_what_is_not_tested(cast: Cast, monkeyp
 @pytest.mark.parametrize("name", BODIES)
 def test_both_engines_carry_out_alike(name: str) -> None:
     game = start(name, setup="  deal top 3 of market to players' hand\n" if "your hand" in BODIES[name] else "").game
-    program, engine = compile_game(game, 3), engine_of(game, 3, QUICK)
+    program, engine = compile_game(game, 3), build_engine(game, 3, QUICK)
     assert sum(follow(program, engine, seed, 100) for seed in range(40)) > 0

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 import cardlang
-from interpreter.odds.counting import count_values
+from interpreter.gametree.hand_value_odds import count_values
 
 GAME = """\
 game "Copies" for 2 players

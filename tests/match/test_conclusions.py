@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.matches.origin import Past, Snapshot
-from interpreter.matches.sampling import sample_state, swap_cards
-from interpreter.players.conclusions import Onlooker
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.state import State
+from interpreter.bots.belief_sampler import BeliefSampler
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.match.determinization import permute_cards, sample_state
+from interpreter.match.history import SampledOrigin, SampleHistory
+from interpreter.match.match import Match
+from interpreter.runtime.state import State
 from tests.match.conftest import load
 
 
@@ -48,7 +48,7 @@ def tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
 def test_who_did_not_follow_suit_is_void(name: str) -> None:
     looked = plain = 0
     for seed in range(5):
-        onlooker = Onlooker(0)
+        onlooker = BeliefSampler(0)
         for match, void in tricks(name, seed):
             onlooker.follow(match)
             sample = match.clone()
@@ -64,7 +64,7 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("hearts", 4), ("tall_card", 3), ("gin_rummy", 2), ("tail_story", 3)])
 def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int) -> None:
-    match, random, onlooker = load(name).start(players, 5), Random(5), Onlooker(0)
+    match, random, onlooker = load(name).start(players, 5), Random(5), BeliefSampler(0)
     for count in range(90):
         if match.decision is None:
             break
@@ -88,12 +88,12 @@ def test_no_bot_peeks(name: str, players: int) -> None:
             break
         seat = match.decision.seat
         if len(match.decision.moves) > 1:
-            own = RolloutPlayer(2, 2).choose(with_cards(match, begun, made, seat, list(range(len(match.program.face)))))
+            own = PlayoutPlayer(2, 2).choose(with_cards(match, begun, made, seat, list(range(len(match.program.face)))))
             for seed in range(3):
                 other = disguised(match, begun, made, seat, seed)
                 assert other.view(seat).table == match.view(seat).table
                 others += other.state.z != match.state.z
-                assert RolloutPlayer(2, 2).choose(other) == own
+                assert PlayoutPlayer(2, 2).choose(other) == own
         chance = match.state.rng
         made.append(match.state.legal[random.randrange(len(match.state.legal))])
         match.choose(match.state.legal.index(made[-1]))
@@ -104,11 +104,11 @@ def test_no_bot_peeks(name: str, players: int) -> None:
 
 def disguised(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
     """The match with cards that a seat cannot tell changed about since the deal, so that all moves stay possible."""
-    onlooker, taken = Onlooker(seat), list[list[int]]()
+    onlooker, taken = BeliefSampler(seat), list[list[int]]()
     onlooker.follow(match)
 
     def take(renaming: list[int], chance: Random) -> None:
-        onlooker.fit(match.names, renaming, chance)
+        onlooker.adjust_permutation(match.names, renaming, chance)
         taken.append(renaming.copy())
 
     sample_state(match.names, match.state, seat, seed, take)
@@ -118,10 +118,10 @@ def disguised(match: Match, begun: State, made: list[int], seat: int, seed: int)
 def with_cards(match: Match, begun: State, made: list[int], seat: int, renaming: list[int]) -> Match:
     """A match that begins with the deal, with other cards where they were, and the same moves."""
     state = match.program.clone(begun)
-    swap_cards(match.names, state, renaming)
-    match.program.refresh(state)
-    origin = Snapshot(match.names, state, 1, Past(match.origin, [], seat))
-    other = Match(match.names, origin, origin.state())
+    permute_cards(match.names, state, renaming)
+    match.program.refresh_legal_moves(state)
+    origin = SampledOrigin(match.names, state, 1, SampleHistory(match.origin, [], seat))
+    other = Match(match.names, origin, origin.build_first_state())
     for code in made:
         other.choose(other.state.legal.index(code))
     return other

@@ -9,9 +9,9 @@ import pytest
 
 import cardlang
 from cardlang import resume
-from cardlang.game import Game
-from interpreter.errors import MoveError, RecordError
-from interpreter.matches.match import Match
+from cardlang.model import Game
+from interpreter.match.match import Match
+from interpreter.runtime.errors import MoveError, RecordError
 from tests.match.conftest import load, played
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match
-from interpreter.matches.view import View
+from interpreter.match.match import Match
+from interpreter.view.player_view import View
 
 SETS = """\
 game "Sets" for 3 players
@@ -105,7 +105,7 @@ def test_bots_count_no_picks_either() -> None:
             sample.choose(0)
         assert sample.view("Bob").since == 5 and sample.view("Bob").events[-1].at == 5
     amid = played(CHOSEN["hidden cards"], 1).origin
-    match = Match(amid.names, amid, amid.state())
+    match = Match(amid.names, amid, amid.build_first_state())
     counts = []
     for _ in range(3):
         counts.append(match.sample("Bob", 1).view("Bob").since)

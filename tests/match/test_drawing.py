@@ -6,27 +6,33 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.matches.origin import Past, Snapshot
-from interpreter.matches.sampling import sample_state, swap_cards
-from interpreter.players.conclusions import Made, Onlooker
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.ranges import KEPT, LET_GO, deeds, likely_set
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.state import DONE, State
+from interpreter.bots.belief_sampler import (
+    DISCARD_COUNTING_PROBABILITY,
+    KEEP_USELESS_PROBABILITY,
+    BeliefSampler,
+    ObservedMove,
+    find_public_actions,
+    get_discard_likelihood,
+)
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.match.determinization import permute_cards, sample_state
+from interpreter.match.history import SampledOrigin, SampleHistory
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.runtime.state import DONE, State
 from tests.native.following import needs_either
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
 def used(match: Match, state: State, seat: int) -> set[int]:
-    return set(match.program.of_player("strength", state, seat).used)
+    return set(match.program.evaluate_player_value("strength", state, seat).used)
 
 
 def is_draw(match: Match) -> bool:
-    return match.program.site(match.state).kind == "pick"
+    return match.program.get_site(match.state).kind == "pick"
 
 
 def draw(match: Match) -> None:
@@ -59,12 +65,12 @@ def drawn(count: int) -> Iterator[Match]:
             yield match
 
 
-def share_of_strong(count: int, engines: Engines | None) -> float:
+def share_of_strong(count: int, engines: EngineProvider | None) -> float:
     """Of hands with four cards or more that count, in the matches that are taken for possible."""
     strong = all_ = 0
     for match, number in zip(drawn(count), range(12), strict=False):
         assert match.decision is not None
-        search = RolloutPlayer(number, 1, engines=engines).search(match)
+        search = PlayoutPlayer(number, 1, engines=engines).build_search(match)
         search.run()
         for _ in range(100):
             world = search.sample()
@@ -75,7 +81,7 @@ def share_of_strong(count: int, engines: Engines | None) -> float:
 
 
 @both
-def test_who_draws_one_has_kept_four_that_count(engines: Engines | None) -> None:
+def test_who_draws_one_has_kept_four_that_count(engines: EngineProvider | None) -> None:
     """Of five cards just four count in 3 hands of 40, and two in half of them: whoever has a pair, and draws one, keeps
     two cards of no use. Taken as they are dealt, 5 % of these hands would be strong after a draw."""
     assert share_of_strong(1, engines) > 0.25
@@ -85,33 +91,37 @@ def test_who_draws_one_has_kept_four_that_count(engines: Engines | None) -> None
 def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
     """Of a pair and three others: one of the pair goes, with one of the others; two stay, unless no more could go."""
     match = next(drawn(3))
-    made = [each for each in onlooker_of(match).made if match.program.site(each.before).kind == "pick"][-4:]
+    made = [each for each in onlooker_of(match).observed_moves if match.program.get_site(each.before).kind == "pick"][
+        -4:
+    ]
     before, renaming = made[0].before, list(range(len(match.program.face)))
-    reading = match.program.of_player("strength", before, before.who)
+    reading = match.program.evaluate_player_value("strength", before, before.who)
     pair = reading.used[0]
-    deed = [Made(before, pair + 1), made[0], Made(before, DONE)]
+    deed = [ObservedMove(before, pair + 1), made[0], ObservedMove(before, DONE)]
     assert [move.code == DONE for move in made] == [False, False, False, True] and len(reading.used) == 2
-    assert likely_set(reading, before, made, renaming) == 1
-    assert likely_set(reading, before, deed, renaming) == pytest.approx(LET_GO * KEPT**2)
-    assert likely_set(reading, before, deed[:2], renaming) == pytest.approx(LET_GO)
-    assert likely_set(None, before, deed, renaming) == 1
+    assert get_discard_likelihood(reading, before, made, renaming) == 1
+    assert get_discard_likelihood(reading, before, deed, renaming) == pytest.approx(
+        DISCARD_COUNTING_PROBABILITY * KEEP_USELESS_PROBABILITY**2
+    )
+    assert get_discard_likelihood(reading, before, deed[:2], renaming) == pytest.approx(DISCARD_COUNTING_PROBABILITY)
+    assert get_discard_likelihood(None, before, deed, renaming) == 1
 
 
 def test_sets_are_those_of_others_with_bets_between() -> None:
     match = next(drawn(3))
-    found = [[move.code == DONE for move in deed] for deed in deeds(onlooker_of(match), match)]
+    found = [[move.code == DONE for move in deed] for deed in find_public_actions(onlooker_of(match), match)]
     assert found == [[False], [False, False, False, True]]  # a check; three cards and enough
 
 
-def onlooker_of(match: Match) -> Onlooker:
+def onlooker_of(match: Match) -> BeliefSampler:
     assert match.decision is not None
-    onlooker = Onlooker(match.decision.seat)
+    onlooker = BeliefSampler(match.decision.seat)
     onlooker.follow(match)
     return onlooker
 
 
 @both
-def test_which_cards_went_is_nobodys_to_know(engines: Engines | None) -> None:
+def test_which_cards_went_is_nobodys_to_know(engines: EngineProvider | None) -> None:
     """With other cards in the hands, of which those at the same places are let go, all that is thought is the same."""
     others = 0
     for seed in range(4):
@@ -128,10 +138,10 @@ def test_which_cards_went_is_nobodys_to_know(engines: Engines | None) -> None:
     assert others > 6
 
 
-def thought(match: Match, engines: Engines | None) -> list[tuple[int, int, float]]:
-    search = RolloutPlayer(2, 4, engines=engines).search(match)
+def thought(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
+    search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
     search.run()
-    return [(tried.index, tried.games, tried.leads) for tried in search.tried]
+    return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]
 
 
 def with_other_hands(match: Match, begun: State, seed: int) -> Match:
@@ -152,10 +162,10 @@ def from_deal(match: Match, begun: State, renaming: Sequence[int] | None) -> Mat
     assert match.decision is not None
     state = match.program.clone(begun)
     if renaming is not None:
-        swap_cards(match.names, state, [*renaming])
-    match.program.refresh(state)
-    origin = Snapshot(match.names, state, 1, Past(match.origin, [], match.decision.seat))
-    return Match(match.names, origin, origin.state())
+        permute_cards(match.names, state, [*renaming])
+    match.program.refresh_legal_moves(state)
+    origin = SampledOrigin(match.names, state, 1, SampleHistory(match.origin, [], match.decision.seat))
+    return Match(match.names, origin, origin.build_first_state())
 
 
 def next_set(match: Match, left: list[int]) -> list[int]:
@@ -165,7 +175,7 @@ def next_set(match: Match, left: list[int]) -> list[int]:
     hand, codes = {code for code in match.state.legal if code}, list[int]()
     for code in left:
         codes.append(code)
-        limit = match.program.of_player("redraw-limit", match.state, match.state.who)
+        limit = match.program.evaluate_player_value("redraw-limit", match.state, match.state.who)
         if code == DONE or len(codes) == limit or code not in hand:
             break
     return codes

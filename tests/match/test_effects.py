@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match
-from interpreter.players.effects import mirrored_once, told_of_effect
-from interpreter.players.hints import hint
-from interpreter.players.worlds import Worlds
+from interpreter.bots.hint_reasons import describe_effect, drop_mirrored_changes
+from interpreter.bots.hints import find_hint
+from interpreter.bots.playout_search import MatchSamples
+from interpreter.match.match import Match
 from tests.shipped import load
 
 TAKING = """game "Taking" for 2 players
@@ -43,10 +43,10 @@ step your turn
 
 def said(match: Match, text: str) -> list[str]:
     assert match.decision is not None
-    worlds = Worlds.of(match, [match.sample(match.decision.seat, seed).state for seed in range(8)], 0)
+    worlds = MatchSamples.create(match, [match.sample(match.decision.seat, seed).state for seed in range(8)], 0)
     texts = match.decision.moves.texts
     index = texts.index(text)
-    return told_of_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
+    return describe_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
 
 
 def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
@@ -56,7 +56,7 @@ def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
     code = lying(match)
     assert said(match, "take") == [f"You get [{code}].", f"Immediately: points won from 0 to {code}."]
     assert said(match, "pay") == []
-    assert f"Immediately: points won from 0 to {code}." in hint(match, 0, seconds=None, playouts=50).words
+    assert f"Immediately: points won from 0 to {code}." in find_hint(match, 0, seconds=None, playouts=50).reasons
 
 
 @pytest.mark.parametrize(("name", "players", "text"), [("spades", 4, "4"), ("texas_holdem", 2, "raise 4")])
@@ -74,7 +74,7 @@ def lying(match: Match) -> str:
 def test_what_is_needed_less_is_told_once() -> None:
     """A score that rises by 2 of 121."""
     rows = [("score", "0", "2", 2), ("needs", "121", "119", -2), ("turns", "1", "2", 1), ("cards", "6", "3", -3)]
-    assert mirrored_once(rows) == [rows[0], rows[2]]
+    assert drop_mirrored_changes(rows) == [rows[0], rows[2]]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.errors import RuleError
-from interpreter.lowering.effort import Effort
-from interpreter.matches.match import Match
+from interpreter.lower.static_analysis import WorkEstimator
+from interpreter.match.match import Match
+from interpreter.runtime.errors import RuleError
 from tests.match.conftest import PATHS
 
 BIG = """
@@ -81,7 +81,7 @@ def test_who_is_winning_asked_for_in_a_loop_without_end() -> None:
 @pytest.mark.parametrize("path", PATHS.values(), ids=list(PATHS))
 def test_no_game_that_comes_with_cardlang_pays_for_it(path: Path) -> None:
     game = cardlang.load(path)
-    assert not Effort(game, max(game.seats)).is_large()
+    assert not WorkEstimator(game, max(game.seats)).is_work_large()
 
 
 SETS = """
@@ -104,7 +104,7 @@ player leader starts at first of players
     ("which", "large"), [("size = 4", False), ("size > 0 and size = 4", False), ("size > 4", True)]
 )
 def test_sets_of_so_many_cards_have_few_subsets(which: str, large: bool) -> None:
-    assert Effort(cardlang.loads(SETS.format(which=which)), 2).is_large() == large
+    assert WorkEstimator(cardlang.loads(SETS.format(which=which)), 2).is_work_large() == large
 
 
 BINDERS = """

@@ -58,6 +58,6 @@ def test_more_copies_than_there_are() -> None:
 
 def test_a_hand_read_for_a_player_can_be_read_again() -> None:
     match = load("tall_card").start(3, seed=1)
-    first, second = (match.program.of_player("strength", match.state, 0) for _ in range(2))
+    first, second = (match.program.evaluate_player_value("strength", match.state, 0) for _ in range(2))
     assert first == second
     assert isinstance(first.title, str)

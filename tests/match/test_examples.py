@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.game import Outcome
+from cardlang.model import Outcome
 from tests.match.conftest import PATHS, load
 
 GAME = """\

@@ -8,9 +8,9 @@ import pytest
 
 import cardlang
 from cardlang import resume
-from cardlang.commands.matches import play_match
-from interpreter.errors import RuleError
-from interpreter.matches.match import start
+from cardlang.analysis.simulation import play_match
+from interpreter.match.match import start
+from interpreter.runtime.errors import RuleError
 
 GAME = """\
 game "Spin" for 2 players
@@ -39,7 +39,7 @@ def test_a_rule_without_end(tmp_path: Path) -> None:
     before = match.clone()
     with pytest.raises(RuleError) as fault:
         match.choose("spin")
-    assert fault.value.span.source.line(fault.value.span.line).strip() == "repeat until your score > 5"
+    assert fault.value.span.source.get_line(fault.value.span.line).strip() == "repeat until your score > 5"
     assert match == before
     match.choose("stop")
     assert resume(tmp_path / "match.record").choices == match.choices
@@ -47,7 +47,7 @@ def test_a_rule_without_end(tmp_path: Path) -> None:
 
 def test_a_match_without_end() -> None:
     match = cardlang.loads(GAME, "spin.cardgame").start(2, 1)
-    match.limit = 10
+    match.decision_limit = 10
     for _ in range(10):
         match.choose("stop")
     with pytest.raises(RuleError, match="move limit"):
@@ -75,7 +75,7 @@ def test_what_was_expected_and_what_there_is_instead() -> None:
     match.choose("draw [B B B]")
     with pytest.raises(RuleError) as fault:
         match.choose("draw [B]")
-    assert fault.value.span.source.line(fault.value.span.line).strip().startswith("expect count of players' hand")
+    assert fault.value.span.source.get_line(fault.value.span.line).strip().startswith("expect count of players' hand")
     assert fault.value.message == (
         "Nobody takes all. Expected count of players' hand + count of deck = count of Pack and not (deck is empty), "
         "but found count of players' hand + count of deck = 4, count of Pack = 4, deck is empty = yes."

@@ -8,24 +8,25 @@ from random import Random
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.players.grounds import grounds, odds_told
-from interpreter.players.hints import hint
-from interpreter.players.prospects import Prospect
-from interpreter.players.tricks import plainest, tenths
-from interpreter.players.weighing import Weighed
-from interpreter.players.worlds import SAMPLES, Worlds
+from interpreter.bots.betting_model import HandOutlook
+from interpreter.bots.hint_reasons import describe_winning_odds, find_move_reasons, format_tenths, prefer_simplest_card
+from interpreter.bots.hint_text import MoveSummary
+from interpreter.bots.hints import find_hint
+from interpreter.bots.playout_search import HINT_SAMPLES, MatchSamples
+from interpreter.match.match import Match
 from tests.shipped import load, walk
 
 
 def said(match: Match, text: str) -> list[str]:
     assert match.decision is not None
-    return grounds(worlds_of(match), match.state.legal[match.decision.moves.texts.index(text)])
+    return find_move_reasons(worlds_of(match), match.state.legal[match.decision.moves.texts.index(text)])
 
 
-def worlds_of(match: Match) -> Worlds:
+def worlds_of(match: Match) -> MatchSamples:
     assert match.decision is not None
-    return Worlds.of(match, [match.sample(match.decision.seat, seed).state for seed in range(SAMPLES)], 0)
+    return MatchSamples.create(
+        match, [match.sample(match.decision.seat, seed).state for seed in range(HINT_SAMPLES)], 0
+    )
 
 
 def test_the_last_to_play_knows_who_takes_the_trick() -> None:
@@ -58,8 +59,8 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
         assert match.decision is not None
         ranks = sorted(code[:-1] for code in hand_of(match))
         if ranks in (["A", "A"], ["2", "7"]) and ranks[0] not in found:
-            told = hint(match, match.decision.seat, seconds=None, playouts=30)
-            found[ranks[0]] = told.words.partition(". ")[0]
+            told = find_hint(match, match.decision.seat, seconds=None, playouts=30)
+            found[ranks[0]] = told.reasons.partition(". ")[0]
             assert ranks[0] == "A" or told.move == "call"
     for rank, share in (("A", 0.85), ("2", 0.35)):
         said = re.match(
@@ -81,16 +82,16 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
 )
 def test_what_is_near_to_what_pays_contradicts_no_move(share: float, words: str) -> None:
     """1.96 * sqrt(0.27 * 0.73 / 400) = 0.0435; of none in 400 the interval of Wilson ends at 0.0095."""
-    assert odds_told(Prospect(share, 1, 100, 400), 0.3).endswith(words)
+    assert describe_winning_odds(HandOutlook(share, 1, 100, 400), 0.3).endswith(words)
 
 
 def test_from_few_samples_no_share_is_told() -> None:
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
-    states = [match.sample(match.decision.seat, seed).state for seed in range(SAMPLES)]
+    states = [match.sample(match.decision.seat, seed).state for seed in range(HINT_SAMPLES)]
     for games, told in ((0, 0), (5, 0), (199, 0), (200, 1), (400, 1)):
-        worlds = Worlds.of(match, states, 0, Prospect(0.2, 2, 200, games))
-        found = grounds(worlds, match.state.legal[0])
+        worlds = MatchSamples.create(match, states, 0, HandOutlook(0.2, 2, 200, games))
+        found = find_move_reasons(worlds, match.state.legal[0])
         assert len([words for words in found if "%" in words]) == told
 
 
@@ -100,7 +101,7 @@ def test_a_share_is_told_alike_at_every_start() -> None:
     assert match.decision is not None
     shares = []
     for seed in range(6):
-        words = hint(match, match.decision.seat, seconds=None, playouts=4, seed=seed).words
+        words = find_hint(match, match.decision.seat, seconds=None, playouts=4, seed=seed).reasons
         said = re.search(r"about (\d+) % \(± (\d)\)", words)
         assert said
         shares.append((int(said[1]), int(said[2])))
@@ -112,8 +113,8 @@ def test_a_hint_without_time_tells_no_share() -> None:
     """A clock that runs so fast that few samples are played to their end."""
     match, clock = load("texas_holdem").start(3, 1), iter(range(10**9))
     assert match.decision is not None
-    found = hint(match, match.decision.seat, seconds=40.0, clock=lambda: float(next(clock)))
-    assert "%" not in found.words
+    found = find_hint(match, match.decision.seat, seconds=40.0, clock=lambda: float(next(clock)))
+    assert "%" not in found.reasons
 
 
 def hand_of(match: Match) -> list[str]:
@@ -126,9 +127,9 @@ def lying(match: Match, pile: int) -> list[str]:
     return [faces[face[card]].code for card in match.state.z[pile]]
 
 
-def moves_of(match: Match, *texts: str) -> tuple[Weighed, ...]:
+def moves_of(match: Match, *texts: str) -> tuple[MoveSummary, ...]:
     assert match.decision is not None
-    return tuple(Weighed(match.decision.moves.texts.index(text), text, 99, 0.5, 1.0, 1.0, 1.0) for text in texts)
+    return tuple(MoveSummary(match.decision.moves.texts.index(text), text, 99, 0.5, 1.0, 1.0, 1.0) for text in texts)
 
 
 def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tuple[Match, list[str]]:
@@ -166,7 +167,7 @@ def test_of_cards_that_take_the_trick_as_well_the_plainest_is_named(name: str, l
     ranked = sorted(open_, key=rank)
     wanted = ranked[0] if low else ranked[-1]
     for given in (ranked, ranked[::-1]):
-        moves = plainest(worlds_of(match), moves_of(match, *(f"play [{code}]" for code in given)))
+        moves = prefer_simplest_card(worlds_of(match), moves_of(match, *(f"play [{code}]" for code in given)))
         assert moves[0].text == f"play [{wanted}]"
 
 
@@ -174,14 +175,14 @@ def test_of_cards_that_take_the_trick_as_well_the_plainest_is_named(name: str, l
     ("share", "words"), [(0.0, "hardly any"), (0.04, "hardly any"), (0.31, "3 of 10"), (1.0, "nearly all")]
 )
 def test_a_share_of_samples_is_no_certainty(share: float, words: str) -> None:
-    assert tenths(share) == words
+    assert format_tenths(share) == words
 
 
 def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
     match = load("golf").start(2, 1)
     assert match.decision is not None
     assert said(match, match.decision.moves.texts[0]) == []
-    assert "trick" not in hint(match, match.decision.seat, seconds=None, playouts=4).words
+    assert "trick" not in find_hint(match, match.decision.seat, seconds=None, playouts=4).reasons
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -220,5 +221,5 @@ def test_hidden_cards_change_nothing_in_a_hint(name: str, seed: int) -> None:
     assert match.decision is not None
     other = match.sample(match.decision.seat, 11)
     assert other.state.z != match.state.z
-    words = [hint(each, match.decision.seat, seconds=None, playouts=2).told for each in (match, other)]
+    words = [find_hint(each, match.decision.seat, seconds=None, playouts=2).full_text for each in (match, other)]
     assert words[0] == words[1]

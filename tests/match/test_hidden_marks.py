@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.lines import tell_places
-from interpreter.matches.match import Match
+from cardlang.ui.terminal.line_mode import print_places
+from interpreter.match.match import Match
 
 GAME = """game "Rows" for 2 players
 kind Side: Left, Middle, Right
@@ -51,5 +51,5 @@ def test_the_first_of_a_kind_and_the_first_player_are_marks_too(match: Match) ->
 
 
 def test_marks_of_hidden_cards_are_read_out(match: Match, capsys: pytest.CaptureFixture[str]) -> None:
-    tell_places(match.table("Bob"))
+    print_places(match.table("Bob"))
     assert "row hidden (side Left, finder Ann) hidden (side Middle, finder Ann)" in capsys.readouterr().out

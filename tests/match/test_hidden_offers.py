@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
 
 TABLE = """
 game "Offers" for 2 players

@@ -4,36 +4,43 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.players.hints import hint
-from interpreter.players.outcomes import Scale, Tried
-from interpreter.players.search import Counsel
-from interpreter.players.weighing import AS_WELL, LESS_SURELY, Scored, Weighed, reasons, unit_of
+from interpreter.bots.hint_text import (
+    HIGHER_RISK,
+    ROUGHLY_EQUAL,
+    MoveSummary,
+    ScoreContext,
+    describe_best_move,
+    find_score_unit,
+)
+from interpreter.bots.hints import find_hint
+from interpreter.bots.playout_results import CandidateStatistics, ValueScale
+from interpreter.bots.playout_search import CandidateSearch
 from tests.shipped import load
 
 LABELS = ["Bet 3", "Bet 4", "Check", "Fold"]
 KINDS: list[object] = ["bet", "bet", "check", "fold"]
 
 
-class Counted(Counsel):
+class Counted(CandidateSearch):
     """Trial games that all ended amid a match, with a lead, or at its end."""
 
     def __init__(self, ended: bool) -> None:
-        self.tried = [Tried(0, games=100, ended=100 * ended)]
-        self.scale = Scale(ahead=10)
+        self.tried = [CandidateStatistics(0, games=100, ended=100 * ended)]
+        self.scale = ValueScale(max_lead=10)
 
-    def run(self) -> Tried:
+    def run(self) -> CandidateStatistics:
         return self.tried[0]
 
     def sample(self) -> None:
         return None
 
 
-def weighed(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> Weighed:
-    return Weighed(index, LABELS[index].lower(), games, first, ahead, ahead, error)
+def weighed(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> MoveSummary:
+    return MoveSummary(index, LABELS[index].lower(), games, first, ahead, ahead, error)
 
 
-def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
-    return reasons(moves, KINDS, LABELS, Counted(ended), Scored(players, before))
+def told(*moves: MoveSummary, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
+    return describe_best_move(moves, KINDS, LABELS, Counted(ended), ScoreContext(players, before))
 
 
 @pytest.mark.parametrize(
@@ -41,9 +48,9 @@ def told(*moves: Weighed, players: int = 3, ended: bool = False, before: float =
     [
         (6.9, 1.0, 100, "about 3.1 points worse"),
         (9.0, 0.0, 100, "about 1.0 point worse"),
-        (8.1, 1.0, 100, AS_WELL),
-        (7.1, 1.0, 100, AS_WELL),
-        (11.9, 1.0, 100, AS_WELL),
+        (8.1, 1.0, 100, ROUGHLY_EQUAL),
+        (7.1, 1.0, 100, ROUGHLY_EQUAL),
+        (11.9, 1.0, 100, ROUGHLY_EQUAL),
         (-20.0, 1.0, 5, "worse in a few playouts"),
     ],
 )
@@ -54,7 +61,7 @@ def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: floa
     assert said == f"{gained} Instead: Fold · {words}."
 
 
-@pytest.mark.parametrize(("error", "words"), [(2.0, LESS_SURELY), (1.0, AS_WELL), (0.0, AS_WELL)])
+@pytest.mark.parametrize(("error", "words"), [(2.0, HIGHER_RISK), (1.0, ROUGHLY_EQUAL), (0.0, ROUGHLY_EQUAL)])
 def test_only_what_spreads_more_is_less_sure(error: float, words: str) -> None:
     """To fold is as sure as can be."""
     assert told(weighed(2, 10), weighed(3, 31, error)).endswith(f"Instead: Fold · {words}.")
@@ -65,7 +72,7 @@ def test_of_each_option_one_amount_is_named() -> None:
     said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
     assert said.endswith(
         "you end 2.5 points better off than your opponent on average. "
-        f"Instead: Check · {AS_WELL}; Fold · about 8.0 points worse."
+        f"Instead: Check · {ROUGHLY_EQUAL}; Fold · about 8.0 points worse."
     )
     assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
         "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
@@ -85,17 +92,23 @@ def test_chance_alone_is_no_list_of_many() -> None:
     """Of four moves all come to the same, give or take 1; of two both are named."""
     moves = [weighed(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
     assert told(*moves) == "Playouts from here show hardly any difference between the moves."
-    assert told(*moves[1:3]).endswith(f"Instead: Check · {AS_WELL}.")
+    assert told(*moves[1:3]).endswith(f"Instead: Check · {ROUGHLY_EQUAL}.")
 
 
 @pytest.mark.parametrize(
     ("first", "words"),
-    [(0.3, "3 of 10"), (0.65, AS_WELL), (0.75, AS_WELL), (0.9, AS_WELL), (0.004, "fewer than 1 of 10")],
+    [
+        (0.3, "3 of 10"),
+        (0.65, ROUGHLY_EQUAL),
+        (0.75, ROUGHLY_EQUAL),
+        (0.9, ROUGHLY_EQUAL),
+        (0.004, "fewer than 1 of 10"),
+    ],
 )
 def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
     said = told(weighed(2, 3, 0.5, first=0.7), weighed(3, 1, 0.5, first=first), ended=True)
-    if words == AS_WELL:  # points tell more
+    if words == ROUGHLY_EQUAL:  # points tell more
         assert said == "Best in playouts from here. Instead: Fold · about 2.0 points worse."
     else:
         assert said == f"You finish first in 7 of 10 playouts from here. Instead: Fold · {words}."
@@ -112,22 +125,22 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
     """Who speaks first of two has to match the big blind: besides a raise they can call or fold."""
     match = load("texas_holdem").start(2, seed)
     assert match.decision is not None
-    found = hint(match, match.decision.seat, seconds=None, playouts=10)
-    others = found.words.partition(" Instead: ")[2].split("; ")
-    assert len({other.split()[0] for other in [found.called, *others]}) == 3
-    assert "better" not in found.words
+    found = find_hint(match, match.decision.seat, seconds=None, playouts=10)
+    others = found.reasons.partition(" Instead: ")[2].split("; ")
+    assert len({other.split()[0] for other in [found.label, *others]}) == 3
+    assert "better" not in found.reasons
 
 
 def test_what_is_lost_speaks_for_no_move_and_chips_are_named() -> None:
-    scored = Scored(2, 12.0, ("chip", "chips"))
-    said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
+    scored = ScoreContext(2, 12.0, ("chip", "chips"))
+    said = describe_best_move((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
     assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
 def test_partners_are_no_others() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
-    scored = Scored(4, partners=1)
-    said = reasons((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
+    scored = ScoreContext(4, partners=1)
+    said = describe_best_move((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
     assert said.startswith("In playouts from here, you end 20 points better off than the other side on average.")
     assert said.endswith("Fold · about 10 points worse.")
 
@@ -135,8 +148,8 @@ def test_partners_are_no_others() -> None:
 def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
     """What will be scored is another."""
     search = Counted(False)
-    search.scale = Scale(split=True, ahead=10)
-    said = reasons((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, search, Scored(2, 7.5))
+    search.scale = ValueScale(split=True, max_lead=10)
+    said = describe_best_move((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, search, ScoreContext(2, 7.5))
     assert said == (
         "Best in playouts from here, counting half the points of cards left in hand. Instead: Fold · worse."
     )
@@ -144,16 +157,18 @@ def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
 
 def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
     """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
-    scored = Scored(2, 12.0, ("chip", "chips"), staking=True)
-    said = reasons((weighed(0, 10), weighed(3, 2), weighed(2, -30, games=5)), KINDS, LABELS, Counted(False), scored)
+    scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True)
+    said = describe_best_move(
+        (weighed(0, 10), weighed(3, 2), weighed(2, -30, games=5)), KINDS, LABELS, Counted(False), scored
+    )
     assert said == "Best in playouts from here. Instead: Fold · worse; Check · worse."
 
 
 def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
     """A hand that wins about as often as pays for staying in may be given up or not."""
-    scored = Scored(2, 12.0, ("chip", "chips"), staking=True, even=frozenset({2, 3}))
-    said = reasons((weighed(3, 10), weighed(2, 2), weighed(1, 1)), KINDS, LABELS, Counted(False), scored)
-    assert said.endswith(f"Instead: Check · {AS_WELL}; Bet 4 · worse.")
+    scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True, even_moves=frozenset({2, 3}))
+    said = describe_best_move((weighed(3, 10), weighed(2, 2), weighed(1, 1)), KINDS, LABELS, Counted(False), scored)
+    assert said.endswith(f"Instead: Check · {ROUGHLY_EQUAL}; Bet 4 · worse.")
 
 
 @pytest.mark.parametrize(
@@ -165,4 +180,4 @@ def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
     ],
 )
 def test_what_is_scored_has_its_name(name: str, players: int, unit: tuple[str, str]) -> None:
-    assert unit_of(load(name).start(players, 1).program) == unit
+    assert find_score_unit(load(name).start(players, 1).program) == unit

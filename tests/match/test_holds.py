@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.commands.trial import try_all
-from interpreter.native.engine import NOTHING, engine_of
+from cardlang.lint.playtest.runner import run_all_playtests
+from interpreter.native.engine import NO_FAULT, build_engine
 from tests.native.following import QUICK, needs_either
 
 FRAME = """\
@@ -35,10 +35,10 @@ ONCE = "  turn top of deck to slot\n  move slot to deck\n  turn top of deck to s
 
 @pytest.mark.parametrize("lines", TWICE)
 def test_a_second_card_is_refused_where_it_comes(lines: str) -> None:
-    (trial,) = try_all([cardlang.loads(FRAME + lines)]).trials
-    assert trial.fault is not None
-    assert "holds 1 card, but now has" in trial.fault.message
-    assert trial.fault.span.text == lines.splitlines()[-1].strip()
+    (trial,) = run_all_playtests([cardlang.loads(FRAME + lines)]).results
+    assert trial.rule_error is not None
+    assert "holds 1 card, but now has" in trial.rule_error.message
+    assert trial.rule_error.span.text == lines.splitlines()[-1].strip()
 
 
 def test_a_card_may_take_the_place_of_another() -> None:
@@ -48,12 +48,12 @@ def test_a_card_may_take_the_place_of_another() -> None:
 @needs_either
 @pytest.mark.parametrize("lines", TWICE[:3])
 def test_machine_code_refuses_it_alike(lines: str) -> None:
-    assert engine_of(cardlang.loads(FRAME + lines), 2, QUICK).start(1) != NOTHING
+    assert build_engine(cardlang.loads(FRAME + lines), 2, QUICK).start(1) != NO_FAULT
 
 
 @needs_either
 def test_machine_code_lets_it_take_the_place() -> None:
-    assert engine_of(cardlang.loads(FRAME + ONCE), 2, QUICK).start(1) == NOTHING
+    assert build_engine(cardlang.loads(FRAME + ONCE), 2, QUICK).start(1) == NO_FAULT
 
 
 @pytest.mark.parametrize(

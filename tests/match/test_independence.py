@@ -11,16 +11,26 @@ from math import sqrt
 import pytest
 
 import cardlang
-from cardlang.commands.matches import play_randomly
-from interpreter.chance import MASK, MIX1, MIX2, UNSTEP, below, first_state, seeded, shuffle, stream
-from interpreter.native.engine import engine_of
-from interpreter.state import State
+from cardlang.analysis.simulation import play_random_match
+from interpreter.native.engine import build_engine
+from interpreter.runtime.rng import (
+    MIX1,
+    MIX2,
+    STATE_STEP_INVERSE,
+    WORD_MASK,
+    below,
+    derive_first_state,
+    get_seed_state,
+    iterate_move_words,
+    shuffle,
+)
+from interpreter.runtime.state import State
 from tests.native.following import needs_either
 
 SEEDS = 20_000
 LAGS = (1, 2, 3, 4, 13, 52, 64, 100, 1000)
 ERRORS = 5
-WORDS = MASK + 1
+WORDS = WORD_MASK + 1
 FAR = 1_000_000
 """No match draws so many numbers."""
 HIGHER = """\
@@ -42,7 +52,7 @@ step play
 
 def state(seed: int) -> State:
     found = State()
-    found.rng = seeded(seed)
+    found.rng = get_seed_state(seed)
     return found
 
 
@@ -55,14 +65,14 @@ def correlation(numbers: list[float], lag: int) -> float:
 
 def nearest(firsts: list[int]) -> int:
     """How many words are between the two of these states that are closest. All are on one circle, STEP apart."""
-    places = sorted(first * UNSTEP & MASK for first in firsts)
+    places = sorted(first * STATE_STEP_INVERSE & WORD_MASK for first in firsts)
     places.append(places[0] + WORDS)
     return min(later - earlier for earlier, later in pairwise(places))
 
 
 def test_streams_of_20_000_seeds_are_a_million_words_apart() -> None:
-    firsts = [first_state(seed, purpose) for seed in range(-50, SEEDS) for purpose in (MIX1, MIX2)]
-    firsts += [first_state(seed, MIX1) for seed in (1 << 63, (1 << 63) + 1, MASK - 60)]
+    firsts = [derive_first_state(seed, purpose) for seed in range(-50, SEEDS) for purpose in (MIX1, MIX2)]
+    firsts += [derive_first_state(seed, MIX1) for seed in (1 << 63, (1 << 63) + 1, WORD_MASK - 60)]
     assert nearest(firsts) > FAR
 
 
@@ -87,7 +97,7 @@ def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
 def test_moves_of_neighbouring_seeds_are_independent_of_each_other_and_of_the_deals() -> None:
     words: list[float] = []  # two of the moves of a seed, two of its deal, then those of the next seed
     for seed in range(SEEDS // 2):
-        moves, chance = stream(seed), state(seed)
+        moves, chance = iterate_move_words(seed), state(seed)
         words += [next(moves) / WORDS, next(moves) / WORDS, below(chance, WORDS) / WORDS, below(chance, WORDS) / WORDS]
     for lag in range(1, 20):
         assert abs(correlation(words, lag)) < ERRORS / sqrt(len(words))
@@ -98,10 +108,10 @@ def test_moves_that_are_drawn_for_many_matches_are_independent(monkeypatch: pyte
     pytest.importorskip("numpy", reason="numpy is not installed: pip install 'cardlang[ai]'")
     firsts: list[int] = []
     env = cardlang.vector("kuhn_poker", 2, engine="python", largest_number=1)
-    monkeypatch.setattr(env.rows, "random_numbers", firsts.append)
+    monkeypatch.setattr(env.batch, "choose_random_actions", firsts.append)
     for seed in range(40):
         env.reset(seed)
-        for env.steps in range(100):
+        for env.step_count in range(100):
             env.random_actions()
     assert nearest(firsts) > FAR
 
@@ -111,7 +121,7 @@ def results(count: int) -> list[float]:
     game = cardlang.loads(HIGHER)
     found = []
     for seed in range(count):
-        one, other = play_randomly(game, 2, seed, 10).scores
+        one, other = play_random_match(game, 2, seed, 10).scores
         assert one is not None and other is not None
         found.append(float(one - other))
     return found
@@ -125,5 +135,5 @@ def test_results_of_neighbouring_seeds_are_independent() -> None:
 
 @needs_either
 def test_machine_code_deals_the_same() -> None:
-    rows = engine_of(cardlang.loads(HIGHER), 2).play(0, 2000, 10)
+    rows = build_engine(cardlang.loads(HIGHER), 2).play_matches(0, 2000, 10)
     assert [float(rows[at + 3] - rows[at + 4]) for at in range(0, len(rows), 5)] == results(2000)

@@ -6,7 +6,7 @@ import gc
 import weakref
 
 import cardlang
-from interpreter.itself import KEPT
+from interpreter.runtime.layout import GAME_CACHE_SIZE
 
 GAME = """
 game "Small {number}" for 2 players
@@ -25,7 +25,7 @@ def test_games_that_are_no_longer_used_are_forgotten() -> None:
     first.start(2, 1)
     forgotten = weakref.ref(first)
     del first
-    for number in range(KEPT):
+    for number in range(GAME_CACHE_SIZE):
         cardlang.loads(GAME.format(number=number + 1)).start(2, 1)
     gc.collect()
     assert forgotten() is None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.matches.match import Match
+from cardlang.model import Game
+from interpreter.match.match import Match
 from tests.match.conftest import THIEVES, load, played
 
 GAMES = [

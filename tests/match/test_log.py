@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.matches.match import Match
+from cardlang.model import Game
+from interpreter.match.match import Match
 from tests.match.conftest import load
 
 

@@ -8,10 +8,11 @@ from typing import Any, cast
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.errors import MoveError
-from interpreter.matches.match import Match
-from interpreter.matches.moves import Moves, numbered
+from cardlang.model import Game
+from interpreter.match.legal_moves import LegalMoves
+from interpreter.match.match import Match
+from interpreter.narration.decision_text import number_duplicates
+from interpreter.runtime.errors import MoveError
 from tests.match.conftest import THIEVES, load, played
 
 
@@ -115,7 +116,7 @@ def test_an_index_that_is_no_move(index: int) -> None:
 def test_what_cannot_be_a_move(move: Any) -> None:
     match = load("kuhn_poker").start(2, 1)
     before = match.clone()
-    for give in (match.choose, match.why_not, match.refusal):
+    for give in (match.choose, match.why_not, match.explain_illegal_move):
         with pytest.raises(TypeError, match="A move is its number, its text or the Move itself, not"):
             give(move)
     assert match == before
@@ -136,7 +137,7 @@ def test_whole_numbers_of_every_kind_are_numbers() -> None:
     assert match == other
 
 
-def moves_of(match: Match) -> Moves:
+def moves_of(match: Match) -> LegalMoves:
     assert match.decision is not None
     return match.decision.moves
 
@@ -256,7 +257,7 @@ def test_moves_keep_their_texts_after_the_decision() -> None:
 
 
 def test_equal_looking_moves_are_numbered() -> None:
-    assert list(numbered(["a", "b", "a", "a"])) == ["a", "b", "a #2", "a #3"]
+    assert list(number_duplicates(["a", "b", "a", "a"])) == ["a", "b", "a #2", "a #3"]
 
 
 GAMES = [

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 import cardlang
-from interpreter.errors import RuleError
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
+from interpreter.runtime.errors import RuleError
 
 HEAD = """\
 game "Alike" for 2 players

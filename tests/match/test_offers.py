@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.errors import RuleError
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
+from interpreter.runtime.errors import RuleError
 
 START = """
 game "Offers" for 2 players

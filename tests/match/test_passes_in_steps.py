@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.game import Game, Outcome
-from interpreter.compiler import compile_game
-from interpreter.native.engine import engine_of
+from cardlang.model import Game, Outcome
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, needs_either
 
 GAME = """\
@@ -134,6 +134,6 @@ def test_both_engines_pass_alike(name: str) -> None:
         )
     )
     game = cardlang.loads(text)
-    program, native = compile_game(game, 2), engine_of(game, 2, QUICK)
+    program, native = compile_game(game, 2), build_engine(game, 2, QUICK)
     for seed in range(10):
         follow(program, native, seed, 200)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.picking import fulfilling
+from interpreter.runtime.card_combinations import find_possible_items
 
 
 def adds_up_to_six(cards: Sequence[int]) -> bool:
@@ -12,9 +12,9 @@ def adds_up_to_six(cards: Sequence[int]) -> bool:
 
 
 def test_items_that_belong_to_some_choice() -> None:
-    assert fulfilling([1, 2, 4, 5, 9], 2, 2, adds_up_to_six) == [1, 2, 4, 5]
-    assert fulfilling([1, 2, 3, 9], 3, 3, adds_up_to_six) == [1, 2, 3]
-    assert fulfilling([9, 10], 1, 2, adds_up_to_six) == []
+    assert find_possible_items([1, 2, 4, 5, 9], 2, 2, adds_up_to_six) == [1, 2, 4, 5]
+    assert find_possible_items([1, 2, 3, 9], 3, 3, adds_up_to_six) == [1, 2, 3]
+    assert find_possible_items([9, 10], 1, 2, adds_up_to_six) == []
 
 
 def test_choices_that_could_add_nothing_are_not_tried() -> None:
@@ -24,5 +24,5 @@ def test_choices_that_could_add_nothing_are_not_tried() -> None:
         tried.append(tuple(cards))
         return True
 
-    assert fulfilling(range(5), 1, 5, test) == [0, 1, 2, 3, 4]
+    assert find_possible_items(range(5), 1, 5, test) == [0, 1, 2, 3, 4]
     assert tried == [(0,), (1,), (2,), (3,), (4,)]

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match, start
+from interpreter.match.match import Match, start
 from tests.match.conftest import load
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4), ("cribbage", 2)]
@@ -38,8 +38,8 @@ def test_a_match_in_a_pickle_goes_on_as_it_would(name: str, players: int, decisi
     played(again, 2, 30)
     assert again != match or match.over
     assert again == played(match, 2, 30)
-    again.rewind(decisions // 2)
-    match.rewind(decisions // 2)
+    again.rewind_to(decisions // 2)
+    match.rewind_to(decisions // 2)
     assert again == match
 
 

@@ -8,16 +8,12 @@ from statistics import mean, stdev
 import pytest
 
 import cardlang
-from cardlang.commands import seats
-from interpreter.errors import MoveError
-from interpreter.matches.match import Match
-from interpreter.players.hints import hint
-from interpreter.players.levels import BOTS, make_bot
-from interpreter.players.outcomes import lead, levels
-from interpreter.players.player import Player
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.players.scripted import ScriptedPlayer
-from interpreter.players.uniform import RandomPlayer
+from cardlang.cli import match_options
+from interpreter.bots.hints import find_hint
+from interpreter.bots.players import BOT_NAMES, Player, PlayoutPlayer, RandomPlayer, ScriptedPlayer, make_bot
+from interpreter.bots.playout_results import compute_lead, get_player_levels
+from interpreter.match.match import Match
+from interpreter.runtime.errors import MoveError
 from tests.match.conftest import load
 
 GUESS = """\
@@ -53,7 +49,7 @@ def test_a_script_is_followed() -> None:
 
 
 def test_a_rollout_player_takes_the_largest_number() -> None:
-    match, player = cardlang.loads(GUESS).start(2, 1), RolloutPlayer(3, playouts=30)
+    match, player = cardlang.loads(GUESS).start(2, 1), PlayoutPlayer(3, playouts=30)
     match.choose(player.choose(match))
     match.choose(player.choose(match))
     assert match.scores[0] in (8, 9)
@@ -64,7 +60,7 @@ def test_a_rollout_player_takes_the_largest_number() -> None:
 def test_a_rollout_player_changes_nothing() -> None:
     match = load("hearts").start(4, 2)
     before = match.clone()
-    move = RolloutPlayer(1, playouts=1, horizon=20).choose(match)
+    move = PlayoutPlayer(1, playouts=1, horizon=20).choose(match)
     assert 0 <= move < 11
     assert match == before
 
@@ -86,33 +82,33 @@ def test_a_bot_keeps_to_its_time(name: str, players: int) -> None:
     """It looks at the clock within trial games: when time is up, of the moves not tried yet each is only made."""
     match, clock = load(name).start(players, 3), Ticking(0.01)
     assert match.decision is not None
-    RolloutPlayer(1, None, seconds=0.5, clock=clock).choose(match)
+    PlayoutPlayer(1, None, seconds=0.5, clock=clock).choose(match)
     assert 50 <= clock.looks <= 55 + 3 * len(match.decision.moves)
 
 
 def test_a_bot_without_time_still_moves() -> None:
     match = load("hearts").start(4, 3)
-    assert 0 <= RolloutPlayer(1, None, seconds=0.0, clock=Ticking(1)).choose(match) < 13
+    assert 0 <= PlayoutPlayer(1, None, seconds=0.0, clock=Ticking(1)).choose(match) < 13
 
 
 def test_a_bot_without_any_limit_is_refused() -> None:
     with pytest.raises(ValueError, match="playouts or a time"):
-        RolloutPlayer(1, None)
+        PlayoutPlayer(1, None)
 
 
 @pytest.mark.parametrize("playouts", [0, -5])
 def test_a_bot_that_tries_nothing_out_is_refused(playouts: int) -> None:
     with pytest.raises(ValueError, match=f"at least one playout for each move, not {playouts}"):
-        RolloutPlayer(1, playouts)
+        PlayoutPlayer(1, playouts)
 
 
 def test_the_names_of_bots_are_the_same_everywhere() -> None:
-    assert set(seats.BOTS) == set(BOTS)
+    assert set(match_options.BOT_KINDS) == set(BOT_NAMES)
     table = Path("docs/commands/play.md").read_text(encoding="utf-8")
-    assert [name for name in BOTS if f"\n| `{name}` | " not in table] == []
+    assert [name for name in BOT_NAMES if f"\n| `{name}` | " not in table] == []
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", BOT_NAMES)
 def test_bots_that_count_do_the_same_twice(name: str) -> None:
     moves = []
     for _ in range(2):
@@ -127,13 +123,15 @@ def test_hints_say_what_speaks_for_a_move() -> None:
     """With 9 the largest number is named: nobody can be ahead of it."""
     match = cardlang.loads(GUESS).start(2, 1)
     match.choose("5")
-    told = hint(match, match.players[1], seconds=None, playouts=10)
+    told = find_hint(match, match.players[1], seconds=None, playouts=10)
     assert (told.move, told.games) == ("9", sum(move.games for move in told.moves))
-    assert told.moves[0].ahead == 4
-    assert told.moves[0].first == 1
-    assert told.words.endswith("Instead: 8 · about 1.0 point worse; 7 · about 2.0 points worse.")  # these win as surely
+    assert told.moves[0].lead == 4
+    assert told.moves[0].first_share == 1
+    assert told.reasons.endswith(
+        "Instead: 8 · about 1.0 point worse; 7 · about 2.0 points worse."
+    )  # these win as surely
     with pytest.raises(MoveError, match="nothing to decide"):
-        hint(match, match.players[0], seconds=None, playouts=1)
+        find_hint(match, match.players[0], seconds=None, playouts=1)
 
 
 BEST_TWO = """game "Best two" for 1 players
@@ -156,10 +154,10 @@ step your turn
 def test_a_hint_for_a_set_names_all_of_it() -> None:
     """Of 1 to 5 the best two are 4 and 5, wherever they lie."""
     match = cardlang.loads(BEST_TWO).start(1, 3)
-    told = hint(match, "Ann", seconds=None, playouts=4)
+    told = find_hint(match, "Ann", seconds=None, playouts=4)
     by_ref = {card.ref: card.code for card in match.table("Ann").places[0].piles[0].cards}
     assert sorted(str(by_ref[ref]) for ref in told.refs) == ["4", "5"]
-    assert told.told.startswith("Play [4] and [5]. In playouts ")
+    assert told.full_text.startswith("Play [4] and [5]. In playouts ")
     match.confirm("Ann", told.refs)
     assert match.over
 
@@ -174,10 +172,10 @@ def test_a_bot_beats_random_players(name: str, players: int, matches: int, decis
     for seed in range(matches):
         match, own = load(name).start(players, seed), seed % players
         bots: list[Player] = [RandomPlayer(seed * 10 + seat) for seat in range(players)]
-        bots[own] = RolloutPlayer(seed, 2, horizon=60)
+        bots[own] = PlayoutPlayer(seed, 2, horizon=60)
         while match.decision is not None and len(match.choices) < decisions:
             match.choose(bots[match.decision.seat].choose(match))
-        leads.append(lead(levels(match.program, match.state), own))
+        leads.append(compute_lead(get_player_levels(match.program, match.state), own))
     assert mean(leads) - 1.96 * stdev(leads) / matches**0.5 > 0
 
 
@@ -203,14 +201,14 @@ step play
 def test_a_set_takes_no_longer_than_another_decision(picks: int) -> None:
     """However many cards are picked: each pick gets a part of the time that is left."""
     now, asked = [0.0], list[float]()
-    bot = RolloutPlayer(1, None, seconds=0.3, clock=lambda: now[0])
+    bot = PlayoutPlayer(1, None, seconds=0.3, clock=lambda: now[0])
     match = cardlang.loads(SET).start(2, 1)
     assert isinstance(match, Match)
     for _ in range(picks):
-        asked.append(bot.share(match).seconds or 0.0)
+        asked.append(bot.get_move_budget(match).seconds or 0.0)
         now[0] += asked[-1]
         match.choose(0)
     assert 0 < sum(asked) <= 0.3 and all(asked)
     if picks < 4:
         match.choose("done")
-    assert bot.share(match).seconds == 0.3  # one card alone is chosen
+    assert bot.get_move_budget(match).seconds == 0.3  # one card alone is chosen

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.players.betting import Betting, betting_of
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.outcomes import Scale, Tried, best, fitting
-from interpreter.players.prospects import Prospect, adding_pays, mark_unfit, part_won, staying_pays
-from interpreter.players.rollout import RolloutPlayer
+from interpreter.bots.betting_model import (
+    BettingPolicy,
+    HandOutlook,
+    build_betting_policy,
+    compute_min_call_share,
+    compute_min_called_share,
+    compute_won_share,
+    mark_unfit_moves,
+)
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.playout_results import CandidateStatistics, ValueScale, prefer_fitting_stake, rank_moves
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
 from tests.native.following import needs_either
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 
 
-def two(*moves: str, seed: int = 1) -> tuple[Match, Betting]:
+def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
     """Hold'em for two: the dealer has put in 1 of 200, the other 2."""
     match = load("texas_holdem").start(2, seed)
     for move in moves:
         match.choose(move)
-    betting = betting_of(match.program)
+    betting = build_betting_policy(match.program)
     assert betting is not None
     return match, betting
 
@@ -43,21 +50,23 @@ def test_what_cannot_be_won_does_not_count() -> None:
     match, betting = two("raise 198")
     state = match.state
     state.t[match.program.track_base["chips"] + state.who] = 74
-    assert betting.winnable(state) == 78
-    assert staying_pays(betting, state) == pytest.approx(74 / 152)
-    assert betting.shares(state)[0] == pytest.approx(1.1 * 4 / 78)
+    assert betting.get_winnable_amount(state) == 78
+    assert compute_min_call_share(betting, state) == pytest.approx(74 / 152)
+    assert betting.compute_hand_shares(state)[0] == pytest.approx(1.1 * 4 / 78)
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 @pytest.mark.parametrize(("ranks", "share"), [(("A", "A"), 0.85), (("7", "2"), 0.35)])
-def test_a_hand_wins_so_often_if_nobody_folds(engines: Engines | None, ranks: tuple[str, str], share: float) -> None:
+def test_a_hand_wins_so_often_if_nobody_folds(
+    engines: EngineProvider | None, ranks: tuple[str, str], share: float
+) -> None:
     """Against any two cards, as tables of Hold'em have it; in 100 samples give or take 5 %."""
     match = with_ranks(*ranks)
-    search = RolloutPlayer(3, 30, engines=engines).search(match)
+    search = PlayoutPlayer(3, 30, engines=engines).build_search(match)
     search.run()
-    assert search.prospect is not None
-    assert search.prospect.share == pytest.approx(share, abs=0.16)
-    assert search.prospect.rivals == 1
+    assert search.outlook is not None
+    assert search.outlook.share == pytest.approx(share, abs=0.16)
+    assert search.outlook.rivals == 1
 
 
 @pytest.mark.parametrize(
@@ -77,11 +86,11 @@ def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bluffs: bo
     match, betting = two()
     assert match.decision is not None
     texts = match.decision.moves.texts
-    tried = [Tried(texts.index(text)) for text in ("call", "fold", "raise 2", "raise 4")]
-    assert staying_pays(betting, match.state) == 1 / 4
-    assert adding_pays(betting, match.state, match.state.legal[texts.index("raise 4")]) == 5 / 12
-    mark_unfit(match, tried, Prospect(share, 1, 199), bluffs)
-    assert {texts[move.index] for move in tried if move.unfit} == unfit
+    tried = [CandidateStatistics(texts.index(text)) for text in ("call", "fold", "raise 2", "raise 4")]
+    assert compute_min_call_share(betting, match.state) == 1 / 4
+    assert compute_min_called_share(betting, match.state, match.state.legal[texts.index("raise 4")]) == 5 / 12
+    mark_unfit_moves(match, tried, HandOutlook(share, 1, 199), bluffs)
+    assert {texts[move.index] for move in tried if move.is_unfit} == unfit
 
 
 @pytest.mark.parametrize(("share", "unfit"), [(0.8, True), (0.9, False)])
@@ -89,9 +98,9 @@ def test_all_that_one_has_is_put_in_with_a_very_good_hand_alone(share: float, un
     """Between two half of the time is no less than the other's; of the other half 0.7 is asked for besides."""
     match, _ = two()
     assert match.decision is not None
-    everything = Tried(match.decision.moves.texts.index("raise 198"))
-    mark_unfit(match, [everything], Prospect(share, 1, 199), False)
-    assert everything.unfit == unfit
+    everything = CandidateStatistics(match.decision.moves.texts.index("raise 198"))
+    mark_unfit_moves(match, [everything], HandOutlook(share, 1, 199), False)
+    assert everything.is_unfit == unfit
 
 
 @pytest.mark.parametrize(("share", "unfit"), [(0.6, True), (0.8, False)])
@@ -99,9 +108,9 @@ def test_a_bluff_of_all_that_one_has_is_hardly_one(share: float, unfit: bool) ->
     """0.7 is asked for, whatever the other may hold: 199 of 199 chips are put in."""
     match, _ = two()
     assert match.decision is not None
-    everything = Tried(match.decision.moves.texts.index("raise 198"))
-    mark_unfit(match, [everything], Prospect(share, 1, 199), True)
-    assert everything.unfit == unfit
+    everything = CandidateStatistics(match.decision.moves.texts.index("raise 198"))
+    mark_unfit_moves(match, [everything], HandOutlook(share, 1, 199), True)
+    assert everything.is_unfit == unfit
 
 
 @pytest.mark.parametrize(
@@ -109,11 +118,14 @@ def test_a_bluff_of_all_that_one_has_is_hardly_one(share: float, unfit: bool) ->
 )
 def test_what_is_put_in_for_the_next_deal_is_not_lost(gained: float, staked: float, part: float) -> None:
     """4 can be won."""
-    assert part_won(gained, 4, staked) == part
+    assert compute_won_share(gained, 4, staked) == part
 
 
 def test_what_the_hand_speaks_against_comes_last() -> None:
-    moves = [Tried(0, games=100, leads=5000, squares=500_000), Tried(1, games=100, leads=1000, squares=500_000)]
-    moves[0].unfit = True
-    assert [move.index for move in best(moves, Scale(ahead=100))] == [1, 0]
-    assert fitting(moves, Scale(ahead=100, amounts=True))[0].index == 1
+    moves = [
+        CandidateStatistics(0, games=100, lead_sum=5000, squared_lead_sum=500_000),
+        CandidateStatistics(1, games=100, lead_sum=1000, squared_lead_sum=500_000),
+    ]
+    moves[0].is_unfit = True
+    assert [move.index for move in rank_moves(moves, ValueScale(max_lead=100))] == [1, 0]
+    assert prefer_fitting_stake(moves, ValueScale(max_lead=100, amounts=True))[0].index == 1

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.compiler import compile_game
+from cardlang.model import Game
+from interpreter.program.program import compile_game
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 

@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.players.betting import FEW, Betting, Tempers, betting_of
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.habits import shares_below
-from interpreter.players.rollout import RolloutPlayer
+from interpreter.bots.betting_model import WILD_PRIOR, BettingPolicy, WildPlayerEstimates, build_betting_policy
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.playout_policy import compute_weaker_shares
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
 from tests.match.test_conclusions import disguised
 from tests.native.following import needs_either
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 IDS = ["python", "native"]
 
 
@@ -26,14 +26,14 @@ def holdem(*moves: str, players: int = 3, seed: int = 2) -> Match:
     return match
 
 
-def share_of_pairs(moves: tuple[str, ...], engines: Engines | None, count: int = 300) -> float:
+def share_of_pairs(moves: tuple[str, ...], engines: EngineProvider | None, count: int = 300) -> float:
     """How often whoever spoke first holds two of a kind in the matches that whoever is asked takes for possible."""
     pairs = 0
     for seed in range(2, 6):
         match = holdem(*moves, seed=seed)
         assert match.decision is not None
         seat = (match.decision.seat - len(moves)) % 3
-        search = RolloutPlayer(5, 1, engines=engines).search(match)
+        search = PlayoutPlayer(5, 1, engines=engines).build_search(match)
         search.run()
         for _ in range(count):
             state = search.sample()
@@ -50,7 +50,7 @@ def hand_of(match: Match, piles: list[list[int]], seat: int) -> list[int]:
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_who_raises_is_taken_to_hold_more(engines: Engines | None) -> None:
+def test_who_raises_is_taken_to_hold_more(engines: EngineProvider | None) -> None:
     """Of two cards 1 of 17 deals is a pair. 2 of 3 are to pay: of those who look at their hands the best 22 % raise,
     all pairs among them, and 73 % stay in. As likely as they are (0.71 after a raise), a pair is twice as likely."""
     assert share_of_pairs(("raise 4",), engines) > 0.085
@@ -58,12 +58,12 @@ def test_who_raises_is_taken_to_hold_more(engines: Engines | None) -> None:
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_what_was_bet_is_not_forgotten_when_somebody_folds(engines: Engines | None) -> None:
+def test_what_was_bet_is_not_forgotten_when_somebody_folds(engines: EngineProvider | None) -> None:
     assert share_of_pairs(("raise 4", "fold"), engines) > 0.085
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_nobody_peeks_at_hands_that_have_been_folded(engines: Engines | None) -> None:
+def test_nobody_peeks_at_hands_that_have_been_folded(engines: EngineProvider | None) -> None:
     """The first hand of some matches, with other hidden cards and the same moves: all that is thought is the same."""
     others = 0
     for seed in range(6):
@@ -81,15 +81,15 @@ def test_nobody_peeks_at_hands_that_have_been_folded(engines: Engines | None) ->
     assert others > 40
 
 
-def thought(match: Match, engines: Engines | None) -> list[tuple[int, int, float]]:
-    search = RolloutPlayer(2, 4, engines=engines).search(match)
+def thought(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
+    search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
     search.run()
-    return [(tried.index, tried.games, tried.leads) for tried in search.tried]
+    return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]
 
 
 def test_hands_are_compared_by_weight() -> None:
     """Of 1 + 2 + 3 + 4 as much lies below each as came before."""
-    below = shares_below([(5,), (7,), (5,), (9,)], [1, 3, 2, 4])
+    below = compute_weaker_shares([(5,), (7,), (5,), (9,)], [1, 3, 2, 4])
     assert below == {(5,): 0, (7,): pytest.approx(0.3), (9,): pytest.approx(0.6)}
 
 
@@ -97,15 +97,15 @@ def test_whoever_raises_again_and_again_is_soon_believed_less() -> None:
     """Where 4 are to pay and 8 lie 16.5 % raise of those who look at their hands, and do three times of four: each
     raise makes it 0.8 / 0.12375 times as likely that somebody does not."""
     match = holdem("raise 4", players=2)
-    betting = betting_of(match.program)
-    assert isinstance(betting, Betting) and match.decision is not None
-    tempers, seat = Tempers(betting), match.decision.seat
+    betting = build_betting_policy(match.program)
+    assert isinstance(betting, BettingPolicy) and match.decision is not None
+    tempers, seat = WildPlayerEstimates(betting), match.decision.seat
     code = match.state.legal[match.decision.moves.texts.index("raise 4")]
-    assert tempers.wild(seat) == pytest.approx(FEW)
-    tempers.see(match.state, code)
-    odds = FEW / (1 - FEW) * 0.8 / (0.75 * 0.3 * 1.1 * 4 / 8)
-    assert tempers.wild(seat) == pytest.approx(odds / (1 + odds))
-    assert tempers.wild(1 - seat) == pytest.approx(FEW)
-    tempers.see(match.state, match.state.legal[match.decision.moves.texts.index("fold")])
+    assert tempers.get_wild_probability(seat) == pytest.approx(WILD_PRIOR)
+    tempers.update_estimate(match.state, code)
+    odds = WILD_PRIOR / (1 - WILD_PRIOR) * 0.8 / (0.75 * 0.3 * 1.1 * 4 / 8)
+    assert tempers.get_wild_probability(seat) == pytest.approx(odds / (1 + odds))
+    assert tempers.get_wild_probability(1 - seat) == pytest.approx(WILD_PRIOR)
+    tempers.update_estimate(match.state, match.state.legal[match.decision.moves.texts.index("fold")])
     odds *= 0.05 / (1 - 1.1 * 4 / 8)
-    assert tempers.wild(seat) == pytest.approx(odds / (1 + odds))
+    assert tempers.get_wild_probability(seat) == pytest.approx(odds / (1 + odds))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.errors import RuleError
-from interpreter.matches.match import Match
-from interpreter.native.engine import NOTHING, engine_of
+from interpreter.match.match import Match
+from interpreter.native.engine import NO_FAULT, build_engine
+from interpreter.program.program import compile_game
+from interpreter.runtime.errors import RuleError
 from tests.native.following import QUICK, follow, needs_either
 
 START = """
@@ -259,12 +259,12 @@ def test_reactions_that_never_end_are_an_error_at_the_announcement() -> None:
 @needs_either
 def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
     game = cardlang.loads(FREE)
-    program, engine = compile_game(game, 4), engine_of(game, 4, QUICK)
+    program, engine = compile_game(game, 4), build_engine(game, 4, QUICK)
     state = program.start(1)
     faults = [engine.start(1)]
-    while faults[-1] == NOTHING and len(faults) < 20_000:
+    while faults[-1] == NO_FAULT and len(faults) < 20_000:
         faults.append(engine.apply(state.legal[0] or state.legal[-1]))
-    assert len(faults) == 10_001 and all(fault == NOTHING for fault in faults[:-1])
+    assert len(faults) == 10_001 and all(fault == NO_FAULT for fault in faults[:-1])
 
 
 @needs_either
@@ -272,7 +272,7 @@ def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
 def test_both_engines_ask_alike(name: str) -> None:
     game = cardlang.loads(GAMES[name])
     players = game.seats[0]
-    program, engine = compile_game(game, players), engine_of(game, players, QUICK)
+    program, engine = compile_game(game, players), build_engine(game, players, QUICK)
     assert sum(follow(program, engine, seed, 300) for seed in range(20)) > 250
 
 

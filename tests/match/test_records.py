@@ -15,9 +15,10 @@ import pytest
 
 import cardlang
 from cardlang import resume
-from interpreter.errors import RecordError, RecordingError
-from interpreter.matches.match import Match
-from interpreter.matches.record import checksum, resumed
+from interpreter.match.match import Match
+from interpreter.match.record import compute_checksum
+from interpreter.match.resume import resume_match
+from interpreter.runtime.errors import RecordError, RecordingError
 from tests.match.conftest import PATHS, go_on, load, played
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +85,7 @@ def test_a_record_with_an_unhashed_seed_comes_to_the_same_end(
     assert (header["format"], header["generator"]) == (2, "splitmix64")
     match = go_on(path)
     assert (len(match.choices), match.over, match.scores, match.winners) == (choices, over, scores, winners)
-    match.rewind(choices // 2)
+    match.rewind_to(choices // 2)
     assert match == resume(path, until=choices // 2) != match.game.start(list(match.players), match.seed % 2**64)
     for copy in (match.clone(), pickle.loads(pickle.dumps(match))):
         copy.save(again)
@@ -140,8 +141,8 @@ PLAY = """
 import sys
 from pathlib import Path
 from cardlang import loads
-from interpreter.matches.recorder import go_on
-match = go_on(Path(sys.argv[1]), loads, lambda _: None)
+from interpreter.match.resume import resume_with_recording
+match = resume_with_recording(Path(sys.argv[1]), loads, lambda _: None)
 for number in range(200):
     match.choose(number % 2 % len(match.decision.moves))
     print(len(match.choices), flush=True)
@@ -150,9 +151,9 @@ FULL = """
 import resource, sys
 from pathlib import Path
 from cardlang import loads
-from interpreter.errors import RecordingError
-from interpreter.matches.recorder import go_on
-match = go_on(Path(sys.argv[1]), loads)
+from interpreter.runtime.errors import RecordingError
+from interpreter.match.resume import resume_with_recording
+match = resume_with_recording(Path(sys.argv[1]), loads)
 size = match._recorder.size
 resource.setrlimit(resource.RLIMIT_FSIZE, (size + 1000, size + 1000))
 try:
@@ -180,7 +181,7 @@ def test_no_choice_that_was_made_is_lost_by_a_kill(tmp_path: Path) -> None:
             made = int(process.stdout.readline())
         process.kill()
         process.communicate(timeout=60)
-        found = len(resumed(path, None, cardlang.loads, lambda _: None).choices)
+        found = len(resume_match(path, None, cardlang.loads, lambda _: None).choices)
         assert found >= made
         made = found
 
@@ -296,7 +297,7 @@ def chained(lines: list[Entry]) -> bytes:
     """Lines with checksums that hold."""
     check, told = "", []
     for entry in lines:
-        check = checksum(check, entry)
+        check = compute_checksum(check, entry)
         told.append(json.dumps({**entry, "check": check}) + "\n")
     return "".join(told).encode()
 

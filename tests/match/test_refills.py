@@ -6,10 +6,10 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.game import Outcome
-from interpreter.compiler import compile_game
-from interpreter.errors import RuleError
-from interpreter.native.engine import engine_of
+from cardlang.model import Outcome
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
+from interpreter.runtime.errors import RuleError
 from tests.native.following import QUICK, follow, needs_either
 
 GAME = """\
@@ -165,7 +165,7 @@ whenever card enters your hand
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_engines_draw_alike(players: int) -> None:
     game = cardlang.loads(PLAYED)
-    program, native = compile_game(game, players), engine_of(game, players, QUICK)
+    program, native = compile_game(game, players), build_engine(game, players, QUICK)
     assert sum(follow(program, native, seed, 200) for seed in range(20)) > 200
 
 

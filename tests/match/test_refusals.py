@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.errors import MoveError
-from interpreter.matches.match import Match
+from cardlang.model import Game
+from interpreter.match.match import Match
+from interpreter.runtime.errors import MoveError
 from tests.match.conftest import load
 
 SHOP = """\
@@ -59,10 +59,10 @@ def shop() -> Game:
 
 def place(match: Match, text: str) -> str:
     """The line of the rule that forbids a move."""
-    refused = match.refusal(text)
+    refused = match.explain_illegal_move(text)
     assert refused is not None
     assert refused.span is not None
-    return refused.span.source.line(refused.span.line).strip()
+    return refused.span.source.get_line(refused.span.line).strip()
 
 
 def test_the_words_of_an_option_and_its_condition(shop: Game) -> None:
@@ -130,7 +130,7 @@ def test_the_condition_that_a_card_fails_is_the_reason() -> None:
     match = next(
         each
         for each in (cardlang.loads(COUNTING).start(2, seed) for seed in range(50))
-        if {each.names.code(card) for card in each.state.z[each.program.zone_base["hand"]]} >= {"2", "7"}
+        if {each.names.get_card_code(card) for card in each.state.z[each.program.zone_base["hand"]]} >= {"2", "7"}
     )
     top = match.view("Ann").zone("table").cards[0].code
     assert match.why_not("7") is None
@@ -154,7 +154,7 @@ def test_hidden_cards_are_all_the_same(shop: Game) -> None:
     """A card that Bob holds in secret and one that does not exist for Ann read alike."""
     match = shop.start(2, 1)
     secret = match.state.z[match.program.zone_base["secrets"] + 1][0]
-    code = match.names.code(secret)
+    code = match.names.get_card_code(secret)
     assert match.why_not(f"sell [{code}]") == f"[{code}] is not one of your goods."
 
 

@@ -7,13 +7,12 @@ from random import Random
 import pytest
 
 import cardlang
-from cardlang import game as g
-from cardlang.game import Game
-from cardlang.game.walking import bodies, walk
-from interpreter.matches.match import Match
-from interpreter.matches.moves import asked_type
-from interpreter.program import Program
-from interpreter.state import DONE, State
+from cardlang import model as g
+from cardlang.model import Game
+from cardlang.model.traversal import iter_bodies, walk
+from interpreter.match.match import Match
+from interpreter.program.program import Program
+from interpreter.runtime.state import DONE, State, get_choice_type
 from tests.match.conftest import PATHS, load
 from tests.match.shown_cards import CASES, GUESSED, shown
 from tests.match.worlds import Worlds
@@ -54,13 +53,13 @@ def known(match: Match, player: str) -> list[bool]:
     """Which cards of the deck a player knows, from the bottom up. What they are shown is right."""
     pile = match.state.z[match.names.program.zone_base["deck"]]
     cards = match.view(player).zone("deck").cards
-    assert all(card.code in (None, match.names.code(real)) for card, real in zip(cards, pile, strict=True))
+    assert all(card.code in (None, match.names.get_card_code(real)) for card, real in zip(cards, pile, strict=True))
     return [card.code is not None for card in cards]
 
 
 def buried(match: Match, player: str) -> str:
     """The line of the log about the card that was put under the deck."""
-    bottom = match.names.code(match.state.z[match.names.program.zone_base["deck"]][0])
+    bottom = match.names.get_card_code(match.state.z[match.names.program.zone_base["deck"]][0])
     line = next(line for line in reversed(match.view(player).log) if " put" in line)
     return line.replace(f"[{bottom}]", "THE CARD")
 
@@ -146,9 +145,9 @@ class Memory:
     def __init__(self, program: Program) -> None:
         self.program, self.sees = program, program.layout.sees
         self.seats = range(program.players + 1)
-        self.piles = [set(pile) for pile in program.blank(0).z]
+        self.piles = [set(pile) for pile in program.create_blank_state(0).z]
         self.known: list[set[int]] = [set() for _ in self.seats]
-        parts = [part for body in bodies(program.game) for part in walk(body)]
+        parts = [part for body in iter_bodies(program.game) for part in walk(body)]
         self.rules = {part.span: part for part in parts if isinstance(part, g.Move | g.Pick | g.Reveal)}
         self.named: dict[int, tuple[set[int], int]] = {}
         """By variable: cards, and those who know that it stands for them."""
@@ -156,11 +155,11 @@ class Memory:
 
     def chosen(self, state: State, code: int) -> None:
         """Somebody is about to choose."""
-        site, seats = self.program.site(state), 1 << state.who
+        site, seats = self.program.get_site(state), 1 << state.who
         statement = site.statement
         if isinstance(statement, g.Pick):
             self.pickers[statement] = seats
-        if isinstance(statement, g.Choose) and code != DONE and asked_type(site).tag == "card":
+        if isinstance(statement, g.Choose) and code != DONE and get_choice_type(site).tag == "card":
             self.named[statement.var.id] = {code - 1}, seats
 
     def follow(self, events: list[tuple[object, ...]]) -> None:
@@ -213,7 +212,7 @@ class Memory:
     def missing(self, state: State) -> list[tuple[int, int]]:
         """The cards that a seat must know, and that the program does not show to it."""
         known = [(seat, card) for seat in self.seats for card in self.known[seat] if state.loc[card] >= 0]
-        return [(seat, card) for seat, card in known if not self.program.visible(state, card, seat)]
+        return [(seat, card) for seat, card in known if not self.program.is_visible(state, card, seat)]
 
 
 def single(value: g.Expr) -> g.Expr:

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 import cardlang
-from cardlang.cli import cli
-from cardlang.rulesheet import build
-from cardlang.rulesheet.model import Items, Question, Section, Story
+from cardlang.cli.main import cli
+from cardlang.rulebook.model import ItemList, QuestionBlock, Section, WorkedExample
+from cardlang.rulebook.render import build_rulebook
 
 LIBRARY = """library "Half"
 step pause
@@ -99,12 +99,12 @@ def blocks(section: Section) -> list[object]:
 
 
 def test_the_sheet_tells_each_behind_its_ruling_and_once(path: Path) -> None:
-    found = [block for section in build(cardlang.load(path)).sections for block in blocks(section)]
-    stories = {block.title: before for before, block in pairwise(found) if isinstance(block, Story)}
-    assert stories.pop("All") == Question("Which cards?", "Eight.")
+    found = [block for section in build_rulebook(cardlang.load(path)).sections for block in blocks(section)]
+    stories = {block.title: before for before, block in pairwise(found) if isinstance(block, WorkedExample)}
+    assert stories.pop("All") == QuestionBlock("Which cards?", "Eight.")
     for answer, title in (("A point.", "One point"), ("Two points.", "Two points")):
         before = stories.pop(title)
-        assert isinstance(before, Items)
-        assert answer in [item.words for item in before.items]
+        assert isinstance(before, ItemList)
+        assert answer in [item.author_text for item in before.items]
     assert not stories
-    assert sum(isinstance(block, Story) for block in found) == 3
+    assert sum(isinstance(block, WorkedExample) for block in found) == 3

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.matches.match import Match
-from interpreter.matches.view import View
+from cardlang.model import Game
+from interpreter.match.match import Match
+from interpreter.view.player_view import View
 
 NIGHT = """
 game "Night" for 4 players

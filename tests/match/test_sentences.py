@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang import words
+from cardlang.english import morphology
 
 GAME = """
 game "Well" for 2 players
@@ -48,7 +48,7 @@ def told(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:
     ],
 )
 def test_what_is_asked_for_is_told_when_it_is_done(act: str, done: str) -> None:
-    assert words.done_by(act) == done
+    assert morphology.convert_to_third_person(act) == done
 
 
 @pytest.mark.parametrize(

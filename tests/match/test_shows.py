@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cardlang
-from cardlang.rulesheet import markdown
+from cardlang.rulebook.render import render_rulebook_markdown
 
 GAME = """
 game "Orchard" for 2 players
@@ -78,13 +78,13 @@ def test_hidden_cards_change_nothing_that_others_see() -> None:
 
 
 def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
-    sheet = markdown(game())
+    sheet = render_rulebook_markdown(game())
     kept = sheet[sheet.index("Keep track of:") : sheet.index("## How to play")]
     assert "**Your points**" in kept
     assert "Pot" not in sheet and "All that lies on the table." not in sheet
     assert "debt" not in kept
     assert "| Table | the table | in rows of three | everybody (face up) | Beside the deck. |" in sheet
-    assert "debt" in markdown(game(""))
+    assert "debt" in render_rulebook_markdown(game(""))
 
 
 def test_it_survives_as_data() -> None:

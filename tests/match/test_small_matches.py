@@ -8,15 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 import cardlang
-from interpreter import lowered as lo
-from interpreter.compiler import compile_game
-from interpreter.lowered.bounds import extreme
-from interpreter.lowered.counts import condition_of
-from interpreter.passes.sparing import Sparing
-from interpreter.program import FIRST, Program
-from interpreter.python.effects import Effects, Setting
-from interpreter.python.expressions import Expressions
-from interpreter.state import State
+from interpreter import ir as lo
+from interpreter.codegen.python.python_effects import PythonCodegenSettings, PythonEffectGenerator
+from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
+from interpreter.ir.simplifier import simplify_count_comparison, simplify_extreme
+from interpreter.optimize.list_optimization import SingleCandidateShortcut
+from interpreter.program.program import FIRST_BLOCK, Program, compile_game
+from interpreter.runtime.state import State
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -27,8 +25,8 @@ def plain(state: State) -> list[object]:
 
 def step_by_step(program: Program, seed: int) -> State:
     """The start of a match of which nothing has been worked out before."""
-    state = program.blank(seed)
-    program.begin(state, FIRST)
+    state = program.create_blank_state(seed)
+    program.begin_block(state, FIRST_BLOCK)
     return state
 
 
@@ -62,7 +60,9 @@ def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, numb
     total: lo.Expr = lo.Either(lo.NUMBER, conditions[0], one, zero)
     for each in conditions[1:]:
         total = lo.Arith(lo.NUMBER, "+", total, lo.Either(lo.NUMBER, each, one, zero))
-    text = Expressions({}).text(condition_of(lo.Compare(lo.FLAG, operator, total, lo.Const(lo.NUMBER, number))))
+    text = PythonExpressionGenerator({}).generate_expression(
+        simplify_count_comparison(lo.Compare(lo.FLAG, operator, total, lo.Const(lo.NUMBER, number)))
+    )
     for flags in product((0, 1), repeat=count):
         held = flags.count(0)
         known = {f"v{each}": flag for each, flag in enumerate(flags)}
@@ -72,14 +72,14 @@ def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, numb
 def test_limits_that_decide_leave_no_choice() -> None:
     one, value = lo.Const(lo.NUMBER, 1), local(1, lo.NUMBER)
     least = lo.Op(lo.NUMBER, "least_of", (one, value))
-    assert extreme(lo.Op(lo.NUMBER, "most_of", (one, least))) == one
+    assert simplify_extreme(lo.Op(lo.NUMBER, "most_of", (one, least))) == one
     open_ended = lo.Op(lo.NUMBER, "most_of", (one, value))
-    assert extreme(open_ended) == open_ended
+    assert simplify_extreme(open_ended) == open_ended
 
 
 def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
     program = compile_game(cardlang.load("texas_holdem"), 2)
-    read = program.readings.readers
+    read = program.readings.evaluators
     state = program.start(1)
     program.apply(state, state.legal[-1])  # fold
     chips = program.track_base["chips"]
@@ -93,7 +93,7 @@ def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
 
 
 def test_only_keys_that_draw_nothing_are_spared() -> None:
-    card, cards = local(1, lo.CARD), lo.Pile(lo.list_of(lo.CARD), 0, None)
+    card, cards = local(1, lo.CARD), lo.Pile(lo.build_list_kind(lo.CARD), 0, None)
     total = lo.Loop(lo.NUMBER, "total", (lo.For(card, cards),), lo.Entry(lo.NUMBER, "C_rank", card))
     drawn = lo.Op(lo.CARD, "one_random", (cards, lo.Const(lo.CARD, -1)))
     functions = {
@@ -101,18 +101,18 @@ def test_only_keys_that_draw_nothing_are_spared() -> None:
         "drawing": lo.Function("drawing", (), (lo.Return(drawn),)),
         "counting": lo.Function("counting", (), (lo.Fuel(lo.Const(lo.NUMBER, 1), 0), lo.Return(total))),
     }
-    sparing = Sparing(functions, lambda ranking: (ranking,))
-    assert sparing.may_spare(total)
-    assert not sparing.may_spare(lo.Entry(lo.NUMBER, "C_rank", lo.At(lo.CARD, cards, -1)))  # takes no time
+    sparing = SingleCandidateShortcut(functions, lambda ranking: (ranking,))
+    assert sparing.can_skip_key(total)
+    assert not sparing.can_skip_key(lo.Entry(lo.NUMBER, "C_rank", lo.At(lo.CARD, cards, -1)))  # takes no time
     for name in functions:
-        assert sparing.may_spare(lo.Calling(lo.NUMBER, name, ())) == (name == "plain")
-        assert sparing.may_spare(lo.Read(lo.NUMBER, name, "read", cards)) == (name == "plain")
+        assert sparing.can_skip_key(lo.Calling(lo.NUMBER, name, ())) == (name == "plain")
+        assert sparing.can_skip_key(lo.Read(lo.NUMBER, name, "read", cards)) == (name == "plain")
 
 
 @pytest.mark.parametrize("alive", [(0, 1, 2), (2, 0, 1), (0, 2), (1,)])
 def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[int, ...]) -> None:
     layout = compile_game(cardlang.load("tall_card"), 3).layout
-    player, everyone = local(1, lo.SEAT), lo.Op(lo.list_of(lo.SEAT), "alive", ())
+    player, everyone = local(1, lo.SEAT), lo.Op(lo.build_list_kind(lo.SEAT), "alive", ())
     slot, flag = lo.Track(lo.NUMBER, 1, player), lo.Track(lo.FLAG, 4, player)
     each = lo.For(player, everyone)
     values, flags = (30, 50, 20), (0, 1, 0)
@@ -120,7 +120,14 @@ def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[i
     names = {"s": state, "t": [99, *values, *flags, 99]}
 
     def found(loop: lo.Expr) -> int:
-        return int(eval(Effects({}, Setting(False, {}, {}, layout), frozenset()).text(loop), dict(names)))
+        return int(
+            eval(
+                PythonEffectGenerator(
+                    {}, PythonCodegenSettings(False, {}, {}, layout), frozenset()
+                ).generate_expression(loop),
+                dict(names),
+            )
+        )
 
     having = [values[seat] for seat in alive]
     assert found(lo.Loop(lo.NUMBER, "highest", (each,), slot)) == max(having)
@@ -128,7 +135,7 @@ def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[i
     assert found(lo.Loop(lo.NUMBER, "total", (each,), slot)) == sum(having)
     without = lo.Loop(lo.NUMBER, "count", (each, lo.Test(lo.Not(lo.FLAG, flag))), player)
     assert found(without) == sum(not flags[seat] for seat in alive)
-    theirs = lo.Spread(lo.NUMBER, lo.Loop(lo.list_of(lo.NUMBER), "list", (each,), slot))
+    theirs = lo.Spread(lo.NUMBER, lo.Loop(lo.build_list_kind(lo.NUMBER), "list", (each,), slot))
     number = local(2, lo.NUMBER)
-    numbers = lo.Items(lo.list_of(lo.NUMBER), (lo.Const(lo.NUMBER, 40), theirs))
+    numbers = lo.Items(lo.build_list_kind(lo.NUMBER), (lo.Const(lo.NUMBER, 40), theirs))
     assert found(lo.Loop(lo.NUMBER, "highest", (lo.For(number, numbers),), number)) == max(40, *having)

@@ -9,58 +9,60 @@ from statistics import pstdev
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match
-from interpreter.players.candidates import candidates
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.habits import Habits, Record
-from interpreter.players.outcomes import Scale, Tried, fitting, modest
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.state import DONE
+from interpreter.bots.candidate_moves import select_candidates
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.playout_policy import LearnedPolicy, MoveClassStatistics
+from interpreter.bots.playout_results import CandidateStatistics, ValueScale, prefer_fitting_stake, prefer_smaller_stake
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
+from interpreter.runtime.state import DONE
 from tests.native.following import needs_either
 from tests.shipped import load
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
 @both
-def test_openings_have_been_practised(engines: Engines | None) -> None:
+def test_openings_have_been_practised(engines: EngineProvider | None) -> None:
     """No trial game of a first decision, whether to play this round, comes to a first decision: only other deals tell
     of it."""
     match = load("tall_card_fan").start(2, 1)
-    search = RolloutPlayer(1, 100, engines=engines).search(match)
+    search = PlayoutPlayer(1, 100, engines=engines).build_search(match)
     search.run()
-    assert all(tried.trust for tried in search.tried)
+    assert all(tried.prior_weight for tried in search.tried)
 
 
 @both
-def test_games_without_graded_hands_need_no_practice(engines: Engines | None) -> None:
+def test_games_without_graded_hands_need_no_practice(engines: EngineProvider | None) -> None:
     match = load("scopa").start(2, 1)
-    search = RolloutPlayer(1, 10, engines=engines).search(match)
+    search = PlayoutPlayer(1, 10, engines=engines).build_search(match)
     search.run()
-    assert not any(tried.trust for tried in search.tried)
+    assert not any(tried.prior_weight for tried in search.tried)
 
 
 @both
-def test_what_is_staked_is_known(engines: Engines | None) -> None:
+def test_what_is_staked_is_known(engines: EngineProvider | None) -> None:
     """The dealer of two has put in 1 of 200, and 2 are to be matched."""
     match = load("texas_holdem").start(2, 1)
-    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     search.run()
     assert match.decision is not None
     costs = {match.decision.moves.texts[tried.index]: tried.cost for tried in search.tried}
     assert costs["call"] == pytest.approx(1 / 199)
     assert costs["fold"] == 0
-    assert not any(tried.free for tried in search.tried if tried.cost)
+    assert not any(tried.is_free for tried in search.tried if tried.cost)
     assert costs["raise 2"] == pytest.approx(3 / 199)
     assert costs["raise 4"] == pytest.approx(5 / 199)  # as much as lies in the middle then
     assert "raise 198" not in costs  # everything, for so little
 
 
-def tried(index: int, cost: float, lead: float, spread: float, games: int = 100) -> Tried:
+def tried(index: int, cost: float, lead: float, spread: float, games: int = 100) -> CandidateStatistics:
     """After so many games whose leads were by `spread` more or less than `lead`, as often."""
     total = games * lead
-    return Tried(index, games=games, leads=total, squares=games * (lead**2 + spread**2), cost=cost)
+    return CandidateStatistics(
+        index, games=games, lead_sum=total, squared_lead_sum=games * (lead**2 + spread**2), cost=cost
+    )
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,7 @@ def tried(index: int, cost: float, lead: float, spread: float, games: int = 100)
 def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float, cheaper: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10."""
     moves = [tried(0, cost, 40, 100), tried(1, 0.1, cheaper, 100), tried(2, 0, 39, 100)]
-    assert modest(moves, Scale(ahead=200))[0].index == chosen
+    assert prefer_smaller_stake(moves, ValueScale(max_lead=200))[0].index == chosen
 
 
 @pytest.mark.parametrize(
@@ -87,8 +89,8 @@ def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chos
     """Leads vary by 100: in 100 games the standard error is 10. Of 100 chips 1 is staked."""
     waiting, joining = tried(0, 0, 0, 0), tried(1, cost, staking, 100)
     joining.price = 100 * cost
-    assert fitting([waiting, joining], Scale(ahead=200))[0].index == chosen
-    assert fitting([waiting, joining], Scale(ahead=200, amounts=True))[0].index == 0
+    assert prefer_fitting_stake([waiting, joining], ValueScale(max_lead=200))[0].index == chosen
+    assert prefer_fitting_stake([waiting, joining], ValueScale(max_lead=200, amounts=True))[0].index == 0
 
 
 @pytest.mark.parametrize(
@@ -103,7 +105,7 @@ def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chos
 def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who pays vary by 100, of which caution takes 10 off."""
     moves = [tried(0, 0, -10, 0), tried(1, cost, staying, 100)]
-    assert fitting(moves, Scale(ahead=200, amounts=True))[0].index == chosen
+    assert prefer_fitting_stake(moves, ValueScale(max_lead=200, amounts=True))[0].index == chosen
 
 
 @pytest.mark.parametrize(
@@ -118,8 +120,8 @@ def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: flo
 def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who stays vary by 100: in 100 games the standard error is 10."""
     moves = [tried(0, 0, -10, 0), tried(1, 0, staying, 100), tried(2, price / 10, -90, 100)]
-    moves[1].free, moves[2].price = free, price
-    assert fitting(moves, Scale(ahead=200, amounts=True))[0].index == chosen
+    moves[1].is_free, moves[2].price = free, price
+    assert prefer_fitting_stake(moves, ValueScale(max_lead=200, amounts=True))[0].index == chosen
 
 
 @pytest.mark.parametrize(
@@ -129,35 +131,35 @@ def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, c
 def test_what_counts_in_a_hand_is_kept_unless_giving_it_away_is_better(leaving: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10, of both together 20."""
     moves = [tried(0, 0, 40, 100), tried(1, 0, leaving, 100), tried(2, 0, 39, 100)]
-    moves[0].breaks = moves[2].breaks = True
-    assert fitting(moves, Scale(ahead=200))[0].index == chosen
+    moves[0].breaks_hand = moves[2].breaks_hand = True
+    assert prefer_fitting_stake(moves, ValueScale(max_lead=200))[0].index == chosen
 
 
 @both
-def test_cards_that_count_are_known(engines: Engines | None) -> None:
+def test_cards_that_count_are_known(engines: EngineProvider | None) -> None:
     """Who draws in Tall Card: the pair counts, what goes with it does not, and should not stay."""
     match = drawing_with_a_pair()
-    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     assert match.decision is not None
-    used = match.program.of_player("strength", match.state, match.decision.seat).used
+    used = match.program.evaluate_player_value("strength", match.state, match.decision.seat).used
     first, *others = (code for code in match.state.legal if code - 1 not in used)
-    against = {match.state.legal[each.index] for each in search.tried if each.breaks}
+    against = {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
     assert against == {*others, *(card + 1 for card in used)} and DONE in others and first != DONE
     throw_all_but(match, used)
-    search = RolloutPlayer(1, 1, engines=engines).search(match)
-    assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks}
+    search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
+    assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
 
 
 def test_in_trial_games_a_set_is_picked_from_the_front() -> None:
     """Cards are asked for in ascending order: who took any of those that do not count would leave out some of them."""
     match = drawing_with_a_pair()
     assert match.decision is not None
-    used = match.program.of_player("strength", match.state, match.decision.seat).used
+    used = match.program.evaluate_player_value("strength", match.state, match.decision.seat).used
     habits, idle = (
-        Habits(match.program, Random(1)),
+        LearnedPolicy(match.program, Random(1)),
         [code for code in match.state.legal if code and code - 1 not in used],
     )
-    picked = {habits.pick(match.program.clone(match.state)) for _ in range(60)}
+    picked = {habits.pick_move(match.program.clone(match.state)) for _ in range(60)}
     assert len(idle) == 3 and picked & set(idle) == {idle[0]}
 
 
@@ -176,20 +178,20 @@ def throw_all_but(match: Match, kept: Sequence[int]) -> None:
 def is_drawing_with_a_pair(match: Match) -> bool:
     assert match.decision is not None
     texts = match.decision.moves.texts
-    reading = match.program.of_player("strength", match.state, match.decision.seat)
-    may_draw = match.program.of_player("redraw-limit", match.state, match.decision.seat) > 1
+    reading = match.program.evaluate_player_value("strength", match.state, match.decision.seat)
+    may_draw = match.program.evaluate_player_value("redraw-limit", match.state, match.decision.seat) > 1
     return may_draw and any(text.startswith("discard") for text in texts) and len(reading.used) == 2
 
 
 @both
-def test_numbers_by_themselves_are_learnt_in_trial_games(engines: Engines | None) -> None:
+def test_numbers_by_themselves_are_learnt_in_trial_games(engines: EngineProvider | None) -> None:
     """What is given away is a number by itself: learnt, it is hardly ever much; by chance it would be 25."""
     match = cardlang.loads(GIFTS).start(2, 1)
-    bot = RolloutPlayer(1, 100, engines=engines)
+    bot = PlayoutPlayer(1, 100, engines=engines)
     for _ in range(20):  # decisions: of each only the first trial games teach anything
-        search = bot.search(match)
+        search = bot.build_search(match)
         search.run()
-    assert all(tried.lead > -5 for tried in search.tried)
+    assert all(tried.mean_lead > -5 for tried in search.tried)
 
 
 GIFTS = """\
@@ -209,11 +211,11 @@ step play
 
 
 def test_two_losses_are_not_thought_to_be_all() -> None:
-    record, random = Record(), Random(1)
+    record, random = MoveClassStatistics(), Random(1)
     for _ in range(2):
-        record.add(-200)
-    assert record.spread == 0
-    drawn = [record.drawn(random, 200.0**2) for _ in range(1000)]
+        record.add_gain(-200)
+    assert record.variance == 0
+    drawn = [record.sample_mean(random, 200.0**2) for _ in range(1000)]
     assert 90 < pstdev(drawn) < 110  # (2 * 0 + 2 * 200²) / 4 is the variance, over two games
 
 
@@ -221,7 +223,9 @@ def test_each_of_a_few_amounts_is_tried() -> None:
     """A bid of four tricks is none of three or of six: from 0 to 13 there are fourteen. Of 51 gifts each is about twice
     the one before."""
     spades, gifts = load("spades").start(4, 1), cardlang.loads(GIFTS).start(2, 1)
-    assert len(candidates(spades.program, spades.state, 24, Random(1))) == 14
+    assert len(select_candidates(spades.program, spades.state, 24, Random(1))) == 14
     gifts.choose("wait")
-    tried_gifts = [gifts.state.legal[index] - 1 for index in candidates(gifts.program, gifts.state, 24, Random(1))]
+    tried_gifts = [
+        gifts.state.legal[index] - 1 for index in select_candidates(gifts.program, gifts.state, 24, Random(1))
+    ]
     assert tried_gifts == [0, 1, 3, 7, 15, 31, 50]

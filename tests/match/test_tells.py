@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang import game as g
+from cardlang import model as g
 from tests.shipped import load
 
 GAME = """
@@ -138,5 +138,5 @@ def test_a_member_is_called_as_its_author_calls_it() -> None:
     """The hyphen of North-South is no space; that of White-Dragon, which nobody calls otherwise, is one."""
     spades, tall = load("spades").start(4, 1), load("tall_card").start(2, 1)
     teams, types = spades.game.kinds["Team"], tall.game.kinds["Type"]
-    assert spades.names.told(g.Type("member", of=teams.name), 0) == "North-South"
-    assert tall.names.told(g.Type("member", of=types.name), 0) == "White Dragon"
+    assert spades.names.describe_value(g.Type("member", of=teams.name), 0) == "North-South"
+    assert tall.names.describe_value(g.Type("member", of=types.name), 0) == "White Dragon"

@@ -64,7 +64,7 @@ def test_any_text_is_itself(text: str) -> None:
     match.choose("same")
     assert match.over and match.scores == [1, 1]
     said = text.replace('\\"', '"').replace("\\{", "{").replace("\\\\", "\\")
-    assert match.program.value(game.defines["word"].value, match.state) == said
+    assert match.program.evaluate(game.defines["word"].value, match.state) == said
 
 
 def test_half_a_character_is_refused_with_its_place() -> None:

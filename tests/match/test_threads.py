@@ -6,7 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import cardlang
-from cardlang.game import Game
+from cardlang.model import Game
 
 THREADS = 6
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.lowering.standing import is_shared, lives
-from interpreter.matches.match import Match
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.hints import hint
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.players.search import Search
+from interpreter.bots.hints import find_hint
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.playout_search import PlayoutSearch
+from interpreter.lower.standings import find_lives, is_outcome_shared
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
 from tests.match.test_conclusions import pile
 from tests.native.following import needs_either
 from tests.shipped import casts, load
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
@@ -38,28 +38,28 @@ def pip(match: Match, card: int) -> str:
 def test_who_plays_together() -> None:
     """Nobody has a score of their own in one game for several."""
     several = [cast for cast in casts() if cast.players > 1]
-    assert {cast.game for cast in several if is_shared(load(cast.game), cast.players)} == {"fireworks"}
+    assert {cast.game for cast in several if is_outcome_shared(load(cast.game), cast.players)} == {"fireworks"}
 
 
 @both
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_card_that_is_known_to_fit_is_played(players: int, engines: Engines | None) -> None:
+def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProvider | None) -> None:
     match, ones = hinted(players)
     assert match.decision is not None
-    text = match.decision.moves.texts[RolloutPlayer(1, 12, engines=engines).choose(match)]
+    text = match.decision.moves.texts[PlayoutPlayer(1, 12, engines=engines).choose(match)]
     assert text.startswith("play #")
     assert ones[int(text.removeprefix("play #")) - 1]
 
 
 @both
-def test_nobody_gambles_in_the_dark(engines: Engines | None) -> None:
+def test_nobody_gambles_in_the_dark(engines: EngineProvider | None) -> None:
     for seed in range(3):
         match = load("fireworks").start(3, seed)
-        search = RolloutPlayer(seed, 12, engines=engines).search(match)
+        search = PlayoutPlayer(seed, 12, engines=engines).build_search(match)
         search.run()
         assert match.decision is not None
         texts = match.decision.moves.texts
-        assert {texts[tried.index].split()[0] for tried in search.tried if tried.gamble} == {"play"}
+        assert {texts[tried.index].split()[0] for tried in search.tried if tried.is_gamble} == {"play"}
         assert not texts[search.tried[0].index].startswith("play")
 
 
@@ -68,27 +68,27 @@ def test_nobody_gambles_however_long_they_think() -> None:
     """With hundreds of trial games nothing is left to doubt; a fuse is dear all the same."""
     for seed in range(3):
         match = load("fireworks").start(2, 1000 + seed)
-        search = RolloutPlayer(seed, 200, engines=waited_for).search(match)
+        search = PlayoutPlayer(seed, 200, engines=wait_for_engine).build_search(match)
         assert match.decision is not None
         assert not match.decision.moves.texts[search.run().index].startswith("play")
-        burnt = next(tried for tried in search.tried if tried.gamble)
-        assert 0 < burnt.lost / burnt.games < 1
+        burnt = next(tried for tried in search.tried if tried.is_gamble)
+        assert 0 < burnt.lives_lost / burnt.games < 1
 
 
 def test_what_winning_needs_is_dear() -> None:
     """Three fuses, of which one must be left; a score has no life to lose."""
-    assert {cast.game: lives(load(cast.game)) for cast in casts() if lives(load(cast.game))} == {
+    assert {cast.game: find_lives(load(cast.game)) for cast in casts() if find_lives(load(cast.game))} == {
         "fireworks": {"fuses": 3}
     }
 
 
 def test_samples_keep_to_what_marks_tell() -> None:
     match, ones = hinted(3)
-    search = RolloutPlayer(1, 1).search(match)
-    assert isinstance(search, Search)
+    search = PlayoutPlayer(1, 1).build_search(match)
+    assert isinstance(search, PlayoutSearch)
     hands = set()
     for _ in range(20):
-        hand = search.likely_world().z[match.program.zone_base["hand"] + 1]
+        hand = search.draw_likely_sample().z[match.program.zone_base["hand"] + 1]
         hands.add(tuple(hand))
         assert [pip(match, card) == "1" for card in hand] == ones
     assert len(hands) > 10
@@ -97,10 +97,10 @@ def test_samples_keep_to_what_marks_tell() -> None:
 @needs_either
 def test_samples_in_machine_code_do_too() -> None:
     match, ones = hinted(3)
-    search = RolloutPlayer(1, 1, engines=waited_for).search(match)
+    search = PlayoutPlayer(1, 1, engines=wait_for_engine).build_search(match)
     hands = set()
     for _ in range(20):
-        state = search.trials.sample()  # type: ignore[attr-defined]
+        state = search.trials.sample_state()  # type: ignore[attr-defined]
         hand = state.z[match.program.zone_base["hand"] + 1]
         hands.add(tuple(hand))
         assert [pip(match, card) == "1" for card in hand] == ones
@@ -109,6 +109,8 @@ def test_samples_in_machine_code_do_too() -> None:
 
 def test_a_hint_says_that_a_card_fits_for_sure() -> None:
     match, _ = hinted(2)
-    assert hint(match, "Bob", seconds=None, playouts=12).words.startswith("It gains more, whichever card it is. ")
+    assert find_hint(match, "Bob", seconds=None, playouts=12).reasons.startswith(
+        "It gains more, whichever card it is. "
+    )
     other = load("fireworks").start(2, 1)
-    assert "whichever" not in hint(other, "Ann", seconds=None, playouts=2).words
+    assert "whichever" not in find_hint(other, "Ann", seconds=None, playouts=2).reasons

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.matches.match import Match
-from interpreter.native.engine import engine_of
+from interpreter.match.match import Match
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, needs_either
 
 HEAD = """\
@@ -130,6 +130,6 @@ def test_a_card_counts_for_the_player_whose_zone_it_enters(deal: str, trigger: s
 @pytest.mark.parametrize("trigger", [SCORING, CHAINED, ASKING, TWICE], ids=["plain", "chained", "asking", "twice"])
 def test_both_engines_know_whose_zone_it_is(trigger: str) -> None:
     game = cardlang.loads(OWNERS.format("\n  ".join(DEALS)) + trigger)
-    program, native = compile_game(game, 3), engine_of(game, 3, QUICK)
+    program, native = compile_game(game, 3), build_engine(game, 3, QUICK)
     for seed in range(5):
         follow(program, native, seed, 200)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.errors import MoveError
-from interpreter.matches.match import Match
-from interpreter.matches.undoing import undo_to
+from interpreter.match.match import Match
+from interpreter.match.undo import check_undo
+from interpreter.runtime.errors import MoveError
 
 HEAD = """\
 game "Ask" for 3 players
@@ -90,8 +90,8 @@ def test_what_was_learnt_is_not_taken_back(body: str, seed: int) -> None:
     with pytest.raises(MoveError, match="since then, so you cannot undo it"):
         match.undo("Ann")
     assert match.choices == made
-    undo = undo_to(match, 0, "Ann", ())
-    assert undo.never and undo.why_not.startswith(undo.never)
+    undo = check_undo(match, 0, "Ann", ())
+    assert undo.obstacle and undo.why_not.startswith(undo.obstacle)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -157,15 +157,16 @@ def test_where_several_play_bots_decide_as_others_do() -> None:
     assert match.can_undo("Ann", ["Bob", "Cat"])
     assert not match.can_undo("Ann", ["Bob"])
     assert (
-        undo_to(match, 0, "Ann", ["Bob"]).asks == "Bob has moved since then" and not undo_to(match, 0, "Ann", []).never
+        check_undo(match, 0, "Ann", ["Bob"]).agreement_reason == "Bob has moved since then"
+        and not check_undo(match, 0, "Ann", []).obstacle
     )
 
 
 def test_a_card_of_ones_own_that_others_have_seen_needs_their_leave() -> None:
     match = ask("move chosen to table", " with chosen from your hand")
     match.choose(1)
-    undo = undo_to(match, 0, "Ann", ())
-    assert undo.asks == "Other players have seen a new card since then" and not undo.never
+    undo = check_undo(match, 0, "Ann", ())
+    assert undo.agreement_reason == "Other players have seen a new card since then" and not undo.obstacle
     with pytest.raises(MoveError, match="seen a new card since"):
         match.undo("Ann")
     assert match.can_undo("Ann", ["Bob", "Cat"])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.matches.match import Match
-from interpreter.players.engines import Engines, waited_for
-from interpreter.players.rollout import RolloutPlayer
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.match.match import Match
+from interpreter.native.engine_loader import EngineProvider, wait_for_engine
 from tests.native.following import needs_either
 from tests.shipped import Cast
 
-ENGINES = [None, pytest.param(waited_for, marks=needs_either)]
+ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
-def test_what_has_been_told_is_not_told_again(engines: Engines | None) -> None:
+def test_what_has_been_told_is_not_told_again(engines: EngineProvider | None) -> None:
     """The first tells Bob which of his cards are red, and Bob tells Cat something. No card has moved since."""
     match = Cast("fireworks", 3).start(2)
     told = "colour-hint Bob Red"
@@ -25,7 +25,7 @@ def test_what_has_been_told_is_not_told_again(engines: Engines | None) -> None:
     assert "colour-hint Bob White" in tried(match, engines)
 
 
-def tried(match: Match, engines: Engines | None) -> set[str]:
+def tried(match: Match, engines: EngineProvider | None) -> set[str]:
     assert match.decision is not None
-    search = RolloutPlayer(1, 1, engines=engines).search(match)
+    search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     return {match.decision.moves.texts[move.index] for move in search.tried}

@@ -14,12 +14,11 @@ from typing import Any
 
 from attrs import frozen
 
-from cardlang import game as g
-from cardlang.game import Game
-from interpreter.layout import about_cards
-from interpreter.matches.moves import asked_type
-from interpreter.program import Program
-from interpreter.state import State
+from cardlang import model as g
+from cardlang.model import Game
+from interpreter.program.program import Program
+from interpreter.runtime.layout import is_card_type
+from interpreter.runtime.state import State, get_choice_type
 
 
 class More(Exception):
@@ -99,7 +98,7 @@ class Worlds:
             self.program.apply(state, code)
 
     def note(self, state: State, seat: int, key: Any, seen: set[int], named: list[tuple[int, ...]]) -> None:
-        shown = frozenset(card for card in range(len(state.loc)) if self.program.visible(state, card, seat))
+        shown = frozenset(card for card in range(len(state.loc)) if self.program.is_visible(state, card, seat))
         piles = tuple(map(tuple, state.z))
         self.stands[seat, key].append(Stand(piles, shown, frozenset(seen), tuple(named)))
 
@@ -144,16 +143,16 @@ class Worlds:
     def values(self, state: State, code: int) -> list[tuple[str, int]]:
         if code == 0:
             return [("pass", 0)]
-        site = self.program.site(state)
-        option, values = self.program.decode(site, code)
+        site = self.program.get_site(state)
+        option, values = self.program.decode_move(site, code)
         if option is None:
-            return [("card" if about_cards(asked_type(site)) else "number", values[0])]
+            return [("card" if is_card_type(get_choice_type(site)) else "number", values[0])]
         binders: tuple[tuple[g.Var, g.Domain], ...] = site.options[option].binders
         both = zip(binders, values, strict=True)
         return [("option", option), *((var.type.tag, value) for (var, _), value in both)]
 
     def thing(self, state: State, seat: int, value: tuple[str, int]) -> Any:
-        if value[0] != "card" or self.program.visible(state, value[1], seat):
+        if value[0] != "card" or self.program.is_visible(state, value[1], seat):
             return value
         pile = state.loc[value[1]]
         return "place", pile, state.z[pile].index(value[1])

@@ -10,8 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from interpreter.compiler import compile_game
-from interpreter.native.engine import engine_of
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import follow
 from tests.shipped import Cast, casts, load
 
@@ -24,7 +24,7 @@ SHOWN = 3
 def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
     """Matches with the seeds from `first` on: how many, how many decisions, and where the engines differ."""
     game = load(cast.game, cast.variant)
-    program, engine = compile_game(game, cast.players), engine_of(game, cast.players)
+    program, engine = compile_game(game, cast.players), build_engine(game, cast.players)
     decisions, differences = 0, []
     for seed in range(first, end):
         try:

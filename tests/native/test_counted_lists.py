@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.lowering import effort
-from interpreter.native.engine import engine_of
+from cardlang import storage
+from interpreter.lower import static_analysis
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.test_equal import RARE
 
@@ -46,13 +47,13 @@ QUESTIONS = {
 
 @pytest.fixture(autouse=True)
 def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "LARGE", 1)
+    monkeypatch.setattr(static_analysis, "COUNTED_WORK_LIMIT", 1)
 
 
 def played(game: cardlang.Game, matches: int, most: int = 120) -> int:
     """Decisions in which nothing differed, with the fuel."""
-    program, native = compile_game(game, game.seats[0]), engine_of(game, game.seats[0], QUICK)
-    assert program.lowering.code.large
+    program, native = compile_game(game, game.seats[0]), build_engine(game, game.seats[0], QUICK)
+    assert program.lowering.expression_lowerer.is_work_large
     return sum(follow(program, native, seed, most) for seed in range(matches))
 
 
@@ -63,7 +64,7 @@ def test_questions(question: str) -> None:
 
 @pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
 def test_games(name: str | Path) -> None:
-    assert played(cardlang.load(cardlang.find(name) if isinstance(name, str) else name), 5) > 20
+    assert played(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20
 
 
 RANGES = """
@@ -86,7 +87,7 @@ step play
 
 def test_ranges_within_ranges_count_alike() -> None:
     game = cardlang.loads(RANGES)
-    program, native = compile_game(game, 3), engine_of(game, 3, QUICK)
+    program, native = compile_game(game, 3), build_engine(game, 3, QUICK)
     assert "counted()" in forms(program)
     for seed in range(10):
         follow(program, native, seed, 100)

@@ -10,12 +10,16 @@ from typing import Any
 import pytest
 
 import cardlang
-from cardlang.game import Game
-from interpreter.compiler import compile_game
-from interpreter.native.compilers import NoCompiler
-from interpreter.native.door import Door, Hands, door_of, hands_of
-from interpreter.native.program import player_function
-from interpreter.program import Program
+from cardlang.model import Game
+from interpreter.codegen.c.c_program import add_player_function
+from interpreter.native.compilers import NativeCompileError
+from interpreter.native.match_extension import (
+    NativeHandReader,
+    NativeMatch,
+    build_hand_reader_class,
+    build_native_match_class,
+)
+from interpreter.program.program import Program, compile_game
 from tests.native.following import WITHOUT_COMPILER
 
 HEADERS = Path(sysconfig.get_path("include"), "Python.h").is_file()
@@ -30,11 +34,11 @@ def leduc() -> Game:
 
 
 @pytest.fixture
-def door(leduc: Game) -> Door:
-    return door_of(leduc, 2)()
+def door(leduc: Game) -> NativeMatch:
+    return build_native_match_class(leduc, 2)()
 
 
-def test_it_plays_as_the_python_does(leduc: Game, door: Door) -> None:
+def test_it_plays_as_the_python_does(leduc: Game, door: NativeMatch) -> None:
     program, draw = Program(leduc, 2, False), Random(1)
     for seed in [*range(40), (1 << 64) - 1]:
         state = program.start(seed)
@@ -45,11 +49,11 @@ def test_it_plays_as_the_python_does(leduc: Game, door: Door) -> None:
             program.apply(state, state.legal[place])
             door.choose(place)
         assert (door.who, door.legal()) == (-1, [])
-        won = sum(1 << seat for seat in program.winners(state))
-        assert door.results() == [won, *program.scores(state), *program.places(state)]
+        won = sum(1 << seat for seat in program.find_winners(state))
+        assert door.results() == [won, *program.compute_scores(state), *program.compute_places(state)]
 
 
-def test_two_matches_do_not_touch_each_other(door: Door) -> None:
+def test_two_matches_do_not_touch_each_other(door: NativeMatch) -> None:
     other = type(door)()
     door.start(1)
     other.start(2)
@@ -60,7 +64,7 @@ def test_two_matches_do_not_touch_each_other(door: Door) -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 99, -(1 << 62)])
-def test_no_such_move(door: Door, place: int) -> None:
+def test_no_such_move(door: NativeMatch, place: int) -> None:
     door.start(1)
     before = door.legal()
     with pytest.raises(ValueError, match="there is no move"):
@@ -75,7 +79,7 @@ def test_no_such_move(door: Door, place: int) -> None:
         ("choose", 1 << 70, OverflowError), ("choose", None, TypeError), ("choose", 0, ValueError),
     ],
 )  # fmt: skip
-def test_what_is_refused(door: Door, name: str, given: Any, error: type[Exception]) -> None:
+def test_what_is_refused(door: NativeMatch, name: str, given: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         getattr(door, name)(given)
     with pytest.raises(ValueError, match="no match has begun"):
@@ -88,7 +92,7 @@ def test_a_rule_at_fault_ends_the_match() -> None:
         "    each player\n      you choose factor from 1 to 9\n"
         "      set your score to your score * 1000000000 * factor\n"
     )
-    door = door_of(cardlang.loads(rules), 2)()
+    door = build_native_match_class(cardlang.loads(rules), 2)()
     door.start(1)
     with pytest.raises(RuntimeError, match="cannot be carried out"):
         for _ in range(9):
@@ -98,15 +102,15 @@ def test_a_rule_at_fault_ends_the_match() -> None:
 
 # ---------------------------------------------------------------- hands
 @pytest.fixture(scope="module")
-def hands() -> Hands:
-    return hands_of(cardlang.load("texas_holdem"), 2, "strength", "hand")()
+def hands() -> NativeHandReader:
+    return build_hand_reader_class(cardlang.load("texas_holdem"), 2, "strength", "hand")()
 
 
-def test_hands_are_read_as_the_python_does(hands: Hands) -> None:
+def test_hands_are_read_as_the_python_does(hands: NativeHandReader) -> None:
     program, draw = compile_game(cardlang.load("texas_holdem"), 2), Random(3)
-    state = program.blank(1)
-    assert player_function(program, "strength") is not None  # it is lowered here
-    read = program.values[id(program.player_noun("strength"))][1]
+    state = program.create_blank_state(1)
+    assert add_player_function(program, "strength") is not None  # it is lowered here
+    read = program.values[id(program.find_player_expression("strength"))][1]
     pile, end = program.zone_base["hand"], 1 << 63
     for size in [5, 7] * 300:
         state.z[pile] = draw.sample(range(52), size)
@@ -123,12 +127,12 @@ def test_hands_are_read_as_the_python_does(hands: Hands) -> None:
         (range(17), ValueError, "a hand of 17 cards; at most 16 can be read"),
     ],
 )  # fmt: skip
-def test_hands_that_are_none(hands: Hands, cards: Any, error: type[Exception], told: str) -> None:
+def test_hands_that_are_none(hands: NativeHandReader, cards: Any, error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
         hands.strength(*cards)
     assert hands.strength(0, 4) is not None
 
 
 def test_a_noun_that_is_not_there() -> None:
-    with pytest.raises(NoCompiler, match="without beauty"):
-        hands_of(cardlang.load("texas_holdem"), 2, "beauty", "hand")
+    with pytest.raises(NativeCompileError, match="without beauty"):
+        build_hand_reader_class(cardlang.load("texas_holdem"), 2, "beauty", "hand")

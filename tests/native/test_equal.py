@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.native.engine import NOTHING, Engine, engine_of
-from interpreter.native.rankings import is_direct
-from interpreter.native.states import as_numbers
-from interpreter.state import State
+from cardlang import storage
+from interpreter.codegen.c.c_rankings import is_direct_pattern
+from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, serialize_state
+from interpreter.program.program import compile_game
+from interpreter.runtime.state import State
 from tests.native.following import QUICK, follow, forms, needs_compiler, needs_either
 from tests.native.hands import NOUN, Hands, Table, plain_row
 from tests.shipped import Cast, casts, load
@@ -57,8 +57,8 @@ COMPILED = ("kuhn_poker", "tall_card", "tail_story", "tall_tales", "hearts", "go
 
 
 @cache
-def engine(cast: Cast, *makers: str) -> Engine:
-    return engine_of(load(cast.game, cast.variant), cast.players, makers)
+def engine(cast: Cast, *makers: str) -> NativeEngine:
+    return build_engine(load(cast.game, cast.variant), cast.players, makers)
 
 
 @pytest.mark.parametrize("cast", casts(), ids=str)
@@ -84,18 +84,18 @@ def test_a_state_goes_to_c_and_back(name: str) -> None:
     state = program.start(5)
     for decision in range(60):
         assert native.load(state)
-        back = native.store()
+        back = native.read_state()
         for slot in State.__slots__:
             if slot != "frames":
                 assert getattr(back, slot) == getattr(state, slot), slot
-        assert as_numbers(back) == as_numbers(state)
+        assert serialize_state(back) == serialize_state(state)
         if state.who < 0:
             break
         code = state.legal[decision * 7 % len(state.legal)]
-        assert native.apply(code) == NOTHING
+        assert native.apply(code) == NO_FAULT
         program.apply(back, code)
         program.apply(state, code)
-        assert as_numbers(back) == as_numbers(state) == native.numbers()
+        assert serialize_state(back) == serialize_state(state) == native.read_numbers()
 
 
 DAMAGE: dict[str, Callable[[State], object]] = {
@@ -123,28 +123,28 @@ def test_what_is_no_state_is_refused(what: str) -> None:
     program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
     state = deepcopy(program.start(5))
     code = state.legal[0]
-    assert native.load(state) and len(native.playouts(state, code, 3, 1, 50)) == 3
+    assert native.load(state) and len(native.run_playouts(state, code, 3, 1, 50)) == 3
     DAMAGE[what](state)
     assert not native.load(state)
-    assert native.playouts(state, code, 3, 1, 50) == []
+    assert native.run_playouts(state, code, 3, 1, 50) == []
 
 
 def test_numbers_of_matches_that_make_no_sense() -> None:
     program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
     state = program.start(5)
-    assert len(native.play(1, 0, 100)) == 0 and native.playouts(state, state.legal[0], 0, 1, 50) == []
+    assert len(native.play_matches(1, 0, 100)) == 0 and native.run_playouts(state, state.legal[0], 0, 1, 50) == []
     for count in (-1, 10**9, 10**30):
         with pytest.raises(ValueError, match="are not played in one call"):
-            native.play(1, count, 100)
+            native.play_matches(1, count, 100)
         with pytest.raises(ValueError, match="are not played in one call"):
-            native.playouts(state, state.legal[0], count, 1, 50)
+            native.run_playouts(state, state.legal[0], count, 1, 50)
 
 
 # ---------------------------------------------------------------- rare forms
 @pytest.mark.parametrize("players", [2, 3])
 def test_rare_forms(players: int) -> None:
     game = cardlang.load(RARE)
-    program, native = compile_game(game, players), engine_of(game, players, QUICK)
+    program, native = compile_game(game, players), build_engine(game, players, QUICK)
     rare = {"catches", "TestOf", "fulfilling()", "more_picks()", "subsets()", "larger_groups()", "descending()"}
     rare |= {"highest_reading()", "lowest_reading()"}
     assert rare <= forms(program)
@@ -155,12 +155,12 @@ def test_cards_that_make_a_group_are_known_at_a_look() -> None:
     """The Python searches."""
     game = cardlang.loads(GROUPS)
     program = compile_game(game, 2)
-    readers = [program.readings.reader(name) for name in game.rankings]
-    assert all(is_direct(pattern) for reader in readers for rank in reader.ranks for pattern in rank)
-    native, found = engine_of(game, 2, QUICK), set[int]()
+    readers = [program.readings.find_evaluator(name) for name in game.rankings]
+    assert all(is_direct_pattern(pattern) for reader in readers for rank in reader.ranks for pattern in rank)
+    native, found = build_engine(game, 2, QUICK), set[int]()
     for seed in range(30):
         assert follow(program, native, seed, most=200) == 16
-        found.update(native.results()[1])
+        found.update(native.read_results()[1])
     assert any(score % 100 for score in found) and any(score // 10000 for score in found)
 
 
@@ -222,14 +222,16 @@ def test_more_cards_than_can_be_read_are_a_fault() -> None:
     hands = Hands(compile_game(cardlang.load(RARE), 2), Table("table", "1A", None), size=9, count=1, noun="melds")
     native, cards = hands.engine, (ctypes.c_int64 * 26)(*range(24))
     rows = (ctypes.c_int64 * 1000)()
-    given = (native.work.at, native.state.at, hands.pile, cards, 26, 1, rows)
-    assert native.call["native_read_hands"](*given) != NOTHING
+    given = (native.work_memory.address, native.state.address, hands.pile, cards, 26, 1, rows)
+    assert native.c_functions["native_read_hands"](*given) != NO_FAULT
 
 
 @needs_either
 def test_cards_dealt_from_the_bottom_are_those_that_lay_there() -> None:
     """Each card that is dealt shifts the others of the pile."""
-    rules = cardlang.find("leduc_poker").read_text("utf-8").replace("deal top 2 of deck", "deal bottom 2 of deck")
+    rules = (
+        storage.find_game_file("leduc_poker").read_text("utf-8").replace("deal top 2 of deck", "deal bottom 2 of deck")
+    )
     game = cardlang.loads(rules)
-    program, native = compile_game(game, 2), engine_of(game, 2, QUICK)
+    program, native = compile_game(game, 2), build_engine(game, 2, QUICK)
     assert sum(follow(program, native, seed, 10) for seed in range(10)) > 10

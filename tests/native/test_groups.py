@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from interpreter.compiler import compile_game
-from interpreter.native.engine import engine_of
+from interpreter.native.engine import build_engine
+from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.hands import Hands, Table
 from tests.native.test_equal import read_alike
@@ -79,7 +79,7 @@ def test_groups_are_read_alike(pattern: str) -> None:
 @pytest.mark.parametrize("pattern", ["two runs", "pairs in a row"])
 def test_codes_written_twice_are_read_alike(pattern: str) -> None:
     game = game_of(pattern)
-    program, native = compile_game(game, 2), engine_of(game, 2, QUICK)
+    program, native = compile_game(game, 2), build_engine(game, 2, QUICK)
     assert "separate_copies()" in forms(program)
     for seed in range(20):
         assert follow(program, native, seed, most=100) == 16

@@ -8,14 +8,13 @@ from random import Random
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-import cardlang
-from cardlang.mutants.changes import Change, changes
-from cardlang.source import GameError, Source
-from interpreter.errors import RuleError
-from interpreter.native.compilers import NoCompiler
-from interpreter.native.engine import NOTHING, Engine, engine_of
-from interpreter.native.states import as_numbers
-from interpreter.program import Program
+from cardlang import loader, storage
+from cardlang.analysis.mutation.mutation_operators import Mutation, generate_mutations
+from cardlang.diagnostics import GameError, Source
+from interpreter.native.compilers import NativeCompileError
+from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, serialize_state
+from interpreter.program.program import Program
+from interpreter.runtime.errors import RuleError
 from tests.native.following import QUICK, needs_either
 from tests.shipped import load
 
@@ -25,8 +24,8 @@ MOST_DECISIONS = 60
 
 
 @cache
-def changes_of(name: str) -> tuple[Change, ...]:
-    return tuple(change for change in changes(load(name)) if change.variant is None)
+def changes_of(name: str) -> tuple[Mutation, ...]:
+    return tuple(change for change in generate_mutations(load(name)) if change.variant is None)
 
 
 @given(st.sampled_from(NAMES), st.integers(0, 1 << 32), st.integers(0, 1000))
@@ -35,28 +34,34 @@ def test_changed_rules_are_played_alike(name: str, which: int, seed: int) -> Non
     found = changes_of(name)
     change = found[which % len(found)]
     try:
-        game = cardlang.check(Source(change.place.source.name, change.text), cardlang.find(name).parent, None)
-        engine = engine_of(game, game.seats[0], QUICK)
+        game = loader.check_game_source(
+            Source(change.span.source.name, change.source_text), storage.find_game_file(name).parent, None
+        )
+        engine = build_engine(game, game.seats[0], QUICK)
         program = Program(game, game.seats[0], False)
-    except (GameError, NoCompiler):
+    except (GameError, NativeCompileError):
         assume(False)
     played_alike(program, engine, seed)
 
 
-def played_alike(program: Program, engine: Engine, seed: int) -> None:
+def played_alike(program: Program, engine: NativeEngine, seed: int) -> None:
     draw, fault = Random(seed).random, engine.start(seed)
     try:
         state = program.start(seed)
         for _ in range(MOST_DECISIONS):
-            if fault < NOTHING:
+            if fault < NO_FAULT:
                 return  # something had no room in C: the Python plays on
-            assert fault == NOTHING and as_numbers(state) == engine.numbers()
+            assert fault == NO_FAULT and serialize_state(state) == engine.read_numbers()
             if state.who < 0:
-                assert engine.results() == (program.winners(state), program.scores(state), program.places(state))
+                assert engine.read_results() == (
+                    program.find_winners(state),
+                    program.compute_scores(state),
+                    program.compute_places(state),
+                )
                 return
             code = state.legal[int(draw() * len(state.legal))]
             fault = engine.apply(code)
             program.apply(state, code)
     except RuleError as error:
-        assert fault != NOTHING
-        assert fault < NOTHING or program.lowering.code.places[fault] == error.span
+        assert fault != NO_FAULT
+        assert fault < NO_FAULT or program.lowering.expression_lowerer.rule_spans[fault] == error.span

@@ -9,16 +9,15 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter.matches.match import Match
-from interpreter.native.engine import Engine, engine_of
-from interpreter.native.program import c_source
-from interpreter.native.trials import Trials
-from interpreter.players.hints import hint
-from interpreter.players.native import NativeOnlooker, NativeSearch, TreeSearch
-from interpreter.players.rollout import RolloutPlayer
-from interpreter.program import Program
-from interpreter.readings import shown_reading
-from interpreter.stakes import is_betting
+from interpreter.bots.hints import find_hint
+from interpreter.bots.native_search import NativeFollower, NativeSearch, TreeSearch
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.codegen.c.c_program import generate_c_source
+from interpreter.match.match import Match
+from interpreter.native.engine import NativeEngine, build_engine
+from interpreter.native.playouts import NativePlayouts
+from interpreter.program.game_roles import find_shown_reading, is_betting_game
+from interpreter.program.program import Program
 from tests.match.test_conclusions import disguised, pile, suits, tricks
 from tests.match.test_players import GUESS
 from tests.native.following import QUICK, needs_either
@@ -30,11 +29,11 @@ FEWEST = [cast for cast in casts() if cast.variant is None and cast.players == m
 
 
 @cache
-def engine(name: str, players: int, variant: str | None = None) -> Engine:
-    return engine_of(load(name, variant), players, QUICK, trying=True)
+def engine(name: str, players: int, variant: str | None = None) -> NativeEngine:
+    return build_engine(load(name, variant), players, QUICK, with_search=True)
 
 
-def engines(program: Program) -> Engine:
+def engines(program: Program) -> NativeEngine:
     """Of the games that tests name, each by the file that has its title."""
     return engine(program.game.title.lower().replace(" ", "_").replace("'", ""), program.players)
 
@@ -43,14 +42,14 @@ def engines(program: Program) -> Engine:
 def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
     """In every game: the view of whoever is asked does not change, nor do the moves; other hidden cards do."""
     match, random = load(cast.game, cast.variant).start(cast.players, 5), Random(5)
-    onlookers = [NativeOnlooker(seat, engine(cast.game, cast.players, cast.variant)) for seat in range(cast.players)]
+    onlookers = [NativeFollower(seat, engine(cast.game, cast.players, cast.variant)) for seat in range(cast.players)]
     for _ in range(40):
         if match.decision is None:
             break
         seat = match.decision.seat
         onlookers[seat].follow(match)
-        onlookers[seat].trials.look(match.state, seat, random.getrandbits(60))
-        state = onlookers[seat].trials.sample()
+        onlookers[seat].trials.set_current_state(match.state, seat, random.getrandbits(60))
+        state = onlookers[seat].trials.sample_state()
         assert state is not None
         other = match.clone()
         other.state = state
@@ -63,12 +62,12 @@ def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
 def test_who_did_not_follow_suit_is_void(name: str) -> None:
     looked = changed = 0
     for seed in range(3):
-        onlooker = NativeOnlooker(0, engine(name, 4))
+        onlooker = NativeFollower(0, engine(name, 4))
         for match, void in tricks(name, seed):
             onlooker.follow(match)
-            onlooker.trials.look(match.state, 0, len(match.choices))
+            onlooker.trials.set_current_state(match.state, 0, len(match.choices))
             sample = match.clone()
-            state = onlooker.trials.sample()
+            state = onlooker.trials.sample_state()
             assert state is not None
             sample.state = state
             for seat in (1, 2, 3):
@@ -120,12 +119,12 @@ def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
         assert found == thought(alike[1], own, tree) == thought(alike[2], own, tree)
 
 
-def thought(match: Match, own: Engine | None = None, tree: bool = False) -> list[tuple[int, int, float, float]]:
+def thought(match: Match, own: NativeEngine | None = None, tree: bool = False) -> list[tuple[int, int, float, float]]:
     """All that trial games tell a bot."""
-    search = RolloutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).search(match)
-    assert isinstance(search, TreeSearch if tree and not is_betting(match.game) else NativeSearch)
+    search = PlayoutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).build_search(match)
+    assert isinstance(search, TreeSearch if tree and not is_betting_game(match.game) else NativeSearch)
     search.run()
-    return [(tried.index, tried.games, tried.leads, tried.place) for tried in search.tried]
+    return [(tried.index, tried.games, tried.lead_sum, tried.place) for tried in search.tried]
 
 
 NIM = """\
@@ -150,8 +149,8 @@ step play
 def test_a_tree_looks_ahead(left: int, best: str) -> None:
     """Who leaves a multiple of four can always do so again, and takes the last."""
     game = cardlang.loads(NIM.replace("10", str(left)))
-    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
-    search = RolloutPlayer(1, 1500, engines=lambda program: own, tree=True).search(match)
+    match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
+    search = PlayoutPlayer(1, 1500, engines=lambda program: own, tree=True).build_search(match)
     assert match.decision is not None
     assert match.decision.moves.texts[search.run().index] == best
 
@@ -163,9 +162,9 @@ def test_trial_games_that_never_end_are_left_at_the_horizon() -> None:
         .replace("lowest of (left, 3)", "3")
         .replace("set left to left - taken\n", "add taken to your score\n")
     )
-    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
+    match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
     for tree in (False, True):
-        search = RolloutPlayer(1, 20, horizon=30, engines=lambda program: own, tree=tree).search(match)
+        search = PlayoutPlayer(1, 20, horizon=30, engines=lambda program: own, tree=tree).build_search(match)
         search.run()
         assert sum(tried.games for tried in search.tried) >= 55
         assert not any(tried.ended for tried in search.tried)
@@ -174,25 +173,25 @@ def test_trial_games_that_never_end_are_left_at_the_horizon() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked off here")
 def test_a_process_that_is_forked_off_thinks_for_itself() -> None:
     match, own = load("hearts").start(4, 3), engine("hearts", 4)
-    player = RolloutPlayer(2, 10, engines=lambda program: own)
-    player.search(match).run()
+    player = PlayoutPlayer(2, 10, engines=lambda program: own)
+    player.build_search(match).run()
     child = os.fork()
     if not child:
-        player.search(match).run()
+        player.build_search(match).run()
         os._exit(0)
     assert os.waitpid(child, 0)[1] == 0
-    other = RolloutPlayer(2, 10, engines=lambda program: own)
-    other.search(match).run()
+    other = PlayoutPlayer(2, 10, engines=lambda program: own)
+    other.build_search(match).run()
     assert player.choose(match) == other.choose(match)
 
 
 def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
     match, own = load("leduc_poker").start(2, 3), engine("leduc_poker", 2)
-    player, habits = RolloutPlayer(2, 10, engines=lambda program: own), []
+    player, habits = PlayoutPlayer(2, 10, engines=lambda program: own), []
     for _ in range(2):
-        player.search(match).run()
+        player.build_search(match).run()
         assert player.native is not None
-        habits.append(player.native.trials.habits)
+        habits.append(player.native.trials.policy_memory)
         match.choose(0)
     assert habits[0] is habits[1]
 
@@ -214,8 +213,8 @@ step play
 def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
     """However good all of them look beside one that was never tried: each more often than once before it grows."""
     game = cardlang.loads(AHEAD)
-    match, own = game.start(2, 1), engine_of(game, 2, QUICK, trying=True)
-    search = RolloutPlayer(1, 40, engines=lambda program: own, tree=True).search(match)
+    match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
+    search = PlayoutPlayer(1, 40, engines=lambda program: own, tree=True).build_search(match)
     assert isinstance(search, TreeSearch)
     assert search.run().index == 5
     assert all(tried.games > 1 for tried in search.tried)
@@ -250,8 +249,8 @@ def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
     """Without the king the run and 2 points are left, without the two 13, without a card of the run more."""
     game = cardlang.loads(LEFT)
     match = game.start(2, 1)
-    own = None if how == "Python" else engine_of(game, 2, QUICK, trying=True)
-    bot = RolloutPlayer(1, 40, engines=lambda program: own, tree=how == "tree")
+    own = None if how == "Python" else build_engine(game, 2, QUICK, with_search=True)
+    bot = PlayoutPlayer(1, 40, engines=lambda program: own, tree=how == "tree")
     assert match.decision is not None
     assert match.decision.moves.texts[bot.choose(match)] == "discard [Kh]"
 
@@ -259,25 +258,27 @@ def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
 def test_hints_come_of_it() -> None:
     """With 9 the largest number is named: nobody can be ahead of it. The seed is one that C does not know."""
     game = cardlang.loads(GUESS)
-    match, own = game.start(2, 1 << 100), engine_of(game, 2, QUICK, trying=True)
+    match, own = game.start(2, 1 << 100), build_engine(game, 2, QUICK, with_search=True)
     match.choose("5")
-    told = hint(match, match.players[1], seconds=None, playouts=10, engines=lambda program: own)
-    assert (told.move, told.moves[0].ahead, told.moves[0].first) == ("9", 4, 1)
+    told = find_hint(match, match.players[1], seconds=None, playouts=10, engines=lambda program: own)
+    assert (told.move, told.moves[0].lead, told.moves[0].first_share) == ("9", 4, 1)
     assert 80 < told.games <= 90  # so few amounts are all tried
-    assert told.words.endswith("Instead: 8 · about 1.0 point worse; 7 · about 2.0 points worse.")  # these win as surely
+    assert told.reasons.endswith(
+        "Instead: 8 · about 1.0 point worse; 7 · about 2.0 points worse."
+    )  # these win as surely
 
 
 def test_a_state_of_other_rules_is_refused() -> None:
-    trials = Trials(engine("kuhn_poker", 2))
+    trials = NativePlayouts(engine("kuhn_poker", 2))
     state = load("kuhn_poker").start(2, 1).state
     state.frames = [[10_000]]
     with pytest.raises(ValueError, match="do not come to"):
-        trials.look(state, 0, 1)
+        trials.set_current_state(state, 0, 1)
 
 
 @pytest.mark.parametrize(("name", "players", "watched"), [("golf", 2, 2), ("texas_holdem", 2, 0), ("whist", 4, 1)])
 def test_trial_games_look_at_numbers_shown_of_who_moves(name: str, players: int, watched: int) -> None:
     """Golf shows everybody's score and what lies face up, Whist tricks; where hands are graded these tell enough."""
     program = Program(cardlang.load(name), players, False)
-    text = c_source(program, shown_reading(program.game), trying=True)
+    text = generate_c_source(program, find_shown_reading(program.game), with_search=True)
     assert f"#define WATCHED {watched}\n" in text

@@ -7,8 +7,8 @@ from random import Random
 
 from attrs import frozen
 
-from interpreter.matches.match import Match
-from interpreter.matches.names import exact
+from interpreter.match.match import Match
+from interpreter.runtime.value_text import format_number
 from tests.shipped import Cast, some_move
 
 FOLDER = Path(__file__).parent
@@ -46,7 +46,7 @@ def record(cast: Cast, seed: int) -> Playthrough:
 
 def scores(match: Match) -> str:
     """`Ann 37½, Bob 12`."""
-    return ", ".join(f"{name} {exact(score)}" for name, score in zip(match.players, match.scores, strict=True))
+    return ", ".join(f"{name} {format_number(score)}" for name, score in zip(match.players, match.scores, strict=True))
 
 
 def winners(match: Match) -> str:

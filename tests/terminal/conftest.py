@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 import pytest
 
 import cardlang
-from cardlang.terminal.captions import captions
-from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.blocks import Line
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.canvas import Canvas
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.session import Session, Texts
-from interpreter.matches.match import Match
-from interpreter.players.levels import make_bot
+from cardlang.ui.terminal.card_names import build_captions
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.canvas import Canvas
+from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.text_blocks import TextLine
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from cardlang.ui.terminal.session import PageTexts, Session
+from interpreter.bots.players import make_bot
+from interpreter.match.match import Match
 from tests.shipped import match_where
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
@@ -29,7 +29,7 @@ def sitting(game: cardlang.Game, players: int | None = None, people: int = 1, se
     match = game.start(list(NAMES[:count]), seed)
     assert isinstance(match, Match)
     bots = {name: make_bot("random", number) for number, name in enumerate(match.players) if number >= people}
-    texts = Texts(lambda: "# The rules", lambda: "# The aid", lambda: captions(game))
+    texts = PageTexts(lambda: "# The rules", lambda: "# The aid", lambda: build_captions(game))
     return Session(match, bots, texts, lambda match: "Do what you like.")
 
 
@@ -66,14 +66,14 @@ class Seen:
 
     @property
     def lines(self) -> list[str]:
-        return [said(line) for line in self.app.query_one(Canvas).lines()]
+        return [said(line) for line in self.app.query_one(Canvas).get_visible_lines()]
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
 
-def said(line: Line) -> str:
+def said(line: TextLine) -> str:
     return "".join(span.text for span in line)
 
 
@@ -84,7 +84,7 @@ def played(
     symbols: bool = True,
 ) -> TableApp:
     """The screen after these keys; between them functions look at what is shown, and may give a key."""
-    app = TableApp(session, Looks(session.match.game), pause=0)
+    app = TableApp(session, CardStyles(session.match.game), pause=0)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -104,20 +104,20 @@ def played(
 
 
 def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
-    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
+    drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), columns).fit_to_height(rows)
     return [said(line) for line in (*drawing.top, *drawing.bottom)]
 
 
 def asked_to_follow(sat: Session) -> Session:
     """The session where two others have played to the trick already, and some of one's own cards can be."""
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     while True:
-        table = sat.table()
+        table = sat.get_table()
         trick = next(pile for pile in table.middle.piles if pile.form == "trick")
         if len(trick.cards) == 2 and any(card.moves for pile in table.places[0].piles for card in pile.cards):
             return sat
-        sat.make(0)
+        sat.make_move(0)
         sat.advance()
 
 
@@ -125,9 +125,9 @@ def all_in(sat: Session) -> Callable[[Seen], str]:
     """Lets the viewer of Hold'em for two raise by all that they have before the flop, and be called."""
 
     def shove(seen: Seen) -> str:
-        sat.moved(lambda: sat.match.choose("raise 198"))
-        sat.moved(lambda: sat.match.choose("call"))
-        seen.app.go_on()
+        sat.perform_action(lambda: sat.match.choose("raise 198"))
+        sat.perform_action(lambda: sat.match.choose("call"))
+        seen.app.play_until_decision()
         return "f12"
 
     return shove

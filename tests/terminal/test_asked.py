@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import Asking
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.keying import lead
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import Page
-from cardlang.terminal.screen.touching import reachable
-from cardlang.terminal.session import Session
-from interpreter.table.model import Choosing
+from cardlang.ui.terminal.screen.action_panel import ActionPanel
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.help_pages import OverlayPage
+from cardlang.ui.terminal.screen.key_bindings import find_common_start
+from cardlang.ui.terminal.screen.selection import find_reachable_refs
+from cardlang.ui.terminal.screen.text_blocks import LayoutState
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from cardlang.ui.terminal.session import Session
+from interpreter.view.table_model import Selection
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 
@@ -23,19 +23,19 @@ def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
     """Which card is played: nothing else is named there, least of all what is not open."""
     sat = session("fireworks", 3)
     sat.advance()
-    sat.look()
-    asking = Asking(sat.table(), Looks(sat.match.game), 80, "", ("verb/Play",), {}, "")
-    drawn = "\n".join(said(line) for line in (*asking.said(), *asking.options()))
-    ask = sat.table().ask
+    sat.hand_over_screen()
+    asking = ActionPanel(sat.get_table(), CardStyles(sat.match.game), 80, "", ("verb/Play",), {}, "")
+    drawn = "\n".join(said(line) for line in (*asking.render_question(), *asking.render_options()))
+    ask = sat.get_table().ask
     assert ask is not None and ask.closed
     assert "Play: which card?" in drawn and ask.closed[0].label not in drawn
-    free = Asking(sat.table(), Looks(sat.match.game), 80, "", (), {}, "")
-    assert ask.closed[0].label in "\n".join(map(said, free.options()))
+    free = ActionPanel(sat.get_table(), CardStyles(sat.match.game), 80, "", (), {}, "")
+    assert ask.closed[0].label in "\n".join(map(said, free.render_options()))
 
 
 def test_a_hint_stays_in_the_submenu(session: Sessions) -> None:
     app = played(session("fireworks", 3), ["p", "h"])
-    assert app.hand.held == ("verb/Play",) and app.message == "Do what you like."
+    assert app.input_state.picked == ("verb/Play",) and app.message == "Do what you like."
 
 
 def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:
@@ -50,13 +50,15 @@ def test_an_answer_moves_nothing_above_it(session: Sessions) -> None:
     """However long it is: the table keeps its size, and is covered from below."""
     sat = session("scopa")
     sat.advance()
-    sat.look()
-    calm, looks = Calm(), Looks(sat.match.game)
-    before = Board(sat.table(), looks, 80, calm=calm).fitted(24)
+    sat.hand_over_screen()
+    calm, looks = LayoutState(), CardStyles(sat.match.game)
+    before = BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24)
     answer = " ".join(["word"] * 60)
-    after = Board(sat.table(), looks, 80, message=answer, calm=calm, passing=True).fitted(24)
+    after = BoardRenderer(
+        sat.get_table(), looks, 80, message=answer, layout_state=calm, is_message_temporary=True
+    ).fit_to_height(24)
     assert [*map(said, after.top)][:8] == [*map(said, before.top)][:8]
-    assert Board(sat.table(), looks, 80, calm=calm).fitted(24) == before
+    assert BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24) == before
 
 
 def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
@@ -64,7 +66,7 @@ def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
 
     def look(screen: Seen) -> None:
         page = screen.app.screen
-        seen.append(page.what if isinstance(page, Page) else "table")
+        seen.append(page.page_name if isinstance(page, OverlayPage) else "table")
 
     played(session("hearts"), ["f2", look, "f1", look, "?", look, "?", look, "f3", look, "escape", look])
     assert seen == ["aid", "rules", "?", "table", "log", "table"]
@@ -80,17 +82,17 @@ def test_the_cursor_goes_over_what_can_be_chosen() -> None:
             break
         match.choose(0)
     assert choosing is not None
-    cards = {ref for ref in reachable(table) if "#" in ref}
+    cards = {ref for ref in find_reachable_refs(table) if "#" in ref}
     assert cards == {*choosing.refs}
 
 
-def choices(sat: Session) -> Iterator[tuple[Session, Choosing]]:
+def choices(sat: Session) -> Iterator[tuple[Session, Selection]]:
     """Where the person at the screen chooses cards, until the match is over."""
     while not sat.match.over:
-        sat.play(sat.thought()) if not sat.waits() else sat.make(0)
-        sat.look()
-        ask = sat.table().ask
-        if ask is not None and ask.choosing is not None and sat.waits():
+        sat.play_move(sat.choose_automatic_move()) if not sat.is_waiting_for_person() else sat.make_move(0)
+        sat.hand_over_screen()
+        ask = sat.get_table().ask
+        if ask is not None and ask.choosing is not None and sat.is_waiting_for_person():
             yield sat, ask.choosing
 
 
@@ -117,4 +119,4 @@ def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) ->
     ],
 )
 def test_what_several_begin_with_is_said_once(labels: list[str], begun: str) -> None:
-    assert lead(labels) == begun
+    assert find_common_start(labels) == begun

@@ -8,21 +8,22 @@ from random import Random
 
 from attrs import evolve
 
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.cards import Cards, Mood
-from cardlang.terminal.screen.looks import Looks
-from interpreter.matches.match import Match
-from interpreter.table.model import Fact, Table
-from interpreter.table.piles import Piles
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.text_blocks import LayoutState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from interpreter.match.match import Match
+from interpreter.view.card_piles import PileLayout
+from interpreter.view.table_model import DisplayFact, Table
 from tests.shipped import load
 from tests.terminal.conftest import said
 
 Choose = Callable[[tuple[str, ...], Random], str]
 
 
-def drawn(match: Match, table: Table, calm: Calm, rows: int = 24) -> list[str]:
-    drawing = Board(table, Looks(match.game), 80, calm=calm, read=("scores", "showdown")).fitted(rows)
+def drawn(match: Match, table: Table, calm: LayoutState, rows: int = 24) -> list[str]:
+    drawing = BoardRenderer(
+        table, CardStyles(match.game), 80, layout_state=calm, page_kinds=("scores", "showdown")
+    ).fit_to_height(rows)
     return [said(line) for line in (*drawing.top, *drawing.bottom)]
 
 
@@ -34,7 +35,7 @@ def begun(name: str, players: int, seed: int) -> Match:
 
 def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400) -> Iterator[tuple[Table, list[str]]]:
     """The tables that the first player sees when asked, until the match or the first deal is over."""
-    match, random, calm = begun(name, players, seed), Random(seed), Calm()
+    match, random, calm = begun(name, players, seed), Random(seed), LayoutState()
     for _ in range(most):
         if match.over or len(match.table("Ann").scores) > 1:
             return
@@ -63,7 +64,7 @@ def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
         match.choose(next((text for text in texts if text.startswith(("check", "call"))), texts[0]))
     middle = match.table("Ann").middle
     assert [(pile.name, pile.count) for pile in middle.piles if pile.put_down] == [("used-pile", 1)]
-    lines = drawn(match, match.table("Ann"), Calm())
+    lines = drawn(match, match.table("Ann"), LayoutState())
     [above] = [at for at, line in enumerate(lines) if "you (Ann)" in line]
     assert any("used pile 1" in line for line in lines)
     assert sum(line.count("╭") for line in lines[:above]) == 1
@@ -71,8 +72,8 @@ def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
 
 def test_what_players_lay_for_all_to_see_is_not_put_down() -> None:
     """In Big Two what it beat is put down, what was laid last is not; in Fireworks the discards tell what is left."""
-    assert Piles(load("big_two")).put_down == {"deck", "pile"}
-    assert not Piles(load("fireworks")).put_down
+    assert PileLayout(load("big_two")).count_only_zones == {"deck", "pile"}
+    assert not PileLayout(load("fireworks")).count_only_zones
 
 
 def test_what_lies_in_the_middle_keeps_its_columns_when_more_comes() -> None:
@@ -118,13 +119,13 @@ def test_cards_of_which_there_are_several_are_told_suit_by_suit() -> None:
 
 
 def test_another_deal_has_all_the_room_again() -> None:
-    calm = Calm()
-    calm.fit(80, 24, 1)
-    calm.size, calm.heights = 5, {"own": 7}
-    calm.fit(80, 24, 1)
-    assert (calm.size, calm.heights) == (5, {"own": 7})
-    calm.fit(80, 24, 2)
-    assert (calm.size, calm.heights) == (0, {})
+    calm = LayoutState()
+    calm.reset_if_changed(80, 24, 1)
+    calm.size_index, calm.heights = 5, {"own": 7}
+    calm.reset_if_changed(80, 24, 1)
+    assert (calm.size_index, calm.heights) == (5, {"own": 7})
+    calm.reset_if_changed(80, 24, 2)
+    assert (calm.size_index, calm.heights) == (0, {})
 
 
 def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
@@ -135,9 +136,9 @@ def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
     table = match.table("Ann")
     values = {"Contract": "10", "Tricks": "10", "Points": "-155", "Bags": "12"}
     one = table.kinds[0]
-    facts = tuple(Fact(label.lower(), label, 0, text) for label, text in values.items())
+    facts = tuple(DisplayFact(label.lower(), label, 0, text) for label, text in values.items())
     table = evolve(table, kinds=(evolve(one, facts=facts), *table.kinds[1:]))
-    [line] = [line for line in drawn(match, table, Calm()) if "Points -155" in line]
+    [line] = [line for line in drawn(match, table, LayoutState()) if "Points -155" in line]
     assert "Contract 10 Tricks 10 Points -155 Bags 12" in line and line.count("Points") == 2
 
 
@@ -169,7 +170,7 @@ def test_a_hand_of_which_some_cards_are_known_stays_on_its_line() -> None:
     bob = next(place for place in match.table("Ann").places if place.name == "Bob")
     backs, held = bob.piles[0], match.table("Ann").places[0].piles[0].cards
     own = [card for card in held if card.code is not None and len(card.code) == 2]  # tens are wider
-    cards = Cards(Looks(match.game), Mood(), 4)
+    cards = CardRenderer(CardStyles(match.game), HighlightState(), 4)
     known = evolve(backs, cards=(*own[:3], *backs.cards[3:]))
     for pile in (backs, known):
-        assert [said(line).split()[0] for line in cards.pile(pile, 25, 2)] == ["hand"]
+        assert [said(line).split()[0] for line in cards.render_pile(pile, 25, 2)] == ["hand"]

@@ -10,15 +10,20 @@ from click.testing import CliRunner
 from textual import events
 from textual.widgets import OptionList
 
-from cardlang.commands import play, sitting
-from cardlang.commands.going_on import GO_ON
-from cardlang.commands.home import new
-from cardlang.terminal.offers import Choice, Offer
-from cardlang.terminal.screen.counting import ChoiceApp, ChoiceScreen, CountScreen, middle
-from cardlang.terminal.screen.home import HomeApp
+from cardlang.cli import interactive_session
+from cardlang.cli.commands import play
+from cardlang.cli.start_menu import RESUME_ANSWERS, start_chosen_match
+from cardlang.ui.terminal.screen.start_screens import (
+    ChoiceApp,
+    ChoiceScreen,
+    CountScreen,
+    HomeApp,
+    choose_middle_count,
+)
+from cardlang.ui.terminal.start_options import StartChoice, StartOption
 
-MANY = Offer("tall_card", "Tall Card", "Poker.", (2, 3, 4, 5, 6, 7))
-ONE = Offer("cribbage", "Cribbage", "Fifteen.", (2,))
+MANY = StartOption("tall_card", "Tall Card", "Poker.", (2, 3, 4, 5, 6, 7))
+ONE = StartOption("cribbage", "Cribbage", "Fifteen.", (2,))
 
 
 def asked(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
@@ -74,7 +79,7 @@ def test_both_keys_that_leave_are_named() -> None:
     assert "q or Esc quit" in asyncio.run(run())
 
 
-def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
+def chosen(offers: list[StartOption], keys: Sequence[str]) -> StartChoice | None:
     app = HomeApp([], offers, ["easy", "steady"], "steady")
 
     async def run() -> None:
@@ -88,7 +93,7 @@ def chosen(offers: list[Offer], keys: Sequence[str]) -> Choice | None:
 def test_the_menu_begins_below_matches_with_old_rules() -> None:
     """Enter resumes the latest match, unless its rules have changed since: then it starts a game."""
     for old in (False, True):
-        app = HomeApp([Offer("a.record", "A game", "", old=old)], [ONE], ["steady"], "steady")
+        app = HomeApp([StartOption("a.record", "A game", "", is_outdated=old)], [ONE], ["steady"], "steady")
 
         async def run(app: HomeApp = app) -> str:
             async with app.run_test(size=(80, 24)) as pilot:
@@ -103,12 +108,12 @@ def test_the_menu_begins_below_matches_with_old_rules() -> None:
 
 def test_the_menu_asks_unless_it_was_said() -> None:
     asked_for, said = chosen([MANY], ["enter", "6", "enter"]), chosen([MANY], ["right", "enter"])
-    assert asked_for == Choice(MANY, 6, "", "steady") and said == Choice(MANY, 5, "", "steady")
-    assert [seat.kind for seat in new(asked_for).seats] == ["you", *["steady"] * 5]
+    assert asked_for == StartChoice(MANY, 6, "", "steady") and said == StartChoice(MANY, 5, "", "steady")
+    assert [seat.kind for seat in start_chosen_match(asked_for).seats] == ["you", *["steady"] * 5]
 
 
 def test_the_menu_comes_back_from_the_question() -> None:
-    assert chosen([MANY, ONE], ["enter", "escape", "down", "enter"]) == Choice(ONE, 2, "", "steady")
+    assert chosen([MANY, ONE], ["enter", "escape", "down", "enter"]) == StartChoice(ONE, 2, "", "steady")
 
 
 @pytest.mark.parametrize(
@@ -125,10 +130,10 @@ def test_the_menu_comes_back_from_the_question() -> None:
 def test_play_asks_where_nothing_was_given(
     given: list[str], answer: int | None, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sat: list[sitting.Table] = []
-    monkeypatch.setattr(play, "draws", lambda plain: not plain)
-    monkeypatch.setattr(play, "taken_up", lambda *of: None)
-    monkeypatch.setattr(play, "sit", lambda table, *of: sat.append(table))
+    sat: list[interactive_session.SeatedMatch] = []
+    monkeypatch.setattr(play, "can_draw_screen", lambda plain: not plain)
+    monkeypatch.setattr(play, "offer_to_resume", lambda *of: None)
+    monkeypatch.setattr(play, "play_with_rematches", lambda table, *of: sat.append(table))
     monkeypatch.setattr(ChoiceApp, "run", lambda self: answer)  # the place of the number
     done = CliRunner().invoke(play.command, ["tall_card", *given], catch_exceptions=False)
     assert done.exit_code == 0 and [len(table.seats) for table in sat] == [seats][: bool(seats)]
@@ -140,7 +145,7 @@ def test_play_asks_where_nothing_was_given(
     [([2], 2), ([2, 3], 2), ([2, 3, 4], 3), ([*range(2, 11)], 4), ([5, 6, 7], 6), ([1, 2, 3, 4], 3), ([1], 1)],
 )
 def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: list[int], count: int) -> None:
-    assert middle(counts) == count
+    assert choose_middle_count(counts) == count
 
 
 @pytest.mark.parametrize(
@@ -148,7 +153,9 @@ def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: l
     [(["enter"], 0), (["right", "enter"], 1), (["n", "enter"], 1), (["n", "r", "enter"], 0), (["q"], None)],
 )
 def test_going_on_is_asked_in_the_same_way(keys: list[str], answer: int | None) -> None:
-    assert shown(ChoiceScreen("You left a match.", "Resume this match?", GO_ON, 0), keys).return_value == answer
+    assert (
+        shown(ChoiceScreen("You left a match.", "Resume this match?", RESUME_ANSWERS, 0), keys).return_value == answer
+    )
 
 
 def test_the_rules_can_be_read_before_the_answer() -> None:

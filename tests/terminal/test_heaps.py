@@ -7,11 +7,10 @@ from random import Random
 from attrs import evolve
 
 import cardlang
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.cards import Cards, Mood
-from cardlang.terminal.screen.looks import Looks
-from interpreter.table.model import Card, Pile
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.text_blocks import LayoutState
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from interpreter.view.table_model import TableCard, TablePile
 from tests.shipped import load
 
 GAME = """\
@@ -38,13 +37,13 @@ step play
 
 def told(faces: list[int], up: bool = True) -> str:
     """A row of cards of Fireworks, of one colour after another, in a line."""
-    looks, game = Looks(load("fireworks")), load("fireworks")
+    looks, game = CardStyles(load("fireworks")), load("fireworks")
     cards = tuple(
-        Card(f"zone/heap#{place}", game.faces[face].code, game.faces[face].title, face, "deck", up)
+        TableCard(f"zone/heap#{place}", game.faces[face].code, game.faces[face].title, face, "deck", up)
         for place, face in enumerate(faces, 1)
     )
-    pile = Pile("zone/heap", "heap", "heap", None, "row", 0, False, cards)
-    drawn = Cards(looks, Mood(), 2).pile(pile, 80, 1)
+    pile = TablePile("zone/heap", "heap", "heap", None, "row", 0, False, cards)
+    drawn = CardRenderer(looks, HighlightState(), 2).render_pile(pile, 80, 1)
     return " ".join("".join(span.text for span in line) for line in drawn)
 
 
@@ -66,12 +65,12 @@ def test_every_sort_of_a_deck_of_25_can_be_told() -> None:
 def test_one_s_own_cards_stay_large_until_the_end_of_a_match() -> None:
     """On 80 columns and 24 lines, whatever was discarded: Fireworks of three."""
     match, random = load("fireworks").start(["Ann", "Bob", "Cat"], seed=5), Random(5)
-    calm, asked = Calm(), 0
+    calm, asked = LayoutState(), 0
     while not match.over:
         decision = match.decision
         assert decision is not None
         if decision.player == "Ann":
-            drawn = Board(match.table("Ann"), Looks(match.game), 80, calm=calm).fitted(24)
+            drawn = BoardRenderer(match.table("Ann"), CardStyles(match.game), 80, layout_state=calm).fit_to_height(24)
             lines = ["".join(span.text for span in line) for line in (*drawn.top, *drawn.bottom)]
             assert len(lines) <= 24 and any(line.startswith("╭") for line in lines)
             asked += 1
@@ -92,7 +91,7 @@ def test_few_lie_as_they_came() -> None:
 def test_what_nobody_looks_into_is_counted() -> None:
     match = cardlang.loads(GAME).start(2, 1)
     for viewer, line in (("Ann", "you (Ann) · score 0 · won cards 3"), ("Bob", "  won cards 3")):
-        drawn = Board(match.table(viewer), Looks(match.game), 80).fitted(24)
+        drawn = BoardRenderer(match.table(viewer), CardStyles(match.game), 80).fit_to_height(24)
         lines = ["".join(span.text for span in each) for each in (*drawn.top, *drawn.bottom)]
         assert sum("won cards 3" in each for each in lines) == 1
         assert any(line in each for each in lines)
@@ -100,17 +99,17 @@ def test_what_nobody_looks_into_is_counted() -> None:
 
 def test_the_last_trick_lies_there_while_it_is_looked_at() -> None:
     """No more of it than everybody saw; somebody who leads to the next one covers it."""
-    from cardlang.terminal.screen.resting import unasked
+    from cardlang.ui.terminal.screen.result_view import remove_decision
 
     match = load("whist").start(4, 1)
     while not match.table("Ann").moments:
         match.choose(0)
     table = match.table("Ann")
-    [lying] = [pile for pile in unasked(table).middle.piles if pile.form == "trick"]
+    [lying] = [pile for pile in remove_decision(table).middle.piles if pile.form == "trick"]
     assert [card.by for card in lying.cards] == [card.by for card in table.moments[-1].hands[0].cards]
     assert len({card.code for card in lying.cards}) == 4
-    assert unasked(table).moments[-1].lines == () and unasked(table).ask is None
+    assert remove_decision(table).moments[-1].lines == () and remove_decision(table).ask is None
     match.choose(0)
     led = match.table("Ann")
-    assert unasked(led).middle == led.middle
-    assert unasked(evolve(table, moments=())).middle == table.middle
+    assert remove_decision(led).middle == led.middle
+    assert remove_decision(evolve(table, moments=())).middle == table.middle

@@ -9,7 +9,7 @@ import pytest
 
 TRY = """
 import io, sys
-from cardlang.cli import main
+from cardlang.cli.main import main
 sys.stdin = io.StringIO("quit\\n")
 try:
     main()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import CONFIRM
-from cardlang.terminal.screen.keying import aimed, keyed, verbs
-from cardlang.terminal.screen.touching import Hand
-from cardlang.terminal.session import Session
-from interpreter.matches.match import Match
-from interpreter.table.asking import numerals
-from interpreter.table.model import Card, Table
+from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
+from cardlang.ui.terminal.screen.key_bindings import assign_keys, find_enter_option, find_option_letters
+from cardlang.ui.terminal.screen.selection import InputState
+from cardlang.ui.terminal.session import Session
+from interpreter.match.match import Match
+from interpreter.view.action_menu import find_label_digits
+from interpreter.view.table_model import Table, TableCard
 from tests.shipped import is_asked
 from tests.terminal.conftest import Seen, Sessions, played, session_where
 
@@ -24,7 +24,7 @@ def fireworks(players: int = 3) -> Match:
 
 def letters(table: Table) -> dict[str, str]:
     assert table.ask is not None
-    return dict(verbs(table.ask))
+    return dict(find_option_letters(table.ask))
 
 
 def test_an_option_has_the_same_letter_whatever_is_open() -> None:
@@ -64,7 +64,7 @@ def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
 
 def test_the_number_of_a_card_is_that_of_its_button() -> None:
     table = fireworks().table("Ann")
-    shown = keyed(table, "", ("verb/Play",))
+    shown = assign_keys(table, "", ("verb/Play",))
     assert [key for key, _ in shown] == ["1", "2", "3", "4", "5"]
     assert [action.label for _, action in shown] == [f"Play card {number}" for number in range(1, 6)]
 
@@ -73,7 +73,7 @@ def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
     match = fireworks()
     hint = next(move for move in match.decision.moves if move.text.startswith("colour-hint"))  # type: ignore[union-attr]
     match.choose(hint.text)
-    shown = keyed(match.table("Bob"), "zone/hand/Bob#3", ())
+    shown = assign_keys(match.table("Bob"), "zone/hand/Bob#3", ())
     assert [(key, action.label) for key, action in shown] == [("d", "Discard card 3"), ("p", "Play card 3")]
 
 
@@ -110,25 +110,25 @@ def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sess
 def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -> None:
     """Of a set, what confirms it too, once it can be."""
     sat, at = session("hearts"), list[str]()
-    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
     played(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
     assert at == [hand[0], hand[-1], hand[0], hand[-1], hand[0]]
     at.clear()
     played(sat, [*["right", "space"] * 3, "home", "left", look, "right", look])
-    assert at == [CONFIRM, hand[0]]
+    assert at == [CONFIRM_REF, hand[0]]
 
 
 def test_the_first_left_is_the_last_card(session: Sessions) -> None:
     sat, at = session("hearts"), list[str]()
-    played(sat, ["left", lambda screen: at.append(screen.app.hand.cursor)])
+    played(sat, ["left", lambda screen: at.append(screen.app.input_state.cursor)])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
     assert at == [hand[-1]]
 
 
 def test_a_hint_leaves_the_cursor_where_it_is(session: Sessions) -> None:
     app = played(session("fireworks", 2), ["p", "2", "h"])
-    assert app.message == "Do what you like." and app.hand.cursor and app.hand.held == ("verb/Play",)
+    assert app.message == "Do what you like." and app.input_state.cursor and app.input_state.picked == ("verb/Play",)
 
 
 def test_of_copies_whichever_is_pointed_at_is_meant() -> None:
@@ -137,10 +137,10 @@ def test_of_copies_whichever_is_pointed_at_is_meant() -> None:
     assert table.ask is not None
     open_one, other = twins(table)[0]
     assert not any(other.ref in each.touches for each in table.ask.actions)
-    assert keyed(table, other.ref, ()) == keyed(table, open_one.ref, ())
-    assert aimed(table, other.ref, ()) == aimed(table, open_one.ref, ())
-    hand = Hand(other.ref)
-    assert hand.hold(table, other.ref) == Hand(open_one.ref).hold(table, open_one.ref)
+    assert assign_keys(table, other.ref, ()) == assign_keys(table, open_one.ref, ())
+    assert find_enter_option(table, other.ref, ()) == find_enter_option(table, open_one.ref, ())
+    hand = InputState(other.ref)
+    assert hand.pick_ref(table, other.ref) == InputState(open_one.ref).pick_ref(table, open_one.ref)
 
 
 def playing(seed: int) -> Table:
@@ -154,7 +154,7 @@ def playing(seed: int) -> Table:
     raise AssertionError("nobody plays a card")
 
 
-def twins(table: Table) -> list[tuple[Card, Card]]:
+def twins(table: Table) -> list[tuple[TableCard, TableCard]]:
     """Cards of the hand of which moves name the first, each with another that looks the same."""
     hand = [card for pile in table.places[0].piles if pile.form == "hand" for card in pile.cards]
     return [(one, other) for one in hand for other in hand if one.moves and not other.moves and one.code == other.code]
@@ -170,13 +170,13 @@ def twins(table: Table) -> list[tuple[Card, Card]]:
     ],
 )
 def test_a_digit_stands_for_the_number_that_is_named(labels: list[str], keys: list[str]) -> None:
-    assert numerals(labels) == keys
+    assert find_label_digits(labels) == keys
 
 
 def test_hints_are_keyed_by_the_numbers_that_they_name() -> None:
-    shown = keyed(fireworks(2).table("Ann"), "", ("verb/Number hint",))
+    shown = assign_keys(fireworks(2).table("Ann"), "", ("verb/Number hint",))
     assert shown and all(key in action.label for key, action in shown)
-    shown = keyed(fireworks(3).table("Ann"), "", ("verb/Number hint",))
+    shown = assign_keys(fireworks(3).table("Ann"), "", ("verb/Number hint",))
     assert shown and not any(key.isdigit() for key, _ in shown)
 
 
@@ -219,7 +219,7 @@ def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
 def test_all_keys_are_on_a_page(session: Sessions) -> None:
     pages: list[str] = []
     played(session("hearts"), ["?", lambda screen: pages.append(type(screen.app.screen).__name__), "escape"])
-    assert pages == ["Page"]
+    assert pages == ["OverlayPage"]
 
 
 def test_values_are_numbered_where_their_first_letters_are_not_free() -> None:
@@ -260,7 +260,7 @@ def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Ses
     )
     assert len(fresh(sat.match)) == 3 and not {*fresh(sat.match)} & dealt
     assert shown[0].count("new") == 3
-    sat.make(0)
+    sat.make_move(0)
     sat.advance()
     assert not fresh(sat.match)
 
@@ -311,7 +311,7 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
     seen: list[str] = []
     app = played(sat, [lambda screen: seen.append(screen.text), key])
     assert "e: skip to the end" in seen[0]
-    assert sat.match.over == (key == "e") and app.paused == (key != "e")
+    assert sat.match.over == (key == "e") and app.is_paused == (key != "e")
 
 
 def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
@@ -324,7 +324,7 @@ def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
             *_, last = match.decision.moves.texts
             return 0 if last == "fold" else len(match.decision.moves) - 1  # all-in, or a call of it
 
-    sat.hasty = dict.fromkeys(sat.bots, Hasty())
+    sat.fast_bots = dict.fromkeys(sat.bots, Hasty())
     played(sat, ["e"])
     assert {*thought} == {"Bob", "Cat"} and sat.match.over
 
@@ -337,8 +337,8 @@ def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> Non
     def shove(screen: Seen) -> str:
         sat.match.choose("raise 198")
         sat.match.choose("call")
-        sat.moved(lambda: sat.match.choose("fold"))
-        screen.app.go_on()
+        sat.perform_action(lambda: sat.match.choose("fold"))
+        screen.app.play_until_decision()
         return "f12"
 
     looks = [key for _ in range(4) for key in (lambda screen: seen.append(screen.text), "enter")]

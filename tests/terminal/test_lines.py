@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from cardlang.terminal.lines import tell_news, tell_text
-from cardlang.terminal.session import Session
-from cardlang.terminal.typed import obey
+from cardlang.ui.terminal.command_parser import execute_line
+from cardlang.ui.terminal.line_mode import print_news, print_text
+from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Sessions, asked_to_follow
 
 
@@ -17,11 +17,11 @@ def test_results_come_in_the_order_of_events(session: Sessions, capsys: pytest.C
     sat, deals = session("hearts"), 0
     while deals < 2:
         sat.advance()
-        sat.look()
+        sat.hand_over_screen()
         capsys.readouterr()
-        tell_news(sat)
+        print_news(sat)
         lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-        for moment in (each for each in sat.table().moments if each.kind == "trick"):
+        for moment in (each for each in sat.get_table().moments if each.kind == "trick"):
             last = moment.hands[0].cards[-1]
             at = lines.index(moment.headline)
             assert f"[{last.code}]" in lines[at - 1] and "play" in lines[at - 1]
@@ -31,11 +31,11 @@ def test_results_come_in_the_order_of_events(session: Sessions, capsys: pytest.C
             assert max(at for at, line in enumerate(lines) if "the trick" in line) < scores[0]
             assert scores[0] < lines.index("The round begins.")
         for typed in ("1", "2", "3", "done") if is_several(sat) else ("1",):
-            obey(sat, typed)
+            execute_line(sat, typed)
 
 
 def is_several(sat: Session) -> bool:
-    ask = sat.table().ask
+    ask = sat.get_table().ask
     return ask is not None and ask.choosing is not None
 
 
@@ -44,11 +44,11 @@ def test_lines_on_a_terminal_break_at_blanks(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
 ) -> None:
     text = "  Each player passes three cards to the left, then right, then across, and so on.\n  - none."
-    tell_text(text)
+    print_text(text)
     assert capsys.readouterr().out == f"{text}\n"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", str(columns))
-    tell_text(text)
+    print_text(text)
     printed = capsys.readouterr().out
     assert printed.split() == text.split() and all(len(line) <= columns for line in printed.splitlines())
 
@@ -56,29 +56,31 @@ def test_lines_on_a_terminal_break_at_blanks(
 # ---------------------------------------------------------------- answers
 def test_why_names_the_card(session: Sessions) -> None:
     sat = asked_to_follow(session("hearts"))
-    closed = next(card for pile in sat.table().places[0].piles for card in pile.cards if card.code and not card.moves)
+    closed = next(
+        card for pile in sat.get_table().places[0].piles for card in pile.cards if card.code and not card.moves
+    )
     code = closed.code or ""
     for typed in (code, code.upper(), f"[{code}]"):
-        assert obey(sat, f"why {typed}").said == f"[{code}] is not legal: {sat.why(code)}"
+        assert execute_line(sat, f"why {typed}").message == f"[{code}] is not legal: {sat.explain_move(code)}"
 
 
 def test_answers_use_the_verb_of_the_question(session: Sessions) -> None:
     """Cards that are moved to be passed on are passed."""
     sat = session("hearts")
     sat.advance()
-    sat.look()
-    said = obey(sat, "x").said
+    sat.hand_over_screen()
+    said = execute_line(sat, "x").message
     assert "pass [" in said and "move [" not in said
-    cards = [card.code for pile in sat.table().places[0].piles for card in pile.cards if card.code][:3]
-    assert obey(sat, f"pass {' '.join(cards)}").moved
+    cards = [card.code for pile in sat.get_table().places[0].piles for card in pile.cards if card.code][:3]
+    assert execute_line(sat, f"pass {' '.join(cards)}").has_moved
 
 
 def test_selected_cards_are_named(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()
-    sat.look()
-    first, second = [card.code for pile in sat.table().places[0].piles for card in pile.cards if card.code][:2]
-    assert f"Selected: {first}." in obey(sat, first).said
-    assert f"Selected: {first} and {second}." in obey(sat, second).said
-    assert f"Selected: {first}." in obey(sat, second).said
-    assert "Selected" not in obey(sat, first).said
+    sat.hand_over_screen()
+    first, second = [card.code for pile in sat.get_table().places[0].piles for card in pile.cards if card.code][:2]
+    assert f"Selected: {first}." in execute_line(sat, first).message
+    assert f"Selected: {first} and {second}." in execute_line(sat, second).message
+    assert f"Selected: {first}." in execute_line(sat, second).message
+    assert "Selected" not in execute_line(sat, first).message

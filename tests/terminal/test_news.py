@@ -8,16 +8,15 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.terminal.screen.blocks import text
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.calm import Calm
-from cardlang.terminal.screen.fitting import OWN, fitting
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.results import final, results
-from cardlang.terminal.session import Session
-from interpreter.matches.match import Match
-from interpreter.players.levels import make_bot
-from interpreter.table.model import Told
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.event_pane import OWN_ACTION_WEIGHT, fit_events
+from cardlang.ui.terminal.screen.result_view import render_final_page, render_result_page
+from cardlang.ui.terminal.screen.text_blocks import LayoutState, make_line
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from cardlang.ui.terminal.session import Session
+from interpreter.bots.players import make_bot
+from interpreter.match.match import Match
+from interpreter.view.table_model import EventLine
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 TELLING = """\
@@ -54,7 +53,7 @@ step your turn
 
 
 def shown(sat: Session, rows: int = 24) -> list[str]:
-    drawing = Board(sat.table(), Looks(sat.match.game), 80).fitted(rows)
+    drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows)
     return [said(line).strip() for line in (*drawing.top, *drawing.bottom)]
 
 
@@ -62,11 +61,11 @@ def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
     """Of three turns with four movements each all three sentences are seen, each once."""
     sat = session(TELLING, 3)
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     for _ in range(2):
-        sat.make(0)
+        sat.make_move(0)
         sat.advance()
-    told = [line.text for line in sat.table().since if line.kind == "told"]
+    told = [line.text for line in sat.get_table().since if line.kind == "told"]
     assert len(told) == 3
     for rows in (22, 24, 30):
         lines = "\n".join(shown(sat, rows))
@@ -77,9 +76,9 @@ def test_a_choice_that_is_done_at_once_is_told_once(session: Sessions) -> None:
     """That a card is chosen says no more than that it is played."""
     sat = session("fireworks", 2)
     sat.advance()
-    sat.look()
-    sat.make(next(move.text for move in sat.match.decision.moves if move.text.startswith("play")))  # type: ignore[union-attr]
-    texts = [told.text for told in sat.table().since]
+    sat.hand_over_screen()
+    sat.make_move(next(move.text for move in sat.match.decision.moves if move.text.startswith("play")))  # type: ignore[union-attr]
+    texts = [told.text for told in sat.get_table().since]
     assert sum(text.startswith(("You play", "You discard")) for text in texts) == 1
 
 
@@ -98,10 +97,10 @@ def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read()
     bot = make_bot("random", 1)
     while not any(each.kind == "scores" for each in match.table("Ann").moments) or match.decision.player != "Ann":
         match.choose(bot.choose(match))
-    table, looks = match.table("Ann"), Looks(match.game)
+    table, looks = match.table("Ann"), CardStyles(match.game)
     (told,) = (each for each in table.moments if each.kind == "result")
     assert "coins" in str(told)
-    drawn = Board(evolve(table, since=()), looks, 80, read=("scores", "result")).fitted(60)
+    drawn = BoardRenderer(evolve(table, since=()), looks, 80, page_kinds=("scores", "result")).fit_to_height(60)
     assert not any("most coins" in said(line) for line in drawn.top)
 
 
@@ -112,35 +111,35 @@ def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> N
     bot = make_bot("random", 1)
     while not any(each.kind == "scores" for each in match.table("Ann").moments) or match.decision.player != "Ann":
         match.choose(bot.choose(match))
-    table, looks = match.table("Ann"), Looks(match.game)
+    table, looks = match.table("Ann"), CardStyles(match.game)
     table = evolve(table, moments=tuple(each for each in table.moments if each.kind == "scores"))
-    bare = Board(evolve(table, moments=()), looks, 80)
+    bare = BoardRenderer(evolve(table, moments=()), looks, 80)
     for rows in range(16, 60):
-        drawn = Board(table, looks, 80, read=("scores",)).fitted(rows)
-        without = evolve(bare, calm=Calm()).fitted(rows)
+        drawn = BoardRenderer(table, looks, 80, page_kinds=("scores",)).fit_to_height(rows)
+        without = evolve(bare, layout_state=LayoutState()).fit_to_height(rows)
         assert drawn.bottom == without.bottom
         assert len(drawn.top) + len(drawn.bottom) <= max(rows, len(without.top) + len(drawn.bottom))
         lines = [said(line) for line in drawn.top]
-        assert all(said(line) in lines for line in bare.happened.moment(table.moments[0])) or not any(
+        assert all(said(line) in lines for line in bare.event_pane.render_result(table.moments[0])) or not any(
             "scores" in line and "──" in line for line in lines
         )
-    assert not bare.table.moments and drawn.top != bare.fitted(rows).top
+    assert not bare.table.moments and drawn.top != bare.fit_to_height(rows).top
 
 
 def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> None:
     """The table is there already: its cards are dealt, and its heading counts it."""
     sat = session("scopa")
-    while "scores" not in {moment.kind for moment in sat.table().moments}:
-        sat.look()
-        sat.make(0) if sat.waits() else sat.play(sat.thought())
-    table, looks = sat.table(), Looks(sat.match.game)
+    while "scores" not in {moment.kind for moment in sat.get_table().moments}:
+        sat.hand_over_screen()
+        sat.make_move(0) if sat.is_waiting_for_person() else sat.play_move(sat.choose_automatic_move())
+    table, looks = sat.get_table(), CardStyles(sat.match.game)
     told = [
-        Told("Ann plays [7c].", kind="moved"),
-        Told("Ann: 3.", kind="kept"),
-        Told("The cards are dealt.", kind="moved"),
+        EventLine("Ann plays [7c].", kind="moved"),
+        EventLine("Ann: 3.", kind="kept"),
+        EventLine("The cards are dealt.", kind="moved"),
     ]
-    for lines in ([*told[:2], Told("Ann has won.", kind="told"), *told[2:]], told):
-        drawn = results(Board(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80), 24)
+    for lines in ([*told[:2], EventLine("Ann has won.", kind="told"), *told[2:]], told):
+        drawn = render_result_page(BoardRenderer(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80), 24)
         shown = "\n".join(said(line) for line in drawn.top)
         assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 
@@ -185,12 +184,12 @@ def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, na
 
     def look(screen: Seen) -> None:
         seen.append(screen.text)
-        top = [said(line) for line in screen.app.drawn(80, 24).top]
+        top = [said(line) for line in screen.app.draw_screen(80, 24).top]
         assert sum(f" {pile.owner} " in line and " ".join(codes) in line for line in top) <= 1 if codes else True
 
     hands = [pile for each in sat.match.table("Ann").moments for pile in each.hands if pile.owner]
     pile = hands[0] if hands else None
-    codes = [Looks(sat.match.game).of(card).label for card in pile.cards] if pile is not None else []
+    codes = [CardStyles(sat.match.game).get_style(card).label for card in pile.cards] if pile is not None else []
     played(sat, [look])
     end = sat.match.table("Ann").moments[-1]
     lines = seen[0].split("\n")
@@ -211,7 +210,7 @@ def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
     match = next(match for seed in range(50) if bags(match := finished("spades", 4, seed)))
     table = match.table("Ann")
     assert any(told.text.endswith(" is the dealer now.") for told in table.since)
-    shown = [said(line) for line in final(Board(table, Looks(match.game), 80), 40).top]
+    shown = [said(line) for line in render_final_page(BoardRenderer(table, CardStyles(match.game), 80), 40).top]
     assert not any("dealer now" in line for line in shown)
     assert any("points, and -200 end the match." in line for line in shown)
     assert all(any(line in each for each in shown) for line in bags(match))
@@ -225,19 +224,21 @@ def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
         match.choose(bot.choose(match))
     table = match.table("Ann")
     assert any("score rises" in told.text for told in table.since)
-    drawn = results(Board(table, Looks(match.game), 80), 60)
+    drawn = render_result_page(BoardRenderer(table, CardStyles(match.game), 80), 60)
     assert not any("score rises" in said(line) for line in drawn.top)
 
 
 def test_what_happened_is_seen_before_empty_lines_are() -> None:
     """With two players all of Tail Story's table and its news have room in 80x24, if no line there is left empty."""
     match, rng = cardlang.load("tail_story").start(["Ann", "Bob"], seed=0), Random(0)
-    looks, calm = Looks(match.game), Calm()
+    looks, calm = CardStyles(match.game), LayoutState()
     while not match.over:
         decision = match.decision
         assert decision is not None
         if decision.player == "Ann":
-            drawn = Board(match.table("Ann"), looks, 80, calm=calm, read=("scores", "result", "trick")).fitted(24)
+            drawn = BoardRenderer(
+                match.table("Ann"), looks, 80, layout_state=calm, page_kinds=("scores", "result", "trick")
+            ).fit_to_height(24)
             assert len(drawn.top) + len(drawn.bottom) <= 24
         match.choose(rng.randrange(len(decision.moves.texts)))
 
@@ -250,7 +251,7 @@ def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
     assert match.decision is not None
     table = match.table(match.decision.player)
     assert not table.moments
-    drawn = Board(table, Looks(match.game), 80).fitted(24)
+    drawn = BoardRenderer(table, CardStyles(match.game), 80).fit_to_height(24)
     lines = [said(line) for line in (*drawn.top, *drawn.bottom)]
     assert sum("claim the Tall Card" in line or "claims the Tall Card" in line for line in lines) == 1
     assert not any("── result" in line for line in lines)
@@ -258,28 +259,36 @@ def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
 
 def test_what_one_did_oneself_goes_after_what_is_only_kept() -> None:
     """Of four long lines in three: what the number of hints is now goes first; in one, what another did last stays."""
-    said_last = text("Cat tells Bob which of the cards in his hand are Green.")
-    own, kept = text("You discard the only 3 of Red that was left."), text("There are now seven hints for all to use.")
-    blocks = [(OWN, (own,)), (0, (kept,)), (1, (text("Bob tells you which of your cards are 4s."),)), (1, (said_last,))]
-    assert fitting(blocks, 3, 60) == ((own, blocks[2][1][0], said_last), False)
-    assert fitting(blocks, 1, 60) == ((said_last,), True)
+    said_last = make_line("Cat tells Bob which of the cards in his hand are Green.")
+    own, kept = (
+        make_line("You discard the only 3 of Red that was left."),
+        make_line("There are now seven hints for all to use."),
+    )
+    blocks = [
+        (OWN_ACTION_WEIGHT, (own,)),
+        (0, (kept,)),
+        (1, (make_line("Bob tells you which of your cards are 4s."),)),
+        (1, (said_last,)),
+    ]
+    assert fit_events(blocks, 3, 60) == ((own, blocks[2][1][0], said_last), False)
+    assert fit_events(blocks, 1, 60) == ((said_last,), True)
 
 
 def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session: Sessions) -> None:
     """The only card that can be played is laid by the viewer, and is no choice of theirs: what they have seen happen
     since their last choice they have seen."""
     sat, told = session("tall_tales", 3, seed=5), list[tuple[list[str], list[str]]]()
-    sat.lays = True
+    sat.plays_own_forced_cards = True
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     while not told:
-        decision, before = sat.match.decision, [line.text for line in sat.table().since]
+        decision, before = sat.match.decision, [line.text for line in sat.get_table().since]
         assert decision is not None
         forced = len(decision.moves) == 1
-        sat.make(0)
+        sat.make_move(0)
         sat.advance()
         if forced and before:
-            told.append((before, [line.text for line in sat.table().since]))
+            told.append((before, [line.text for line in sat.get_table().since]))
     ((before, after),) = told
     assert after and not {*before} & {*after}
 

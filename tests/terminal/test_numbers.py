@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardlang.terminal.session import Session
-from cardlang.terminal.typed import entries, obey
+from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
+from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Sessions, played
 
 CARDS = """\
@@ -39,7 +39,7 @@ def dealt(session: Sessions, cards: str, asked: str, seed: int) -> Session:
     kinds, pack = KINDS[cards]
     text = CARDS.format(kinds=kinds.replace("\nkind Back: Plain ()", ""), cards=pack, asked=asked)
     sat = session(text, 2, people=2, seed=seed)
-    sat.look()
+    sat.hand_over_screen()
     return sat
 
 
@@ -51,12 +51,12 @@ def hand(sat: Session) -> list[str]:
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
     """And where cards are called by numbers, never another than the one that is called so."""
-    lines = {each.key: each.label for each in entries(dealt(session, cards, ONE, seed).table())}
+    lines = {each.key: each.label for each in list_option_entries(dealt(session, cards, ONE, seed).get_table())}
     assert len(lines) == len({*lines.values()}) and all(key.isdecimal() for key in lines)
     for number in range(1, 15):
         sat = dealt(session, cards, ONE, seed)
         before = hand(sat)
-        moved = obey(sat, str(number)).moved
+        moved = execute_line(sat, str(number)).has_moved
         gone = [code for code in {*before} if before.count(code) > hand(sat).count(code)]
         assert moved == bool(gone) and (moved or str(number) not in lines)
         if str(number) in lines:
@@ -68,28 +68,28 @@ def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: s
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
-    lines = entries(dealt(session, cards, SEVERAL, seed).table())
+    lines = list_option_entries(dealt(session, cards, SEVERAL, seed).get_table())
     assert len({each.key for each in lines}) == len(lines) == 5
     for first, second in ((0, 1), (4, 2), (1, 3)):
         both = sorted(lines[at].label for at in (first, second))
         sat = dealt(session, cards, SEVERAL, seed)
         before = hand(sat)
-        assert obey(sat, f"{lines[first].key} {lines[second].key}").moved
+        assert execute_line(sat, f"{lines[first].key} {lines[second].key}").has_moved
         for code in hand(sat):
             before.remove(code)
         assert before == both
         sat = dealt(session, cards, SEVERAL, seed)
-        assert not obey(sat, lines[first].key).moved
-        assert [each.label for each in entries(sat.table()) if "(selected)" in each.label] == [
+        assert not execute_line(sat, lines[first].key).has_moved
+        assert [each.label for each in list_option_entries(sat.get_table()) if "(selected)" in each.label] == [
             f"{lines[first].label} (selected)"
         ]
 
 
 def test_a_card_and_a_line_can_be_named_together(session: Sessions) -> None:
     sat = dealt(session, "suits", SEVERAL, 1)
-    lines = entries(sat.table())
+    lines = list_option_entries(sat.get_table())
     before = hand(sat)
-    assert obey(sat, f"{lines[0].label} and 3").moved
+    assert execute_line(sat, f"{lines[0].label} and 3").has_moved
     assert sorted({*before} - {*hand(sat)}) == sorted(lines[at].label for at in (0, 2))
 
 
@@ -99,37 +99,39 @@ def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, t
     """Where a set is chosen already, it would confirm it: it does so when it is pressed again."""
     sat = dealt(session, "suits", asked, 1)
     if asked == SEVERAL:
-        obey(sat, "1")
-    reply = obey(sat, typed)
+        execute_line(sat, "1")
+    reply = execute_line(sat, typed)
     if typed.startswith("why"):
-        assert obey(sat, "").moved == (asked == SEVERAL)
+        assert execute_line(sat, "").has_moved == (asked == SEVERAL)
         return
-    assert not reply.moved and reply.said
-    first = obey(sat, "")
-    assert not first.moved and "Nothing was done" in first.said
-    assert obey(sat, "").moved == (asked == SEVERAL)
+    assert not reply.has_moved and reply.message
+    first = execute_line(sat, "")
+    assert not first.has_moved and "Nothing was done" in first.message
+    assert execute_line(sat, "").has_moved == (asked == SEVERAL)
 
 
 def test_a_typed_line_takes_the_letters_of_the_full_screen(session: Sessions) -> None:
     sat = dealt(session, "suits", ONE, 1)
-    assert obey(sat, "q").page == obey(sat, "Q").page == "quit"
+    assert execute_line(sat, "q").page == execute_line(sat, "Q").page == "quit"
     for letter, word in (("h", "hint"), ("u", "undo"), ("w 9X", "why 9X"), ("w", "why")):
-        assert obey(sat, letter) == obey(sat, word) and obey(sat, letter).does
+        assert execute_line(sat, letter) == execute_line(sat, word) and execute_line(sat, letter).is_understood
     assert not sat.match.choices
 
 
 def test_why_explains_a_listed_line(session: Sessions) -> None:
     """By its number or its letter, and an option that is not offered now by its letter."""
     sat = dealt(session, "suits", ONE, 1)
-    for line in entries(sat.table()):
-        assert obey(sat, f"why {line.key}").said.startswith(f"{line.label}: ")
+    for line in list_option_entries(sat.get_table()):
+        assert execute_line(sat, f"why {line.key}").message.startswith(f"{line.label}: ")
     sat = session("texas_holdem", 2, people=2)
-    sat.look()
-    ask = sat.table().ask
+    sat.hand_over_screen()
+    ask = sat.get_table().ask
     assert ask is not None and ask.closed
-    assert obey(sat, "why 1").said.startswith(f"{entries(sat.table())[0].label}: ")  # no line has a number
+    assert execute_line(sat, "why 1").message.startswith(
+        f"{list_option_entries(sat.get_table())[0].label}: "
+    )  # no line has a number
     for closed in ask.closed:
-        assert obey(sat, f"w {closed.key}").said == f"{closed.label}: not now. {closed.why}"
+        assert execute_line(sat, f"w {closed.key}").message == f"{closed.label}: not now. {closed.why}"
 
 
 def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) -> None:
@@ -138,7 +140,7 @@ def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) ->
     assert hand(sat) == ["H", "J", "Q", "U", "W"]
     for letter in "qhuw":
         sat = dealt(session, "letters", ONE, 1)
-        assert obey(sat, letter).moved and letter.upper() not in hand(sat)
+        assert execute_line(sat, letter).has_moved and letter.upper() not in hand(sat)
 
 
 @pytest.mark.parametrize("letter", ["x", "z", "ß"])
@@ -151,7 +153,7 @@ def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     app = played(sat, ["escape", letter, "enter"])
-    assert not app.hand.cursor and app.message == f"There is no option {letter}."
+    assert not app.input_state.cursor and app.message == f"There is no option {letter}."
     sat = dealt(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
     played(sat, ["right", letter, "enter", "enter"])

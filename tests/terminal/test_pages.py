@@ -8,28 +8,27 @@ import pytest
 from attrs import evolve
 from textual.containers import VerticalScroll
 
-from cardlang.commands.sitting import begin, make_session
-from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.cards import Cards, Mood
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.pages import (
-    Page,
-    lines_with,
-    log_page,
-    marked,
-    offer_of,
-    place_of,
-    rank_in,
-    rule_of,
-    section_of,
-    text_page,
-    with_legend,
-    with_mark,
+from cardlang.cli.interactive_session import make_session, start_new_match
+from cardlang.ui.terminal.screen.help_pages import (
+    SLOW_PAGE_MESSAGE,
+    OverlayPage,
+    add_symbol_legend,
+    build_log_page,
+    build_text_page,
+    find_lines_with,
+    find_offer_lines,
+    find_paragraph,
+    find_rank_title,
+    find_section,
+    mark_held_ranks,
+    mark_line,
+    quote_rule,
 )
-from cardlang.terminal.screen.reading import MAKING
-from cardlang.terminal.session import Session, Texts
-from interpreter.matches.match import Match
-from interpreter.table.model import Card
+from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.session import PageTexts, Session
+from interpreter.match.match import Match
+from interpreter.view.table_model import TableCard
 from tests.shipped import is_asked, load
 from tests.terminal.conftest import Seen, Sessions, played, said, session_where
 
@@ -45,7 +44,7 @@ def at(seen: Seen) -> int:
 def reading(session: Sessions) -> Session:
     """A table beside which much is to be read."""
     sat = session("hearts")
-    sat.texts = Texts(lambda: LONG, lambda: LONG, lambda: {})
+    sat.texts = PageTexts(lambda: LONG, lambda: LONG, lambda: {})
     return sat
 
 
@@ -82,8 +81,8 @@ def test_a_page_is_closed(session: Sessions, key: str) -> None:
     seen: list[bool] = []
     played(
         reading(session),
-        ["f1", lambda screen: seen.append(isinstance(screen.app.screen, Page)), key,
-         lambda screen: seen.append(isinstance(screen.app.screen, Page))],
+        ["f1", lambda screen: seen.append(isinstance(screen.app.screen, OverlayPage)), key,
+         lambda screen: seen.append(isinstance(screen.app.screen, OverlayPage))],
     )  # fmt: skip
     assert seen == [True, False]
 
@@ -107,29 +106,29 @@ Words about pairs.
 )
 def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> None:
     """The page opens at the table of the ranking, not at another place with the word."""
-    assert rank_in(AID, reading) == rank
-    lines = [marked(line, [rank]) for line in AID.split("\n")]
+    assert find_rank_title(AID, reading) == rank
+    lines = [mark_held_ranks(line, [rank]) for line in AID.split("\n")]
     assert [line for line in lines if "▶" in line] == [line for line in lines if f"**▶ {rank}** (yours)" in line]
     assert sum("▶" in line for line in lines) == 1
-    at = place_of(lines, [f"▶ {rank}"])
+    at = find_paragraph(lines, [f"▶ {rank}"])
     assert at is not None and lines[at].startswith("|  | Rank")
 
 
 def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
     """Nobody knows the symbol of plums; everybody knows those of hearts."""
     game = load("tall_card")
-    told = with_legend("# The aid\n", Looks(game))
+    told = add_symbol_legend("# The aid\n", CardStyles(game))
     assert told.startswith("# The aid\n") and "White Dragon" in told and "p✚ Plum" in told
-    assert "♠" not in with_legend("# The aid\n", Looks(load("hearts")))
+    assert "♠" not in add_symbol_legend("# The aid\n", CardStyles(load("hearts")))
 
 
 @pytest.mark.parametrize(("kept", "signs"), [("fresh", ["new", "*"]), ("chosen", ["✓"]), ("counts", ["═"])])
 def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[str]) -> None:
     """Whatever a card in a line, or in a box, looks like that is new, chosen, or counts."""
-    looks = Looks(load("hearts"))
-    told = with_legend("# The aid\n", looks)
-    cards, card = Cards(looks, Mood(), 4), evolve(Card("a", None, None, 5, ""), **{kept: True})
-    drawn = "".join(said(line) for line in (*cards.box(card, 5, 0), cards.token(card)))
+    looks = CardStyles(load("hearts"))
+    told = add_symbol_legend("# The aid\n", looks)
+    cards, card = CardRenderer(looks, HighlightState(), 4), evolve(TableCard("a", None, None, 5, ""), **{kept: True})
+    drawn = "".join(said(line) for line in (*cards.render_box(card, 5, 0), cards.render_token(card)))
     assert all(sign in drawn and sign in told for sign in signs)
 
 
@@ -168,12 +167,12 @@ Follow suit if you can.
 def test_the_rules_open_at_the_step_that_is_on() -> None:
     """Its line is marked, and not an example before it, nor what another section says in the same words."""
     lines = SHEET.split("\n")
-    section = section_of(lines, ["trick", "round"])
+    section = find_section(lines, ["trick", "round"])
     assert section is not None and lines[section.start] == "### Trick" and lines[section.stop] == "### The end"
     own = [lines[each] for each in section]
-    (number,) = lines_with(own, ["", "Follow suit if you can."])
-    assert with_mark(own[number]) == "2. **▶** Follow suit *if you can*."
-    assert section_of(lines, ["deal"]) is None
+    (number,) = find_lines_with(own, ["", "Follow suit if you can."])
+    assert mark_line(own[number]) == "2. **▶** Follow suit *if you can*."
+    assert find_section(lines, ["deal"]) is None
 
 
 @pytest.mark.parametrize(
@@ -185,12 +184,12 @@ def test_the_rules_open_at_the_step_that_is_on() -> None:
     ],
 )
 def test_the_rule_of_a_move_is_told_in_plain_words(sought: list[str], rule: str) -> None:
-    assert rule_of(SHEET, sought, ["trick"]) == rule
+    assert quote_rule(SHEET, sought, ["trick"]) == rule
 
 
 def test_why_says_what_an_open_move_does(session: Sessions) -> None:
     sat, seen = session("fireworks", 2), list[str]()
-    sat.texts = Texts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
+    sat.texts = PageTexts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
     played(sat, ["right", "w", lambda screen: seen.append(screen.text)])
     assert "Play card 1: legal. Play: A rocket flies." in seen[0]
 
@@ -209,12 +208,12 @@ def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions)
 def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     for _ in range(3):  # cards to be passed
-        sat.make(0)
+        sat.make_move(0)
     sat.advance()
-    assert 0 < sat.seen < len(sat.log()) and sat.log()[sat.seen].startswith("You pass ")
-    page = log_page(sat.log(), Looks(sat.match.game), sat.seen)
+    assert 0 < sat.seen_log_lines < len(sat.get_log()) and sat.get_log()[sat.seen_log_lines].startswith("You pass ")
+    page = build_log_page(sat.get_log(), CardStyles(sat.match.game), sat.seen_log_lines)
     assert [widget.id for widget in page.content] == [None, "here"]
 
 
@@ -223,7 +222,7 @@ def test_the_log_begins_with_the_scores_of_all_deals(session: Sessions) -> None:
     while len(sat.match.table("Ann").scores) < 3:
         sat.match.choose(0)
     scores = sat.match.table("Ann").scores
-    page = log_page(sat.log(), Looks(sat.match.game), 0, scores)
+    page = build_log_page(sat.get_log(), CardStyles(sat.match.game), 0, scores)
     (told,) = page.content
     lines = [line.split() for line in str(told.content).split("\n")]  # type: ignore[attr-defined]
     assert lines[1] == ["Ann", "Bob"] and lines[3] == " ".join(scores[2]).split()
@@ -266,20 +265,20 @@ OFFERS = """\
 def test_the_rules_open_where_the_options_are_offered(options: list[str], heading: str, line: str) -> None:
     """And not at a line that has the name of the step in it."""
     lines = OFFERS.split("\n")
-    found = offer_of(lines, options, section_of(lines, ["round"]))
+    found = find_offer_lines(lines, options, find_section(lines, ["round"]))
     assert found is not None and [lines[each] for each in found] == [heading, line]
-    assert offer_of(lines, ["play"], None) is None
+    assert find_offer_lines(lines, ["play"], None) is None
 
 
 def test_no_line_is_marked_for_the_name_of_its_step() -> None:
-    page = text_page(OFFERS, ["Never said?"], steps=["round"])
+    page = build_text_page(OFFERS, ["Never said?"], steps=["round"])
     assert [widget.id for widget in page.content] == [None, "here"]
     assert not any("▶" in str(widget.content.markup) for widget in page.content)  # type: ignore[attr-defined]
 
 
 def test_an_example_is_no_rule_and_is_not_marked() -> None:
     lines = ["### Trick", "", "> **Example: Suits.** Follow suit.", "", "1. Follow suit."]
-    assert lines_with(lines, ["Follow suit."]) == [4]
+    assert find_lines_with(lines, ["Follow suit."]) == [4]
 
 
 @pytest.mark.parametrize("keys", [["f1"], ["f2"], ["right", "w"]])
@@ -287,7 +286,7 @@ def test_what_takes_long_to_make_is_said_to(
     session: Sessions, monkeypatch: pytest.MonkeyPatch, keys: list[str]
 ) -> None:
     """The screen is drawn while the text is made, and shows what was wanted in the end."""
-    monkeypatch.setattr("cardlang.terminal.screen.reading.PATIENCE", 0)
+    monkeypatch.setattr("cardlang.ui.terminal.screen.help_pages.SLOW_PAGE_SECONDS", 0)
     sat, shown, said = session("fireworks"), list[str](), threading.Event()
 
     def slowly() -> str:
@@ -296,18 +295,18 @@ def test_what_takes_long_to_make_is_said_to(
 
     def show(app: TableApp, message: str = "") -> None:
         shown.append(message)
-        if message == MAKING:
+        if message == SLOW_PAGE_MESSAGE:
             said.set()
         drawn(app, message)
 
-    drawn = TableApp.show
-    monkeypatch.setattr(TableApp, "show", show)
-    sat.texts = Texts(slowly, slowly, lambda: {})
+    drawn = TableApp.show_message
+    monkeypatch.setattr(TableApp, "show_message", show)
+    sat.texts = PageTexts(slowly, slowly, lambda: {})
     app = played(sat, keys)
-    assert MAKING in shown and app.message != MAKING
+    assert SLOW_PAGE_MESSAGE in shown and app.message != SLOW_PAGE_MESSAGE
 
 
 def test_a_text_is_made_once() -> None:
-    session = make_session(begin("golf", 2, (), 1, None, auto=False), kept=False)
+    session = make_session(start_new_match("golf", 2, (), 1, None, auto=False), is_saved=False)
     assert session.texts.rules() is session.texts.rules() and session.texts.aid() is session.texts.aid()
     assert session.texts.rules().startswith("# Golf")

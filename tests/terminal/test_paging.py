@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from cardlang.terminal.session import Session
-from cardlang.terminal.typed import obey
+from cardlang.ui.terminal.command_parser import execute_line
+from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Seen, Sessions, played
 
 
@@ -23,12 +23,12 @@ def test_whatever_matters_is_read(session: Sessions, name: str, players: int, se
     def move(seen: Seen) -> str:
         screens.append(" ".join(seen.text.split()))
         app = seen.app
-        if app.paused or not sat.waits() or sat.match.over:
+        if app.is_paused or not sat.is_waiting_for_person() or sat.match.over:
             return "enter"
         decision = sat.match.decision
         assert decision is not None
-        sat.moved(lambda: sat.match.choose(chance.randrange(len(decision.moves))))
-        app.go_on()
+        sat.perform_action(lambda: sat.match.choose(chance.randrange(len(decision.moves))))
+        app.play_until_decision()
         return "f12"
 
     played(sat, [move] * 30)
@@ -43,17 +43,17 @@ def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
     held: list[str] = []
 
     def move(seen: Seen) -> str:
-        if seen.app.paused:
+        if seen.app.is_paused:
             held.append(seen.text)
             return "enter"
         decision = sat.match.decision
         assert decision is not None
-        sat.moved(lambda: sat.match.choose(0))
-        seen.app.go_on()
+        sat.perform_action(lambda: sat.match.choose(0))
+        seen.app.play_until_decision()
         return "f12"
 
     played(sat, [move] * 24)
-    pegged = [line for line in sat.log() if "peg" in line]
+    pegged = [line for line in sat.get_log() if "peg" in line]
     assert any("You peg" in screen and "── scores" not in screen for screen in held) or not any(
         line.startswith("You peg") for line in pegged
     )
@@ -64,13 +64,15 @@ def answered(session: Sessions) -> Session:
     """Where Ann has seen what Bob did after her move, and could take it back."""
     sat = session("texas_holdem", 2)
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     for _ in range(40):
-        if sat.match.over or (any(not line.startswith("You") for line in sat.log()[sat.seen + 1 :]) and sat.can_undo()):
+        if sat.match.over or (
+            any(not line.startswith("You") for line in sat.get_log()[sat.seen_log_lines + 1 :]) and sat.can_undo()
+        ):
             break
-        sat.make("call") and sat.make("check") and sat.make(0)
+        sat.make_move("call") and sat.make_move("check") and sat.make_move(0)
         sat.advance()
-        sat.look()
+        sat.hand_over_screen()
     return sat
 
 
@@ -78,8 +80,8 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
     """Bob's answer to a bet is known: it is told before the move is taken back."""
     sat = answered(session)
     made = len(sat.match.choices)
-    assert "Since then you have seen: Bob" in sat.undo() and sat.asked_back and len(sat.match.choices) == made
-    assert sat.undo(sure=True) == "" and len(sat.match.choices) < made and not sat.asked_back
+    assert "Since then you have seen: Bob" in sat.undo() and sat.is_undo_pending and len(sat.match.choices) == made
+    assert sat.undo(confirmed=True) == "" and len(sat.match.choices) < made and not sat.is_undo_pending
 
 
 @pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
@@ -89,16 +91,16 @@ def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions,
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     app = played(sat, ["f", "u", look, key])
-    assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.asked_back
+    assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.is_undo_pending
     assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made
-    assert yes or (app.hand.cursor and app.message == "Nothing was undone.")
+    assert yes or (app.input_state.cursor and app.message == "Nothing was undone.")
 
 
 def test_a_typed_line_answers_before_a_move_is_taken_back(session: Sessions) -> None:
     for line, yes in (("y", True), ("hint", False)):
         sat = answered(session)
         made = len(sat.match.choices)
-        assert "Type y" in obey(sat, "undo").said
-        obey(sat, line)
-        assert (len(sat.match.choices) < made) == yes and not sat.asked_back
+        assert "Type y" in execute_line(sat, "undo").message
+        execute_line(sat, line)
+        assert (len(sat.match.choices) < made) == yes and not sat.is_undo_pending

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cardlang.terminal.session import Session
-from cardlang.terminal.typed import obey
-from interpreter.matches.match import Match
+from cardlang.ui.terminal.command_parser import execute_line
+from cardlang.ui.terminal.session import Session
+from interpreter.match.match import Match
 from tests.terminal.conftest import Sessions, played
 
 GAME = """
@@ -44,8 +44,8 @@ def others_turn(session: Sessions) -> Session:
     sat = session(GAME)
     sat.bots = {name: Schemer() for name in sat.bots}
     sat.advance()
-    sat.look()
-    sat.make("rest")
+    sat.hand_over_screen()
+    sat.make_move("rest")
     sat.advance()
     return sat
 
@@ -65,31 +65,31 @@ def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
     played(sat, [look, "P", look])
     assert "P pass for the rest of Bob's turn" in seen[0]
     assert "P pass for the rest of Cat's turn" in seen[1]
-    assert sum(line.startswith("Bob chooses") for line in sat.log()) == 3
+    assert sum(line.startswith("Bob chooses") for line in sat.get_log()) == 3
 
 
 def test_what_was_let_pass_is_news(session: Sessions) -> None:
     sat = others_turn(session)
-    assert sat.pass_on() == ""
+    assert sat.pass_rest_of_turn() == ""
     sat.advance()
-    told = [each.text for each in sat.table().since]
+    told = [each.text for each in sat.get_table().since]
     assert sum("Bob chooses" in text for text in told) >= 2 and "Cat chooses “scheme”." in told
-    assert sat.told_forced() == []
+    assert sat.report_forced_moves() == []
 
 
 def test_passing_ends_with_what_else_is_asked(session: Sessions) -> None:
     sat = others_turn(session)
     made = len(sat.match.choices)
-    assert obey(sat, "pass all").moved
+    assert execute_line(sat, "pass all").has_moved
     sat.advance()
-    ask = sat.table().ask
-    assert ask is not None and ask.turn == "Cat's turn" and sat.passing == "" and len(sat.match.choices) > made + 3
-    sat.make("pass")
-    assert sat.since is None
+    ask = sat.get_table().ask
+    assert ask is not None and ask.turn == "Cat's turn" and sat.passing_turn == "" and len(sat.match.choices) > made + 3
+    sat.make_move("pass")
+    assert sat.passing_since is None
 
 
 def test_nothing_but_answers_can_be_passed_on(session: Sessions) -> None:
     sat = session(GAME)
     sat.advance()
-    sat.look()
-    assert sat.pass_on() and not sat.match.choices
+    sat.hand_over_screen()
+    assert sat.pass_rest_of_turn() and not sat.match.choices

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.asking import CONFIRM
-from cardlang.terminal.screen.keying import keyed, pointers
-from cardlang.terminal.screen.lying import touchable
-from cardlang.terminal.screen.walking import walked
-from cardlang.terminal.session import Session
-from interpreter.matches.match import Match
+from cardlang.ui.terminal.screen.action_panel import CONFIRM_REF
+from cardlang.ui.terminal.screen.key_bindings import assign_keys, describe_highlight_keys
+from cardlang.ui.terminal.screen.selection import order_refs
+from cardlang.ui.terminal.screen.table_queries import is_actionable
+from cardlang.ui.terminal.session import Session
+from interpreter.match.match import Match
 from tests.shipped import is_asked, match_where
 from tests.terminal.conftest import Seen, Sessions, asked_to_follow, played
 
@@ -42,7 +42,7 @@ step play
 def places_of(match: Match, verb: str) -> list[str]:
     """The keys of the six places in Golf, while this option is held."""
     assert match.decision is not None
-    return [key for key, _ in keyed(match.table(match.decision.player), "", (f"verb/{verb}",))]
+    return [key for key, _ in assign_keys(match.table(match.decision.player), "", (f"verb/{verb}",))]
 
 
 def taking(seed: int) -> Match:
@@ -65,9 +65,9 @@ def test_what_points_is_what_works() -> None:
     match = cardlang.load("fireworks").start(3, seed=5)
     assert isinstance(match, Match)
     table = match.table("Ann")
-    assert pointers(table, "", ("verb/Colour hint",)) == "an arrow or a number"
-    assert pointers(table, "", ("verb/Number hint",)) == "an arrow or a letter"
-    assert pointers(table, "", ()) == "an arrow or a letter"
+    assert describe_highlight_keys(table, "", ("verb/Colour hint",)) == "an arrow or a number"
+    assert describe_highlight_keys(table, "", ("verb/Number hint",)) == "an arrow or a letter"
+    assert describe_highlight_keys(table, "", ()) == "an arrow or a letter"
 
 
 def test_enter_says_which_keys_point(session: Sessions) -> None:
@@ -94,7 +94,7 @@ def test_few_players_have_buttons_at_once(session: Sessions) -> None:
 def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
     """And by up and down to one's own hand, of which no card can be: there they go round that."""
     at: list[str] = []
-    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
     sat = session(PREY)
     hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
     played(sat, [*["right", look] * 3, "up", look, *["right", look] * len(hand)])
@@ -105,12 +105,12 @@ def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
 def test_arrows_go_through_all_that_can_be_ticked_before_the_confirming(session: Sessions) -> None:
     sat = session(PREY)
     sat.advance()
-    sat.look()
-    sat.make(0)
+    sat.hand_over_screen()
+    sat.make_move(0)
     sat.advance()
     hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
-    order = walked(sat.table(), ["player/Cat", CONFIRM, *hand, "player/Bob"])
-    assert order == ["player/Bob", "player/Cat", CONFIRM, *hand]
+    order = order_refs(sat.get_table(), ["player/Cat", CONFIRM_REF, *hand, "player/Bob"])
+    assert order == ["player/Bob", "player/Cat", CONFIRM_REF, *hand]
 
 
 def test_space_confirms_nothing(session: Sessions) -> None:
@@ -125,7 +125,11 @@ def test_space_does_not_choose_nothing(session: Sessions) -> None:
     sat = exchanging(session("tall_card", 3))
     before = len(sat.match.choices)
     app = played(sat, ["0", "space"])
-    assert app.hand.cursor == CONFIRM and app.message == "Press Enter to confirm." and len(sat.match.choices) == before
+    assert (
+        app.input_state.cursor == CONFIRM_REF
+        and app.message == "Press Enter to confirm."
+        and len(sat.match.choices) == before
+    )
 
 
 def exchanging(sat: Session) -> Session:
@@ -142,7 +146,7 @@ def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
     sat, at = exchanging(session("tall_card", 3)), list[str]()
 
     def look(screen: Seen) -> None:
-        at.append(screen.app.hand.cursor)
+        at.append(screen.app.input_state.cursor)
 
     hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
     played(sat, [key for number in range(1, 6) for key in (str(number), look)])
@@ -152,7 +156,7 @@ def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
 def test_a_digit_points_at_the_card_with_this_number(session: Sessions) -> None:
     """In Fireworks one's own cards have numbers, and no option has one before it is held."""
     app = played(session("fireworks", 2), ["3"])
-    assert app.hand.cursor == "zone/hand/Ann#3"
+    assert app.input_state.cursor == "zone/hand/Ann#3"
 
 
 def test_arrows_begin_at_the_left(session: Sessions) -> None:
@@ -163,7 +167,7 @@ def test_arrows_begin_at_the_left(session: Sessions) -> None:
         if hand[0].counts:
             break
     app = played(sat, ["right"])
-    assert hand[0].counts and app.hand.cursor == hand[0].ref
+    assert hand[0].counts and app.input_state.cursor == hand[0].ref
 
 
 def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sessions) -> None:
@@ -178,23 +182,25 @@ def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sess
 def memories(sat: Session) -> Session:
     """Where Ann may take one of three cards of Tall Tales that lie open before the players, her own among them."""
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     while True:
-        piles = [pile for place in sat.table().places for pile in place.piles]
-        if sum(any(map(touchable, pile.cards)) for pile in piles) == 3 and not any(
-            pile.form == "hand" and any(map(touchable, pile.cards)) for pile in piles
+        piles = [pile for place in sat.get_table().places for pile in place.piles]
+        if sum(any(map(is_actionable, pile.cards)) for pile in piles) == 3 and not any(
+            pile.form == "hand" and any(map(is_actionable, pile.cards)) for pile in piles
         ):
             return sat
-        sat.make(0)
+        sat.make_move(0)
         sat.advance()
 
 
 def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessions) -> None:
     """The others stand above one's own."""
     at: list[str] = []
-    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
     sat = memories(session("tall_tales", 4))
-    offered = {card.ref for place in sat.table().places for pile in place.piles for card in pile.cards if card.moves}
+    offered = {
+        card.ref for place in sat.get_table().places for pile in place.piles for card in pile.cards if card.moves
+    }
     played(sat, ["1", look, "2", look, "3", look, "escape", *["right", look] * 4])
     assert len({*at[:3]}) == 3 and {*at[:3]} == offered
     assert at[3:] == [*at[:3], at[0]]
@@ -203,16 +209,16 @@ def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessi
 def test_zero_is_the_tenth_card(session: Sessions) -> None:
     sat, at = session("hearts", 4), list[str]()
     hand = sat.match.table("Ann").places[0].piles[0].cards
-    played(sat, ["0", lambda screen: at.append(screen.app.hand.cursor)])
+    played(sat, ["0", lambda screen: at.append(screen.app.input_state.cursor)])
     assert at == [hand[9].ref]
 
 
 def test_arrows_pass_over_cards_that_cannot_be_played(session: Sessions) -> None:
     sat, at = asked_to_follow(session("hearts", 4)), list[str]()
-    open_ones = [card.ref for card in sat.table().places[0].piles[0].cards if card.moves]
-    look = lambda screen: at.append(screen.app.hand.cursor)  # noqa: E731
+    open_ones = [card.ref for card in sat.get_table().places[0].piles[0].cards if card.moves]
+    look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
     played(sat, ["right", look] * (len(open_ones) + 1))
-    assert at == [*open_ones, open_ones[0]] and len(open_ones) < len(sat.table().places[0].piles[0].cards)
+    assert at == [*open_ones, open_ones[0]] and len(open_ones) < len(sat.get_table().places[0].piles[0].cards)
 
 
 def test_players_have_their_initials_whether_an_option_is_held_or_not() -> None:
@@ -224,4 +230,4 @@ def test_players_have_their_initials_whether_an_option_is_held_or_not() -> None:
     table = match.table(player)
     assert table.ask is not None
     verb = next(each.verb for each in table.ask.actions if each.text.startswith("swap"))
-    assert {key for key, _ in keyed(table, "", (f"verb/{verb}",))} == {"a", "b", "c"} - {player[0].lower()}
+    assert {key for key, _ in assign_keys(table, "", (f"verb/{verb}",))} == {"a", "b", "c"} - {player[0].lower()}

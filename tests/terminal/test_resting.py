@@ -7,14 +7,14 @@ import re
 
 import pytest
 
-from cardlang.terminal.forced import stage
-from cardlang.terminal.screen.app import TableApp
-from cardlang.terminal.screen.asking import GO_ON
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.canvas import Canvas, spots
-from cardlang.terminal.screen.keys import ENTER_FIRST
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.screen.resting import Rest
+from cardlang.ui.terminal.move_messages import get_outermost_step
+from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.canvas import Canvas, find_ref_boxes
+from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST
+from cardlang.ui.terminal.screen.result_view import ResultPause
+from cardlang.ui.terminal.screen.table_app import TableApp
+from cardlang.ui.terminal.screen.text_cards import CardStyles
 from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, lines, played, said
 
 
@@ -23,27 +23,27 @@ def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) 
     sat = asked_to_follow(session("tall_tales", players))
     shown = lines(sat)
     assert len(shown) <= 24
-    (trick,) = [pile for pile in sat.table().middle.piles if pile.form == "trick"]
+    (trick,) = [pile for pile in sat.get_table().middle.piles if pile.form == "trick"]
     at = next(number for number, line in enumerate(shown) if "play area" in line)
-    looks = Looks(sat.match.game)
-    assert all(f"{card.by} {looks.of(card).label}" in shown[at] for card in trick.cards)
+    looks = CardStyles(sat.match.game)
+    assert all(f"{card.by} {looks.get_style(card).label}" in shown[at] for card in trick.cards)
     assert all(number > at for number, line in enumerate(shown) if "Embellishment Market" in line)
     markets = " ".join(shown[next(n for n, line in enumerate(shown) if "Embellishment Market" in line) :])
-    for suit in sat.table().kinds:
+    for suit in sat.get_table().kinds:
         (market,) = suit.piles
-        assert f"{suit.name} {looks.of(market.cards[-1]).label}×{len(market.cards)}" in markets
+        assert f"{suit.name} {looks.get_style(market.cards[-1]).label}×{len(market.cards)}" in markets
 
 
 def test_old_results_go_with_the_next_move(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()
-    sat.look()
-    while "scores" not in {moment.kind for moment in sat.table().moments}:
-        sat.make(0)
+    sat.hand_over_screen()
+    while "scores" not in {moment.kind for moment in sat.get_table().moments}:
+        sat.make_move(0)
         sat.advance()
-    assert not sat.told_forced()  # of the deal before
-    sat.make(0)
-    assert not {moment.kind for moment in sat.table().moments} & {"scores", "result"}
+    assert not sat.report_forced_moves()  # of the deal before
+    sat.make_move(0)
+    assert not {moment.kind for moment in sat.get_table().moments} & {"scores", "result"}
 
 
 def test_play_stops_after_every_trick(session: Sessions) -> None:
@@ -53,7 +53,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
 
     def look(screen: Seen) -> None:
         lines = [line.strip() for line in screen.lines]
-        if screen.app.paused:
+        if screen.app.is_paused:
             pauses.append((len(sat.match.choices), lines))
         elif any(line.count(",") == 3 and "you " in line.lower() for line in lines):
             told.append(lines)
@@ -73,21 +73,21 @@ def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Ses
 
     def look(screen: Seen) -> str:
         seen.extend(line.strip() for line in screen.lines)
-        if screen.app.paused:
+        if screen.app.is_paused:
             assert "more line" not in screen.text
             return "enter"
-        sat.moved(lambda: sat.match.choose(0))
-        screen.app.go_on()
+        sat.perform_action(lambda: sat.match.choose(0))
+        screen.app.play_until_decision()
         return "f12"
 
     played(sat, [look] * 36)
-    log, looks = list(sat.log()), Looks(sat.match.game)
+    log, looks = list(sat.get_log()), CardStyles(sat.match.game)
     begins = next(at for at, line in enumerate(log) if line.startswith("Round 2 "))
     taken = [line for line in log[:begins] if " takes [" in line]
-    took = [looks.signed(line) for line in taken if " " not in line[line.index("[") : line.index("]")]]
+    took = [looks.replace_codes(line) for line in taken if " " not in line[line.index("[") : line.index("]")]]
     assert len(took) == 3 * 8 and len(taken) == len(took) + 3
     assert all(any(line in shown for shown in seen) for line in took)
-    assert not any(looks.signed(line) in shown for line in taken[-3:] for shown in seen)
+    assert not any(looks.replace_codes(line) in shown for line in taken[-3:] for shown in seen)
     assert any(line.startswith("Round 2 ") for line in seen)
 
 
@@ -110,32 +110,35 @@ def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
 def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
     sat = session("hearts")
     sat.advance()
-    sat.look()
-    while "trick" not in {moment.kind for moment in sat.table().moments}:
-        sat.make(0)
+    sat.hand_over_screen()
+    while "trick" not in {moment.kind for moment in sat.get_table().moments}:
+        sat.make_move(0)
         sat.advance()
-    shown = [said(line).strip() for line in Board(sat.table(), Looks(sat.match.game), 80).happened.news(room)]
+    shown = [
+        said(line).strip()
+        for line in BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).event_pane.render_news(room)
+    ]
     assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
 
 
 def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
     """Elsewhere than on the words that say so, a click does nothing while the trick is looked at."""
     sat = asked_to_follow(session("tall_tales", 3))
-    app = TableApp(sat, Looks(sat.match.game), pause=0)
+    app = TableApp(sat, CardStyles(sat.match.game), pause=0)
 
     async def run() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await app.workers.wait_for_complete()
-            while not app.paused:
+            while not app.is_paused:
                 await pilot.press("right", "enter")
                 await app.workers.wait_for_complete()
             before = len(sat.match.choices)
             await pilot.click(Canvas, offset=(1, 1))
-            assert app.paused
-            spot = spots(tuple(app.query_one(Canvas).lines()))[GO_ON]
+            assert app.is_paused
+            spot = find_ref_boxes(tuple(app.query_one(Canvas).get_visible_lines()))[CONTINUE_LABEL]
             await pilot.click(Canvas, offset=(spot.left + 1, spot.top))
             await app.workers.wait_for_complete()
-            assert not app.paused and len(sat.match.choices) >= before
+            assert not app.is_paused and len(sat.match.choices) >= before
 
     asyncio.run(run())
 
@@ -146,14 +149,14 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     sat.bots = dict.fromkeys(sat.bots, Stays())
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    enter = lambda screen: "" if screen.app.paused else "enter"  # noqa: E731
-    call = lambda screen: "" if screen.app.paused else "c" if "[c] Check   " in screen.text else "a"  # noqa: E731
+    enter = lambda screen: "" if screen.app.is_paused else "enter"  # noqa: E731
+    call = lambda screen: "" if screen.app.is_paused else "c" if "[c] Check   " in screen.text else "a"  # noqa: E731
     made: list[int] = []
     count = lambda screen: made.append(len(sat.match.choices))  # noqa: E731
     played(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])
     assert "[Enter] Continue" in seen[0] and "── showdown" in seen[0] and re.search(r"\bwins? \d", seen[0])
     *shown, answer = seen[1].splitlines()
-    assert shown == seen[0].splitlines()[:-1] and answer.startswith(ENTER_FIRST) and made[1] == made[0]
+    assert shown == seen[0].splitlines()[:-1] and answer.startswith(CONTINUE_FIRST) and made[1] == made[0]
     assert "[Enter] Continue" not in seen[2] and "── showdown" not in seen[2]
 
 
@@ -167,7 +170,7 @@ def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
         places.append((screen.lines.index(line), line.index("Points to win")))
 
     def first(screen: Seen) -> str:
-        screen.app.done(sat.make(0))
+        screen.app.continue_after_move(sat.make_move(0))
         return "escape"
 
     played(sat, ["4", "enter", look, first, look, "enter", look, first, look])
@@ -181,10 +184,10 @@ def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Session
     seen: list[str] = []
 
     def step(screen: Seen) -> str:
-        if screen.app.paused:
+        if screen.app.is_paused:
             seen.append(screen.text)
             return "enter"
-        seen.append(screen.text) if seen and len(seen) < 2 else screen.app.done(sat.make(0))
+        seen.append(screen.text) if seen and len(seen) < 2 else screen.app.continue_after_move(sat.make_move(0))
         return "escape"
 
     played(sat, [step] * 30)
@@ -194,19 +197,19 @@ def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Session
 
 
 def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
-    rest = Rest(on=True)
-    assert rest.is_early(10.0)
-    rest.drawn = 11.0
-    assert rest.is_early(10.9) and not rest.is_early(11.1)
+    rest = ResultPause(is_active=True)
+    assert rest.is_key_too_early(10.0)
+    rest.drawn_at = 11.0
+    assert rest.is_key_too_early(10.9) and not rest.is_key_too_early(11.1)
 
 
 def test_a_pause_reports_what_was_done_for_the_viewer(session: Sessions) -> None:
     sat, seen = session("hearts"), list[str]()
 
     def look(screen: Seen) -> None:
-        if screen.app.paused and not seen:
-            sat.forced, sat.stage = ["nod"], stage(sat.table())
-            screen.app.show()
+        if screen.app.is_paused and not seen:
+            sat.forced_moves, sat.forced_step = ["nod"], get_outermost_step(sat.get_table())
+            screen.app.show_message()
             seen.append(screen.text)
 
     played(sat, [*["right", "space"] * 3, "enter", look, "enter", look, "right", "enter", look])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.matches.match import Match
+from interpreter.match.match import Match
 from tests.shipped import is_asked
 from tests.terminal.conftest import Seen, Sessions, Stays, all_in, played, session_where
 
@@ -18,8 +18,8 @@ def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
     def stay(seen: Seen) -> str:
         if any("showdown" in line for line in seen.lines):
             found[:] = found or seen.lines
-        elif not seen.app.paused:
-            seen.app.done(sat.make(Stays().choose(sat.match)))
+        elif not seen.app.is_paused:
+            seen.app.continue_after_move(sat.make_move(Stays().choose(sat.match)))
             return "f12"
         return "" if found else "enter"
 

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 import pytest
 
 import cardlang
-from cardlang.terminal.captions import caption_after, captions
-from cardlang.terminal.screen.asking import said_of
-from cardlang.terminal.screen.blocks import width
-from cardlang.terminal.screen.board import Board
-from cardlang.terminal.screen.cards import Cards, Mood
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.session import Session
-from cardlang.terminal.typed import obey
-from interpreter.table.model import Amount, Card, Fact, Place
+from cardlang.ui.terminal.card_names import build_captions, format_caption
+from cardlang.ui.terminal.command_parser import execute_line
+from cardlang.ui.terminal.screen.action_panel import format_amount_effect
+from cardlang.ui.terminal.screen.board import BoardRenderer
+from cardlang.ui.terminal.screen.text_blocks import measure_width
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from cardlang.ui.terminal.session import Session
+from interpreter.view.table_model import AmountAction, DisplayFact, TableArea, TableCard
 from tests.terminal.conftest import Seen, Sessions, played, said
 
 SIZES = [(80, 24), (120, 40), (40, 15)]
@@ -29,9 +28,9 @@ def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> 
     """No line is too long; one's own cards and the question are on the screen, whatever has to be scrolled."""
     sat = session(name)
     sat.advance()
-    sat.look()
-    drawing = Board(sat.table(), Looks(sat.match.game), columns).fitted(rows)
-    assert all(width(line) <= columns for line in (*drawing.top, *drawing.bottom))
+    sat.hand_over_screen()
+    drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), columns).fit_to_height(rows)
+    assert all(measure_width(line) <= columns for line in (*drawing.top, *drawing.bottom))
     assert len(drawing.bottom) < rows
     if rows >= 24:
         assert len(drawing.top) + len(drawing.bottom) <= rows
@@ -40,41 +39,41 @@ def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> 
 def test_nothing_of_others_is_on_the_screen(session: Sessions) -> None:
     sat = session("tall_tales", 3)
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     hidden = {card.code for card in sat.match.view("Bob").zone("hand", "Bob").cards}
     own = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
-    board = Board(sat.table(), Looks(sat.match.game, symbols=False), 120).fitted(60)
+    board = BoardRenderer(sat.get_table(), CardStyles(sat.match.game, symbols=False), 120).fit_to_height(60)
     shown = "\n".join(said(line) for line in board.bottom)
     words = set(re.findall(r"\w+", shown))
     assert own <= words and not (hidden - own) & words
 
 
 def test_suits_have_symbols_and_colours() -> None:
-    looks = Looks(cardlang.load("hearts"))
-    made = {face.code: looks.make(face) for face in looks.game.faces}
+    looks = CardStyles(cardlang.load("hearts"))
+    made = {face.code: looks.build_style(face) for face in looks.game.faces}
     assert [made[f"5{suit}"].label for suit in "cdhs"] == ["5♣", "5♦", "5♥", "5♠"]
     assert made["5h"].ink == made["5d"].ink != made["5s"].ink == made["5c"].ink
 
 
 def test_a_red_dragon_is_red() -> None:
     """What a title says goes before the colour that a kind would have by its place."""
-    looks = Looks(cardlang.load("tall_card"))
-    dragons = {face.title: looks.make(face).ink for face in looks.game.faces if face.title.endswith("Dragon")}
+    looks = CardStyles(cardlang.load("tall_card"))
+    dragons = {face.title: looks.build_style(face).ink for face in looks.game.faces if face.title.endswith("Dragon")}
     red, green = (int(dragons[f"{colour} Dragon"][1:], 16) for colour in ("Red", "Green"))
     assert red >> 16 > 2 * (red >> 8 & 255) and green >> 8 & 255 > 2 * (green >> 16)
 
 
 def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
     sat = session("tall_tales", 3)
-    looks = Looks(sat.match.game, symbols=False)
-    assert all(looks.make(face).label.isascii() for face in sat.match.game.faces)
+    looks = CardStyles(sat.match.game, symbols=False)
+    assert all(looks.build_style(face).label.isascii() for face in sat.match.game.faces)
 
 
 def test_titles_are_told_where_codes_do_not() -> None:
     game = cardlang.load("tail_story")
     bones = next(face.number for face in game.faces if face.code == "Bones")
-    assert captions(game)[bones] == "Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2."
-    assert captions(cardlang.load("tall_tales")) == {}
+    assert build_captions(game)[bones] == "Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2."
+    assert build_captions(cardlang.load("tall_tales")) == {}
 
 
 WARES = """\
@@ -99,18 +98,18 @@ step play
 
 def test_a_caption_has_the_texts_of_all_rules_of_its_card() -> None:
     """A definition of the card replaces that of its set."""
-    lamp, rug = captions(cardlang.loads(WARES)).values()
+    lamp, rug = build_captions(cardlang.loads(WARES)).values()
     assert lamp == "Lamp. Cost 2, worth 3. Motto: Light. Five extra. Welcome."
     assert rug == "Old Rug. Cost 1, worth 0. Motto: Dust. Nothing extra. Welcome."
 
 
 def test_lists_of_cards_say_a_title_once() -> None:
     game = cardlang.loads(WARES)
-    lamp, rug = (caption_after(face, captions(game)) for face in game.faces)
+    lamp, rug = (format_caption(face, build_captions(game)) for face in game.faces)
     assert lamp.startswith("Cost 2") and rug.startswith("Old Rug. Cost 1")
 
 
-def sorted_hand(sat: Session) -> Sequence[Card]:
+def sorted_hand(sat: Session) -> Sequence[TableCard]:
     (hand,) = [pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand"]
     return hand.cards
 
@@ -132,15 +131,15 @@ def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> 
     """A sum of which one card is in every set that is open."""
     for seed in range(50):
         sat = session("scopa", 2, 1, seed)
-        while not (sat.match.over or (sat.waits() and sat.match.state.picks)):
-            sat.play(sat.thought()) if not sat.waits() else sat.make(0)
+        while not (sat.match.over or (sat.is_waiting_for_person() and sat.match.state.picks)):
+            sat.play_move(sat.choose_automatic_move()) if not sat.is_waiting_for_person() else sat.make_move(0)
         if not sat.match.over:
             break
-    sat.look()
-    ask = sat.table().ask
+    sat.hand_over_screen()
+    ask = sat.get_table().ask
     assert ask is not None and ask.choosing is not None and len(ask.choosing.chosen) == 1 and not ask.choosing.ready
     other = min(set(ask.choosing.open) - set(ask.choosing.chosen))
-    assert sat.toggle(other) == "" and sat.confirm() == ""
+    assert sat.toggle_ref(other) == "" and sat.confirm_selection() == ""
     assert sat.match.decision is not None and not sat.match.state.picks
 
 
@@ -150,9 +149,9 @@ def test_nobody_ticks_what_has_to_be_ticked(session: Sessions) -> None:
     picked = 0
     while not sat.match.over:
         decision = sat.match.decision
-        picked += len(sat.match.state.picks) == 1 and not sat.waits() and sat.person is not None
-        assert not sat.waits() or (decision is not None and len(decision.moves) > 1)
-        sat.play(sat.thought()) if not sat.waits() else sat.make(0)
+        picked += len(sat.match.state.picks) == 1 and not sat.is_waiting_for_person() and sat.current_person is not None
+        assert not sat.is_waiting_for_person() or (decision is not None and len(decision.moves) > 1)
+        sat.play_move(sat.choose_automatic_move()) if not sat.is_waiting_for_person() else sat.make_move(0)
     assert picked
 
 
@@ -166,7 +165,7 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     sat = session("tall_card")
     played(sat, keys)  # type: ignore[arg-type]
     assert found == ["?", "14", "15"]
-    assert any("raises by 15" in line for line in sat.match.log_of(0))
+    assert any("raises by 15" in line for line in sat.match.get_log(0))
 
 
 BIDS = """\
@@ -204,7 +203,7 @@ def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
     assert sat.match.decision is not None and sat.match.decision.player == "Ann"
     assert "Type a number (0 to 13)" in seen[0] and "◂ ? ▸" in seen[0]
     played(sat, ["b", "1", "2", "enter"])
-    assert any("bids 12" in line for line in sat.match.log_of(0))
+    assert any("bids 12" in line for line in sat.match.get_log(0))
 
 
 def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
@@ -227,7 +226,7 @@ def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Ses
     played(sat, ["b", "1", look, "4", look, "enter", look, "backspace", look])
     assert ["◂ 1 ▸" in seen[0], *("◂ 14 ▸" in each for each in seen[1:3]), "◂ 1 ▸" in seen[3]] == [True] * 4
     assert ["14 is too high. Choose 0 to 13." in each for each in seen] == [False, True, True, False]
-    assert sat.person == "Ann"
+    assert sat.current_person == "Ann"
 
 
 def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) -> None:
@@ -243,7 +242,7 @@ def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) ->
 def test_tab_leaves_a_number(session: Sessions) -> None:
     sat = session(BIDS)
     app = played(sat, ["n", "9", "0", "tab"])
-    assert not app.hand.cursor.startswith("amount/") and list(app.hand.amounts.values()) == [90]
+    assert not app.input_state.cursor.startswith("amount/") and list(app.input_state.amounts.values()) == [90]
 
 
 SWAP = """\
@@ -272,7 +271,7 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     played(sat, ["right", look, "enter", look, "space", look, "space", look])
-    assert not sat.match.choices and not sat.chosen
+    assert not sat.match.choices and not sat.selection
     assert "[0] Discard no cards" in seen[0] and "Nothing is selected yet" in seen[1] and "✓" not in seen[1]
     assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
     assert "[0] Discard no cards" in seen[3]
@@ -295,15 +294,15 @@ def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
     cards = [card.ref for card in sorted_hand(sat)]
     played(sat, ["right", "space", "right", "space", lambda screen: seen.append(screen.text)])
     assert "1 of 1 selected" in seen[0] and "replaces the other" in seen[0]
-    assert sat.chosen == (cards[1],)
+    assert sat.selection == (cards[1],)
 
 
 def test_an_empty_line_chooses_nothing(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
-    sat.look()
-    reply = obey(sat, "")
-    assert not reply.moved and "Type done: discard no cards." in reply.said and not sat.match.choices
-    assert obey(sat, "done").moved
+    sat.hand_over_screen()
+    reply = execute_line(sat, "")
+    assert not reply.has_moved and "Type done: discard no cards." in reply.message and not sat.match.choices
+    assert execute_line(sat, "done").has_moved
 
 
 def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
@@ -312,26 +311,32 @@ def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
     while "draw" not in match.decision.moves.texts or match.decision.player != "Ann":  # type: ignore[union-attr]
         match.choose(0)
     match.choose("draw")
-    drawn = Board(match.table("Ann"), Looks(match.game), 80).fitted(24)
+    drawn = BoardRenderer(match.table("Ann"), CardStyles(match.game), 80).fit_to_height(24)
     tops = ["".join(span.text for span in line).count("╭") for line in drawn.bottom]
     assert [count for count in tops if count] == [3, 1, 3] and len(drawn.top) + len(drawn.bottom) <= 24
 
 
 def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
     """What a hand ranks decides whether to show it: it was cut at the end of its column."""
-    told = (Fact("best", "Best Combination", None, "Three of a Kind (fours)"), Fact("chips", "Credits", 9, "9"))
-    place = Place("player/Bob", "Bob", 1, False, (), told, ())
-    lines = [said(line) for line in Cards(Looks(cardlang.load("tall_card")), Mood(), 2).facts(place, 26)]
+    told = (
+        DisplayFact("best", "Best Combination", None, "Three of a Kind (fours)"),
+        DisplayFact("chips", "Credits", 9, "9"),
+    )
+    place = TableArea("player/Bob", "Bob", 1, False, (), told, ())
+    lines = [
+        said(line)
+        for line in CardRenderer(CardStyles(cardlang.load("tall_card")), HighlightState(), 2).render_facts(place, 26)
+    ]
     assert lines == ["Best Combination Three of", "  a Kind (fours)", "Credits 9"]
 
 
 def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
     """Gin: the melds of an open hand stood there as they are typed."""
-    cards = Cards(Looks(cardlang.load("gin_rummy")), Mood(), 2)
-    assert said(cards.fact(Fact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
+    cards = CardRenderer(CardStyles(cardlang.load("gin_rummy")), HighlightState(), 2)
+    assert said(cards.render_fact(DisplayFact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
 
 
 def test_a_number_that_is_set_is_told_once() -> None:
     """`Bid 4` says no more than the 4 beside it; `Raise by 4, paying 9` does."""
-    bid = Amount("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
-    assert said_of(bid, 4) == "" and said_of(bid, 3) == ": no more than 3"
+    bid = AmountAction("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
+    assert format_amount_effect(bid, 4) == "" and format_amount_effect(bid, 3) == ": no more than 3"

@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.terminal.screen.looks import Looks
-from cardlang.terminal.spoken import in_full, unsigned
-from cardlang.terminal.typed import meant, obey
-from interpreter.errors import RecordingError
-from interpreter.matches.asked import labels_of
-from interpreter.matches.record import Entry
-from interpreter.matches.recorder import Recorder
+from cardlang.ui.terminal.card_names import expand_aliases, replace_symbols
+from cardlang.ui.terminal.command_parser import execute_line, match_moves
+from cardlang.ui.terminal.screen.text_cards import CardStyles
+from interpreter.match.move_aliases import build_move_labels
+from interpreter.match.record import RecordEntry, Recorder
+from interpreter.runtime.errors import RecordingError
 from tests.terminal.conftest import Sessions
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
@@ -19,50 +18,50 @@ BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
 
 def test_whole_text_then_case_then_parts_then_beginnings() -> None:
     texts = ["event [Tp]", "event [tp]", "end-turn", "swap Bob"]
-    assert meant("event Tp", texts) == [0]
-    assert meant("EVENT tp", texts) == [0, 1]
-    assert meant("tp", texts) == [1]
-    assert meant("bob", texts) == [3]
-    assert meant("e", texts) == [0, 1, 2]
-    assert meant("sw b", texts) == [3]
-    assert meant("x", texts) == [] and meant("", texts) == []
+    assert match_moves("event Tp", texts) == [0]
+    assert match_moves("EVENT tp", texts) == [0, 1]
+    assert match_moves("tp", texts) == [1]
+    assert match_moves("bob", texts) == [3]
+    assert match_moves("e", texts) == [0, 1, 2]
+    assert match_moves("sw b", texts) == [3]
+    assert match_moves("x", texts) == [] and match_moves("", texts) == []
 
 
 def test_words_count_in_order() -> None:
-    assert meant("5 raise", ["raise 5", "raise 6"]) == []
-    assert meant("bet 2", BETS) == [2]
+    assert match_moves("5 raise", ["raise 5", "raise 6"]) == []
+    assert match_moves("bet 2", BETS) == [2]
 
 
 def test_what_a_button_says_can_be_typed(session: Sessions) -> None:
     """Fireworks calls a move `number-hint Bob 1`, its button `Tell Bob which cards are 1s`."""
     sat = session("fireworks", 2)
     sat.advance()
-    sat.look()
-    table = sat.table()
+    sat.hand_over_screen()
+    table = sat.get_table()
     assert table.ask is not None
     said = next(each for each in table.ask.actions if each.verb == "Number hint")
     assert not said.label.lower().startswith(said.text.split("-")[0])
-    assert obey(sat, said.label.lower()).moved
+    assert execute_line(sat, said.label.lower()).has_moved
 
 
 def test_a_suit_can_be_named_by_its_first_letter(session: Sessions) -> None:
     """In Scopa `c` is Clubs, whose sign is drawn and whose letter is b; coins and cups take two letters."""
     game = session("scopa", 2).match.game
     places: list[str] = []
-    assert in_full("play 7c", game, "play [7b] play [7o]", places) == "play 7b"
-    assert in_full("7CU", game, "play [7u]", places) == "7u"
-    assert in_full("7coins", game, "play [7o]", places) == "7o"
-    assert in_full("7c", game, "play [7o]", places) == "7c", "coins and clubs are not mistaken for each other"
-    assert in_full("7s", game, "play [7s]", places) == "7s"
+    assert expand_aliases("play 7c", game, "play [7b] play [7o]", places) == "play 7b"
+    assert expand_aliases("7CU", game, "play [7u]", places) == "7u"
+    assert expand_aliases("7coins", game, "play [7o]", places) == "7o"
+    assert expand_aliases("7c", game, "play [7o]", places) == "7c", "coins and clubs are not mistaken for each other"
+    assert expand_aliases("7s", game, "play [7s]", places) == "7s"
 
 
 def test_cards_of_a_grid_are_named_by_their_places(session: Sessions) -> None:
     for typed in ("Top Left and Bottom Right", "turn bottom right, top left", "tl br", "#1 #6"):
         sat = session("golf", 2)
         sat.advance()
-        sat.look()
-        assert obey(sat, typed).moved, typed
-        mine = next(place for place in sat.table().places if place.name == "Ann")
+        sat.hand_over_screen()
+        assert execute_line(sat, typed).has_moved, typed
+        mine = next(place for place in sat.get_table().places if place.name == "Ann")
         lying = {card.place for pile in mine.piles for card in pile.cards if card.code}
         assert lying == {"Top Left", "Bottom Right"}, typed
 
@@ -70,8 +69,8 @@ def test_cards_of_a_grid_are_named_by_their_places(session: Sessions) -> None:
 def test_a_place_alone_is_ticked(session: Sessions) -> None:
     sat = session("golf", 2)
     sat.advance()
-    sat.look()
-    assert not obey(sat, "bottom left").moved and len(sat.chosen) == 1
+    sat.hand_over_screen()
+    assert not execute_line(sat, "bottom left").has_moved and len(sat.selection) == 1
 
 
 @pytest.mark.parametrize(
@@ -86,31 +85,31 @@ def test_a_place_alone_is_ticked(session: Sessions) -> None:
     ],
 )
 def test_signs_on_cards_stand_for_what_they_are_drawn_for(game: str, typed: str, plain: str) -> None:
-    assert unsigned(typed, cardlang.load(game)) == plain
+    assert replace_symbols(typed, cardlang.load(game)) == plain
 
 
 def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
     sat = session("cribbage", 2)
     sat.advance()
-    sat.look()
-    first, second = [card for card in sat.table().places[0].piles[0].cards if card.code][:2]
-    drawn = [Looks(sat.match.game).of(card).label.lower() for card in (first, second)]
+    sat.hand_over_screen()
+    first, second = [card for card in sat.get_table().places[0].piles[0].cards if card.code][:2]
+    drawn = [CardStyles(sat.match.game).get_style(card).label.lower() for card in (first, second)]
     assert all(not label.isalnum() for label in drawn)
-    reply = obey(sat, f"put {' '.join(drawn)}")
-    assert reply.moved, reply.said
+    reply = execute_line(sat, f"put {' '.join(drawn)}")
+    assert reply.has_moved, reply.message
 
 
 def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
     """Of a raise it says by how much and for how much; the move names the first alone."""
     sat = session("texas_holdem", 2)
     sat.advance()
-    sat.look()
+    sat.hand_over_screen()
     match = sat.match
     assert match.decision is not None
-    called = labels_of(match)
+    called = build_move_labels(match)
     raised = match.decision.moves.texts.index("raise 4")
     assert called[raised] == "Raise by 4, paying 5"
-    assert obey(sat, called[raised].lower()).moved
+    assert execute_line(sat, called[raised].lower()).has_moved
     assert match.view(None).events[-1].at == 1 and "raises by 4, paying 5" in " ".join(match.view(None).log)
 
 
@@ -136,8 +135,8 @@ step your choice
 def test_a_rank_alone_names_the_only_card_of_that_rank(session: Sessions, typed: str, gone: set[str]) -> None:
     """Of the two 8s neither is meant."""
     sat = session(RANKED)
-    sat.look()
-    assert obey(sat, typed).moved == bool(gone)
+    sat.hand_over_screen()
+    assert execute_line(sat, typed).has_moved == bool(gone)
     left = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     assert left == {"7h", "8h", "8s", "9s"} - gone
 
@@ -149,8 +148,8 @@ def test_a_bet_is_called_by_the_name_of_its_size(session: Sessions, typed: str, 
     """Of 200 chips; 3 lie there, and 2 are called: a raise by the pot is one by 5."""
     sat = session("texas_holdem", 3, people=3, seed=1)
     asked = sat.match.decision.player  # type: ignore[union-attr]
-    sat.look()
-    assert obey(sat, typed).moved
+    sat.hand_over_screen()
+    assert execute_line(sat, typed).has_moved
     assert sat.match.view(asked).track("chips", asked).value == chips
 
 
@@ -161,26 +160,26 @@ def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
     """Whatever was written of the three cards: all are passed, and it is said that no more is kept."""
     sat = session("hearts", 4, people=4)
     sat.match.record(tmp_path / "match.record")
-    sat.kept = True
+    sat.is_saved = True
     keeper = sat.match._recorder
     assert isinstance(keeper, Recorder)
     really, left = keeper.write, [True] * kept
 
-    def write(entry: Entry) -> None:
+    def write(entry: RecordEntry) -> None:
         if not left:
             raise RecordingError(keeper.path, OSError(28, "No space left on device"))
         left.pop()
         really(entry)
 
     keeper.write = write  # type: ignore[method-assign]
-    sat.look()
+    sat.hand_over_screen()
     hand = [str(card).strip("[]") for card in sat.match.view("Ann").zone("hand", "Ann").cards]
-    assert sat.make(" ".join(hand[:3])) == ""
-    assert sat.person == "Bob" and any("From now on this match is not saved" in note for note in sat.notes)
+    assert sat.make_move(" ".join(hand[:3])) == ""
+    assert sat.current_person == "Bob" and any("From now on this match is not saved" in note for note in sat.notes)
 
 
 def test_a_line_without_end_is_not_repeated(session: Sessions) -> None:
     sat = session("kuhn_poker", 2, people=2)
-    sat.look()
-    reply = obey(sat, "a " * 5000)
-    assert not reply.moved and reply.said and len(reply.said) < 80
+    sat.hand_over_screen()
+    reply = execute_line(sat, "a " * 5000)
+    assert not reply.has_moved and reply.message and len(reply.message) < 80

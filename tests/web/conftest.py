@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.web import limits
+from cardlang.ui.web import client_message
 from tests.web.pages import Serving, duel
 from tests.web.serving import Server
 
@@ -20,7 +20,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 @pytest.fixture
 def serving(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
-    monkeypatch.setattr(limits, "WRONG", 0.0)
+    monkeypatch.setattr(client_message, "WRONG_SECRET_DELAY", 0.0)
     found = Serving(tmp_path, duel(tmp_path), cardlang.shipped()["hearts"])
     with found.client:
         yield found

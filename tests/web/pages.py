@@ -10,11 +10,11 @@ from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from cardlang.web.app import LOCAL, Names, application
-from cardlang.web.doing import told
-from cardlang.web.hub import Hub
-from cardlang.web.shelf import Shelf
-from cardlang.web.store import Store
+from cardlang.ui.web.connection_hub import ConnectionHub
+from cardlang.ui.web.database import Store
+from cardlang.ui.web.game_catalog import GameCatalog
+from cardlang.ui.web.message_handlers import dispatch_message
+from cardlang.ui.web.server import LOCAL_HOSTS, AllowedHosts, build_application
 
 ADDRESS = "http://127.0.0.1:8000"
 HOST = {"host": "127.0.0.1:8000"}
@@ -85,14 +85,19 @@ class Serving:
 
     def __init__(self, folder: Path, *games: Path) -> None:
         self.store = Store(folder / "tables.db")
-        self.hub = Hub(self.store, Shelf.of(games), ADDRESS, told, pause=0, counsel=0.02)
-        self.client = TestClient(application(self.hub, Names(frozenset(LOCAL), numbers=False)), base_url=ADDRESS)
+        self.hub = ConnectionHub(
+            self.store, GameCatalog.from_paths(games), ADDRESS, dispatch_message, bot_pause=0, hint_seconds=0.02
+        )
+        self.client = TestClient(
+            build_application(self.hub, AllowedHosts(frozenset(LOCAL_HOSTS), allows_ip_addresses=False)),
+            base_url=ADDRESS,
+        )
 
     @contextmanager
     def page(self, secret: str | None = None) -> Iterator[Page]:
         """A page of this secret; of none: the house."""
         with self.client.websocket_connect("/ws", headers=ORIGIN) as socket:
-            yield Page(socket, secret or self.store.meta("house"))
+            yield Page(socket, secret or self.store.read_meta("house"))
 
     def lay(self, name: str, *kinds: str, variant: str = "", asks: bool = False) -> list[str]:
         """Lays a table whose first seat is the host's; the others are of these kinds. Gives the links: the host's,
@@ -101,9 +106,9 @@ class Serving:
         with self.page() as house:
             assert house.ask("open", name=name, variant=variant, seats=seats, host=0, asks=asks) is None
             host = house.told["opened"]["host"]
-        sitting = self.store.link(host)
+        sitting = self.store.find_link(host)
         assert sitting is not None
-        links = [link.secret for link in self.store.links(sitting.sitting)]
+        links = [link.secret for link in self.store.read_links(sitting.room_number)]
         for secret, seat in zip(links[1:], [s for s in seats[1:] if s["kind"] == "person"], strict=False):
             with self.page(secret) as page:
                 assert page.ask("sit", name=seat["name"]) is None

@@ -12,8 +12,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from cardlang.web import limits
-from cardlang.web.serving import Impatient
+from cardlang.ui.web import client_message
+from cardlang.ui.web.server import IdleTimeoutProtocol
 from tests.web.serving import Server
 from tests.web.test_kill import spoken
 
@@ -43,13 +43,13 @@ def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "])
 def test_who_asks_for_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    monkeypatch.setattr(limits, "HELLO", 0.1)
+    monkeypatch.setattr(client_message, "HELLO_TIMEOUT", 0.1)
 
     async def waited() -> bytes:
-        config = uvicorn.Config(lambda: None, http=Impatient)
+        config = uvicorn.Config(lambda: None, http=IdleTimeoutProtocol)
         config.load()
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: Impatient(config, ServerState(), {}), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: IdleTimeoutProtocol(config, ServerState(), {}), "127.0.0.1", 0)
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         writer.write(said)
         got = await asyncio.wait_for(reader.read(), 20)

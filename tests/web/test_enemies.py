@@ -12,10 +12,10 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
-from cardlang.drawing.printed import Side
-from cardlang.rulesheet.faces import Design
-from cardlang.web import limits
-from cardlang.web.art import face_svg, is_alike
+from cardlang.cards.card_face_svg import CardSide
+from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.ui.web import client_message
+from cardlang.ui.web.game_catalog import has_lookalike, render_card_face_svg
 from tests.web.pages import DUEL, Serving, duel
 
 
@@ -47,13 +47,13 @@ def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
 def test_a_flood_is_cut_off(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as page, pytest.raises(WebSocketDisconnect):
-        for _ in range(2 * int(limits.BURST)):
+        for _ in range(2 * int(client_message.BURST_MESSAGES)):
             page.ask("nothing")
 
 
 def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """By each link, so that nobody who holds one keeps others out."""
-    monkeypatch.setattr(limits, "BY_A_LINK", 1)
+    monkeypatch.setattr(client_message, "MAX_CONNECTIONS_PER_LINK", 1)
     ann, bob, _ = serving.lay("duel", "person")
     with serving.page(ann) as page, serving.page(ann) as second, serving.page(bob) as other:
         page.look()
@@ -67,10 +67,10 @@ def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
     with serving.page() as house:
         house.ask("open", name="duel", seats=seats, host=-1)
         host = house.told["opened"]["host"]
-    look = next(link.secret for link in serving.store.links(1) if link.seat is None and not link.host)
+    look = next(link.secret for link in serving.store.read_links(1) if link.seat is None and not link.is_host)
     with serving.page(host) as page:
         with serving.page(look) as flooding, pytest.raises(WebSocketDisconnect):
-            for _ in range(2 * int(limits.BURST)):
+            for _ in range(2 * int(client_message.BURST_MESSAGES)):
                 flooding.ask("nothing")
         assert page.ask("seat", seat=1, kind="random") is None
 
@@ -111,7 +111,7 @@ def test_how_many_cards_others_pick_is_not_known_before_all_have(tmp_path: Path)
                 assert anns.ask("confirm", at=anns.at, refs=cards) is None
                 bobs.look()
                 heard.append(len(bobs.all) - before)
-                lines = len(serving.store.lines(1))
+                lines = len(serving.store.read_lines(1))
                 assert lines > count and bobs.at.startswith("1:") and bobs.at != f"1:{lines}"
     assert heard[0] == heard[1]
 
@@ -139,7 +139,7 @@ def test_at_a_table_that_was_closed_nothing_is_done(serving: Serving) -> None:
         with pytest.raises(WebSocketDisconnect):
             for _ in range(9):
                 page.ask("move", at=page.at, move=0)
-        assert len(serving.store.lines(1)) == 1
+        assert len(serving.store.read_lines(1)) == 1
 
 
 @pytest.mark.parametrize("name", ["", " ", "A" * 25, "Ann", "ann", "a[b]", "a,b", "a\u202eb", "\u200b"])
@@ -147,7 +147,7 @@ def test_a_name_is_one_that_can_stand_at_a_table(serving: Serving, name: str) ->
     seats = [{"name": "Ann", "kind": "person"}, {"name": "Bob", "kind": "person"}]
     with serving.page() as house:
         house.ask("open", name="duel", seats=seats, host=0)
-        links = serving.store.links(1)
+        links = serving.store.read_links(1)
     with serving.page(links[1].secret) as page:
         why = page.ask("sit", name=name)
         assert why is not None or page.told["seat"]["you"] in ("ab",)
@@ -178,8 +178,14 @@ def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
     text = DUEL.format(4, "Play one.").replace("kind Value: 1 to 9", kinds)
     both = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit, Metal"))
     suit = cardlang.loads(text.replace("2 of each Value", "1 of each Value, Suit"))
-    assert all(is_alike(both, face) and face.title.split()[-1] in face_svg(both, face.number) for face in both.faces)
-    assert not any(is_alike(suit, face) or face.title.split()[-1] in face_svg(suit, face.number) for face in suit.faces)
+    assert all(
+        has_lookalike(both, face) and face.title.split()[-1] in render_card_face_svg(both, face.number)
+        for face in both.faces
+    )
+    assert not any(
+        has_lookalike(suit, face) or face.title.split()[-1] in render_card_face_svg(suit, face.number)
+        for face in suit.faces
+    )
 
 
 def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
@@ -198,10 +204,10 @@ def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> No
 def test_all_that_a_card_says_stands_on_it() -> None:
     """Also what stands on the other face of a Character, which nobody can turn over on a screen."""
     game = cardlang.load("tail_story")
-    design = Design(game)
+    design = CardDesign(game)
     assert len(game.faces) > 20
     for face in game.faces:
-        back = design.back(face)
-        (said, *_) = back.passages if isinstance(back, Side) else design.front(face).passages
-        drawn = " ".join(re.findall(r">([^<]+)</text>", face_svg(game, face.number)))
-        assert (said.said or said.more) in unescape(drawn), face.title
+        back = design.build_back(face)
+        (said, *_) = back.passages if isinstance(back, CardSide) else design.build_front(face).passages
+        drawn = " ".join(re.findall(r">([^<]+)</text>", render_card_face_svg(game, face.number)))
+        assert (said.text or said.details) in unescape(drawn), face.title

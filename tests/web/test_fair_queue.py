@@ -11,8 +11,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from cardlang.web import fair_queue
-from cardlang.web.fair_queue import FairQueue, QueueFull
+from cardlang.ui.web import fair_queue
+from cardlang.ui.web.fair_queue import FairQueue, QueueFull
 from tests.web.pages import Serving
 
 
@@ -35,7 +35,7 @@ def served(
         queue = FairQueue(100)
 
         async def turn(key: str, cost: float) -> None:
-            async with queue.turn(key):
+            async with queue.take_turn(key):
                 if len(order) == when:
                     tasks.extend(asyncio.ensure_future(turn(*each)) for each in late)
                 order.append(key)
@@ -45,7 +45,7 @@ def served(
         while not all(task.done() for task in tasks):
             await asyncio.sleep(0)
         await asyncio.sleep(0.01)
-        assert not queue.busy and not queue.waiting and queue.count == 0
+        assert not queue.busy and not queue.waiting and queue.waiting_count == 0
 
     asyncio.run(main())
     return order
@@ -82,7 +82,7 @@ def test_one_who_gives_up_leaves_the_turn_to_the_next() -> None:
         queue, order = FairQueue(10), list[str]()
 
         async def turn(key: str) -> None:
-            async with queue.turn(key):
+            async with queue.take_turn(key):
                 await asyncio.sleep(0.01)
                 order.append(key)
 
@@ -91,7 +91,7 @@ def test_one_who_gives_up_leaves_the_turn_to_the_next() -> None:
         tasks[1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.sleep(0.01)
-        assert order == ["a", "c"] and not queue.busy and queue.count == 0
+        assert order == ["a", "c"] and not queue.busy and queue.waiting_count == 0
 
     asyncio.run(main())
 
@@ -101,12 +101,12 @@ def test_what_is_waited_for_aside_holds_up_nobody() -> None:
         queue, order, there = FairQueue(10), list[str](), asyncio.Event()
 
         async def slow() -> None:
-            async with queue.turn("slow"):
-                await queue.aside("slow", there.wait())
+            async with queue.take_turn("slow"):
+                await queue.await_outside_turn("slow", there.wait())
                 order.append("slow")
 
         async def quick() -> None:
-            async with queue.turn("quick"):
+            async with queue.take_turn("quick"):
                 order.append("quick")
                 there.set()
 
@@ -119,13 +119,13 @@ def test_what_is_waited_for_aside_holds_up_nobody() -> None:
 def test_a_full_queue_says_so() -> None:
     async def main() -> None:
         queue = FairQueue(1)
-        async with queue.turn("a"):
-            waits = asyncio.ensure_future(queue.enter("b"))
+        async with queue.take_turn("a"):
+            waits = asyncio.ensure_future(queue.acquire_turn("b"))
             await asyncio.sleep(0)
             with pytest.raises(QueueFull):
-                await queue.enter("c")
+                await queue.acquire_turn("c")
         await waits
-        queue.leave("b")
+        queue.release_turn("b")
 
     asyncio.run(main())
 
@@ -137,7 +137,7 @@ class Slow:
     def __init__(self) -> None:
         self.asked, self.may = list[Any](), asyncio.Event()
 
-    async def hint(self, *given: Any) -> Any:
+    async def compute_hint(self, *given: Any) -> Any:
         self.asked.append(given)
         while not self.may.is_set():
             await asyncio.sleep(0.01)
@@ -147,7 +147,7 @@ class Slow:
 def test_many_who_ask_for_one_hint_have_one_thought(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     slow = Slow()
-    serving.hub.thinker = slow  # type: ignore[assignment]
+    serving.hub.hint_worker = slow  # type: ignore[assignment]
     with serving.page(ann) as first, serving.page(ann) as second, serving.page(ann) as third:
         first.look()
         for page in (first, second, third):
@@ -164,13 +164,13 @@ def test_many_who_ask_for_one_hint_have_one_thought(serving: Serving) -> None:
 def test_more_hints_than_can_be_thought_about_are_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     links = [serving.lay("duel", "person")[0] for _ in range(3)]
     slow = Slow()
-    serving.hub.thinker = slow  # type: ignore[assignment]
-    serving.hub.thoughts = FairQueue(1)
+    serving.hub.hint_worker = slow  # type: ignore[assignment]
+    serving.hub.hint_queue = FairQueue(1)
     with serving.page(links[0]) as one, serving.page(links[1]) as two, serving.page(links[2]) as three:
         for page in (one, two):
             page.look()
             page.socket.send_text(f'{{"do": "hint", "at": "{page.at}", "id": 7}}')
-        while not slow.asked or not serving.hub.thoughts.count:
+        while not slow.asked or not serving.hub.hint_queue.waiting_count:
             time.sleep(0.01)
         three.look()
         assert three.ask("hint", at=three.at) == "The server is busy with hints. Try again in a moment."
@@ -184,21 +184,21 @@ def test_who_asks_for_many_logs_and_reads_none_fills_no_memory(serving: Serving)
         page.look()
         (connection,) = serving.hub.connections[1]
         for number in range(50):
-            connection.put_again("log", {"is": "log", "lines": [str(number)]})
-        assert len(connection.waiting) + len(connection.answers) < 5
+            connection.queue_requested("log", {"is": "log", "lines": [str(number)]})
+        assert len(connection.queued_states) + len(connection.queued_responses) < 5
 
 
 def test_a_table_is_made_once_for_all_who_see_the_same(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    from cardlang.web import hub
+    from cardlang.ui.web import connection_hub
 
-    table_text = hub.table_text
+    table_text = connection_hub.render_table_message
 
     def counted(sitting: Any, viewer: Any, chosen: Any) -> str:
         made.append(viewer)
         return table_text(sitting, viewer, chosen)
 
-    monkeypatch.setattr(hub, "table_text", counted)
+    monkeypatch.setattr(connection_hub, "render_table_message", counted)
     ann, _, look = serving.lay("duel", "person")
     made.clear()
     pages = [serving.page(ann) for _ in range(4)] + [serving.page(look) for _ in range(4)]

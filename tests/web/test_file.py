@@ -10,20 +10,20 @@ from pathlib import Path
 import click
 import pytest
 
-from cardlang.commands.serve import open_store, usual_place, write_records
-from cardlang.web import store as stores
-from cardlang.web.store import Store
+from cardlang.cli.commands.serve import find_default_data_file, open_store, write_records
+from cardlang.ui.web import database as stores
+from cardlang.ui.web.database import Store
 from tests.web.pages import Serving
 from tests.web.serving import ROOT, Server
 
 
 def test_a_file_that_was_begun_and_left_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed before it had a secret."""
-    monkeypatch.setattr(stores, "new_secret", lambda: 1 / 0)
+    monkeypatch.setattr(stores, "create_secret", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         Store(tmp_path / "tables.db")
     monkeypatch.undo()
-    assert Store(tmp_path / "tables.db").meta("house")
+    assert Store(tmp_path / "tables.db").read_meta("house")
 
 
 @pytest.mark.parametrize("at", [1, 2, 4])
@@ -64,7 +64,7 @@ def test_only_a_whole_path_says_where_tables_are_kept(
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(variable, named)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
-    assert usual_place().is_relative_to(tmp_path)
+    assert find_default_data_file().is_relative_to(tmp_path)
 
 
 def test_who_has_no_home_can_say_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,11 +74,11 @@ def test_who_has_no_home_can_say_where(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(Path, "home", none)
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(variable, str(tmp_path))
-    assert usual_place() == tmp_path / "cardlang" / "tables.db"
+    assert find_default_data_file() == tmp_path / "cardlang" / "tables.db"
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(variable)
     with pytest.raises(click.ClickException, match="--data"):
-        usual_place()
+        find_default_data_file()
 
 
 # ---------------------------------------------------------------- one server for each file

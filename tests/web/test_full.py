@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from cardlang.web import hub
-from cardlang.web.store import Keeper
-from interpreter.errors import RecordingError
-from interpreter.matches.record import Entry
+from cardlang.ui.web import connection_hub
+from cardlang.ui.web.database import DatabaseRecorder
+from interpreter.match.record import RecordEntry
+from interpreter.runtime.errors import RecordingError
 from tests.web.pages import Page, Serving
 
 FULL = "This could not be saved and has no effect: database or disk is full."
@@ -31,25 +31,25 @@ def test_what_cannot_be_kept_is_refused_and_the_server_goes_on(serving: Serving)
     with serving.page(ann) as page, serving.page() as house:
         assert until_full(house, "open", name="duel", seats=seats, host=0) == FULL
         assert until_full(page, "odd", word="x" * 300) == FULL
-        opened = len(serving.store.open_sittings())
+        opened = len(serving.store.list_open_rooms())
         serving.store.file.execute("pragma max_page_count = 100000")
         assert house.ask("open", name="duel", seats=seats, host=0) is None
-        assert len(serving.store.open_sittings()) == opened + 1
+        assert len(serving.store.list_open_rooms()) == opened + 1
         assert page.move() is None
 
 
 def test_a_move_of_a_bot_that_cannot_be_kept_is_told_and_made_later(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    really, full = Keeper.write, [True]
+    really, full = DatabaseRecorder.write, [True]
 
-    def write(self: Keeper, entry: Entry) -> None:
+    def write(self: DatabaseRecorder, entry: RecordEntry) -> None:
         if full and entry.get("player") == "Bob":
             raise RecordingError(self.store.path, OSError("database or disk is full"))
         really(self, entry)
 
-    monkeypatch.setattr(Keeper, "write", write)
-    monkeypatch.setattr(hub, "AGAIN", 0.05, raising=False)
+    monkeypatch.setattr(DatabaseRecorder, "write", write)
+    monkeypatch.setattr(connection_hub, "SAVE_RETRY_SECONDS", 0.05, raising=False)
     ann, *_ = serving.lay("duel", "random")
     with serving.page(ann) as page:
         assert page.move() is None

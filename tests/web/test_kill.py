@@ -12,8 +12,8 @@ from pathlib import Path
 
 from websockets.sync.client import ClientConnection, connect
 
-from cardlang.web.sitting import moment
-from cardlang.web.store import Store
+from cardlang.ui.web.database import Store
+from cardlang.ui.web.game_room import hash_position
 from tests.web.serving import ROOT, Server
 
 
@@ -30,14 +30,14 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
             answer(bob, {"do": "sit", "name": "Bob"})
             made = 0
             for number, socket in enumerate([ann, bob, ann, bob, ann]):
-                answer(socket, {"do": "move", "at": moment(store, 1, number), "move": 0})
+                answer(socket, {"do": "move", "at": hash_position(store, 1, number), "move": 0})
                 made += 1
-            bob.send(json.dumps({"do": "move", "at": moment(store, 1, made), "move": 0, "id": 1}))
+            bob.send(json.dumps({"do": "move", "at": hash_position(store, 1, made), "move": 0, "id": 1}))
             server.kill()
         server.start()
         with spoken(server, links[0]) as ann:
             answer(ann, {"do": "log"})
-        lines = [json.loads(line.line) for line in store.lines(1)][1:]
+        lines = [json.loads(line.line) for line in store.read_lines(1)][1:]
         assert [line["player"] for line in lines[:made]] == ["Ann", "Bob", "Ann", "Bob", "Ann"]
         assert made <= len(lines) <= made + 1
         store.close()
@@ -53,7 +53,7 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
         with spoken(server, house) as socket:
             links = links_of_two(socket, tmp_path)
             store = Store(tmp_path / "tables.db")
-            moments = [moment(store, 1, number) for number in range(5)]
+            moments = [hash_position(store, 1, number) for number in range(5)]
             store.close()
             with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
                 answer(bob, {"do": "sit", "name": "Bob"})
@@ -65,7 +65,7 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
                     answer(each, {"do": "move", "at": moments[number], "move": 0})
         server.kill()
         store = Store(tmp_path / "tables.db")
-        assert len(store.lines(1)) == 1 + 4
+        assert len(store.read_lines(1)) == 1 + 4
         store.close()
     finally:
         server.kill()
@@ -76,7 +76,7 @@ def links_of_two(house: ClientConnection, folder: Path) -> list[str]:
     seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
     answer(house, {"do": "open", "name": "goofspiel", "seats": seats, "host": 0})
     store = Store(folder / "tables.db")
-    links = [link.secret for link in store.links(1) if link.seat is not None]
+    links = [link.secret for link in store.read_links(1) if link.seat is not None]
     store.close()
     return links
 

@@ -11,13 +11,13 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 
-from cardlang.web.connection import Connection
-from cardlang.web.doing import told
-from cardlang.web.hub import Hub, table_text
-from cardlang.web.shelf import Shelf
-from cardlang.web.sitting import Sitting
-from cardlang.web.store import SeatKept, Store
-from interpreter.matches.match import Match
+from cardlang.ui.web.connection import Connection
+from cardlang.ui.web.connection_hub import ConnectionHub, render_table_message
+from cardlang.ui.web.database import Store, StoredSeat
+from cardlang.ui.web.game_catalog import GameCatalog
+from cardlang.ui.web.game_room import GameRoom
+from cardlang.ui.web.message_handlers import dispatch_message
+from interpreter.match.match import Match
 from tests.web.pages import ADDRESS, Serving
 
 TURNS = """\
@@ -85,30 +85,32 @@ class Slower(Slow):
         return 0
 
 
-class Timed(Hub):
+class Timed(ConnectionHub):
     """Notes when others see what has been done."""
 
     seen: list[float]
     clock: Clock
 
-    def moved(self, sitting: Sitting) -> None:
+    def publish_after_move(self, room: GameRoom) -> None:
         self.seen.append(self.clock.now)
-        super().moved(sitting)
+        super().publish_after_move(room)
 
 
 def opened(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
     """A hub with a table of bots, at which nobody has moved yet."""
     file = folder / "turns.cardgame"
     file.write_text(text, encoding="utf-8")
-    hub: Any = Timed(Store(folder / "tables.db"), Shelf.of([file]), ADDRESS, told, pause=0.7)
+    hub: Any = Timed(
+        Store(folder / "tables.db"), GameCatalog.from_paths([file]), ADDRESS, dispatch_message, bot_pause=0.7
+    )
     hub.seen, hub.clock = [], Clock()
     hub.sleep = hub.clock.sleep
-    seats = [SeatKept(name, kind, True) for name, kind in zip(("Ann", "Bob", "Cat"), kinds, strict=True)]
-    number = hub.store.open_sitting("turns", None, False, seats, None)
-    sitting = hub.sittings[number] = Sitting.restored(hub.store, number, hub.shelf, hub.pause)
-    sitting.begin(hub.shelf.load("turns"))
+    seats = [StoredSeat(name, kind, True) for name, kind in zip(("Ann", "Bob", "Cat"), kinds, strict=True)]
+    number = hub.store.create_room("turns", None, False, seats, None)
+    sitting = hub.rooms[number] = GameRoom.restore(hub.store, number, hub.catalog, hub.bot_pause)
+    sitting.start_match(hub.catalog.load_version("turns"))
     sitting.pace.clock = hub.clock
-    hub.thinking.add(sitting.number)
+    hub.rooms_with_active_bots.add(sitting.number)
     hub.connections[sitting.number] = {Connection(None, "", sitting)}  # type: ignore[arg-type]
     return hub, sitting
 
@@ -122,7 +124,7 @@ def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp
     hub, sitting = opened(tmp_path, text, "random", "random", "random")
     sitting.bots = dict.fromkeys(("Ann", "Bob", "Cat"), Slow(hub.clock, picks))
     before = hub.clock.now
-    asyncio.run(hub.think(sitting))
+    asyncio.run(hub.play_bot_moves(sitting))
     assert sitting.match is not None and sitting.match.over
     # the results at the end alone are read for longer
     times = [then - now for now, then in pairwise([before, *hub.seen])][:-1]
@@ -132,11 +134,11 @@ def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp
 def test_bots_of_all_kinds_take_as_long_as_the_slowest(tmp_path: Path) -> None:
     """Also where a decision takes longer than a kind says: then all later ones do."""
     hub, sitting = opened(tmp_path, TURNS.format(ASKED["a choice among many"]), "random", "sharp", "random")
-    assert sitting.pace.least > 1.0
+    assert sitting.pace.min_seconds > 1.0
     quick = Slow(Clock(), 0)
     sitting.bots = {"Ann": quick, "Bob": Slower(hub.clock, 0), "Cat": quick}
     before = hub.clock.now
-    asyncio.run(hub.think(sitting))
+    asyncio.run(hub.play_bot_moves(sitting))
     times = [then - now for now, then in pairwise([before, *hub.seen])][:-1]
     assert times[0] == pytest.approx(1.15) and times[1:] == pytest.approx([2.5] * 4)
 
@@ -189,20 +191,24 @@ def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> 
     for picks in (1, 2, 4):
         (folder := tmp_path / str(picks)).mkdir()
         hub, sitting = opened(folder, SECRET.format(body), "random", "random", "random")
-        hub.store.meta = lambda key: "the same house"
-        sitting.match = sitting.edition.game.start(list(sitting.match.players), 5)
-        before = {name: table_text(sitting, name, ()) for name in ("Bob", "Cat", None)}
+        hub.store.read_meta = lambda key: "the same house"
+        sitting.match = sitting.game_version.game.start(list(sitting.match.players), 5)
+        before = {name: render_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)}
         bot = Slow(hub.clock, picks)
         while sitting.match.decision.player == "Ann":
-            assert all(table_text(sitting, name, ()) == text for name, text in before.items())
-            sitting.do("Ann", sitting.at, bot.choose(sitting.match))
-        assert [who for who, _ in sitting.begun] == ["Ann"]
+            assert all(render_table_message(sitting, name, ()) == text for name, text in before.items())
+            sitting.play_move("Ann", sitting.position_id, bot.choose(sitting.match))
+        assert [who for who, _ in sitting.action_starts] == ["Ann"]
         for name in ("Bob", "Cat"):
-            sitting.do(name, sitting.at, Slow(hub.clock, 9).choose(sitting.match))
+            sitting.play_move(name, sitting.position_id, Slow(hub.clock, 9).choose(sitting.match))
             while sitting.match.decision.player == name:
-                sitting.do(name, sitting.at, Slow(hub.clock, 9).choose(sitting.match))
-        assert sitting.begun == [("Ann", 0), ("Bob", sitting.begun[1][1]), ("Cat", sitting.begun[2][1])]
-        texts.append([table_text(sitting, name, ()) for name in ("Bob", "Cat", None)])
+                sitting.play_move(name, sitting.position_id, Slow(hub.clock, 9).choose(sitting.match))
+        assert sitting.action_starts == [
+            ("Ann", 0),
+            ("Bob", sitting.action_starts[1][1]),
+            ("Cat", sitting.action_starts[2][1]),
+        ]
+        texts.append([render_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)])
     assert (len({tuple(each) for each in texts}) == 1) == ("secret" in body or "stake" in body)
 
 
@@ -210,8 +216,10 @@ def test_a_restart_knows_what_was_done_in_one_go(tmp_path: Path) -> None:
     hub, sitting = opened(tmp_path, SECRET.format(COUNTED["hidden cards"]), "random", "random", "random")
     while sitting.match is not None and not sitting.match.over:
         name = sitting.match.decision.player
-        sitting.do(name, sitting.at, Slow(hub.clock, 3).choose(sitting.match))
-    again = Sitting.restored(hub.store, sitting.number, hub.shelf, 0.0)
-    assert again.at == sitting.at
-    assert [made for _, made in again.begun] == [made for _, made in sitting.begun] and len(again.begun) == 6
-    assert table_text(again, "Bob", ()) == table_text(sitting, "Bob", ())
+        sitting.play_move(name, sitting.position_id, Slow(hub.clock, 3).choose(sitting.match))
+    again = GameRoom.restore(hub.store, sitting.number, hub.catalog, 0.0)
+    assert again.position_id == sitting.position_id
+    assert [made for _, made in again.action_starts] == [made for _, made in sitting.action_starts] and len(
+        again.action_starts
+    ) == 6
+    assert render_table_message(again, "Bob", ()) == render_table_message(sitting, "Bob", ())

@@ -13,8 +13,8 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import cardlang
-from cardlang.commands.serve import write_records
-from cardlang.web import limits
+from cardlang.cli.commands.serve import write_records
+from cardlang.ui.web import client_message
 from tests.web.pages import ADDRESS, DUEL, HOST, ORIGIN, Page, Serving, duel
 
 
@@ -110,7 +110,7 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
     """Every text that came to Bob and to one who looks on, until the end and after it: no card of Ann's that was not
     shown, no seed, no link."""
     ann, bob, look = serving.lay("hearts", "person", "random", "random")[:3]
-    link = serving.store.link(ann)
+    link = serving.store.find_link(ann)
     assert link is not None
     with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
         for name, table in (("Ann", anns.look()), ("Bob", bobs.look()), (None, onlooker.look())):
@@ -118,11 +118,11 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
                 hand = next(pile for pile in place["piles"] if pile["name"] == "hand")
                 mine = place["name"] == name
                 assert all((card["face"] is not None) is mine for card in hand["cards"])
-        match = serving.hub.sittings[link.sitting].match
+        match = serving.hub.rooms[link.room_number].match
         assert match is not None
         said = "".join([*bobs.all, *onlooker.all])
         assert str(match.seed) not in said and str(match.state.rng) not in said
-        assert not any(secret in said for secret in (ann, bob, look, serving.store.meta("house")))
+        assert not any(secret in said for secret in (ann, bob, look, serving.store.read_meta("house")))
 
 
 def test_no_text_ever_names_a_card_that_is_hidden_from_its_reader(
@@ -130,7 +130,7 @@ def test_no_text_ever_names_a_card_that_is_hidden_from_its_reader(
 ) -> None:
     """A whole deal of Hearts, with hints, logs and questions why: whatever is sent to Bob, or to one who looks on,
     names no card that another holds then, but those that Bob has held himself."""
-    monkeypatch.setattr(limits, "A_SECOND", 1e9)
+    monkeypatch.setattr(client_message, "MESSAGES_PER_SECOND", 1e9)
     links = serving.lay("hearts", "person", "person", "person")
     random, held = Random(4), set[str]()
     with ExitStack() as stack:
@@ -377,7 +377,7 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
             assert page.move() is None
             while page.look()["ask"] is None and not page.told["table"]["table"]["over"]:
                 time.sleep(0.05)
-        lines = [line for line in serving.store.lines(1) if line.thought is not None]
+        lines = [line for line in serving.store.read_lines(1) if line.thinking_time is not None]
         assert [json.loads(line.line)["player"] for line in lines] == ["Ann"]  # a bot's time is nobody's
         both, *_ = serving.lay("duel", "person")
         with serving.page(both) as page:
@@ -428,7 +428,7 @@ def test_its_record_replays_it(tmp_path: Path, serving: Serving) -> None:
     with serving.page(ann) as anns:
         anns.move()
         assert anns.ask("allow", at=anns.at, what="back", who="Ann", note="A slip.") is None
-        number = serving.store.matches()[-1]
+        number = serving.store.list_matches()[-1]
         write_records(serving.store, tmp_path / "records")
         match = cardlang.resume(tmp_path / "records" / f"match-{number}.jsonl")
         assert match.log[-1] == "Override: Ann undoes a move. A slip."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from cardlang.web.shelf import Shelf
+from cardlang.ui.web.game_catalog import GameCatalog
 from tests.web.people import SOON, Person, asked, quiet
 from tests.web.serving import Server
 
@@ -90,7 +90,7 @@ def test_a_game_says_of_itself_whole_sentences(tmp_path: Path, between: str) -> 
     file = tmp_path / "long.cardgame"
     lines = ['"The first sentence goes on,"', f'"and ends here. {"More " * 60}."']
     file.write_text(f'game "Long" for 2 players{between}' + "\n".join(lines))
-    assert Shelf.of([file]).titles()[0]["line"] == "The first sentence goes on, and ends here."
+    assert GameCatalog.from_paths([file]).list_titles()[0]["line"] == "The first sentence goes on, and ends here."
 
 
 def heights(ann: Person) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
 
 COSTS = """
@@ -58,7 +58,7 @@ class CrazyEights(Pairing):
     name = "crazy_eights"
     draws: ClassVar = DRAW_UNTIL_PLAYABLE
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         self.players = random.randint(2, 5)
         self.settings = f"(players={self.players},reshuffle=True,max_draw_cards=1000,max_turns=10000)"
         here, there = super().begin(random)
@@ -72,7 +72,7 @@ class CrazyEights(Pairing):
     def size(self) -> int:
         return 7 if self.players == 2 else 5
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours(
             "crazy_eights", self.players, ONE_DEAL + COSTS + TURN.replace("    DRAWS\n", self.draws.lstrip("\n"))
         )
@@ -84,9 +84,9 @@ class CrazyEights(Pairing):
             there.apply_action(*there.legal_actions())
             super().deal(there, random)
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         """The first stock is told by place, those that follow in the order of drawing, where `told` keeps how far."""
-        unknown = here.untold.unknown
+        unknown = here.chance_event.lazy_card
         if unknown is None:
             return (self.dealer + 1) % self.players
         if unknown.shuffle > 0:
@@ -105,10 +105,10 @@ class CrazyEights(Pairing):
     def dealer(self) -> int:
         return int(self.dealt[0].split()[2])
 
-    def card(self, here: Point, place: int) -> int:
+    def card(self, here: TreeNode, place: int) -> int:
         return cards_of(here)[code(self.dealt[place].split()[1])]
 
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
         if theirs.pop("Draw", None):
             self.left_out["drawing in spite of a card that can be played"] += 1
@@ -134,14 +134,14 @@ class CrazyEightsByChoice(CrazyEights):
 
     draws: ClassVar = DRAW_BY_CHOICE
 
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         """Asked here first whether to draw, and then for a card. There, once all cards are in the hands, who can play
         may pass: that is left out."""
         mine, theirs = Pairing.open(self, here, there)
         if theirs.pop("Pass", None):
             assert "cards left in deck: 0" in str(there) and theirs, f"a pass where there are moves\n{there}"
             self.left_out["passing in spite of a card that can be played"] += 1
-        if "pass" in here.texts.values():
+        if "pass" in here.texts_by_action.values():
             after = here.match.clone()
             after.choose("pass")
             cards = {self.move_here(text): ("pass", text) for text in after.decision.moves.texts}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, named_card, ours
 
 CHANGES = """
@@ -75,12 +75,12 @@ class Cribbage(Pairing):
     name = "cribbage"
     settings = "(winner_bonus_reward=0.0)"
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("cribbage", 2, CHANGES, without="whenever any player has score")
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         """Player 0 deals first there."""
-        unknown = here.untold.unknown
+        unknown = here.chance_event.lazy_card
         if unknown is None:
             return 0
         return cards_of(here)[code(self.dealt[13 * unknown.shuffle + 51 - unknown.place][-2:])]
@@ -91,10 +91,10 @@ class Cribbage(Pairing):
             there.apply_action(*there.legal_actions())
             super().deal(there, random)
 
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
         if any(" " in move for move in theirs):
-            mine = {move: texts for first in here.texts.values() for move, texts in pairs(here, first)}
+            mine = {move: texts for first in here.texts_by_action.values() for move, texts in pairs(here, first)}
         return mine, theirs
 
     def move_here(self, text: str) -> str:
@@ -104,7 +104,7 @@ class Cribbage(Pairing):
         return " ".join(sorted(code(card) for card in text.split()[1:]))
 
 
-def pairs(here: Point, first: str) -> list[tuple[str, tuple[str, str]]]:
+def pairs(here: TreeNode, first: str) -> list[tuple[str, tuple[str, str]]]:
     """The choices of two cards that begin with this one."""
     match = here.match.clone()
     match.choose(first)

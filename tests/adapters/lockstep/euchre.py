@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Pairing, cards_of, code, named_card, ours
 
 NAMING = """
@@ -28,12 +28,12 @@ class Euchre(Pairing):
     name = "euchre"
     settings = "(stick_the_dealer=False)"
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("euchre", 4, ONE_DEAL + NAMING)
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         dealer = "NESW".index(self.dealt[0])
-        unknown = here.untold.unknown
+        unknown = here.chance_event.lazy_card
         if unknown is None:
             return dealer
         place = 23 - unknown.place

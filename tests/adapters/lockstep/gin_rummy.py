@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from interpreter.lowering.standing import SEAT
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
+from interpreter.lower.standings import SEAT_VARIABLE
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
 
 PUT_BACK = "the card just taken is discarded again"
@@ -34,41 +34,41 @@ class GinRummy(Pairing):
 
     name = "gin_rummy"
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         self.module = self.pyspiel.gin_rummy
         self.utils = self.module.GinRummyUtils(13, 4, 10)
         return super().begin(random)
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("gin_rummy", 2, ONE_DEAL + SHOWDOWN)
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         """Player 0 begins there."""
-        unknown = here.untold.unknown
+        unknown = here.chance_event.lazy_card
         return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
 
-    def settled(self, here: Point) -> Point:
+    def settled(self, here: TreeNode) -> TreeNode:
         """Pass for a player who cannot knock: here they are asked all the same, so that nobody learns it."""
         here = super().settled(here)
-        while not here.over and list(here.texts.values()) == ["pass"]:
-            here = super().settled(here.take(*here.codes))
+        while not here.over and list(here.texts_by_action.values()) == ["pass"]:
+            here = super().settled(here.play_action(*here.codes_by_action))
         return here
 
     def results(self, returns: list[float]) -> list[float]:
         return [max(each, 0.0) for each in returns]
 
     # ------------------------------------------------------------ moves
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         """There a card taken may be discarded at once: that is left out."""
         mine, theirs = super().open(here, there)
         if there.current_phase() != self.module.Phase.DISCARD:
             return mine, theirs
-        mine = {move: texts for each in here.texts.values() for move, texts in discards(here, each)}
+        mine = {move: texts for each in here.texts_by_action.values() for move, texts in discards(here, each)}
         knock = theirs.pop("knock", None)
         if knock is not None:
             asked = there.child(*knock)
             theirs |= {f"knock {self.name_of(each)}": (*knock, each) for each in asked.legal_actions()}
-        taken = there.prev_upcard() if here.past[-1][1] == "take" else None
+        taken = there.prev_upcard() if here.past_moves[-1][1] == "take" else None
         if taken is not None:
             theirs.pop(self.name_of(taken))
             theirs.pop(f"knock {self.name_of(taken)}", None)
@@ -100,9 +100,9 @@ class GinRummy(Pairing):
         left = {card: [each for each in hand if self.name_of(each) != card] for card in cards}
         return min(cards, key=lambda card: self.utils.min_deadwood(left[card]))
 
-    def parts(self, here: Point, move: str) -> bool:
+    def parts(self, here: TreeNode, move: str) -> bool:
         """After fifty cards taken from the pile nobody wins there."""
-        return move == "take" and sum(text == "take" for _, text in here.past) >= 49
+        return move == "take" and sum(text == "take" for _, text in here.past_moves) >= 49
 
     # ------------------------------------------------------------ what is nobody's choice here
     def deal(self, there: Any, random: Random) -> None:
@@ -115,16 +115,16 @@ class GinRummy(Pairing):
             self.left_out[LAST_CARD] += self.module.KNOCK_ACTION in there.legal_actions()
             there.apply_action(self.module.PASS_ACTION)
 
-    def follow(self, here: Point, there: Any) -> None:
+    def follow(self, here: TreeNode, there: Any) -> None:
         """The hands are shown."""
         if there.current_phase() != self.module.Phase.KNOCK:
             return
         knocker = there.current_player()
         least = self.utils.min_deadwood(there.hands()[knocker])
-        program = here.table.program
-        layout = program.value(program.player_noun("layout"), here.state, {SEAT.id: knocker})
+        program = here.context.program
+        layout = program.evaluate(program.find_player_expression("layout"), here.state, {SEAT_VARIABLE.id: knocker})
         for group in layout.groups:
-            cards = [here.table.names.code(card).replace("10", "T") for card in group]
+            cards = [here.context.names.get_card_code(card).replace("10", "T") for card in group]
             self.lay(there, sorted(map(self.utils.card_int, cards)))
         there.apply_action(self.module.PASS_ACTION)
         assert there.deadwood()[knocker] == least, f"the knocker could be left with {least}\n{there}"
@@ -150,7 +150,7 @@ class GinRummy(Pairing):
                 yield from ((card, *more) for more in self.laid_off(there.child(card)))
 
 
-def discards(here: Point, text: str) -> list[tuple[str, tuple[str, ...]]]:
+def discards(here: TreeNode, text: str) -> list[tuple[str, tuple[str, ...]]]:
     """The moves that begin with a discard: with or without knocking, where that is asked."""
     match, card = here.match.clone(), named_card(text)
     match.choose(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import Pairing, ours, seat_of
 
 TURN = """
@@ -37,7 +37,7 @@ class GoFish(Pairing):
     name = "go_fish"
     ranks: ClassVar = dict(zip("abcdefghijklm", ["A", *map(str, range(2, 11)), "J", "Q", "K"], strict=True))
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         """Somebody who is dealt a book gets more cards there: then all are dealt again."""
         self.players = random.randint(2, 5)
         size = 7 if self.players < 4 else 5
@@ -45,12 +45,12 @@ class GoFish(Pairing):
         here, self.there = super().begin(random)
         return (here, self.there) if len(self.dealt) == self.players * size else self.begin(random)
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("go_fish", self.players, TURN)
 
-    def outcome(self, here: Point) -> int:
-        rank = self.ranks[self.dealt[51 - here.untold.unknown.place]]
-        return next(card for card in here.outcomes if here.table.names.code(card)[:-1] == rank)
+    def outcome(self, here: TreeNode) -> int:
+        rank = self.ranks[self.dealt[51 - here.chance_event.lazy_card.place]]
+        return next(card for card in here.outcomes if here.context.names.get_card_code(card)[:-1] == rank)
 
     def move_here(self, text: str) -> str:
         _, player, rank = text.split()

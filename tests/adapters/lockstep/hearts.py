@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
 
 
@@ -16,29 +16,32 @@ class Hearts(Pairing):
     settings = "(qs_breaks_hearts=False)"
     passes = ("Left", "Right", "Across", "No Pass")
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         here, there = super().begin(random)
         if self.dealt[0] == "No Pass":
             return here, there
         here = self.settled(here)
         for _ in range(4):
             assert {code(there.action_to_string(0, each)) for each in there.legal_actions()} == {
-                str(card)[1:-1] for card in here.view(here.seat).zone("hand", here.table.names.players[here.seat]).cards
+                str(card)[1:-1]
+                for card in here.view(here.seat).zone("hand", here.context.names.players[here.seat]).cards
             }
             wanted = random.sample(there.legal_actions(), 3)
             names = {code(there.action_to_string(0, each)) for each in wanted}
             for each in wanted:
                 there.apply_action(each)
             for _ in range(3):
-                here = here.take(next(action for action, text in here.texts.items() if named_card(text) in names))
+                here = here.play_action(
+                    next(action for action, text in here.texts_by_action.items() if named_card(text) in names)
+                )
         return here, there
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         past = self.passes.index(self.dealt[0])
         return ours("hearts", 4, f"\n  step play\n    set deals to {past + 1}\n    do round\n")
 
-    def outcome(self, here: Point) -> int:
-        return cards_of(here)[code(self.dealt[1 + here.untold.unknown.place])]
+    def outcome(self, here: TreeNode) -> int:
+        return cards_of(here)[code(self.dealt[1 + here.chance_event.lazy_card.place])]
 
     def move_here(self, text: str) -> str:
         return named_card(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import Pairing, cards_of, code, named_card, ours
 
 SCORING = """
@@ -27,14 +27,14 @@ class OhHell(Pairing):
     def size(self) -> int:
         return int(self.dealt[0])
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         deals = 11 - self.size
         return ours("oh_hell", 3, f"\n  step play\n    set deals to {deals}\n    do round\n{SCORING}")
 
-    def outcome(self, here: Point) -> int:
-        if here.untold.unknown is None:
+    def outcome(self, here: TreeNode) -> int:
+        if here.chance_event.lazy_card is None:
             return int(self.dealt[1])
-        place = 51 - here.untold.unknown.place
+        place = 51 - here.chance_event.lazy_card.place
         order = place // self.size + 3 * (place % self.size) if place < 3 * self.size else place
         if order > 3 * self.size:  # a card that stays in the deck
             return next(

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 import cardlang
-from cardlang.adapters.setting import table
-from cardlang.game import Game
-from interpreter.matches.seating import default_names
-from interpreter.trees.point import Point, Table
+from cardlang.adapters.game_encoding import table
+from cardlang.model import Game
+from interpreter.gametree.tree_node import TreeContext, TreeNode
+from interpreter.runtime.value_text import get_default_names
 
 Moves = tuple[dict[str, tuple[str, ...]], dict[str, tuple[int, ...]]]
 """The moves of both sides by a common name, each with the moves here, as they are printed, and the actions there that
@@ -40,7 +40,7 @@ def adapt(name: str, changes: str, without: str = "") -> Game:
 
 
 @cache
-def ours(name: str, players: int, changes: str, *, without: str = "", largest_number: int = 13) -> Table:
+def ours(name: str, players: int, changes: str, *, without: str = "", largest_number: int = 13) -> TreeContext:
     return table(adapt(name, changes, without), players, results="score", largest_number=largest_number)
 
 
@@ -58,13 +58,13 @@ class Pairing:
         self.parted = 0
         self.left_out: Counter[str] = Counter()
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         self.dealt = []
         there = self.pyspiel.load_game(self.name + self.settings).new_initial_state()
         self.deal(there, random)
-        return self.table().first(), there
+        return self.table().build_root(), there
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         raise NotImplementedError
 
     def deal(self, there: Any, random: Random) -> None:
@@ -74,7 +74,7 @@ class Pairing:
             self.dealt.append(there.action_to_string(-1, outcome))
             there.apply_action(outcome)
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         raise NotImplementedError
 
     def move_here(self, text: str) -> str:
@@ -83,24 +83,24 @@ class Pairing:
     def move_there(self, text: str) -> str:
         return text
 
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         player = there.current_player()
-        mine = {self.move_here(text): (text,) for text in here.texts.values()}
+        mine = {self.move_here(text): (text,) for text in here.texts_by_action.values()}
         theirs = {self.move_there(there.action_to_string(player, each)): (each,) for each in there.legal_actions()}
         return mine, theirs
 
     def choose(self, there: Any, moves: list[str], random: Random) -> str:
         return random.choice(moves)
 
-    def follow(self, here: Point, there: Any) -> None:
+    def follow(self, here: TreeNode, there: Any) -> None:
         """Makes the moves there that are nobody's choice here."""
 
-    def parts(self, here: Point, move: str) -> bool:
+    def parts(self, here: TreeNode, move: str) -> bool:
         """Whether the rules here and there go apart after this move."""
         return False
 
-    def gained(self, here: Point) -> list[float]:
-        return here.gained
+    def gained(self, here: TreeNode) -> list[float]:
+        return here.gains
 
     def results(self, returns: list[float]) -> list[float]:
         return returns
@@ -115,9 +115,13 @@ class Pairing:
         compared = 0
         while not there.is_terminal():
             assert not here.over, f"{self.name} {seed}: over here only\n{there}"
-            assert here.seat == there.current_player(), f"{self.name} {seed}: another player\n{here.past}\n{there}"
+            assert here.seat == there.current_player(), (
+                f"{self.name} {seed}: another player\n{here.past_moves}\n{there}"
+            )
             mine, theirs = self.open(here, there)
-            assert mine.keys() == theirs.keys(), f"{self.name} {seed}: {set(mine) ^ set(theirs)}\n{here.past}\n{there}"
+            assert mine.keys() == theirs.keys(), (
+                f"{self.name} {seed}: {set(mine) ^ set(theirs)}\n{here.past_moves}\n{there}"
+            )
             move = self.choose(there, sorted(mine), random)
             if self.parts(here, move):
                 self.parted += 1
@@ -126,37 +130,37 @@ class Pairing:
                 there.apply_action(action)
             self.deal(there, random)
             for text in mine[move]:
-                here = self.settled(here.take(action_of(here, text)))
+                here = self.settled(here.play_action(action_of(here, text)))
             self.follow(here, there)
             compared += 1
         here = self.finished(here)
-        assert here.over, f"{self.name} {seed}: over there only\n{here.past}\n{there}"
+        assert here.over, f"{self.name} {seed}: over there only\n{here.past_moves}\n{there}"
         expected = self.results(there.returns())
         gained = self.gained(here)
-        assert gained == expected, f"{self.name} {seed}: {gained}, there {expected}\n{here.past}\n{there}"
+        assert gained == expected, f"{self.name} {seed}: {gained}, there {expected}\n{here.past_moves}\n{there}"
         return compared
 
-    def settled(self, here: Point) -> Point:
-        while here.untold is not None:
-            here = here.draw(self.outcome(here))
+    def settled(self, here: TreeNode) -> TreeNode:
+        while here.chance_event is not None:
+            here = here.draw_outcome(self.outcome(here))
         return here
 
-    def finished(self, here: Point) -> Point:
+    def finished(self, here: TreeNode) -> TreeNode:
         """Makes the moves that are not asked there because they are forced."""
-        while not here.over and len(here.codes) == 1:
-            here = self.settled(here.take(*here.codes))
+        while not here.over and len(here.codes_by_action) == 1:
+            here = self.settled(here.play_action(*here.codes_by_action))
         return here
 
 
-def action_of(here: Point, text: str) -> int:
+def action_of(here: TreeNode, text: str) -> int:
     """The move that is printed so."""
-    return next(action for action, each in here.texts.items() if each == text)
+    return next(action for action, each in here.texts_by_action.items() if each == text)
 
 
-def cards_of(here: Point) -> dict[str, int]:
+def cards_of(here: TreeNode) -> dict[str, int]:
     """The cards by their codes."""
-    names = here.table.names
-    return {names.code(card): card for card in range(len(names.program.face))}
+    names = here.context.names
+    return {names.get_card_code(card): card for card in range(len(names.program.face))}
 
 
 def code(card: str) -> str:
@@ -173,4 +177,4 @@ def named_card(text: str) -> str:
 
 def seat_of(player: str) -> int:
     """The seat of a player with a name given by default."""
-    return default_names(5).index(player)
+    return get_default_names(5).index(player)

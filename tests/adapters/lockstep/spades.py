@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import ONE_DEAL, Moves, Pairing, cards_of, code, named_card, ours
 
 CHANGES = """
@@ -29,16 +29,16 @@ class Spades(Pairing):
 
     name = "spades"
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("spades", 4, ONE_DEAL + CHANGES)
 
-    def outcome(self, here: Point) -> int:
-        unknown = here.untold.unknown
+    def outcome(self, here: TreeNode) -> int:
+        unknown = here.chance_event.lazy_card
         return 3 if unknown is None else cards_of(here)[code(self.dealt[unknown.place])]
 
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         mine, theirs = super().open(here, there)
-        played = [named_card(text) for _, text in here.past if "[" in text]
+        played = [named_card(text) for _, text in here.past_moves if "[" in text]
         if len(played) % 4 == 0 and any(card.endswith("s") for card in played):
             assert len(mine) == 13 - len(played) / 4, f"not all of the hand can be led: {mine.keys()}"
             extra = {move for move in mine if move not in theirs and move.endswith("s")}

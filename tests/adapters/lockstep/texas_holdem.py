@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from interpreter.trees.point import Point, Table
+from interpreter.gametree.tree_node import TreeContext, TreeNode
 from tests.adapters.lockstep.pairing import Moves, Pairing, cards_of, code, ours
 
 UNIT = 12
@@ -49,7 +49,7 @@ class FixedLimit(Pairing):
     name = "universal_poker"
     changes = STAKES + LIMIT
 
-    def begin(self, random: Random) -> tuple[Point, Any]:
+    def begin(self, random: Random) -> tuple[TreeNode, Any]:
         """The last player deals; of two, the dealer pays the small blind."""
         self.players = random.randint(2, 4)
         blinds, first = ("24 12", "2 1 1 1") if self.players == 2 else ("12 24" + " 0" * (self.players - 2), "3 1 1 1")
@@ -60,12 +60,12 @@ class FixedLimit(Pairing):
     def limits(self, random: Random) -> str:
         return "betting=limit,raiseSize=24 24 48 48,maxRaises=3 4 4 4,bettingAbstraction=fcpa"
 
-    def table(self) -> Table:
+    def table(self) -> TreeContext:
         return ours("texas_holdem", self.players, self.changes, largest_number=LARGEST * UNIT)
 
-    def outcome(self, here: Point) -> int:
+    def outcome(self, here: TreeNode) -> int:
         """There all cards of a hand are dealt at once."""
-        unknown = here.untold.unknown
+        unknown = here.chance_event.lazy_card
         if unknown is None:
             return self.players - 1
         place = 51 - unknown.place
@@ -93,17 +93,17 @@ class NoLimit(FixedLimit):
         self.stacks = [UNIT * random.randint(SMALLEST, LARGEST) for _ in range(self.players)]
         return f"betting=nolimit,stack={' '.join(map(str, self.stacks))},bettingAbstraction=fullgame"
 
-    def outcome(self, here: Point) -> int:
-        if here.untold.unknown is None and here.script.draws:
+    def outcome(self, here: TreeNode) -> int:
+        if here.chance_event.lazy_card is None and here.script.draws:
             return self.stacks[len(here.script.draws) - 1] // UNIT - SMALLEST
         return super().outcome(here)
 
-    def gained(self, here: Point) -> list[float]:
+    def gained(self, here: TreeNode) -> list[float]:
         """Here the gains are counted from 2400 on."""
-        return [each + 2400 - held for each, held in zip(here.gained, self.stacks, strict=True)]
+        return [each + 2400 - held for each, held in zip(here.gains, self.stacks, strict=True)]
 
     # ------------------------------------------------------------ moves
-    def open(self, here: Point, there: Any) -> Moves:
+    def open(self, here: TreeNode, there: Any) -> Moves:
         """There a bet or raise is told by what one has then staked, here by what it adds."""
         mine, theirs = super().open(here, there)
         staked = [int(each) for each in re.findall(r"P\d: (\d+) ", str(there))]
@@ -115,17 +115,19 @@ class NoLimit(FixedLimit):
         others = {move: actions for move, actions in theirs.items() if not move.isdigit()}
         return mine, others | {str(size): actions for size, actions in kept.items()}
 
-    def limited(self, here: Point, there: Any, staked: list[int]) -> tuple[int, str | None]:
+    def limited(self, here: TreeNode, there: Any, staked: list[int]) -> tuple[int, str | None]:
         """The last full bet or raise in this round of betting, and why no raise is open, if so. `staked`: by seat."""
         found = re.search(r"STATE:0:([^:]*):", str(there))
         assert found is not None
         before, _, now = found[1].rpartition("/")
         tops = [max([2 * UNIT, *totals(before)]), *totals(now)]
         full = max([2 * UNIT, *(after - top for top, after in pairwise(tops))])
-        others = set(range(self.players)) - {seat for seat, text in here.past if text == "fold"} - {here.seat}
+        others = set(range(self.players)) - {seat for seat, text in here.past_moves if text == "fold"} - {here.seat}
         if all(self.stacks[each] <= max(staked) for each in others):
             return full, NO_ANSWER
-        acted = here.seat in [seat for seat, _ in here.past[len(here.past) - len(re.findall("[cfr]", now)) :]]
+        acted = here.seat in [
+            seat for seat, _ in here.past_moves[len(here.past_moves) - len(re.findall("[cfr]", now)) :]
+        ]
         return full, NOT_REOPENED if acted and max(staked) - staked[here.seat] < full else None
 
     def move_here(self, text: str) -> str:

@@ -1,0 +1,1 @@
+"""Analyses of a game: simulation, balance, mutation tests and comparison of two games."""

@@ -1,0 +1,29 @@
+"""SVG drawings of cards, suit symbols, tables and diagrams.
+
+No code here depends on a particular game: a symbol belongs to an index in a kind.
+"""
+
+from __future__ import annotations
+
+from cardlang.cards.card_symbols import (
+    CardSymbol,
+    SmallCard,
+    SmallCardSet,
+    SymbolSet,
+    build_member_symbol,
+    draw_small_card,
+    get_shape_path,
+)
+from cardlang.cards.table_plan import describe_table_plan, draw_table_plan
+
+__all__ = [
+    "CardSymbol",
+    "SmallCard",
+    "SmallCardSet",
+    "SymbolSet",
+    "build_member_symbol",
+    "describe_table_plan",
+    "draw_small_card",
+    "draw_table_plan",
+    "get_shape_path",
+]

@@ -1,0 +1,234 @@
+"""SVG drawings of suit symbols and small cards, and their colours.
+
+The view box is 63 by 88, the size of a card in millimetres.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from html import escape
+
+from attrs import define, field, frozen
+
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.model import Face, Game, Kind, Member
+from cardlang.model.suits import Suits, is_value_like
+
+SHAPE_PATHS = (
+    "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5Z",  # disc
+    "M35 6H65V35H94V65H65V94H35V65H6V35H35Z",  # cross
+    "M50 2L90 50L50 98L10 50Z",  # rhombus
+    "M66 5A46 46 0 1 0 95 66A36 36 0 1 1 66 5Z",  # crescent
+    "M50 7L97 91H3Z",  # triangle
+    "M50 5A45 45 0 1 1 50 95A45 45 0 1 1 50 5ZM50 29A21 21 0 1 0 50 71A21 21 0 1 0 50 29Z",  # ring
+    "M60 2L14 58H44L36 98L86 38H55Z",  # bolt
+    "M50 3L61.8 33.8L94.7 35.5L69 56.2L77.6 88L50 70L22.4 88L31 56.2L5.3 35.5L38.2 33.8Z",  # star
+    "M8 6H92L60 50L92 94H8L40 50Z",  # hourglass
+    "M10 10H90V90H10ZM34 34V66H66V34Z",  # frame
+    "M50 8L97 55L77 76L50 49L23 76L3 55Z",  # chevron
+    "M7 14H93V42H7ZM7 58H93V86H7Z",  # bars
+    "M27 8H73L97 50L73 92H27L3 50Z",  # hexagon
+    "M50 2C88 26 88 74 50 98C12 74 12 26 50 2ZM50 24C42 40 42 60 50 76C58 60 58 40 50 24Z",  # leaf
+)
+"""Path data in a view box of 100 by 100, for the fill rule `evenodd`."""
+SHAPE_CHARACTERS = "●✚◆☾▲○ϟ★⧗▣⌃≡⬢❦"
+"""Characters of the shapes, in the same order, for terminals."""
+FRAME_PATHS = ("", "M0 0H100V100H0Z", "M50 -18A68 68 0 1 1 50 118A68 68 0 1 1 50 -18Z")
+"""Frames around the shapes when they repeat: first a dark square, then a dark disc."""
+SYMBOL_COLOURS = ("#176639", "#7a2a8c", "#b3261e", "#0b57a4", "#855400", "#404040", "#0c666c", "#a3155b")
+"""Colours of symbols, dark enough to be legible on white."""
+PLAIN_COLOUR = "#333333"
+"""Colour of all kinds but the first: their members are distinguished by shape."""
+COLOURS_BY_WORD = {
+    "heart": SYMBOL_COLOURS[2],
+    "diamond": SYMBOL_COLOURS[2],
+    "club": "#222222",
+    "spade": "#222222",
+    "black": "#222222",
+    "red": SYMBOL_COLOURS[2],
+    "green": SYMBOL_COLOURS[0],
+    "blue": SYMBOL_COLOURS[3],
+    "yellow": "#7d6600",
+    "white": "#5c6670",
+    "purple": SYMBOL_COLOURS[1],
+    "violet": SYMBOL_COLOURS[1],
+    "orange": "#a34700",
+    "pink": SYMBOL_COLOURS[7],
+    "brown": SYMBOL_COLOURS[4],
+}
+"""Colours of members with certain words in their names: colour names and common suits."""
+
+
+@frozen
+class CardSymbol:
+    """A symbol: path data (view box of 100 by 100, `evenodd`) and its colour. `name`: the noun that it represents."""
+
+    path: str
+    colour: str
+    name: str
+
+
+def get_shape_path(number: int) -> str:
+    """Return the path data of the symbol with this number. They repeat after three rounds of the shapes."""
+    lap, place = divmod(number, len(SHAPE_PATHS))
+    return FRAME_PATHS[lap % len(FRAME_PATHS)] + SHAPE_PATHS[place]
+
+
+SHAPES_BY_NAME = {
+    "heart": "M50 94C22 70 4 52 4 31A23 23 0 0 1 50 24A23 23 0 0 1 96 31C96 52 78 70 50 94Z",
+    "diamond": "M50 3L86 50L50 97L14 50Z",
+    "club": "M50 4A21 21 0 0 1 67 37A21 21 0 1 1 56 66L62 95H38L44 66A21 21 0 1 1 33 37A21 21 0 0 1 50 4Z",
+    "spade": "M50 3C72 26 95 42 95 62A20 20 0 0 1 57 71L63 96H37L43 71A20 20 0 0 1 5 62C5 42 28 26 50 3Z",
+}
+"""Shapes of members with certain names, in the singular."""
+
+
+def build_member_symbol(kind: Kind, index: int, offset: int = 0) -> CardSymbol:
+    """Return the symbol of the member at index `index` of a kind.
+
+    `offset`: the number of symbols that other kinds use.
+    """
+    noun = kind.members[index].noun.singular
+    colour = find_named_colour(noun) or (PLAIN_COLOUR if offset else SYMBOL_COLOURS[index % len(SYMBOL_COLOURS)])
+    return CardSymbol(SHAPES_BY_NAME.get(noun.lower().removesuffix("s"), get_shape_path(offset + index)), colour, noun)
+
+
+def find_named_colour(noun: str) -> str:
+    """Return the colour for a word of a name; empty if no word has one."""
+    spoken = noun.lower().replace("-", " ").split()
+    return next(
+        (COLOURS_BY_WORD[word.removesuffix("s")] for word in spoken if word.removesuffix("s") in COLOURS_BY_WORD), ""
+    )
+
+
+@define(slots=False)
+class SymbolSet:
+    """Symbols of a game: of its suit-like kinds, all different."""
+
+    game: Game
+    suits: Suits = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.suits = Suits(self.game)
+
+    def get_member_symbol(self, kind: str, index: int) -> CardSymbol | None:
+        """Return the symbol of a member; None if its kind has no symbols."""
+        before = self.suits.suit_offsets.get(kind)
+        return None if before is None else build_member_symbol(self.game.kinds[kind], index, before)
+
+    def count_symbols(self, kind: str) -> int:
+        """Return the number of members of a kind with a symbol."""
+        return len(self.game.kinds[kind].members) if kind in self.suits.suit_offsets else 0
+
+    def get_card_symbol(self, face: Face) -> CardSymbol | None:
+        """Return the symbol on a card; None if it has no suit."""
+        suit = self.suits.suits_by_face[face.number]
+        return None if suit is None else self.get_member_symbol(suit[0].name, suit[1])
+
+    def get_ink_colour(self, face: Face) -> str:
+        """Return the colour of the print on a card: a colour named in its title, or that of its suit."""
+        mark = self.get_card_symbol(face)
+        return find_named_colour(face.title) or (mark.colour if mark is not None else PLAIN_COLOUR)
+
+
+# ---------------------------------------------------------------- small cards
+CARD_WIDTH, CARD_HEIGHT = 63, 88
+CARD_FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\" font-weight=\"700\""
+BLANK_CARD_SVG = (
+    f'<rect x="1" y="1" width="{CARD_WIDTH - 2}" height="{CARD_HEIGHT - 2}" rx="6" fill="#fff" '
+    f'stroke="#222" stroke-width="2"/>'
+)
+MAX_TITLE_LINES = 4
+
+
+@frozen
+class SmallCard:
+    """Content of a small card. `index`: the string in its corner; empty if the card shows its title."""
+
+    title: str
+    index: str
+    symbol: CardSymbol | None
+
+    @property
+    def svg_body(self) -> str:
+        """Content of the SVG, without the root element."""
+        if not self.index:
+            return BLANK_CARD_SVG + draw_titled_card(self.title, self.symbol)
+        if self.symbol is None:
+            return BLANK_CARD_SVG + draw_text_line(self.index, CARD_WIDTH / 2, 58, 40, PLAIN_COLOUR)
+        return (
+            BLANK_CARD_SVG
+            + draw_text_line(self.index, CARD_WIDTH / 2, 38, 34, self.symbol.colour)
+            + draw_symbol(self.symbol, 17, 46, 29)
+        )
+
+    def render_svg(self, width: float, unit: str = "mm") -> str:
+        """Return the whole SVG, of a width in `px` or `mm`."""
+        height = width * CARD_HEIGHT / CARD_WIDTH
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}" '
+            f'width="{width:g}{unit}" height="{height:g}{unit}">{self.svg_body}</svg>'
+        )
+
+
+@define
+class SmallCardSet:
+    """Looks of the cards of a game."""
+
+    game: Game
+    symbols: SymbolSet = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.symbols = SymbolSet(self.game)
+
+    def build_small_card(self, face: Face) -> SmallCard:
+        return SmallCard(face.title, self.find_corner_index(face), self.symbols.get_card_symbol(face))
+
+    def find_corner_index(self, face: Face) -> str:
+        """Return the member of an ordered kind that the card has in addition to its suit.
+
+        Return its name if that has fewer than three characters, otherwise its code; the empty string if there is none.
+        """
+        found = (self.find_rank_member(name, face) for name in self.game.columns)
+        return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
+
+    def find_rank_member(self, column: str, face: Face) -> Member | None:
+        """Return the member of an ordered kind that a card has in a column, if any. Its suit is no such member."""
+        said = self.game.columns[column]
+        kind = self.game.kinds.get(said.type.of or "")
+        place = said.get_member_index(face.number)
+        suit = self.symbols.suits.suits_by_face[face.number]
+        if kind is None or place is None or not is_value_like(kind) or (suit is not None and kind is suit[0]):
+            return None
+        return kind.members[place]
+
+
+def draw_small_card(game: Game, face: Face, width: float, unit: str = "mm") -> str:
+    """Return the SVG of one small card, of a width in `px` or `mm`. To draw many cards, create `SmallCardSet` once."""
+    return SmallCardSet(game).build_small_card(face).render_svg(width, unit)
+
+
+def draw_titled_card(title: str, symbol: CardSymbol | None) -> str:
+    """Draw a card without an index: its symbol above its title."""
+    lines = textwrap.wrap(remove_invisible_characters(title), 9, max_lines=MAX_TITLE_LINES, placeholder=" …") or [""]
+    size = min(14.0, 58 / (0.56 * max(map(len, lines))))
+    top = (62 if symbol else CARD_HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
+    colour = symbol.colour if symbol else PLAIN_COLOUR
+    texts = [draw_text_line(text, CARD_WIDTH / 2, top + place * size, size, colour) for place, text in enumerate(lines)]
+    return (draw_symbol(symbol, 18, 8, 27) if symbol else "") + "".join(texts)
+
+
+def draw_symbol(symbol: CardSymbol, x: float, y: float, size: float) -> str:
+    """Draw a symbol as part of a larger drawing."""
+    return (
+        f'<path transform="translate({x} {y}) scale({size / 100})" fill="{symbol.colour}" '
+        f'fill-rule="evenodd" d="{symbol.path}"/>'
+    )
+
+
+def draw_text_line(text: str, x: float, y: float, size: float, colour: str) -> str:
+    """Draw a centred line of text; `y` is its base line."""
+    return (
+        f'<text x="{x:g}" y="{y:g}" {CARD_FONT} font-size="{size:.3g}" fill="{colour}" text-anchor="middle">'
+        f"{escape(text)}</text>"
+    )

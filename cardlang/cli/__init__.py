@@ -1,0 +1,1 @@
+"""Command-line interface: the commands and their support code."""

@@ -1,0 +1,217 @@
+"""Simulation runs for balance and comparison reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+from attrs import define
+
+from cardlang.analysis.balance.html_report import (
+    COMPARISON_HEAD,
+    build_balance_report,
+    build_comparison_report,
+    format_difference_row,
+    render_report,
+)
+from cardlang.analysis.balance.match_totals import MatchTotals
+from cardlang.analysis.balance.paired_comparison import compare_totals
+from cardlang.analysis.balance.report_statistics import Balance, Comparison, format_count, format_matches
+from cardlang.analysis.balance.verdicts import PlayedMatches, compute_balance
+from cardlang.cli.error_reports import report_rule_errors
+from cardlang.cli.file_arguments import check_output_path, format_game_title, format_os_error, write_text
+from cardlang.cli.jobs import MatchRun, PieceRunner, build_local_runner, load_checkpoint, play_runs
+from cardlang.cli.match_options import SimulationOptions, choose_seats
+from cardlang.cli.process_pool import GameKey
+from cardlang.diagnostics import Source
+from cardlang.english.control_characters import render_json
+from cardlang.english.morphology import join_phrases
+from cardlang.model import Game
+from cardlang.ui.terminal.console import write_line, write_lines
+
+
+def build_runs(game: Game, key: GameKey, wanted: SimulationOptions) -> list[MatchRun]:
+    """Return a run for each player count; with `--seat`, only for one count. Raise a usage error."""
+    every = sorted(game.seats) if wanted.players is None and not wanted.seats else [wanted.players]
+    seated = list(build_seatings(game, every, wanted))
+    native = can_search_natively([game], seated, wanted.engine)
+    return [MatchRun(key, seats, wanted.seed, wanted.cap, 0, wanted.games, native) for seats in seated]
+
+
+def can_search_natively(games: Sequence[Game], seatings: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
+    """Return whether some bots search, and can use the native engine.
+
+    If there is no native engine, print the reason.
+    """
+    from interpreter.native.engine_loader import get_failure_reason as why_not
+    from interpreter.native.engine_loader import wait_for_engine
+    from interpreter.program.program import compile_game
+
+    thinking = [seats for seats in seatings if any(bot != "random" for _, bot in seats)]
+    if engine == "python" or not thinking:
+        return False
+    for program in (compile_game(game, len(seats)) for game in games for seats in thinking):
+        if wait_for_engine(program) is None:
+            write_line(f"No native engine: {why_not(program)}. The bots use the slower Python engine.", err=True)
+            return False
+    return True
+
+
+def build_seatings(
+    game: Game, counts: Sequence[int | None], wanted: SimulationOptions
+) -> Iterator[tuple[tuple[str, str], ...]]:
+    for count in counts:
+        seats = choose_seats(game, count, wanted.seats, auto=True)
+        yield tuple((each.name, each.kind if at < len(wanted.seats) else wanted.bot) for at, each in enumerate(seats))
+
+
+def build_piece_runner(wanted: SimulationOptions, games: Sequence[tuple[GameKey, Game]]) -> PieceRunner:
+    """Return the function that plays pieces, on this machine or a cluster. Raise a usage error."""
+    if wanted.cluster is None:
+        return build_local_runner(wanted.jobs)
+    if wanted.jobs > 1:
+        raise click.UsageError("--jobs does not go with --cluster, whose workers play all matches.")
+    from cardlang.cli.jobs import build_cluster_runner
+
+    return build_cluster_runner(wanted.cluster, tuple(games))
+
+
+@define
+class RunOutcome:
+    """Runs that have begun, with their sums. `complete` means that all matches were played."""
+
+    started_runs: list[tuple[MatchRun, MatchTotals]]
+    complete: bool
+
+
+@contextmanager
+def play_with_checkpoint(
+    runs: Sequence[MatchRun], run_pieces: PieceRunner, path: Path | None, sources: Sequence[Source], force: bool
+) -> Iterator[RunOutcome]:
+    """Watch the matches of runs, and continue an interrupted run.
+
+    `path` is the file of the report. Progress is saved next to it, and deleted at the end. The command exits if this
+    run is interrupted. Raise `ClickException`, before any match, if the report cannot be written. Raise
+    `KeyboardInterrupt` if no match was played.
+    """
+    if path is not None:
+        check_report_path(path, force)
+    kept = load_checkpoint(path, runs, sources)
+    try:
+        with report_rule_errors():
+            whole = play_runs(runs, kept.totals, run_pieces, kept.save_periodically)
+    except click.ClickException:
+        if any(sums["matches"] for sums in kept.totals) and kept.save():
+            write_line("Progress is saved. Run the same command to continue.", err=True)
+        raise
+    begun = [(run, sums) for run, sums in zip(runs, kept.totals, strict=True) if sums["matches"]]
+    if not begun:
+        raise KeyboardInterrupt
+    resumable = not whole and kept.save()
+    yield RunOutcome(begun, whole)
+    if path is not None:
+        write_line(f"The report is in {path}.", err=True)
+    if not whole:
+        write_line("Interrupted." + (" Run the same command to continue." if resumable else ""), err=True)
+        click.get_current_context().exit(130)
+    kept.delete()
+
+
+def run_balance_report(
+    game: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, wanted: SimulationOptions
+) -> None:
+    """Watch the matches, then write the report, print its verdicts, or print the figures as JSON.
+
+    Raise the errors of `play_with_checkpoint`.
+    """
+    with play_with_checkpoint(runs, run_pieces, wanted.report, game.sources, wanted.force) as come:
+        played = [PlayedMatches(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.started_runs]
+        found = compute_balance(game, played, not come.complete)
+        if wanted.report is not None:
+            write_text(
+                wanted.report,
+                render_report(build_balance_report(found, describe_runs(found, runs))),
+                "html",
+                wanted.force,
+            )
+        if wanted.as_json:
+            write_lines(render_json(found.build_json()))
+        elif wanted.report is None:
+            write_lines("\n".join(format_verdicts(found)))
+
+
+def check_report_path(path: Path, force: bool) -> None:
+    """Raise `ClickException` if the report cannot be written."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        check_output_path(path, "html", force)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {format_os_error(error)}") from error
+
+
+def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list[str]:
+    """Return short descriptions of the matches that were played."""
+    kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
+    told = [
+        format_matches(stats.matches) + (" for each player count" if len(runs) > 1 else ""),
+        f"{join_phrases(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
+        f"seeds from {stats.seed}",
+        f"move limit {stats.cap:,}",
+    ]
+    if stats.interrupted:
+        told.append(f"interrupted after {format_matches(sum(each.matches for each in stats.chapters))}")
+    return told
+
+
+def format_verdicts(balance_stats: Balance) -> Iterator[str]:
+    """Yield the verdicts, for the terminal."""
+    for each in balance_stats.chapters:
+        yield f"{format_count(each.players, 'player')}, {format_matches(each.matches)}"
+        yield f"  seats    {each.seats.verdict.text}"
+        yield f"  skill    {each.skill.verdict.text}"
+        yield f"  length   {each.length.text}"
+        yield f"  choices  {each.choices.verdict.text}"
+        if each.course is not None:
+            yield f"  course   {each.course.verdict.text}"
+    yield f"{balance_stats.uses_verdict.text}"
+    yield f"{balance_stats.unused_verdict.text}"
+
+
+# ---------------------------------------------------------------- two games
+def run_comparison_report(
+    first: Game, second: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, wanted: SimulationOptions
+) -> None:
+    """Watch pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
+    with play_with_checkpoint(runs, run_pieces, wanted.report, (*first.sources, *second.sources), wanted.force) as come:
+        run, counts = come.started_runs[0][0], [(len(run.seating), sums) for run, sums in come.started_runs]
+        titles = format_game_title(first), format_game_title(second)
+        found = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not come.complete)
+        if wanted.report is not None:
+            write_text(
+                wanted.report,
+                render_report(build_comparison_report(found, describe_runs(found, runs))),
+                "html",
+                wanted.force,
+            )
+        if wanted.as_json:
+            write_lines(render_json(found.build_json()))
+        elif wanted.report is None:
+            write_lines("\n".join(format_comparison(found)))
+
+
+def format_comparison(comparison: Comparison) -> Iterator[str]:
+    """Yield the comparison, for the terminal."""
+    yield f"{comparison.first} → {comparison.second}"
+    for each in comparison.chapters:
+        yield from (
+            "",
+            f"{format_count(each.players, 'player')}, {format_matches(each.matches)} of each",
+            f"  {each.verdict.text}",
+        )
+        rows = [format_difference_row(difference) for difference in each.differences]
+        wide = [max(len(cells[at]) for cells in [COMPARISON_HEAD, *rows]) for at in range(5)]
+        for cells in [COMPARISON_HEAD, *rows]:
+            numbers = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells[1:5], wide[1:], strict=True))
+            yield f"  {cells[0]:{wide[0]}}  {numbers}  {cells[5]}"

@@ -1,0 +1,184 @@
+"""Command `cardlang check`: errors and warnings of game files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import cardlang
+from cardlang import loader, storage
+from cardlang.cli import match_options
+from cardlang.cli.error_reports import format_count, print_diagnostics
+from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, list_games_in, load_game
+from cardlang.diagnostics import Diagnostic, GameError
+from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
+from cardlang.storage import WORDING_SUFFIX, compute_text_digest
+from cardlang.ui.terminal.console import write_line
+
+if TYPE_CHECKING:
+    from cardlang.diagnostics.render import ReportFormat
+    from cardlang.lint.playtest.runner import PlaytestReport
+    from cardlang.model import CardSet, Example, Expr, Game, Kind, Ranking, Ruling, Var
+
+
+@click.command(
+    epilog=match_options.format_examples(
+        "check my_game",
+        "check games --format concise",
+        "check my_game --play",
+    )
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--format", "style", type=click.Choice(["full", "concise", "json"]), default="full", show_default=True,
+    help="Output format.",
+)  # fmt: skip
+@click.option(
+    "--play", "playing", is_flag=True,
+    help="Also play random matches and note anything odd.",
+)  # fmt: skip
+@click.pass_context
+def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, playing: bool) -> None:
+    """Find errors and suspicious rules.
+
+    For a folder, checks all games in it. Exits with 1 if there are errors; warnings and notes exit with 0."""
+    findings: list[Diagnostic] = []
+    games = [game for name in files for game in list_games_in(name)]
+    played: list[PlaytestReport] = []
+    for name in games:
+        found = check_file(name)
+        if playing and all(finding.warning for finding in found):
+            played.append(playtest_file(name))
+            found += played[-1].collect_diagnostics()
+        findings += found
+    notes = sum(finding.code.startswith("N") for finding in findings)
+    beside = {"notes": notes, "play": [trials.build_json() for trials in played]} if playing else {}
+    print_diagnostics(findings, style, err=False, extra_fields=beside)
+    for trials in played:
+        write_line(trials.format_summary(), err=True)
+    if not findings:
+        write_line(f"no errors in {format_count(len(games), 'file')}", err=True)
+    ctx.exit(1 if any(not finding.warning for finding in findings) else 0)
+
+
+def check_file(name: str) -> list[Diagnostic]:
+    """Return the findings in a game and its variants, each once.
+
+    A game without findings is cached until it or one of its libraries changes.
+    """
+    path = find_game_file(name)
+    if has_cached_clean_check(path):
+        return []
+    from cardlang.rulebook.custom_wording import check_wording_file
+
+    found: dict[Diagnostic, None] = {}
+    try:
+        game = load_game(name)
+        games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
+        found.update(dict.fromkeys(finding for each in games for finding in collect_diagnostics(each)))
+        found.update(dict.fromkeys(check_wording_file(game)))
+        if not found:
+            cache_clean_check(path, games)
+    except GameError as error:
+        found.update(dict.fromkeys(error.diagnostics))
+    return list(found)
+
+
+def playtest_file(name: str) -> PlaytestReport:
+    """Run the playtests of a game without errors and of its variants."""
+    from cardlang.lint.playtest.runner import run_all_playtests
+
+    game = load_game(name)
+    return run_all_playtests([game, *(cardlang.load(find_game_file(name), variant.title) for variant in game.variants)])
+
+
+def collect_diagnostics(game: Game) -> Iterator[Diagnostic]:
+    yield from game.warnings
+    yield from check_rank_samples(game)
+    for example in game.examples:
+        if example.ruling is not None:
+            yield from check_ruling(example, example.ruling)
+
+
+def check_ruling(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
+    """Yield a warning if the example of a ruling fails."""
+    outcome = example.run()
+    if outcome.passed:
+        return
+    message = f"the ruling “{ruling.question}” needs review, because its example “{example.title}” fails"
+    found = ((outcome.span or example.origin.span, outcome.message),)
+    hint = "change the answer and the example, or change the rules"
+    yield Diagnostic("W417", message, ruling.span, hint, found, warning=True)
+
+
+def check_rank_samples(game: Game) -> list[Diagnostic]:
+    """Return the findings on sample hands of ranks.
+
+    A variant's samples are checked only if the variant changes cards or ranks.
+    """
+    if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
+        return []
+    made_of: tuple[Kind | CardSet | Ranking, ...] = (*game.kinds.values(), *game.sets.values(), *game.rankings.values())
+    if game.variant is not None and not any(each.origin.varied for each in made_of):
+        return []
+    from cardlang.lint.static.constant_values import ConstantEvaluator
+    from interpreter.program.ranking_samples import check_ranking_samples
+
+    known = ConstantEvaluator(game, None)
+
+    def is_condition_met(condition: Expr, var: Var, face: int) -> bool:
+        value = known.evaluate(condition, {var.id: Fraction(face)})
+        if not isinstance(value, Fraction):
+            raise LookupError("this depends on more than the card")
+        return bool(value)
+
+    try:
+        return check_ranking_samples(game, is_condition_met)
+    except LookupError:
+        return check_ranking_samples(game)
+
+
+def has_cached_clean_check(path: Path) -> bool:
+    """Return whether a cached check of this source and these libraries had no findings."""
+    try:
+        libraries = storage.read_cache_entry(*build_clean_check_key(path))
+        if not isinstance(libraries, dict):
+            return False
+        there = loader.LibraryFinder(path.parent, {})
+        sources = {name: there.read_library(name) for name in libraries}
+    except (OSError, GameError):
+        return False  # the error is reported when the game is read
+    return all(
+        source is not None and libraries[name] == compute_text_digest(source.text) for name, source in sources.items()
+    )
+
+
+def cache_clean_check(path: Path, games: list[Game]) -> None:
+    used = [source for game in games for source in game.sources[1:]]
+    digests: storage.JsonValue = {
+        source.name.removesuffix(GAME_SUFFIX): compute_text_digest(source.text) for source in used
+    }
+    storage.write_cache_entry(digests, *build_clean_check_key(path))
+
+
+def build_clean_check_key(path: Path) -> tuple[str, ...]:
+    """Return the cache key of a check: the interpreter, the game's text and its custom wording."""
+    wording = path.with_suffix(WORDING_SUFFIX)
+    text = storage.read_file_start(wording, MAX_BYTES).hex() if wording.exists() else ""
+    return "faultless", compute_interpreter_digest(), read_source(path).text, text
+
+
+@cache
+def compute_interpreter_digest() -> str:
+    """Return a digest of the installed interpreter, or an empty string if there is none.
+
+    It is part of the cache key, because the interpreter plays the examples of rulings and checks sample hands.
+    """
+    found = find_spec("interpreter")
+    return storage.list_code_files(str(Path(found.origin).parent)) if found and found.origin else ""

@@ -1,0 +1,280 @@
+"""Command `cardlang docs`: rulebooks and player aids.
+
+Results are cached until the game or cardlang changes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import evolve
+
+import interpreter
+from cardlang import storage
+from cardlang.cli import match_options
+from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, list_games_in, load_game, write_bytes
+from cardlang.diagnostics import GameError
+from cardlang.diagnostics.source_limits import MAX_BYTES
+from cardlang.model import Example, Game
+from cardlang.storage import read_file_start
+from cardlang.ui.terminal.console import write_line, write_lines
+
+if TYPE_CHECKING:
+    from cardlang.rulebook.render import ExampleSelection
+
+
+ExamplePlace = tuple[str, int]
+
+
+def load_without_failing_examples(name: str, variant: str | None) -> Game:
+    """Load a game without its failing examples and those of its variants, and print their titles.
+
+    Raise the errors of `load_game`.
+    """
+    game = load_game(name, variant)
+    failing = find_failing_examples(game, name)
+    if not failing:
+        return game
+    games = [game, *(each.game for each in game.variants)]
+    titles = {
+        get_example_place(each): each.title
+        for one in games
+        for each in one.examples
+        if get_example_place(each) in failing
+    }
+    told = ", ".join(f"“{title}”" for title in titles.values())
+    write_line(f"The rule sheet of {name} leaves out failing examples: {told}. See `cardlang test {name}`.", err=True)
+    variants = tuple(evolve(each, make=partial(remove_failing_examples, each.game, failing)) for each in game.variants)
+    return evolve(remove_failing_examples(game, failing), variants=variants)
+
+
+def remove_failing_examples(game: Game, failing: frozenset[ExamplePlace]) -> Game:
+    """Return a game without the examples at the places in `failing`."""
+    return evolve(game, examples=tuple(each for each in game.examples if get_example_place(each) not in failing))
+
+
+def get_example_place(example: Example) -> ExamplePlace:
+    return example.origin.span.source.name, example.origin.span.start
+
+
+def find_failing_examples(game: Game, name: str) -> frozenset[ExamplePlace]:
+    """Return the places of failing examples in the game and its variants."""
+    texts = (text for source in game.sources for text in (source.name, source.text))
+    key = ("examples", storage.list_code_files(interpreter.__path__[0]), game.variant or "", *texts)
+    found = parse_cached_places(storage.read_cache_entry(*key))
+    if found is None:
+        games = [game] if game.variant is not None else [game, *(load_game(name, each.title) for each in game.variants)]
+        found = frozenset(each for one in games for each in collect_failing_examples(one))
+        storage.write_cache_entry([[*each] for each in sorted(found)], *key)
+    return found
+
+
+def parse_cached_places(known: object) -> frozenset[ExamplePlace] | None:
+    """Return the places in a cached value, or None if its format is wrong."""
+    if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
+        return None
+    if not all([type(part) for part in each] == [str, int] for each in known):
+        return None
+    return frozenset((name, start) for name, start in known)
+
+
+def collect_failing_examples(game: Game) -> list[ExamplePlace]:
+    from interpreter.match.examples import run_example
+
+    return [get_example_place(example) for example in game.examples if not run_example(game, example).passed]
+
+
+FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}
+NAME_SUFFIXES = ("", "-aid")
+"""Suffixes of a game's name in file names: none for the rulebook, `-aid` for the player aid."""
+POLL_SECONDS = 0.4
+"""Seconds between two checks of watched files."""
+USE_PATTERN = re.compile(r"^use ([\w-]+)", re.MULTILINE)
+
+
+@click.command(
+    epilog=match_options.format_examples(
+        "docs hearts",
+        "docs my_game --format pdf",
+        "docs games -o rulebooks --format all",
+    )
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE|FOLDER...")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FOLDER", help="Folder to write to.")
+@click.option(
+    "--format", "style", type=click.Choice(list(FORMATS)), default="md", show_default=True, help="Output format."
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size of HTML and PDF."
+)
+@match_options.variant_option
+@click.option(
+    "--examples", type=click.Choice(["few", "all", "none"]), default="few", show_default=True,
+    help="Examples to print: one for each rule, all, or none.",
+)  # fmt: skip
+@match_options.force_option
+@click.option("--watch", is_flag=True, help="Write again whenever a file changes, until Ctrl-C.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    output: Path | None,
+    style: str,
+    paper: str,
+    variant: str | None,
+    examples: ExampleSelection,
+    force: bool,
+    watch: bool,
+) -> None:
+    """Write the rulebook and a player aid.
+
+    Prints a single FILE as Markdown. With --output, another --format, a folder or several files, writes NAME.md and
+    NAME-aid.md to the output folder or next to each game."""
+    names = deduplicate_games([name for each in files for name in list_games_in(each)], output)
+    screen = style == "md" and output is None and len(files) == 1 and not Path(files[0]).is_dir()
+    if screen and not watch:
+        from cardlang.rulebook.render import build_rulebook, render_rulebook
+
+        write_lines(
+            render_rulebook(build_rulebook(load_without_failing_examples(names[0], variant), examples=examples), "md")
+            .decode()
+            .rstrip("\n")
+        )
+        return
+
+    def write_game_documents(name: str) -> None:
+        write_rulebook_files(name, output, FORMATS[style], paper, variant, examples, force)
+
+    failed = write_all_rulebooks(names, write_game_documents)
+    if watch:
+        watch_files(names, write_game_documents)
+    if failed:
+        ctx.exit(1)
+
+
+def deduplicate_games(names: Iterable[str], output: Path | None) -> list[str]:
+    """Return each game once. Raise `UsageError` if the rulebooks of two games would be the same file."""
+    games = {find_game_file(name).resolve(): name for name in names}
+    taken: dict[tuple[Path, str], str] = {}
+    for path, name in games.items():
+        for ending in NAME_SUFFIXES:
+            folder = (output or find_output_folder(name)).resolve()
+            other = taken.setdefault((folder, f"{path.stem}{ending}".casefold()), name)
+            if other != name:
+                raise click.UsageError(
+                    f"{other} and {name} would both be written to {(output or folder) / (path.stem + ending)}: "
+                    "use different folders."
+                )
+    return list(games.values())
+
+
+def find_output_folder(name: str) -> Path:
+    """Return the folder of a game file, or the working folder for a bundled game."""
+    return Path(name).parent
+
+
+def write_rulebook_files(
+    name: str,
+    output: Path | None,
+    styles: Sequence[str],
+    paper: str,
+    variant: str | None,
+    examples: ExampleSelection,
+    force: bool,
+) -> None:
+    """Write the rulebook and player aid of a game in each format, and print their paths.
+
+    Raise `GameError` if the game has errors, and `ClickException` if a file cannot be written.
+    """
+    from cardlang.cli.missing_characters import warn_missing_characters
+    from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
+
+    game = load_without_failing_examples(name, variant)
+    sheet = build_rulebook(game, read_change_date(name), examples)
+    path = find_game_file(name)
+    for style in styles:
+        for part, ending in zip((sheet, build_player_aid(sheet)), NAME_SUFFIXES, strict=True):
+            target = (output or find_output_folder(name)) / f"{path.stem}{ending}.{style}"
+            write_bytes(target, render_rulebook(part, style, paper), style, force)
+            write_line(f"{target}", err=True)
+    if "pdf" in styles:
+        warn_missing_characters(game, sheet, build_player_aid(sheet))
+
+
+def read_change_date(name: str) -> str:
+    """Return the date on which a game was last changed.
+
+    The environment variable SOURCE_DATE_EPOCH overrides it, for byte-identical rebuilds.
+    """
+    stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = int(stamp) if stamp.isdecimal() else find_game_file(name).stat().st_mtime
+    return datetime.fromtimestamp(moment, UTC).date().isoformat()
+
+
+def write_all_rulebooks(names: Iterable[str], write: Callable[[str], None]) -> bool:
+    """Write the rulebooks of all games and return whether one has errors.
+
+    Print the findings of games with errors, and continue with the next game.
+    """
+    from cardlang.cli.error_reports import print_diagnostics
+
+    failed = False
+    for name in names:
+        try:
+            write(name)
+        except GameError as error:
+            print_diagnostics(error.diagnostics)
+            failed = True
+    return failed
+
+
+def watch_files(names: list[str], write: Callable[[str], None]) -> None:
+    """Write the rulebook of a game again when its file or a library next to it changes, until Ctrl-C."""
+    write_line("Watching for changes. Press Ctrl-C to stop.", err=True)
+    for name in poll_changed_games(names):
+        try:
+            write_all_rulebooks([name], write)
+        except click.ClickException as error:  # a file is missing for a moment, or open elsewhere
+            error.show()
+
+
+def poll_changed_games(names: list[str]) -> Iterator[str]:
+    """Yield the name of each game that changes, by polling."""
+    seen = {name: read_file_stamps(name) for name in names}
+    while True:
+        time.sleep(POLL_SECONDS)
+        for name in names:
+            now = read_file_stamps(name)
+            if now is not None and now != seen[name]:
+                seen[name] = now
+                yield name
+
+
+def read_file_stamps(name: str) -> tuple[tuple[int, int], ...] | None:
+    """Return the time and size of a game and of its libraries next to it, or None while the game is missing."""
+    try:
+        found = [path.stat() for path in find_game_and_libraries(Path(find_game_file(name)))]
+    except (OSError, click.UsageError):
+        return None
+    return tuple((each.st_mtime_ns, each.st_size) for each in found)
+
+
+def find_game_and_libraries(game: Path) -> list[Path]:
+    """Return a game file and the libraries next to it that it uses, directly or through other libraries.
+
+    Raise `OSError` if a file cannot be read.
+    """
+    found = [game]
+    for path in found:
+        text = read_file_start(path, MAX_BYTES).decode(errors="replace")
+        beside = (game.with_name(name + GAME_SUFFIX) for name in USE_PATTERN.findall(text))
+        found += [library for library in dict.fromkeys(beside) if library not in found and library.is_file()]
+    return found

@@ -1,0 +1,45 @@
+"""Command `cardlang explain`: meaning of an error code."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+import click
+
+from cardlang.cli import match_options
+from cardlang.ui.terminal.console import write_lines
+
+CODE_PATTERN = re.compile(r"\w*\d\d\w*")
+MAX_OTHER_RECIPES = 3
+
+
+@click.command(epilog=match_options.format_examples("explain E201", "explain W403", "explain trade cards"))
+@click.argument("words", nargs=-1, required=True)
+def command(words: tuple[str, ...]) -> None:
+    """Explain an error code, or look up a rule in the cookbook.
+
+    WORDS is the code in brackets in a message, as in error[E201], or what you want to do."""
+    from cardlang.diagnostics.explain_pages import EXPLANATIONS_BY_CODE
+
+    said = " ".join(words)
+    if said.upper() in EXPLANATIONS_BY_CODE:
+        write_lines(str(EXPLANATIONS_BY_CODE[said.upper()]))
+    elif CODE_PATTERN.fullmatch(said):
+        close = get_close_matches(said.upper(), EXPLANATIONS_BY_CODE, 1)
+        meant = f" Did you mean {close[0]}?" if close else ""
+        raise click.UsageError(f"Unknown code {said.upper()}.{meant}")
+    else:
+        write_lines(find_recipe(said))
+
+
+def find_recipe(query: str) -> str:
+    """Return the entry of the cookbook that matches best, and the headings of some others."""
+    from cardlang.diagnostics import cookbook_search
+
+    found = cookbook_search.search_cookbook(query)
+    if not found:
+        raise click.UsageError(f"Unknown code, and no entry in the cookbook: {query}. Try other words.")
+    best, *others = found[: 1 + MAX_OTHER_RECIPES]
+    headings = "".join(f"\n  {other.heading}" for other in others)
+    return f"{best}\n\nSee also:{headings}" if others else str(best)

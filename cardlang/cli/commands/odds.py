@@ -1,0 +1,153 @@
+"""Command `cardlang odds`: exact odds of a definition's values."""
+
+from __future__ import annotations
+
+import sys
+from fractions import Fraction
+from math import floor, log10
+from typing import TYPE_CHECKING
+
+import click
+
+from cardlang.cli import match_options
+from cardlang.cli.error_reports import report_rule_errors
+from cardlang.cli.file_arguments import load_game
+from cardlang.english.control_characters import escape_invisible_characters, render_json
+from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
+
+if TYPE_CHECKING:
+    from cardlang.model import Game, Value
+    from interpreter.gametree.hand_value_odds import HandOdds
+
+
+@click.command(
+    epilog=match_options.format_examples(
+        "odds texas_holdem Combination",
+        'odds tall_card strength --given "tall [Tp], claimer Ann"',
+        'odds cribbage flush --cards "hand 4, starter 1"',
+    )
+)
+@click.argument("file")
+@click.argument("definition")
+@click.option("--given", default="", help="Position to start from, written as in an example.")
+@click.option("--cards", default="", help='Cards to deal: 5, or by zone "hand 4, starter 1".')
+@click.option("--from", "source", metavar="ZONE", help="Zone to deal from, if the game does not say.")
+@match_options.variant_option
+@match_options.json_option
+@click.option("--keep", is_flag=True, help="Save the counts of a ranking for the rulebook.")
+def command(
+    file: str,
+    definition: str,
+    given: str,
+    cards: str,
+    source: str | None,
+    variant: str | None,
+    as_json: bool,
+    keep: bool,
+) -> None:
+    """Count the exact odds of hands.
+
+    DEFINITION is a ranking, or a definition of a player or of cards. It is evaluated for Ann, the first player.
+    Without --cards, a ranking gets the cards it needs."""
+    game = load_game(file, variant)
+    with report_rule_errors():
+        odds = count_odds(game, definition, given, cards, source)
+    if as_json:
+        write_lines(render_json(build_odds_json(game, definition, given, odds)))
+    else:
+        write_lines(format_odds(game, definition, given, odds))
+    if keep:
+        save_rank_counts(game, file, definition, bool(given or cards or source), odds)
+
+
+def count_odds(game: Game, definition: str, given: str, cards: str, source: str | None) -> HandOdds:
+    """Count the hands, and show the progress on a terminal. Raise a usage error if they cannot be counted."""
+    from interpreter.gametree.hand_value_odds import count_values
+    from interpreter.gametree.odds_query import OddsError
+
+    def show_progress(done: int, kinds: int) -> None:
+        write_progress(f"{definition}: {done:,} of {kinds:,} hands evaluated")
+
+    told = sys.stderr.isatty()
+    try:
+        odds = count_values(game, definition, given, cards, source, show_progress if told else None)
+    except OddsError as error:
+        raise click.UsageError(str(error)) from error
+    if told:
+        clear_progress()
+    return odds
+
+
+def save_rank_counts(game: Game, file: str, definition: str, special: bool, odds: HandOdds) -> None:
+    """Save the counts in `odds.json` next to the game file."""
+    from cardlang.cli.file_arguments import find_game_file, write_text
+    from cardlang.model.rank_frequencies import ODDS_FILE_NAME, render_odds_file
+
+    if definition not in game.rankings or special:
+        raise click.UsageError("--keep takes the name of a ranking, without --given, --cards or --from.")
+    path = find_game_file(file).with_name(ODDS_FILE_NAME)
+    counts = {title: number for title, number in odds.counts.items() if title is not None}
+    write_text(path, render_odds_file(path, game, game.rankings[definition], counts, odds.hands), "json")
+    write_line(f"saved in {path}", err=True)
+
+
+# ---------------------------------------------------------------- JSON output
+def build_odds_json(game: Game, definition: str, given: str, odds: HandOdds) -> dict[str, object]:
+    return {
+        "game": game.title,
+        "variant": game.variant,
+        "definition": definition,
+        "given": given,
+        "cards": dict(odds.cards),
+        "deck": odds.deck,
+        "hands": odds.hands,
+        "worked_out": odds.evaluated_hands,
+        "values": [
+            {
+                "value": str(value) if isinstance(value, Fraction) else value,
+                "count": number,
+                "share": number / odds.hands,
+                "one_in": odds.hands / number if number else None,
+            }
+            for value, number in odds.counts.items()
+        ],
+    }
+
+
+# ---------------------------------------------------------------- text output
+def format_odds(game: Game, definition: str, given: str, odds: HandOdds) -> str:
+    from cardlang.model.rank_frequencies import format_one_in_n
+
+    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
+    dealt = ", ".join(f"{zone} {number}" for zone, number in odds.cards.items())
+    if len(odds.cards) == 1:
+        dealt = str(next(iter(odds.cards.values())))
+    lines = [f"{title}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
+    if given:
+        lines.append(f"given {escape_invisible_characters(given)}")
+    places = count_decimals(odds)
+    rows = [("", "hands", "share", "one in")]
+    for value, number in odds.counts.items():
+        share = f"{100 * number / odds.hands:.{places}f}%"
+        rows.append((format_value(value), f"{number:,}", share, format_one_in_n(odds.hands, number)))
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    for name, *figures in rows:
+        cells = [figure.rjust(width) for figure, width in zip(figures, widths[1:], strict=True)]
+        lines.append("  ".join(["", name.ljust(widths[0]), *cells]))
+    return "\n".join(lines)
+
+
+def format_value(value: Value) -> str:
+    from interpreter.runtime.value_text import format_number
+
+    if value is None:
+        return "(none)"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else format_number(value)
+
+
+def count_decimals(odds: HandOdds) -> int:
+    """Return the number of decimals that shows the smallest share with two significant digits."""
+    least = min((number for number in odds.counts.values() if number), default=1)
+    return min(12, max(2, 1 - floor(log10(100 * least / odds.hands))))

@@ -1,0 +1,219 @@
+"""Command `cardlang test`: examples of a game, and mutation tests."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import frozen
+
+from cardlang import loader
+from cardlang.cli import match_options
+from cardlang.cli.error_reports import format_count, print_diagnostics, report_rule_errors
+from cardlang.cli.file_arguments import find_game_file, list_games_in, load_game
+from cardlang.cli.process_pool import map_in_order
+from cardlang.diagnostics import GameError, Source
+from cardlang.english.control_characters import escape_invisible_characters, render_json
+from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
+
+if TYPE_CHECKING:
+    from cardlang.analysis.mutation.mutation_operators import Mutation
+    from cardlang.analysis.mutation.mutation_report import MutantResult, MutantRunner
+    from cardlang.model import Example, Game, Outcome
+
+
+@click.command(
+    epilog=match_options.format_examples(
+        "test my_game",
+        "test games",
+        "test my_game --mutate --against 50",
+    )
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--with", "extra", metavar="EXTRA", help="File of further examples to run on FILE.")
+@click.option("--mutate", is_flag=True, help="List small changes to the rules that no example notices.")
+@click.option(
+    "--against",
+    type=click.IntRange(0),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="With --mutate: random matches to try each change in.",
+)
+@match_options.add_jobs_option("With --mutate: number of processes.")
+@click.option("--json", "as_json", is_flag=True, help="With --mutate: print JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context, files: tuple[str, ...], extra: str | None, mutate: bool, against: int, jobs: int, as_json: bool
+) -> None:
+    """Run the examples of a game.
+
+    For a folder, tests all games in it. Exits with 1 if an example fails or a file has errors."""
+    names = [game for each in files for game in list_games_in(each)]
+    if mutate:
+        return run_mutation_tests(names, extra, against, jobs, as_json)
+    ctx.exit(0 if test_files(ctx, names, extra) else 1)
+
+
+def test_files(ctx: click.Context, names: list[str], extra: str | None) -> bool:
+    """Run the examples, print a line for each, and return whether all pass. Raise a usage error for options of
+    `--mutate`."""
+    for name in ("against", "jobs", "as_json"):
+        if ctx.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name.removeprefix('as_')} goes with --mutate.")
+    results = [good for name in names for good in test_file(name, extra)]
+    if not results:
+        write_line("This game has no examples." if len(names) == 1 else "These games have no examples.")
+    passed = sum(results)
+    write_line(f"{passed} passed, {len(results) - passed} failed")
+    return passed == len(results)
+
+
+def test_file(name: str, extra: str | None) -> Iterator[bool]:
+    """Run the examples of a file, print a line for each, and yield the results. A file with errors fails as a whole."""
+    from interpreter.runtime.value_text import join_items
+
+    try:
+        games = list(load_game_and_variants(name, extra))
+    except GameError as error:
+        print_diagnostics(error.diagnostics)
+        errors = [finding for finding in error.diagnostics if not finding.warning]
+        files = join_items(list(dict.fromkeys(finding.span.source.name for finding in errors)))
+        write_line(f"FAILED  {files}: {format_count(len(errors), 'error')} in the file")
+        yield False
+        return
+    for game in games:
+        yield from test_game(game)
+
+
+def load_game_and_variants(name: str, extra: str | None) -> Iterator[Game]:
+    """Yield the game, with the extra examples, and each of its variants."""
+    game = load_game(name, extra=extra)
+    yield game
+    for variant in game.variants:
+        yield load_game(name, variant.title)
+
+
+def test_game(game: Game) -> Iterator[bool]:
+    from interpreter.match.examples import run_example
+    from interpreter.program.ranking_samples import check_ranking_samples
+
+    for finding in check_ranking_samples(game):
+        print_diagnostics([finding])
+        yield False
+    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
+    for example in game.examples:
+        outcome = run_example(game, example)
+        write_lines(f"ok      {title}: {example.title}" if outcome.passed else format_failure(title, example, outcome))
+        yield outcome.passed
+
+
+def format_failure(title: str, example: Example, outcome: Outcome) -> str:
+    """Return a report of a failed example: its ruling, the line of source, and the actual value."""
+    lines = [f"FAILED  {title}: {outcome.title}"]
+    if example.ruling is not None:
+        lines.append(f"        {escape_invisible_characters(f'The ruling “{example.ruling.question}” needs review.')}")
+    if outcome.span is not None:
+        span = outcome.span
+        lines.append(
+            f"        {escape_invisible_characters(span.source.name)}:{span.line}: "
+            f"{span.source.get_line(span.line).strip()}"
+        )
+    lines.append(f"        {outcome.message}")
+    return "\n".join(lines)
+
+
+# ---------------------------------------------------------------- mutation tests
+MUTATIONS_PER_TASK = 5
+"""Number of changes tried between two progress reports."""
+
+
+@frozen
+class MutationTask:
+    """Changes to try, from number `first` up to `stop`, as plain values that can be sent to other processes.
+
+    `path` and `text` are of the game file.
+    """
+
+    path: str
+    text: str
+    extra: str | None
+    matches: int
+    first: int
+    stop: int
+
+
+def run_mutation_tests(files: list[str], extra: str | None, matches: int, jobs: int, as_json: bool) -> None:
+    """Try the changes of each game, and print those that no example catches.
+
+    Raise `ClickException` if a game has no examples, or if an example fails without any change.
+    """
+    from cardlang.analysis.mutation.mutation_report import MutationReport
+
+    found = []
+    for name in files:
+        game = load_game(name, extra=extra)
+        check_examples_pass(game)
+        with report_rule_errors():
+            report = MutationReport(game, matches, list(try_mutations(game, name, extra, matches, jobs)))
+        found.append(report.build_json())
+        if not as_json:
+            write_lines(report.format_text())
+    if as_json:
+        told: dict[str, object] = {"against": matches, "games": found}
+        write_lines(render_json(told))
+
+
+def check_examples_pass(game: Game) -> None:
+    from interpreter.program.ranking_samples import check_ranking_samples
+
+    games = [game, *(variant.game for variant in game.variants)]
+    if not any(each.examples for each in games):
+        raise click.ClickException(f"{game.title} has no examples, so nothing can catch a change. Add an `example`.")
+    for each in games:
+        failed = [example.title for example in each.examples if not example.run().passed]
+        failed += [finding.message for finding in check_ranking_samples(each)]
+        if failed:
+            message = f"“{failed[0]}” fails even without a change. Run cardlang test and fix it first."
+            raise click.ClickException(f"{game.title}: {message}")
+
+
+def try_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: int) -> Iterator[MutantResult]:
+    """Yield the result of each change, in source order, and show the progress on a terminal."""
+    from cardlang.analysis.mutation.mutation_operators import generate_mutations
+
+    path, text = str(find_game_file(name)), game.sources[0].text
+    total = sum(1 for _ in generate_mutations(game))
+    orders = (
+        MutationTask(path, text, extra, matches, at, min(at + MUTATIONS_PER_TASK, total))
+        for at in range(0, total, MUTATIONS_PER_TASK)
+    )
+    done = 0
+    for part in map_in_order(try_task, orders, jobs):
+        yield from part
+        done += len(part)
+        if sys.stderr.isatty():
+            write_progress(f"{game.title}: {done:,} of {total:,} changes")
+    if sys.stderr.isatty():
+        clear_progress()
+
+
+def try_task(task: MutationTask) -> list[MutantResult]:
+    judge, found = get_cached_judge(task.path, task.text, task.extra, task.matches)
+    return [judge.test_mutation(change) for change in found[task.first : task.stop]]
+
+
+@cache
+def get_cached_judge(path: str, text: str, extra: str | None, matches: int) -> tuple[MutantRunner, list[Mutation]]:
+    """Return the game's judge and its changes, built once in each process."""
+    from cardlang.analysis.mutation.mutation_operators import generate_mutations
+    from cardlang.analysis.mutation.mutation_report import MutantRunner
+    from cardlang.diagnostics.source_limits import read_source
+
+    more = None if extra is None else read_source(find_game_file(extra), extra)
+    game = loader.check_game_source(Source(path, text), Path(path).parent, None, more)
+    return MutantRunner(game, Path(path).parent, more, matches), list(generate_mutations(game))

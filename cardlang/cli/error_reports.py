@@ -1,0 +1,105 @@
+"""Output of diagnostics, and of errors in a running match."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import cardlang
+from cardlang.cli.file_arguments import format_os_error
+from cardlang.diagnostics import Diagnostic
+from cardlang.storage import require_regular_file
+from cardlang.ui.terminal.console import write_line
+
+if TYPE_CHECKING:
+    from cardlang.diagnostics.render import ReportFormat
+    from interpreter.match.match import Match
+    from interpreter.runtime.errors import RecordError
+
+
+def print_diagnostics(
+    findings: Iterable[Diagnostic],
+    style: ReportFormat = "full",
+    err: bool = True,
+    extra_fields: Mapping[str, object] | None = None,
+) -> None:
+    """Write findings to stderr, or to stdout if not `err`.
+
+    `style` is full, concise or json. `extra_fields` holds further fields of the JSON output.
+    """
+    from cardlang.diagnostics.render import render_diagnostics
+
+    stream = sys.stderr if err else sys.stdout
+    text = render_diagnostics(list(findings), style, stream.isatty(), extra_fields)
+    if text:
+        click.echo(text.rstrip("\n"), err=err)
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a count with its noun: `1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+# ---------------------------------------------------------------- errors in a match
+@contextmanager
+def report_rule_errors() -> Iterator[None]:
+    """Report rule errors at their place and exit with 1. Report damaged or unwritable records in a line."""
+    from interpreter.runtime.errors import RecordError, RecordingError, RuleError
+
+    try:
+        yield
+    except RuleError as error:
+        print_diagnostics([Diagnostic("R001", error.message, error.span)])
+        click.get_current_context().exit(1)
+    except RecordError as error:
+        raise click.ClickException(f"{error}{format_replay_hint(error)}") from error
+    except RecordingError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def format_replay_hint(error: RecordError) -> str:
+    """Return a hint to replay the match up to the failing line of a record.
+
+    Every line after the first is one step.
+    """
+    before = error.line - 2
+    return f" To see the match before it, run cardlang replay --until {before} {error.path}" if before > 0 else ""
+
+
+def load_recorded_match(path: Path, until: int | None = None) -> Match:
+    """Load the match of a record, up to choice `until`. Raise a usage error if the file cannot be read."""
+    from interpreter.match.resume import resume_match
+
+    with report_unreadable_file(path):
+        return resume_match(path, until, cardlang.loads, print_to_stderr)
+
+
+def resume_recording(path: Path) -> Match:
+    """Load the match of a record and continue to record it. Raise a usage error if the file cannot be read."""
+    from interpreter.match.resume import resume_with_recording
+
+    with report_unreadable_file(path):
+        require_regular_file(path)
+        return resume_with_recording(path, cardlang.loads, print_to_stderr)
+
+
+@contextmanager
+def report_unreadable_file(path: Path) -> Iterator[None]:
+    """Turn an unreadable file into a usage error."""
+    from interpreter.runtime.errors import RecordingError
+
+    try:
+        yield
+    except RecordingError:
+        raise
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {format_os_error(error)}") from error
+
+
+def print_to_stderr(text: str) -> None:
+    write_line(text, err=True)

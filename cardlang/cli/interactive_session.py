@@ -1,0 +1,327 @@
+"""Interactive match at one terminal, from start to rematch."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from attrs import evolve, frozen
+
+from cardlang.cli.error_reports import load_recorded_match, resume_recording
+from cardlang.cli.file_arguments import load_game
+from cardlang.cli.match_options import Seat, choose_default_bot, choose_seats, format_player_counts, restore_seats
+from cardlang.ui.terminal.console import write_line
+
+if TYPE_CHECKING:
+    from cardlang.model import Game
+    from cardlang.ui.terminal.session import Bot, Session
+    from interpreter.bots.response_time import ResponseTime
+    from interpreter.match.match import Match
+
+
+ScoreValue = int | Fraction | None
+
+
+def print_results(match: Match) -> None:
+    """Print placings and scores, best first, or the shared score, then the winners."""
+    from interpreter.narration.game_facts import get_game_facts
+
+    scores = dict(zip(match.players, match.scores, strict=True))
+    places = dict(zip(match.players, match.places, strict=True))
+    for line in (
+        format_shared_score(scores) if get_game_facts(match.game).has_common_score else format_placings(places, scores)
+    ):
+        write_line(line)
+    write_line(format_winners(match.winners, scores))
+
+
+def format_winners(winners: list[str], scores: dict[str, ScoreValue]) -> str:
+    """Return `Mal and Inara share the win with 120.`"""
+    from interpreter.runtime.value_text import format_number, join_items
+
+    if not winners:
+        return "No one wins."
+    verb = "share the win" if len(winners) > 1 else "wins"
+    reached = {scores.get(name) for name in winners}
+    value = reached.pop() if len(reached) == 1 else None
+    return (
+        f"{join_items(winners)} {verb}."
+        if value is None
+        else f"{join_items(winners)} {verb} with {format_number(value)}."
+    )
+
+
+def format_shared_score(scores: dict[str, ScoreValue]) -> list[str]:
+    """Return a line with the single score that all players share."""
+    from interpreter.runtime.value_text import format_number
+
+    return [f"All players score {format_number(next(iter(scores.values())))}."]
+
+
+def format_placings(places: dict[str, int], scores: dict[str, ScoreValue]) -> list[str]:
+    """Return a line for each player, the best first: `1. Mal 120`."""
+    from interpreter.runtime.value_text import format_number
+
+    width = max(len(name) for name in places)
+    lines = []
+    for name in sorted(places, key=lambda name: places[name]):
+        score = "" if scores.get(name) is None else format_number(scores[name])
+        lines.append(f"{places[name]}. {name:{width}}  {score}".rstrip())
+    return lines
+
+
+# ---------------------------------------------------------------- the match
+@frozen
+class SeatedMatch:
+    """Match and its players."""
+
+    match: Match
+    seats: list[Seat]
+    has_default_count: bool = False
+    """Whether the player count is a default, and the game allows several."""
+    timed: bool = True
+    """Whether bots think by the clock. With a seed they count playouts, so that the match is repeatable."""
+
+
+def start_new_match(
+    file: str, players: int | None, seat_options: tuple[str, ...], seed: int | None, variant: str | None, auto: bool
+) -> SeatedMatch:
+    """Start a new match."""
+    from interpreter.match.match import start
+
+    game = load_game(file, variant)
+    seats = choose_seats(game, players, seat_options, auto)
+    defaulted = players is None and not seat_options and len(game.seats) > 1
+    return SeatedMatch(start(game, [seat.name for seat in seats], seed), seats, defaulted, timed=seed is None)
+
+
+def ask_player_count(seated: SeatedMatch) -> SeatedMatch | None:
+    """Ask for the player count on the screen if it is a default, and return the table for it.
+
+    Return None if the person quits.
+    """
+    from cardlang.ui.terminal.screen.start_screens import ChoiceApp, CountScreen, choose_middle_count
+    from interpreter.match.match import start
+
+    if not seated.has_default_count:
+        return seated
+    game = seated.match.game
+    counts = sorted(game.seats)
+    at = ChoiceApp(
+        CountScreen(
+            game.title,
+            counts,
+            choose_middle_count(counts),
+            choose_default_bot(auto=False),
+            make_rulebook_renderer(game),
+        )
+    ).run()
+    if at is None:
+        return None
+    write_line(f"{game.title}: shuffling the cards …", err=True)  # drawing the screen takes a moment
+    seats = choose_seats(game, counts[at], (), auto=False)
+    return SeatedMatch(start(game, [seat.name for seat in seats]), seats)
+
+
+def make_rulebook_renderer(game: Game) -> Callable[[], str]:
+    """Return a function that renders the rulebook for the table.
+
+    It is cached, because counting odds can take seconds.
+    """
+    from cardlang.rulebook.render import build_rulebook
+    from cardlang.rulebook.render.markdown import render_markdown
+
+    return cache(lambda: render_markdown(build_rulebook(game, examples="few"), at_table=True))
+
+
+def resume_match(path: Path, seat_options: tuple[str, ...], auto: bool, keep_recording: bool) -> SeatedMatch:
+    """Resume the match of a record. With `keep_recording`, continue to write to the record."""
+    match = resume_recording(path) if keep_recording else load_recorded_match(path)
+    return SeatedMatch(match, restore_seats(match.players, seat_options, auto))
+
+
+def make_bots(seated: SeatedMatch, kind: str | None = None) -> dict[str, Bot]:
+    """Create a bot for each seat without a person, each with its own random stream.
+
+    `kind` overrides the chosen kinds.
+    """
+    from interpreter.bots.players import make_bot
+
+    bots = [(at, seat) for at, seat in enumerate(seated.seats, 1) if not seat.is_person]
+    return {seat.name: make_bot(kind or seat.kind, seated.match.seed * 100 + at, seated.timed) for at, seat in bots}
+
+
+def play_with_rematches(seated: SeatedMatch, plain: bool, record: Path | None = None, autosave: bool = False) -> None:
+    """Let people play, and play again for as long as they like.
+
+    `record` is the record of an automatically saved match. With `autosave`, such a record is started if the input is a
+    terminal.
+    """
+    from cardlang.cli import saved_matches
+
+    while True:
+        if autosave and record is None and sys.stdin.isatty():
+            record = saved_matches.save_match(seated.match, seated.seats)
+            unkept = [NOT_SAVED_NOTE] if record is None else []
+        else:
+            unkept = []
+        with close_record_at_end(seated.match):
+            again = play_session(seated, plain, record is not None, unkept)
+        if record is not None:
+            saved_matches.clean_up_match(seated.match, record)
+        if not again:
+            return
+        seated, record, autosave = start_rematch(seated), None, autosave or record is not None
+
+
+def start_rematch(seated: SeatedMatch) -> SeatedMatch:
+    """Start another match with the same players."""
+    from interpreter.match.match import start
+
+    return evolve(seated, match=start(seated.match.game, list(seated.match.players)), timed=True)
+
+
+FAST_BOT = "easy"
+"""Bot that plays on when the remaining people only wait for the end."""
+NOT_SAVED_NOTE = "This match is not saved, because no folder is writable. You can still play it."
+
+
+def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequence[str] = ()) -> bool:
+    """Play a match with people, and return whether they want another.
+
+    Quitting or the end of the input stops the match without a result. `is_saved` means that the match is saved
+    automatically. `notes` are shown at the start.
+    """
+    session = make_session(seated, is_saved)
+    session.notes += notes
+    if can_draw_screen(plain):
+        from cardlang.ui.terminal.screen.table_app import TableApp
+        from cardlang.ui.terminal.screen.text_cards import CardStyles
+
+        app = TableApp(session, CardStyles(seated.match.game, can_print_symbols()))
+        outcome = app.run()
+        if app.fault is not None:
+            raise app.fault
+        again = outcome == "again"
+    else:
+        from cardlang.ui.terminal.line_mode import play_in_lines
+
+        game = seated.match.game
+        if seated.has_default_count:
+            session.notes += [
+                f"{game.title} is for {format_player_counts(game)}. Use --players N to change the number."
+            ]
+        session.notes += [format_welcome(seated)]
+        play_in_lines(session)
+        again = False
+    if again:  # the screen has shown the result already
+        return True
+    if seated.match.over:
+        print_results(seated.match)
+    else:
+        on = ", ".join([seated.match.game.title, *session.get_table().heading])
+        fate = (
+            "saved. Run `cardlang` to resume it."
+            if seated.match.choices
+            else "no one has moved yet, so nothing is saved."
+        )
+        write_line(f"{on}: {fate if session.is_saved else 'the match stops here.'}", err=True)
+    return False
+
+
+def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
+    """Create the session that a screen displays."""
+    from cardlang.rulebook.render import build_player_aid, build_rulebook
+    from cardlang.rulebook.render.markdown import render_markdown
+    from cardlang.ui.terminal.card_names import build_captions
+    from cardlang.ui.terminal.session import PageTexts, Session
+
+    game = seated.match.game
+    texts = PageTexts(
+        rules=make_rulebook_renderer(game),
+        aid=cache(lambda: render_markdown(build_player_aid(build_rulebook(game)), at_table=True)),
+        cards=lambda: build_captions(game),
+    )
+    hasty = make_bots(seated, FAST_BOT)
+    return Session(
+        seated.match, make_bots(seated), texts, cache_hint(compute_hint), is_saved, choose_pace(seated), hasty
+    )
+
+
+def choose_pace(seated: SeatedMatch) -> ResponseTime | None:
+    """Return the timing of bots if a person watches them at a terminal."""
+    from interpreter.bots.response_time import build_response_time
+
+    kinds = [seat.kind for seat in seated.seats if not seat.is_person]
+    return build_response_time(kinds, 0.0) if kinds and sys.stdout.isatty() else None
+
+
+def cache_hint(find_hint: Callable[[Match], str]) -> Callable[[Match], str]:
+    """Cache the hint for the current position, so that asking again gives the same hint."""
+    last: tuple[list[object], str] | None = None
+
+    def get_hint(match: Match) -> str:
+        nonlocal last
+        if last is None or last[0] != match.choices:
+            last = [*match.choices], find_hint(match)
+        return last[1]
+
+    return get_hint
+
+
+def compute_hint(match: Match) -> str:
+    """Return a hint: the move that a bot would make, and its reasons."""
+    from interpreter.bots.hints import find_hint
+    from interpreter.native.engine_loader import get_engine_if_ready
+
+    assert match.decision is not None
+    return find_hint(match, match.decision.player, engines=get_engine_if_ready).full_text
+
+
+def can_draw_screen(plain: bool) -> bool:
+    """Return whether to draw on the full screen of a terminal."""
+    return not plain and sys.stdout.isatty() and sys.stdin.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def can_print_symbols() -> bool:
+    """Return whether the encoding of the terminal has the symbols of cards."""
+    from cardlang.cards.card_symbols import SHAPE_CHARACTERS
+    from cardlang.ui.terminal.card_names import SUIT_SYMBOLS
+    from cardlang.ui.terminal.screen.text_cards import BACK_SYMBOL
+
+    try:
+        "".join([SHAPE_CHARACTERS, BACK_SYMBOL, *SUIT_SYMBOLS.values()]).encode(sys.stdout.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+@contextmanager
+def close_record_at_end(match: Match) -> Iterator[None]:
+    """Close the record at the end. If writing it fails, print how to resume the match."""
+    from interpreter.runtime.errors import RecordingError
+
+    try:
+        yield
+    except RecordingError as error:
+        raise click.ClickException(f"{error} The match stops here. Resume it with --resume {error.path}") from error
+    finally:
+        match.close()
+
+
+def format_welcome(seated: SeatedMatch) -> str:
+    """Return `You are Ann; Bob and Cat are bots. Type ? for help.`"""
+    from interpreter.runtime.value_text import join_items
+
+    people = [seat.name for seat in seated.seats if seat.is_person]
+    bots = [seat.name for seat in seated.seats if not seat.is_person]
+    who = f"You are {people[0]}" if len(people) == 1 else f"{join_items(people)} share this screen"
+    against = f"; {join_items(bots)} {'is a bot' if len(bots) == 1 else 'are bots'}" if bots else ""
+    return f"{who}{against}. Type ? for help."

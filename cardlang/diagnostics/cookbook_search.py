@@ -1,0 +1,205 @@
+"""Search of the cookbook by the words that designers use.
+
+Imports: nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from math import log
+from pathlib import Path
+
+from attrs import frozen
+
+PACKAGE_FOLDER = Path(__file__).parents[1]
+ENTRY_PATTERN = re.compile(r"^### (?P<heading>.+)\n\n\*Also: (?P<also>.+)\*\n(?P<rest>(?:(?!##).*\n)*)", re.MULTILINE)
+CODE_BLOCK_PATTERN = re.compile(r"^```.*\n((?:(?!```).*\n)*)```$", re.MULTILINE)
+LINK_PATTERN = re.compile(r"\[([^]\n]*)\]\([^)\n]*\)")
+COOKBOOK_WORD_PATTERN = re.compile(r"[a-z]+(?:'[a-z]+)?")
+STOP_WORDS = frozenset(
+    COOKBOOK_WORD_PATTERN.findall(
+        "a an and any are as at be by can cannot do each every everyone for from have has he her his how i if in is it "
+        "its let make many may me more much must my no not of on onto or other over so than that the their them then "
+        "there they this to get gets gotten got nobody something when whenever which who will with you your "
+        "one two three four five six seven eight nine ten"
+    )
+)
+SYNONYM_GROUPS = (
+    "beat beaten",
+    "choose pick select chosen decide",
+    "deal dealt",
+    "draw drawn drew",
+    "give given gave",
+    "lose lost",
+    "pay paid",
+    "take taken took",
+    "trade swap exchange switch",
+    "win won",
+    "secret hidden",
+    "coin money chip",
+    "player neighbour opponent rival someone everybody",
+    "begin start",
+    "end finish over",
+    "show reveal",
+    "colour suit",
+    "fewest least lowest",
+    "bet wager",
+    "buy purchase",
+    "price cost",
+    "rest remaining",
+    "teammate partner ally",
+    "die dice",
+    "life lives",
+    "lie lied liar",
+    "goes go",
+    "pile stack",
+    "biggest highest best greatest",
+    "shuffle mix",
+    "lay put place",
+    "guess predict",
+    "clue hint",
+    "peek look",
+    "trash remove banish",
+    "flip turn",
+    "youngest oldest",
+    "empty exhausted",
+    "cancel block prevent",
+    "challenge doubt",
+    "team side alliance",
+    "token counter marker",
+    "gather collect",
+    "instruction text",
+    "steal rob",
+    "market shop store",
+    "leave drop",
+    "mission objective quest",
+    "damage hit harm",
+    "hurt attack",
+    "minus negative penalty",
+    "outbid raise",
+)
+"""Words that designers use for each other."""
+HEADING_WEIGHT = 1.1
+"""How much more the heading of an entry counts than its other phrases."""
+SMOOTH = 0.7
+"""How much the length of a line and of a phrase counts against them."""
+MIN_MATCHED_SHARE = 0.35
+"""The share of the words asked for, by weight, that an entry must have in its phrases."""
+UNPROMPTED_MIN_SCORE = 2.2
+"""Score that an entry must have to be proposed without being asked for."""
+CLOSE = 0.8
+"""Share of the best score that another entry needs to be proposed as well."""
+COMMON_WORD_WEIGHT = 1.5
+"""Weight of a word too common to search for."""
+UNKNOWN_WORD_WEIGHT = 2.0
+"""Weight of a word that no entry has."""
+
+
+@frozen
+class CookbookEntry:
+    """Entry of the cookbook. `body` is Markdown: text and blocks of code."""
+
+    heading: str
+    aliases: str
+    body: str
+
+    def __str__(self) -> str:
+        indented = CODE_BLOCK_PATTERN.sub(
+            lambda block: re.sub(r"^(?=.)", "    ", block[1].rstrip(), flags=re.MULTILINE), self.body
+        )
+        text = LINK_PATTERN.sub(r"\1", indented).strip()
+        return f"{self.heading}\n\n{text}"
+
+    @property
+    def search_phrases(self) -> list[str]:
+        """Its heading, other words for it, and its first sentence."""
+        text = CODE_BLOCK_PATTERN.sub("", self.body).strip()
+        return [self.heading, *self.aliases.split(", "), text.partition(". ")[0]]
+
+
+@frozen
+class CookbookIndex:
+    """Stems of each entry's phrases, and the weight of each stem: the rarer, the heavier."""
+
+    phrases: dict[CookbookEntry, list[list[str]]]
+    stem_weights: dict[str, float]
+
+    def find_entries(self, query: str) -> dict[CookbookEntry, float]:
+        """Return the entries that match, the best first, and their scores."""
+        asked = find_stems(query)
+        wanted = self.sum_weights(asked) or 1.0
+        found: dict[CookbookEntry, float] = {}
+        for entry, phrases in self.phrases.items():
+            known = self.sum_weights({stem for phrase in phrases for stem in phrase}.intersection(asked)) / wanted
+            if known > MIN_MATCHED_SHARE:
+                heading, *others = (self.score_phrase(phrase, asked) for phrase in phrases)
+                found[entry] = max(HEADING_WEIGHT * heading, *others) + known
+        return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+    def score_phrase(self, phrase: list[str], query_stems: list[str]) -> float:
+        """Return the weight of the common words, by the weights of all words of both. Rare words give higher values."""
+        both = self.sum_weights(phrase) * self.sum_weights(query_stems)
+        return self.sum_weights(set(phrase).intersection(query_stems)) ** 2 / both**SMOOTH if both else 0.0
+
+    def sum_weights(self, stems: Iterable[str]) -> float:
+        return sum(self.stem_weights.get(stem, UNKNOWN_WORD_WEIGHT) for stem in stems)
+
+
+def stem_word(word: str) -> str:
+    """Return a word without its ending: `trades`, `trading` and `traded` give `trad`."""
+    word = re.sub("(?<=..)ies$", "y", word.partition("'")[0])
+    word = re.sub(r"(?<=...)(?<!s)s$", "", re.sub("our$", "or", word))
+    word = re.sub(r"(?<=...)(?:ing|ed|(?<!play)er|e)$", "", word)
+    return re.sub(r"([b-df-hj-np-tv-z])\1$", r"\1", word)
+
+
+CANONICAL_STEMS = {stem_word(word): stem_word(words.split()[0]) for words in SYNONYM_GROUPS for word in words.split()}
+
+
+def find_stems(text: str) -> list[str]:
+    """Return the stems of the words that matter, each once; of words with one meaning, the same stem."""
+    stems = [stem_word(word) for word in COOKBOOK_WORD_PATTERN.findall(text.lower()) if word not in STOP_WORDS]
+    return list(dict.fromkeys(CANONICAL_STEMS.get(stem, stem) for stem in stems))
+
+
+@cache
+def load_cookbook_index() -> CookbookIndex:
+    """Read the cookbook: inside an installed package, or among the documents in a checkout."""
+    inside = PACKAGE_FOLDER / "cookbook.md"
+    text = (inside if inside.is_file() else PACKAGE_FOLDER.parent / "docs" / "cookbook.md").read_text("utf-8")
+    entries = [CookbookEntry(match["heading"], match["also"], match["rest"]) for match in ENTRY_PATTERN.finditer(text)]
+    phrases = {entry: [find_stems(phrase) for phrase in entry.search_phrases] for entry in entries}
+    often = Counter(stem for own in phrases.values() for stem in {stem for phrase in own for stem in phrase})
+    return CookbookIndex(phrases, {stem: log((len(phrases) + 1) / number) for stem, number in often.items()})
+
+
+def search_cookbook(query: str) -> list[CookbookEntry]:
+    """Return the entries of the cookbook that match, the best first."""
+    return list(load_cookbook_index().find_entries(query))
+
+
+def suggest_cookbook_entry(line: str, suggest_search: bool) -> str:
+    """Return where the cookbook says how to write a line; if it doesn't, `suggest_search`, how to search in it."""
+    found = load_cookbook_index().find_entries(line)
+    best = max(found.values(), default=0.0)
+    if best > UNPROMPTED_MIN_SCORE:
+        names = [entry for entry, score in found.items() if score > CLOSE * best][:2]
+        commands = (f'`cardlang explain "{shorten_heading(entry)}"`' for entry in names)
+        return f"the cookbook has {' and '.join(f'“{entry.heading}”' for entry in names)}: run {' or '.join(commands)}"
+    words = [word for word in COOKBOOK_WORD_PATTERN.findall(line) if search_cookbook(word)] if suggest_search else []
+    word = max(words, key=lambda word: load_cookbook_index().sum_weights(find_stems(word)), default="player")
+    known = load_cookbook_index().sum_weights(find_stems(word)) > COMMON_WORD_WEIGHT
+    return f"the cookbook lists what rules can do: run `cardlang explain {word}`, or try other words" if known else ""
+
+
+def shorten_heading(entry: CookbookEntry) -> str:
+    """Return the first words of a heading, cut before a small word, as many as are needed to find its entry."""
+    words = re.findall(r"[\w'-]+", entry.heading.lower())
+    ends = [end for end in range(2, len(words)) if words[end] in STOP_WORDS and words[end - 1] not in STOP_WORDS]
+    names = [" ".join(words[:end]) for end in ends]
+    return next(
+        (name for name in names if len(find_stems(name)) > 1 and search_cookbook(name)[:1] == [entry]), " ".join(words)
+    )

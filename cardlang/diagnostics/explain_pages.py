@@ -1,0 +1,85 @@
+"""Catalogue of error codes, with failing and corrected examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from attrs import frozen
+
+PAGES_FOLDER = Path(__file__).parent / "explanations"
+PAGE_FILE_NAMES = ("play.md", "syntax.md", "names.md", "checks.md", "trial.md")
+PAGE_PATTERN = re.compile(r"^# (?P<code>[ERWN]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
+EXAMPLE_PATTERN = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
+EXAMPLE_DECLARATIONS = """\
+game "Example" for 2 to 4 players
+kind Suit: Clubs (c), Hearts (h)
+ordered kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+player leader starts at random of players
+define your wealth as score
+whenever deck is empty
+  set leader to highest of players by wealth
+  add 1 to leader's score
+show table
+show your hand
+show leader
+"""
+EXAMPLE_PLAY_STEP = """\
+step play
+  shuffle deck
+  deal top 12 of deck to players' hand
+  each player
+    add count of your hand to your score
+"""
+
+
+@frozen
+class CodeExplanation:
+    """Explanation of one code. `wrong` and `right` are lines of a game file, empty if no file can show the problem."""
+
+    code: str
+    title: str
+    text: str
+    wrong: str
+    right: str
+
+    def __str__(self) -> str:
+        parts = [f"{self.code}: {self.title}", self.text]
+        for heading, lines in (("Wrong:", self.wrong), ("Right:", self.right)):
+            if lines:
+                parts.append(heading)
+                parts.append("".join(f"    {line}".rstrip() + "\n" for line in lines.splitlines()).rstrip())
+        return "\n\n".join(parts)
+
+
+def read_explanations() -> Iterator[CodeExplanation]:
+    """Read the explanations from the Markdown files, in the order of their codes."""
+    for name in PAGE_FILE_NAMES:
+        for match in PAGE_PATTERN.finditer((PAGES_FOLDER / name).read_text("utf-8") + "\n"):
+            found = {heading: dedent(lines) for heading, lines in EXAMPLE_PATTERN.findall(match["rest"])}
+            text = EXAMPLE_PATTERN.split(match["rest"])[0].strip()
+            yield CodeExplanation(match["code"], match["title"], text, found.get("Wrong", ""), found.get("Right", ""))
+
+
+def dedent(lines: str) -> str:
+    """Remove the indentation of a Markdown code block."""
+    return "\n".join(line[4:] for line in lines.rstrip("\n").split("\n")) + "\n"
+
+
+EXPLANATIONS_BY_CODE: dict[str, CodeExplanation] = {page.code: page for page in read_explanations()}
+
+
+def build_example_game(example: str) -> str:
+    """Return an example as a game file: put it into a small game, unless it is a whole file already."""
+    if re.match(r"(game|library) ", example):
+        return example
+    return (
+        EXAMPLE_DECLARATIONS + example + ("" if re.search(r"^step play$", example, re.MULTILINE) else EXAMPLE_PLAY_STEP)
+    )

@@ -1,0 +1,1 @@
+"""English morphology and safe text, without knowledge of games."""

@@ -1,0 +1,238 @@
+"""Numbers, articles, plurals, verb forms and enumerations in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+SMALL_NUMBER_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+FRACTION_SIGNS = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+PLURAL_VERB_FORMS = {"is": "are", "has": "have", "was": "were", "does": "do"}
+ADJECTIVES = {"old", "new", "other", "best", "worst", "highest", "lowest", "first", "last", "top", "left", "kept"}
+INTO_VERBS = ("draw", "put", "take", "return")
+CARD_PLAY_VERBS = """
+ante-up bet bid buy call challenge check claim close concede discard double doubt draw exchange fold hit knock marry
+name order-up overthrow play poison redouble show sit-out stand take
+"""
+OPTION_VERB_PREPOSITIONS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(CARD_PLAY_VERBS.split(), ("",)),
+    "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
+}  # fmt: skip
+"""Verbs of card play that options may have as names, with the prepositions before their objects."""
+AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
+
+
+def spell_number(value: int) -> str:
+    """Return a number in words up to twelve, otherwise in digits."""
+    return SMALL_NUMBER_WORDS[value] if 0 <= value < len(SMALL_NUMBER_WORDS) else str(value)
+
+
+def format_number(value: int | Fraction) -> str:
+    """Return a number such as `four`, `37½` or `1.35`."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return spell_number(int(value))
+    whole, rest = divmod(value, 1)
+    return (str(whole) if whole else "") + FRACTION_SIGNS[rest] if rest in FRACTION_SIGNS else f"{float(value):.15g}"
+
+
+def replace_hyphens(name: str) -> str:
+    """Return a hyphenated name as words."""
+    return name.replace("-", " ")
+
+
+def format_heading(name: str) -> str:
+    """Return a name as a heading. Only its first letter changes."""
+    return capitalise_first_letter(replace_hyphens(name))
+
+
+def add_direction_preposition(place: str, verb: str) -> str:
+    """Return a destination with its preposition: `into your hand`, `onto the table`, `to the discard pile`."""
+    flat = place.endswith(("table", "board"))
+    if verb in INTO_VERBS:
+        return f"{'onto' if flat else 'into'} {place}"
+    return f"{'onto' if verb == 'turn' and (flat or place.endswith('pile')) else 'to'} {place}"
+
+
+def replace_repeated_possessives(text: str) -> str:
+    """Replace repeated `that team's` by `the team's` and then `its`.
+
+    The text stays unchanged if `its` would be ambiguous."""
+    nouns = set(re.findall(r"\bthat (\w+)'s\b", text)) - {"player", "card"}
+    if len(nouns) != 1 or re.search(r"\b(it|its|they|their)\b", text):
+        return text
+    (noun,) = nouns
+    before, *rest = re.split(rf"\bthat {noun}'s\b", text)
+    return f"{before}the {noun}'s{'its'.join(rest)}"
+
+
+def add_location_preposition(place: str) -> str:
+    """Return a place with its preposition: `in your hand`, `on the table`."""
+    return f"{'on' if place.endswith(('table', 'board')) else 'in'} {place}"
+
+
+def mentions_cards(noun: str) -> bool:
+    """Return whether the name of a place mentions cards already: `won cards`, `cards just played`."""
+    return bool(re.search(r"\bcards\b", noun))
+
+
+def capitalise_first_letter(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def add_article(noun: str) -> str:
+    """Return the noun with `a` or `an`."""
+    return ("an " if noun[:1].lower() in "aeio" or re.match(r"(?i)u[^n]|un[^i]", noun) else "a ") + noun
+
+
+def split_noun(noun: str) -> tuple[str, str]:
+    """Split a noun after the word that changes in the plural: `card`, ` on offer`."""
+    found = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
+    return (found[1], found[2]) if found else (noun, "")
+
+
+def pluralise(noun: str) -> str:
+    """Return the regular plural."""
+    head, rest = split_noun(noun)
+    if re.search(r"[^aeiou]y$", head):
+        return head[:-1] + "ies" + rest
+    return head + ("es" if re.search(r"(s|x|z|ch|sh)$", head) else "s") + rest
+
+
+def is_plural(noun: str) -> bool:
+    """Return whether the noun looks like a plural."""
+    head = split_noun(noun)[0]
+    return head.endswith("s") and not head.endswith(("ss", "us"))
+
+
+def is_adjective(word: str) -> bool:
+    """Return whether a word looks like an adjective: a participle, or a word such as `old`."""
+    return word.endswith(("ed", "en", "ing")) or word in ADJECTIVES
+
+
+def singularise(noun: str) -> str:
+    """Return the singular of a regular plural. Other words stay unchanged."""
+    head, rest = split_noun(noun)
+    if not is_plural(noun):
+        return noun
+    if head.endswith("ies"):
+        return head[:-3] + "y" + rest
+    return (head[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", head) else head[:-1]) + rest
+
+
+def format_count(noun: str, count: str) -> str:
+    """Return a count with a singular noun or its plural: `one card`, `three cards`."""
+    return f"{count} {noun}" if count == "one" else f"{count} {pluralise(noun)}"
+
+
+def make_possessive(noun: str) -> str:
+    pronouns = {"you": "your", "it": "its", "they": "their", "everybody": "everybody's"}
+    if noun in pronouns:
+        return pronouns[noun]
+    return noun + ("'" if is_plural(noun.split(",")[0]) and not noun[:1].isupper() else "'s")
+
+
+def join_phrases(parts: Sequence[str], word: str = "and") -> str:
+    """Join parts: `a, b and c`. A comma precedes the last word if a part contains commas."""
+    parts = [part for part in parts if part]
+    if len(parts) < 2:
+        return "".join(parts)
+    heavy = any("," in part for part in parts)
+    return ", ".join(parts[:-1]) + f"{',' if heavy else ''} {word} {parts[-1]}"
+
+
+def conjugate_third_person(verb: str) -> str:
+    """Return the third person of an infinitive. Further words may follow the infinitive."""
+    head, _, rest = verb.partition(" ")
+    irregular = {"have": "has", "be": "is", "do": "does", "go": "goes"}
+    form = irregular.get(head) or pluralise(head)
+    return f"{form} {rest}" if rest else form
+
+
+def convert_to_third_person(instruction: str) -> str:
+    """Turn an instruction into the third person: `ends their turn`, `draws and discards`.
+
+    Text in brackets addresses the player and is removed."""
+    instruction = re.sub(r" \([^()]*\)", "", instruction)
+    head, *rest = re.sub(r"\byour(self)?\b", lambda found: "themselves" if found[1] else "their", instruction).split(
+        " and "
+    )
+    verbs = (part.partition(" ")[0] in OPTION_VERB_PREPOSITIONS for part in rest)
+    return " and ".join(
+        [
+            conjugate_third_person(head),
+            *(conjugate_third_person(part) if verb else part for part, verb in zip(rest, verbs, strict=True)),
+        ]
+    )
+
+
+def build_option_phrase(option: str, objects: Sequence[str]) -> tuple[str, str]:
+    """Return the infinitive of taking an option, and its objects: `bet 12`, `raise by 20`.
+
+    If the option's name isn't a known verb, the infinitive is `choose`."""
+    links = OPTION_VERB_PREPOSITIONS.get(option)
+    if links is None or len(objects) > len(links):
+        return "choose", f"“{replace_hyphens(option)}”{f' with {join_phrases(objects)}' if objects else ''}"
+    return replace_hyphens(option), " ".join(
+        word for pair in zip(links, objects, strict=False) for word in pair if word
+    )
+
+
+def find_infinitive(verb: str) -> str:
+    """Return the infinitive of a third person, such as `uses`, `carries` or `passes`."""
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    return re.sub(r"(ss|x|zz|ch|sh|o)es$|s$", r"\1", verb)
+
+
+def agree_verb(verb: str, plural_subject: bool) -> str:
+    """Make a verb phrase in the third person (`has folded`) agree with `you` or a plural, if `plural_subject`."""
+    if not plural_subject:
+        return verb
+    head, _, rest = verb.partition(" ")
+    form = PLURAL_VERB_FORMS.get(head, head)
+    if form == head and not AUXILIARY_VERB_PATTERN.match(head):
+        form = find_infinitive(head)
+    return f"{form} {rest}" if rest else form
+
+
+def negate_sentence(text: str) -> str:
+    """Negate a sentence: insert `not` after its first auxiliary verb."""
+    mended, found = AUXILIARY_VERB_PATTERN.subn(r"\1 not", text, count=1)
+    return mended if found else f"it is not so that {text}"
+
+
+def format_times(count: int) -> str:
+    """Return `once`, `twice` or `three times`."""
+    return {1: "once", 2: "twice"}.get(count, f"{spell_number(count)} times")
+
+
+def describe_change(text: str, starts_holding: bool) -> str:
+    """Return a condition that starts or stops holding: `you are now slowed`, `you have not yet acted`."""
+    if not AUXILIARY_VERB_PATTERN.search(text):
+        return f"from now on, {text}" if starts_holding else f"it is no longer so that {text}"
+    if starts_holding:
+        return AUXILIARY_VERB_PATTERN.sub(r"\1 now", text, count=1)
+    undone, past = re.subn(r"\b(has|have)\b", "had not", text, count=1)
+    return f"it is now as if {undone}" if past else AUXILIARY_VERB_PATTERN.sub(r"\1 no longer", text, count=1)
+
+
+def punctuate_sentence(text: str) -> str:
+    """Return a text with a capital first letter and final punctuation."""
+    text = capitalise_first_letter(text.strip())
+    return text if re.search(r"[.:!?][”\"')]?$", text) else text + "."

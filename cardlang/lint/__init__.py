@@ -1,0 +1,1 @@
+"""Lint rules: static checks of the rules, and checks of random playtest matches."""

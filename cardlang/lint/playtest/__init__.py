@@ -1,0 +1,1 @@
+"""Dynamic lint rules, from coverage and statistics of random playtest matches."""

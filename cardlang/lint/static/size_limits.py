@@ -1,0 +1,225 @@
+"""Lint rules for recursion, nesting depth, and limits on state and options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from math import prod
+
+from cardlang import model as g
+from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics.source_limits import (
+    MAX_CHOICES,
+    MAX_NESTING,
+    MAX_OPTIONS,
+    MAX_REACTIONS,
+    MAX_STATE_SLOTS,
+    MAX_STEPS,
+)
+from cardlang.lint.static.constant_values import ConstantEvaluator
+from cardlang.model.traversal import collect_all_nodes, find_free_variables, walk
+
+MAX_USES = 10_000
+"""Maximum number of uses of other definitions, after full expansion."""
+
+
+def check_definition_depth(game: g.Game) -> Iterator[Diagnostic]:
+    ring = find_dependency_cycle(game)
+    if ring:
+        words = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
+        message = (
+            f"`{ring[0]}` is defined by itself"
+            if len(ring) == 1
+            else f"these definitions are defined by each other: {words}"
+        )
+        span = next(
+            span
+            for span, value in list_declared_values(game)[ring[0]]
+            if ring[1 % len(ring)] in list_dependencies(value)
+        )
+        yield Diagnostic("E233", message, span, "a definition cannot use its own value, even for another card")
+        return
+    values = {name: define.value for name, define in game.defines.items()}
+    bodies = {name: step.body for name, step in game.steps.items()}
+    needed = {name: list_references(value, g.Call, "define") for name, value in values.items()}
+    done = {name: list_references(body, g.Do, "step") for name, body in bodies.items()}
+    for declared, uses in ((game.defines, needed), (game.steps, done)):
+        name = find_deep_chain(uses)
+        if name is not None:
+            message = f"`{name}` starts a chain of more than {MAX_NESTING} definitions or steps"
+            span = declared[name].origin.name
+            yield Diagnostic("E122", message, span, "put more of the chain in one place")
+            return
+    name = find_overused_definition(needed)
+    if name is not None:
+        message = f"`{name}` uses other definitions more than {MAX_USES:,} times in all"
+        yield Diagnostic("E122", message, game.defines[name].origin.name, "use the same value less often")
+
+
+def list_declared_values(game: g.Game) -> dict[str, list[tuple[Span, object]]]:
+    """Return the values of all named declarations, with their spans."""
+    found: dict[str, list[tuple[Span, object]]] = {}
+    for name, define in game.defines.items():
+        found[name] = [(define.origin.name, define.value)]
+    for name, borne in game.borne_defines.items():
+        found[name] = [(body.value.span, body.value) for body in borne.bodies if body]
+    for name, order in game.orders.items():
+        found[name] = [(order.origin.name, order.lines)]
+    for name, ranking in game.rankings.items():
+        wild = tuple(each.condition for each in ranking.wilds)
+        found[name] = [(ranking.origin.name, (ranking.ranks, ranking.ties, wild, ranking.least or ()))]
+    return found
+
+
+def find_dependency_cycle(game: g.Game) -> list[str]:
+    """Return the names on a cycle of dependencies, or an empty list.
+
+    Cycles of plain definitions alone are left out: resolution handles these, one definition at a time."""
+    uses = {
+        name: [used for _, value in of for used in list_dependencies(value)]
+        for name, of in list_declared_values(game).items()
+    }
+    for name in (*game.borne_defines, *game.orders, *game.rankings):
+        came: dict[str, str] = {}
+        waiting = [name]
+        while waiting and name not in came:
+            here = waiting.pop()
+            new = [used for used in uses[here] if used not in came]
+            came |= dict.fromkeys(new, here)
+            waiting += new
+        if name in came:
+            return trace_cycle(came, name)
+    return []
+
+
+REFERENCE_FIELDS = (
+    (g.Call, "define"), (g.BorneCall, "define"), (g.Sorted, "order"), (g.AggBy, "order"), (g.ReadRanking, "ranking"),
+    (g.IsReading, "ranking"),
+)  # fmt: skip
+"""Expressions that use a named declaration, with the field that has the name."""
+
+
+def list_dependencies(value: object) -> list[str]:
+    return [name for sort, field in REFERENCE_FIELDS for name in list_references(value, sort, field) if name]
+
+
+def trace_cycle(predecessors: Mapping[str, str], name: str) -> list[str]:
+    """Return the path from a name back to itself. `predecessors` maps each name to its predecessor."""
+    way = [predecessors[name]]
+    while way[-1] != name:
+        way.append(predecessors[way[-1]])
+    return way[::-1]
+
+
+def find_overused_definition(uses: Mapping[str, list[str]]) -> str | None:
+    """Return the first definition with too many uses after expansion, whose own dependencies have fewer."""
+
+    @cache
+    def count_uses(name: str) -> int:
+        return sum(1 + count_uses(other) for other in uses[name] if other in uses)
+
+    wide = [name for name in uses if count_uses(name) > MAX_USES]
+    return next((name for name in wide if not any(count_uses(other) > MAX_USES for other in uses[name])), None)
+
+
+def list_references(part: object, node_class: type, field: str) -> list[str]:
+    return [getattr(found, field) for found in walk(part) if isinstance(found, node_class)]
+
+
+def find_deep_chain(uses: Mapping[str, list[str]]) -> str | None:
+    """Return the first name with a chain of more than MAX_NESTING uses. The graph of uses is acyclic."""
+    depth: dict[str, int] = {}
+    for root in uses:
+        waiting = [root]
+        while waiting:
+            name = waiting[-1]
+            below = [other for other in uses[name] if other in uses]
+            open_ = [other for other in below if other not in depth]
+            if open_:
+                waiting.extend(open_)
+                continue
+            waiting.pop()
+            depth[name] = 1 + max((depth[other] for other in below), default=0)
+            if depth[name] > MAX_NESTING:
+                return name
+    return None
+
+
+# ---------------------------------------------------------------- state size and choice limits
+def check_state_size(game: g.Game) -> Iterator[Diagnostic]:
+    """Report too many zones and numbers, counting those of each player, card or member."""
+    kept = 0
+    things: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
+    for each in things:
+        kept += count_owners(game, each.subject)
+        if kept > MAX_STATE_SLOTS:
+            message = f"this makes more than {MAX_STATE_SLOTS:,} zones and numbers, counting one for each owner"
+            yield Diagnostic(
+                "E239", message, each.origin.name, "declare fewer of them for each card or value, or use fewer cards"
+            )
+            return
+
+
+def check_choice_limits(game: g.Game) -> Iterator[Diagnostic]:
+    """Report too many choices, options in a choice, or reactions. Each reaction may answer each other one."""
+    choices = [part for part in collect_all_nodes(game) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)]
+    for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
+        message = f"a game has at most {MAX_CHOICES} choices in its rules"
+        yield Diagnostic("E239", message, part.span, "put repeated choices in a step, and run it with `do`")
+    for part in choices:
+        if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
+            message = f"a choice has at most {MAX_OPTIONS} options"
+            hint = "replace similar options with one that has a value, as in `option buy with goods from market`"
+            yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
+    for option in (part for part in collect_all_nodes(game) if isinstance(part, g.Option)):
+        yield from check_option_combinations(game, option)
+    for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
+        message = f"a game has at most {MAX_REACTIONS} reactions"
+        yield Diagnostic(
+            "E239",
+            message,
+            reaction.option.span,
+            "replace similar reactions with one that has a card, as in `with shown from your hand`",
+        )
+
+
+def check_option_combinations(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
+    """Report an option whose bindings have too many combinations to be offered in any position."""
+    bound = [var.id for var, _ in option.binders]
+    terms = [
+        find_free_variables(term) & set(bound)
+        for term in (*(when for when, _ in option.when), *(c for c, _, _ in option.costs))
+    ]
+    asked = min((1 + max(map(bound.index, needs), default=-1) for needs in terms), default=len(bound))
+    sizes = [count_domain_values(game, domain) for _, domain in option.binders[:asked]]
+    if not sizes or None in sizes:
+        return
+    tried = prod(size or 0 for size in sizes)
+    hint = "choose fewer values in one option, and the others before or after it"
+    if not terms and tried > g.MAX_MOVES:
+        message = f"this makes {tried:,} moves, but the limit is {g.MAX_MOVES:,}"
+        yield Diagnostic("E239", message, option.span, hint)
+    elif sizes[-1] and tried // sizes[-1] > MAX_STEPS:
+        message = f"these values have {tried:,} combinations, which is too many to try"
+        yield Diagnostic("E239", message, option.span, hint)
+
+
+def count_domain_values(game: g.Game, domain: g.Domain) -> int | None:
+    """Return the number of values to choose from, if it is constant."""
+    if isinstance(domain.list, g.Members):
+        return len(game.kinds[domain.list.kind].members)
+    if domain.low is None or domain.high is None:
+        return None
+    known = ConstantEvaluator(game, None, knows_settings=False)
+    low, high = known.evaluate(domain.low, {}), known.evaluate(domain.high, {})
+    return max(0, int(high - low) + 1) if isinstance(low, Fraction) and isinstance(high, Fraction) else None
+
+
+def count_owners(game: g.Game, subject: str | None) -> int:
+    """Return the number of owners of a zone or number."""
+    if subject == "card":
+        return game.cards
+    if subject in game.kinds:
+        return len(game.kinds[subject].members)
+    return 1 if subject is None else max(game.seats)

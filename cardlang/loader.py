@@ -1,0 +1,178 @@
+"""Loader of game files: parse, resolve and check a game with its libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cardlang.diagnostics import Diagnostic, GameError, Source
+from cardlang.storage import LIBRARY_FOLDER, find_game_file
+
+if TYPE_CHECKING:
+    from cardlang.model import Game
+    from cardlang.syntax import ast
+
+
+def load(path: str | Path, variant: str | None = None, examples: str | Path | None = None) -> Game:
+    """Load and check a game file.
+
+    Args:
+        path: A `.cardgame` file, with or without its ending, or the name of a bundled game.
+        variant: Title of the variant to load.
+        examples: File of further examples to add.
+
+    Returns:
+        The checked game. Warnings are in its `warnings`.
+
+    Raises:
+        GameError: The file has errors; they are in `diagnostics`.
+        OSError: The file cannot be read.
+
+    Examples:
+        >>> game = cardlang.load("hearts")
+        >>> game.title
+        'Hearts'
+    """
+    from cardlang.diagnostics.source_limits import read_source
+
+    file = find_game_file(path)
+    more = None if examples is None else read_source(Path(examples), str(examples))
+    return check_game_source(read_source(file, str(path)), file.parent, variant, more)
+
+
+def loads(
+    text: str, name: str = "<text>", variant: str | None = None, libraries: Mapping[str, str] | None = None
+) -> Game:
+    """Check a game given as text.
+
+    Args:
+        text: The game, as in a `.cardgame` file.
+        name: Name of the text in messages.
+        variant: Title of the variant to load.
+        libraries: Texts that replace the libraries of these names.
+
+    Returns:
+        The checked game.
+
+    Raises:
+        GameError: The text has errors; they are in `diagnostics`.
+
+    Examples:
+        >>> try:
+        ...     cardlang.loads('game "War" for 2 players')
+        ... except cardlang.GameError as error:
+        ...     print(error.diagnostics[0].code)
+        E216
+    """
+    return check_game_source(Source(name, text), None, variant, library_texts=libraries)
+
+
+# ---------------------------------------------------------------- checking
+def check_game_source(
+    source: Source,
+    directory: Path | None,
+    variant: str | None,
+    examples: Source | None = None,
+    library_texts: Mapping[str, str] | None = None,
+) -> Game:
+    from attrs import evolve
+
+    from cardlang.diagnostics.deduplication import suppress_cascades, suppress_indentation_cascades
+    from cardlang.diagnostics.source_limits import limit_similar_diagnostics
+    from cardlang.lint.static import check_game
+    from cardlang.semantics import resolve_game
+
+    file, found = parse_source(source)
+    if examples is not None:
+        further, more = parse_source(examples)
+        file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
+        found += more
+    found = suppress_indentation_cascades(found)
+    libraries = LibraryFinder(directory, library_texts or {})
+    game, more = resolve_game(file, libraries.parse_library, variant, insert_text_values)
+    found += libraries.diagnostics
+    found += suppress_cascades(more, found)
+    if game is not None and all(finding.warning for finding in found):
+        found += check_game(game)
+    found.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
+    found = limit_similar_diagnostics(found)
+    if game is None or any(not finding.warning for finding in found):
+        raise GameError(found)
+    return evolve(game, warnings=tuple(found))
+
+
+def insert_text_values(game: Game) -> Game:
+    """Return the game with values inserted into its texts. The module for English is imported only if it is needed."""
+    from cardlang.rulebook.rule_wording import render_game_texts
+
+    return render_game_texts(game)
+
+
+def parse_source(source: Source) -> tuple[ast.File, list[Diagnostic]]:
+    """Parse a source. Return its AST and its errors."""
+    file, found = parse_with_caches(source.name, source.text)
+    return file, list(found)
+
+
+@lru_cache(maxsize=16)
+def parse_with_caches(name: str, text: str) -> tuple[ast.File, tuple[Diagnostic, ...]]:
+    """Parse a source with two caches.
+
+    The cache in memory serves the variants of a game, which load it again. The cache on disk serves later runs, with
+    items of files without errors."""
+    from cardlang.syntax import parse_cache
+
+    source = Source(name, text)
+    known = parse_cache.read_parse_cache(source)
+    if not isinstance(known, parse_cache.ParsedItemCache):
+        return known, ()
+    from cardlang.syntax.parser import parse_file
+
+    file, found = parse_file(source, known)
+    known.save(is_complete=not found)
+    return file, tuple(found)
+
+
+def is_game_up_to_date(game: Game, path: str | Path) -> bool:
+    """Return whether the files of a game loaded from a path, libraries included, still have the same content."""
+    from cardlang.diagnostics.source_limits import read_source
+
+    file = find_game_file(path)
+    own, *others = game.sources
+    libraries = LibraryFinder(file.parent, {})
+    now = [
+        read_source(file, own.name),
+        *(libraries.read_library(each.name.removesuffix(".cardgame")) for each in others),
+    ]
+    return all(each is not None and each.text == old.text for each, old in zip(now, game.sources, strict=True))
+
+
+class LibraryFinder:
+    """Finder of libraries: in the game's folder, then in the package. It collects their errors."""
+
+    def __init__(self, directory: Path | None, replacement_texts: Mapping[str, str]) -> None:
+        self.replacement_texts = replacement_texts
+        self.search_folders = [LIBRARY_FOLDER] if directory is None else [directory, LIBRARY_FOLDER]
+        self.diagnostics: list[Diagnostic] = []
+
+    def read_library(self, name: str) -> Source | None:
+        """Return the source of a library, or None if there is no library of that name."""
+        from cardlang.diagnostics.source_limits import read_source
+
+        if name in self.replacement_texts:
+            return Source(f"{name}.cardgame", self.replacement_texts[name])
+        for directory in self.search_folders:
+            path = directory / f"{name}.cardgame"
+            if path.exists() and not path.is_dir():
+                return read_source(path, path.name)
+        return None
+
+    def parse_library(self, name: str) -> ast.File | None:
+        source = self.read_library(name)
+        if source is None:
+            return None
+        file, found = parse_source(source)
+        self.diagnostics += found
+        return file

@@ -1,0 +1,332 @@
+"""Tree traversal and queries of expressions, statements and whole games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import chain
+from typing import Any, TypeGuard
+
+import attrs
+
+from cardlang import model as g
+
+ModelNode = (
+    g.Expr | g.Stmt | g.Place | g.Domain | g.Option | g.OrderLine | g.Rank | g.Pattern | g.Group | g.BorneBody
+    | g.BorneStepBody
+)  # fmt: skip
+"""A node of the traversal."""
+
+LEAF_ANNOTATIONS = {"str", "int", "bool", "str | None", "int | None", "Span", "Type", "Origin", "tuple[str, ...]"}
+"""Annotations of fields that never hold a part."""
+_is_node_class: dict[type, bool] = {}
+_child_fields: dict[type, tuple[str, ...]] = {}
+
+
+def is_node_class(class_: type) -> bool:
+    """Return whether a class is a kind of `ModelNode`. Texts for readers are not. Cached."""
+    if class_ not in _is_node_class:
+        _is_node_class[class_] = issubclass(class_, ModelNode) and not issubclass(class_, g.Aside)
+    return _is_node_class[class_]
+
+
+def list_child_fields(class_: type) -> tuple[str, ...]:
+    """Return the fields of a class that can hold parts. Cached."""
+    if class_ not in _child_fields:
+        fields = [field for field in attrs.fields(class_) if field.type not in LEAF_ANNOTATIONS]
+        _child_fields[class_] = tuple(field.name for field in fields)
+    return _child_fields[class_]
+
+
+def list_children(node: object) -> list[ModelNode]:
+    """Return the parts directly below a node: expressions, statements, options, places, …"""
+    found: list[ModelNode] = []
+    for name in _child_fields.get(type(node)) or list_child_fields(type(node)):
+        value = getattr(node, name)
+        if value:
+            collect_nodes(value, found)
+    return found
+
+
+def collect_nodes(value: Any, found: list[ModelNode]) -> None:
+    """Append a value if it is a part, or the parts in nested tuples."""
+    kind = type(value)
+    if kind is tuple:
+        for item in value:
+            collect_nodes(item, found)
+    elif _is_node_class[kind] if kind in _is_node_class else is_node_class(kind):
+        found.append(value)
+
+
+def flatten_nodes(value: object) -> list[ModelNode]:
+    """Return a part, or the parts in nested tuples, as a list."""
+    found: list[ModelNode] = []
+    collect_nodes(value, found)
+    return found
+
+
+def walk(node: object) -> Iterator[ModelNode]:
+    """Yield a node (or a tuple of nodes) and all its descendants. Calls of definitions and steps are not followed."""
+    stack = flatten_nodes(node)
+    while stack:
+        part = stack.pop()
+        yield part
+        stack.extend(list_children(part))
+
+
+def iter_bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
+    """Yield the bodies of all steps, reactions and triggers of a game."""
+    for step in game.steps.values():
+        yield step.body
+    for borne in game.borne_steps.values():
+        yield from (body.body for body in borne.bodies if body)
+    for reaction in game.reactions:
+        yield (reaction.option,)
+    yield from (trigger.body for trigger in game.enters)
+    yield from (trigger.body for trigger in game.whenevers)
+
+
+def collect_all_nodes(game: g.Game) -> tuple[ModelNode, ...]:
+    """Return every expression and statement of a game, without its examples.
+
+    The game caches them like its cached properties. An equal game has other spans.
+    """
+    kept = vars(game)
+    if "everything" not in kept:
+        kept["everything"] = tuple(
+            chain.from_iterable(map(walk, chain(iter_bodies(game), iter_declaration_expressions(game))))
+        )
+    found: tuple[ModelNode, ...] = kept["everything"]
+    return found
+
+
+def iter_declaration_expressions(game: g.Game) -> Iterator[object]:
+    """Yield the expressions outside bodies: starts, definitions, orders, rankings, conditions of triggers."""
+    yield from (track.start for track in game.tracks.values())
+    yield from (define.value for define in game.defines.values())
+    yield from (body.value for borne in game.borne_defines.values() for body in borne.bodies if body)
+    yield from (order.lines for order in game.orders.values())
+    yield from (trigger.condition for trigger in game.whenevers)
+    for ranking in game.rankings.values():
+        yield (ranking.ranks, ranking.ties, tuple(wild.condition for wild in ranking.wilds))
+        if ranking.least is not None:
+            yield ranking.least
+
+
+def can_eliminate_players(game: g.Game) -> bool:
+    """Return whether players may be eliminated, so that there are fewer later."""
+    return any(isinstance(part, g.Eliminate) for part in collect_all_nodes(game))
+
+
+def uses_variable(node: object, var: g.Var) -> bool:
+    return any(isinstance(part, g.Var) and part.id == var.id for part in walk((node,)))
+
+
+def find_reachable_definitions(game: g.Game, node: object) -> set[str]:
+    """Return the names of the definitions that a node needs, directly or through other definitions."""
+    found: set[str] = set()
+    stack = [node]
+    while stack:
+        for part in walk((stack.pop(),)):
+            if isinstance(part, g.Call) and part.define not in found:
+                found.add(part.define)
+                stack.append(game.defines[part.define].value)
+    return found
+
+
+def iter_reachable_bodies(game: g.Game, body: object) -> Iterator[object]:
+    """Yield a body and the bodies of the steps that it may run, directly or through other steps.
+
+    If it runs a step on cards, yield the bodies of that step on all cards.
+    """
+    found: set[str] = set()
+    todo: list[object] = [body]
+    while todo:
+        yield (current := todo.pop())
+        for part in walk(current):
+            if isinstance(part, g.Do) and part.step not in found:
+                found.add(part.step)
+                todo.append(game.steps[part.step].body)
+            elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
+                found.add(f"card's {part.step}")
+                todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
+
+
+def can_passing_end_loop(game: g.Game, body: object, results_by_step: dict[str, bool] | None = None) -> bool:
+    """Return whether passing a choice in a body ends the `repeat until you pass` around it.
+
+    Steps count as if their lines were inlined. Loops over players, inner repeats of this kind, and steps on cards do
+    not count. `results_by_step`: cached results of steps.
+    """
+    results_by_step = {} if results_by_step is None else results_by_step
+    for part in flatten_nodes(body):
+        match part:
+            case g.Each() | g.Repeat(until_pass=True) | g.Expr():
+                continue
+            case g.Pick(may=True) | g.Choose(may=True) | g.Menu(may=True) | g.Offer():
+                return True
+            case g.Do(step=name):
+                if name not in results_by_step:
+                    results_by_step[name] = False
+                    results_by_step[name] = can_passing_end_loop(game, game.steps[name].body, results_by_step)
+                if results_by_step[name]:
+                    return True
+        if can_passing_end_loop(game, tuple(list_children(part)), results_by_step):
+            return True
+    return False
+
+
+def find_reachable_steps(game: g.Game, body: object) -> set[str]:
+    """Return the names of the steps that a body may run."""
+    parts = (part for each in iter_reachable_bodies(game, body) for part in walk(each))
+    return {part.step for part in parts if isinstance(part, g.Do)}
+
+
+def split_conjunction(condition: g.Expr) -> list[g.Expr]:
+    """Return the conjuncts of a condition, in order."""
+    if isinstance(condition, g.And):
+        return [*split_conjunction(condition.left), *split_conjunction(condition.right)]
+    return [condition]
+
+
+def has_matching_node(node: object, test: Callable[[Any], bool]) -> bool:
+    return any(test(part) for part in walk(node))
+
+
+def has_random_draw(node: object) -> bool:
+    """Return whether a node contains a random draw."""
+    return has_matching_node((node,), is_random_draw)
+
+
+def is_random_draw(part: object) -> TypeGuard[g.Agg]:
+    """Return whether a part is itself a random draw."""
+    return isinstance(part, g.Agg) and part.function == "random"
+
+
+def find_free_variables(expr: object) -> set[int]:
+    if isinstance(expr, g.Var):
+        return {expr.id}
+    below: set[int] = set()
+    for child in list_children(expr):
+        below |= find_free_variables(child)
+    return below - get_bound_variables(expr)
+
+
+def get_bound_variables(expr: object) -> set[int]:
+    var = getattr(expr, "var", None)
+    return {var.id} if isinstance(var, g.Var) else set()
+
+
+# ---------------------------------------------------------------- queries of expressions
+def unwrap_conversions(expr: g.Expr) -> g.Expr:
+    """Unwrap an expression from type conversions: a list of one, the worth of a member."""
+    match expr:
+        case g.Worth(value=value) | g.Joined(items=(value,)):
+            return unwrap_conversions(value)
+        case g.MapEach(list=items, var=var, value=value) if is_same_var(value, var):
+            return unwrap_conversions(items)
+    return expr
+
+
+def is_same_var(expr: g.Expr, var: g.Var) -> bool:
+    expr = unwrap_conversions(expr)
+    return isinstance(expr, g.Var) and expr.id == var.id
+
+
+def is_number_literal(expr: g.Expr | None) -> bool:
+    """Return whether an expression is a literal number that is not negative."""
+    known = None if expr is None else get_number_literal(expr)
+    return known is not None and known >= 0
+
+
+def get_number_literal(expr: g.Expr) -> int | Fraction | None:
+    """Return the value of a literal number; None for other expressions."""
+    match unwrap_conversions(expr):
+        case g.Const(type=g.Type(tag="number"), value=int() | Fraction() as value):
+            return value
+    return None
+
+
+def is_absent_literal(expr: g.Expr) -> bool:
+    return isinstance(expr, g.Const) and expr.value is None
+
+
+def get_flag_literal(expr: g.Expr | None) -> bool | None:
+    """Return the value of `yes` and `no`; None for other expressions."""
+    return bool(expr.value) if isinstance(expr, g.Const) and expr.type.tag == "flag" else None
+
+
+def is_that_reference(expr: g.Expr) -> bool:
+    """Return whether an expression is `that card`, `that Suit`."""
+    return isinstance(expr, g.Var) and expr.name.startswith("that ")
+
+
+def is_you(expr: g.Expr | None) -> bool:
+    """Return whether an expression is `you`, as in `your …`."""
+    return isinstance(expr, g.Var) and expr.name == "you"
+
+
+def get_owner(expr: g.Expr) -> g.Expr | None:
+    """Return the owner in an expression, if any."""
+    match expr:
+        case g.TrackValue(of=of) | g.ZoneCards(of=of) | g.Call(of=of) | g.Builtin(of=of):
+            return of
+        case g.Attribute(card=card) | g.BorneCall(card=card):
+            return card
+    return None
+
+
+def get_read_name(expr: g.Expr) -> str:
+    """Return the name of the track, zone, definition or column that an expression reads; empty if there is none.
+
+    For an attribute of several objects, return its name.
+    """
+    match expr:
+        case g.TrackValue(track=name) | g.ZoneCards(zone=name) | g.Call(define=name) | g.BorneCall(define=name):
+            return name
+        case g.Attribute(attribute=name) | g.Builtin(name=name):
+            return name
+        case g.MapEach(value=value):
+            return get_read_name(unwrap_conversions(value))
+    return ""
+
+
+# ---------------------------------------------------------------- traversal
+def walk_in_source_order(value: object) -> Iterator[ModelNode]:
+    """Yield a part or a tuple of parts and all their descendants, in preorder and source order."""
+    for part in flatten_nodes(value):
+        yield part
+        yield from walk_in_source_order(tuple(order_children(part)))
+
+
+def order_children(part: ModelNode) -> list[ModelNode]:
+    """Return the children of a part in source order: in `add`, the amount comes before the target."""
+    found = list_children(part)
+    return found[::-1] if isinstance(part, g.SetTrack) and part.operator != "=" else found
+
+
+def find_mentioned_names(value: object) -> Iterator[str]:
+    """Yield the names of nouns, orders and rankings in some parts, in source order, owners before properties."""
+    for part in flatten_nodes(value):
+        before, after = get_own_names(part)
+        yield from before
+        yield from find_mentioned_names(tuple(order_children(part)))
+        yield from after
+
+
+def get_own_names(part: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names that a part itself mentions: those before its children, and those after."""
+    match part:
+        case g.ReadRanking(ranking=name) | g.SetCards(set=name) | g.Members(kind=name):
+            return (name,), ()
+        case g.Call(define=name, of=g.Expr(type=g.Type(tag="list"))):
+            return (name,), ()
+        case g.IsReading(ranking=name) | g.IsSet(set=name) | g.Place(zone=name) | g.SetTrack(track=name):
+            return (), (name,)
+        case g.Sorted(order=str(name)) | g.AggBy(order=str(name)):
+            return (), (name,)
+        case g.Option(costs=costs):
+            return tuple(track for _, track, _ in costs), ()
+        case g.Expr() if get_read_name(part) and not isinstance(part, g.MapEach):
+            return (), (get_read_name(part),)
+    return (), ()

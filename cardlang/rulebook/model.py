@@ -1,0 +1,268 @@
+"""Data classes of a rulebook, independent of any output format.
+
+All texts are plain text; cards and symbols are stored by content.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cardlang.cards import CardSymbol, SmallCard
+
+
+@frozen
+class HandPicture:
+    """Cards to draw. `label`: their caption."""
+
+    cards: tuple[SmallCard, ...]
+    label: str = ""
+
+
+@frozen
+class AggregationHints:
+    """Properties of a draft that aggregation needs.
+
+    - `is_action`: it asks the reader to act.
+    - `is_step_call`: it only names the next part of the game.
+    - `lead_mark`: it is a lead, and this mark separates it from its content.
+    - `is_for_all_players`: its content applies to all players, in any order.
+    """
+
+    is_action: bool = False
+    is_step_call: bool = False
+    lead_mark: str = ""
+    is_for_all_players: bool = False
+
+
+@frozen
+class Item:
+    """One instruction, option or definition.
+
+    - `title`: the name of the explained term. `text` is generated, `author_text` is the author's text after it.
+    - `items`: nested items; `bullets` if their order does not matter.
+    - `symbols`: symbols explained next to it. `figures`: tables and pictures under it.
+    - `example`: the example under it. Before placement, the example has no passages, only its title.
+    - `aggregation`: rules for aggregation, in drafts only. `anchor`: unique within the rulebook, for links.
+    """
+
+    text: str
+    author_text: str = ""
+    items: tuple[Item, ...] = ()
+    bullets: bool = False
+    title: str = ""
+    symbols: tuple[CardSymbol, ...] = ()
+    example: WorkedExample | None = None
+    figures: tuple[TableBlock | Picture, ...] = ()
+    aggregation: AggregationHints | None = None
+    anchor: str = ""
+
+    @property
+    def heading(self) -> str:
+        """Title, with a colon if an explanation follows."""
+        return f"{self.title}:" if self.text or self.author_text or self.items else self.title
+
+
+@frozen
+class Paragraph:
+    text: str
+    author_text: str = ""
+
+
+TERMS_LEAD = Paragraph("Words used here:")
+"""Lead of the terms that a section is the first to need."""
+TRACKS_LEAD = Paragraph("Keep track of:")
+"""Lead of the tracks that players keep."""
+
+
+@frozen
+class ItemList:
+    """A list: numbered steps, or bullets."""
+
+    items: tuple[Item, ...]
+    bullets: bool = False
+
+
+@frozen
+class TableBlock:
+    """A table. `title`: its caption; empty if the line before it introduces the table.
+
+    `hands`: for each row, the cards to draw in a column without cells. That column comes after `hands_column` columns.
+    `anchor`: as for an item.
+    """
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    hands: tuple[HandPicture, ...] = ()
+    hands_column: int = 0
+    anchor: str = ""
+
+
+@frozen
+class QuestionBlock:
+    question: str
+    answer: str
+
+
+@frozen
+class SceneZone:
+    """A zone with its cards.
+
+    `arrangement`: a `pile`, a `row` or a `fan`. The top or first card comes first. `is_face_down`: face down. `label`:
+    a string on top.
+    """
+
+    name: str
+    arrangement: str
+    cards: tuple[SmallCard, ...]
+    is_face_down: bool
+    label: str = ""
+
+
+@frozen
+class Panel:
+    """A drawing: SVG without ids. `width`: in millimetres, for print. `description`: its description in words."""
+
+    svg: str
+    width: float
+    caption: str
+    description: str
+
+
+@frozen
+class Picture:
+    """Drawings in a row, as far as there is room."""
+
+    panels: tuple[Panel, ...]
+
+
+@frozen
+class ExamplePassage:
+    """A passage of an example, with hands or a picture under it.
+
+    `line_number`: its number, if it is one of several lines. `title`: its name. `names_hands`: the text already
+    identifies the hands.
+    """
+
+    text: str
+    hands: tuple[HandPicture, ...] = ()
+    line_number: int = 0
+    names_hands: bool = True
+    picture: Picture | None = None
+    title: str = ""
+
+
+@frozen
+class WorkedExample:
+    """A worked example, in passages."""
+
+    title: str
+    passages: tuple[ExamplePassage, ...]
+
+
+@frozen
+class PlanZone:
+    """A zone for the plan of the table.
+
+    - `owner_kind`: the kind of owner, one zone each; empty for the table. `owner_names`: their names, for members of a
+      kind.
+    - `visibility`: by `everyone`, `owner`, `others` or `nobody`. `is_single_card`: it holds one card.
+    - `arrangement`: the arrangement of its cards, if the game gives one: `in a row`. `note`: text that a plan cannot
+      show.
+    """
+
+    name: str
+    owner_kind: str
+    owner_names: tuple[str, ...]
+    visibility: str
+    is_single_card: bool
+    note: str = ""
+    arrangement: str = ""
+
+
+VIEWER_TEXTS = {
+    "everyone": "everybody (face up)",
+    "owner": "its owner only",
+    "others": "everybody but its owner",
+    "nobody": "nobody (face down)",
+}
+
+
+@frozen
+class TablePlan:
+    """A plan of the table: a picture and `notes`, or an equivalent `equivalent_table`."""
+
+    zones: tuple[PlanZone, ...]
+
+    @property
+    def notes(self) -> tuple[Item, ...]:
+        return tuple(Item(spot.note, title=spot.name) for spot in self.zones if spot.note)
+
+    @property
+    def equivalent_table(self) -> TableBlock:
+        rows = []
+        for spot in self.zones:
+            whose = f"each {spot.owner_kind}" if spot.owner_kind else "the table"
+            lies = "one card" if spot.is_single_card else spot.arrangement
+            rows.append((spot.name, whose, lies, VIEWER_TEXTS[spot.visibility], spot.note))
+        head = ("Place", "One for", "Its cards", "Seen by", "Notes")
+        return TableBlock("The places for cards", head, tuple(rows))
+
+
+@frozen
+class SectionReference:
+    """Title and anchor of a section. `line_anchor`: the anchor of the line meant, or the section's again."""
+
+    title: str
+    anchor: str
+    line_anchor: str
+
+
+IndexEntry = tuple[str, tuple[SectionReference, ...]]
+"""A term, with the sections that explain and use it."""
+
+
+@frozen
+class IndexBlock:
+    """An index."""
+
+    entries: tuple[IndexEntry, ...]
+
+
+Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Picture | TablePlan | IndexBlock
+
+
+@frozen
+class Section:
+    """A section. `anchor`: unique within the rulebook, for links.
+
+    `index_terms`: index entries for this section, in addition to the items that it lists.
+    """
+
+    title: str
+    blocks: tuple[Block, ...] = ()
+    sections: tuple[Section, ...] = ()
+    anchor: str = ""
+    index_terms: tuple[str, ...] = ()
+
+
+@frozen
+class Rulebook:
+    """A rulebook. `pitch`: the game's description of itself. `facts`: players, ages, time.
+
+    `version`: the checksum of the game's source; `date`: of its last change, if known. `is_player_aid`: it is a player
+    aid, for one page.
+    """
+
+    title: str
+    pitch: str
+    facts: tuple[str, ...]
+    sections: tuple[Section, ...]
+    version: str = ""
+    date: str = ""
+    is_player_aid: bool = False
+
+    @property
+    def edition(self) -> str:
+        """Version and date in a sentence."""
+        return f"Version {self.version}{f' of {self.date}' if self.date else ''}."

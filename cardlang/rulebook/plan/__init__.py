@@ -1,0 +1,1 @@
+"""Document planning: selection of content, its sections and their order."""

@@ -1,0 +1,389 @@
+"""Sections on components, card sets and card effects."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model import CARD
+from cardlang.rulebook.cross_references import simplify_term
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
+from cardlang.rulebook.plan.declaration_entries import build_meaning_item
+from cardlang.rulebook.realise import custom_sentences
+from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.instructions import build_block_items
+from cardlang.rulebook.realise.noun_phrases import (
+    build_owned_noun,
+    build_table_noun,
+    format_value,
+    get_kind_noun,
+    get_set_noun,
+)
+from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_flag_clause
+
+EFFECT_COLUMN = "What it does"
+"""Heading of the column with the author's texts on cards."""
+HOUSEHOLD_LEAD = "You also need:"
+"""Lead of the household components that a library needs."""
+
+
+# ---------------------------------------------------------------- kinds and components
+def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
+    marks = [
+        scope.lexicon.symbols.get_member_symbol(kind.name, place)
+        for place in range(scope.lexicon.symbols.count_symbols(kind.name))
+    ]
+    members = morphology.join_phrases([describe_member_range(run, scope) for run in group_member_ranges(kind)])
+    order = "from the lowest to the highest, " if kind.ordered else ""
+    title = morphology.capitalise_first_letter(morphology.pluralise(morphology.replace_hyphens(kind.name)))
+    return realise_item(Item(order + members, kind.doc, title=title, symbols=tuple(m for m in marks if m)))
+
+
+def group_member_ranges(kind: g.Kind) -> list[list[g.Member]]:
+    """Group the members of a kind into ranges, as written."""
+    found: list[list[g.Member]] = []
+    for member in kind.members:
+        if member.follows:
+            found[-1].append(member)
+        else:
+            found.append([member])
+    return found
+
+
+def describe_member_range(run: Sequence[g.Member], scope: PhraseScope) -> str:
+    """Describe a member, with its code if drawings of cards show it; or a range: `2 to 10`."""
+    member = run[0]
+    if len(run) > 1:
+        return f"{member.name} to {run[-1].name}"
+    notes = [f"written {member.code}"] if member.code != member.name and is_code_drawn(member.code, scope) else []
+    if member.worth is not None and not member.name.isdigit():
+        notes.append(f"worth {member.worth}")
+    return f"{member.noun.singular} ({', '.join(notes)})" if notes else member.noun.singular
+
+
+def is_code_drawn(code: str, scope: PhraseScope) -> bool:
+    """Return whether drawings of cards show this code."""
+    return any(look.index == code for look in scope.lexicon.small_cards.values())
+
+
+def is_kind_on_cards(kind: g.Kind, game: g.Game) -> bool:
+    """Return whether the members of a kind are on cards."""
+    return any(column.type.tag == "member" and column.type.of == kind.name for column in game.columns.values())
+
+
+def build_component_item(item: g.Component) -> Item:
+    return realise_item(Item(morphology.format_count(item.title, morphology.spell_number(item.count)), item.doc))
+
+
+# ---------------------------------------------------------------- cards
+def build_card_set_item(cards: g.CardSet, scope: PhraseScope) -> Item:
+    """Describe a set of cards: its counts, and its home zone if most cards have another."""
+    count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
+    text = morphology.format_count("card", morphology.spell_number(count))
+    if cards.products:
+        text += f": {morphology.join_phrases([describe_product(item) for item in cards.products])}"
+    if has_separate_zone(cards, scope):
+        text = f"{text}. They make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
+    return realise_item(
+        Item(text, cards.doc, title=morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name)))
+    )
+
+
+def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
+    """Return whether a set starts in a zone of its own, with fewer cards than another zone."""
+    game = scope.lexicon.game
+    homes: Counter[str] = Counter()
+    for face in game.faces:
+        homes[game.sets[face.set].home] += face.copies
+    alone = [each.home for each in game.sets.values()].count(cards.home) == 1
+    return alone and homes[cards.home] < max(homes.values(), default=0)
+
+
+def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]:
+    """Yield the cards that only a variant needs: `48 more Numbers`, and the author's text on them.
+
+    Custom wording replaces both.
+    """
+    dealt = {(face.set, face.title): face.copies for face in game.faces}
+    for variant in game.variants if game.variant is None else ():
+        more: Counter[str] = Counter()
+        for face in variant.game.faces:
+            more[face.set] += max(0, face.copies - dealt.get((face.set, face.title), 0))
+        counts = [
+            (morphology.spell_number(count), get_set_noun(name, scope.lexicon)) for name, count in more.items() if count
+        ]
+        said = [f"{count} more {noun if count == 'one' else morphology.pluralise(noun)}" for count, noun in counts]
+        own = custom_sentences.get_single_custom_item(f"contents {variant.title}", scope.lexicon)
+        if own is not None:
+            yield evolve(own, title=variant.title)
+        elif said:
+            yield realise_item(Item(f"for “{variant.title}”, {morphology.join_phrases(said)}", variant.doc))
+
+
+def has_card_rules(cards: g.CardSet) -> bool:
+    """Return whether the cards of a set have rules on them, which need their own section."""
+    return bool(cards.bears) or any(row.bears for row in cards.rows)
+
+
+def has_any_card_rules(content: g.Game) -> bool:
+    return any(map(has_card_rules, content.sets.values()))
+
+
+def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope, is_listed: bool = False) -> list[Block]:
+    """Return the texts of the cards of a set; custom wording replaces generated text.
+
+    `is_listed`: another table already lists the cards.
+    """
+    blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows and not is_listed else []
+    said = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
+    if said is not None:
+        return [*custom_sentences.build_running_blocks(map(partial(drop_listed_entries, cards), said)), *blocks]
+    blocks += build_card_rule_blocks(cards.bears, scope)
+    for row in cards.rows:
+        own = build_card_rule_blocks(row.bears, scope)
+        blocks += [Paragraph(f"{row.title}:"), *own] if own else []
+    return blocks
+
+
+def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
+    """Build the section on the effects of cards."""
+    found = [
+        cards
+        for cards in content.sets.values()
+        if has_card_rules(cards) or (cards.rows and has_any_card_rules(content))
+    ]
+    table, listed = merge_sets_into_table(found, scope)
+    said = tuple(build_card_set_section(each, scope, each in listed) for each in found)
+    return Section("The cards", (table,) if table is not None else (), said)
+
+
+def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool) -> Section:
+    """Build the section on the effects of one set of cards."""
+    own = scope.lexicon.custom_wording.get(f"cards {cards.name}")
+    title = (
+        own.title
+        if own is not None and own.title
+        else morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
+    )
+    terms = tuple(row.title for row in cards.rows) if is_listed else ()
+    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)), index_terms=terms)
+
+
+def merge_sets_into_table(
+    card_sets: Sequence[g.CardSet], scope: PhraseScope
+) -> tuple[TableBlock | None, list[g.CardSet]]:
+    """Merge sets with one card for each member of a kind into one table, if they differ in nothing else.
+
+    Return the table and its sets; no table for fewer than two sets.
+    """
+    first = next((cards for cards in card_sets if map_members_to_titles(cards) is not None), None)
+    same = (
+        []
+        if first is None
+        else [each for each in card_sets if each.columns == first.columns and map_members_to_titles(each)]
+    )
+    members = [tuple(map_members_to_titles(each) or {}) for each in same]
+    if first is None or len(same) < 2 or len({*map(frozenset, members)}) > 1:
+        return None, []
+    place = find_kind_column(first)
+    others = [column for at, column in enumerate(first.columns) if at != place]
+    kind = first.rows[0].values[place][0]
+    names = [format_cell(kind, member, scope) for member in members[0]]
+    head = (
+        "Copies",
+        "Cards",
+        *(morphology.capitalise_first_letter(morphology.replace_hyphens(each)) for each in others),
+        *names,
+        "In short",
+    )
+    rows = []
+    for cards in same:
+        titles = map_members_to_titles(cards) or {}
+        facts = [format_cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != place]
+        name = morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
+        rows.append(
+            (
+                f"{cards.rows[0].count} each",
+                name,
+                *facts,
+                *(titles[each] for each in members[0]),
+                get_shortest_doc(cards),
+            )
+        )
+    return TableBlock(f"The cards by {morphology.replace_hyphens(first.columns[place])}", head, tuple(rows)), same
+
+
+def find_kind_column(cards: g.CardSet) -> int:
+    """Return the index of the only column of a kind; -1 if there is none, or several."""
+    places = [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
+    return places[0] if len(places) == 1 else -1
+
+
+def map_members_to_titles(cards: g.CardSet) -> dict[Any, str] | None:
+    """Return the titles of the cards of a set by their members; None if they differ in anything else."""
+    place = find_kind_column(cards)
+    if place < 0 or any(row.bears or row.doc for row in cards.rows):
+        return None
+    titles = {row.values[place][1]: row.title for row in cards.rows}
+    alike = {(row.count, *(value for at, (_, value) in enumerate(row.values) if at != place)) for row in cards.rows}
+    return titles if len(alike) == 1 and len(titles) == len(cards.rows) > 1 else None
+
+
+def get_shortest_doc(cards: g.CardSet) -> str:
+    """Return the author's shortest description of the cards of a set."""
+    steps = (part.doc for part in cards.bears if isinstance(part, g.BorneStepBody) and part.doc)
+    return morphology.punctuate_sentence(next(steps, cards.doc))
+
+
+def drop_listed_entries(cards: g.CardSet, item: Item) -> Item:
+    """Remove the entries of a line that the table of cards already has."""
+    titles = {row.title for row in cards.rows}
+    return evolve(item, items=tuple(part for part in item.items if simplify_term(part.title) not in titles))
+
+
+def get_custom_card_texts(cards: g.CardSet, scope: PhraseScope) -> dict[str, str]:
+    """Return the custom wording for single cards of a set, by title."""
+    said = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon) or ()
+    return {simplify_term(part.title): part.text for item in said for part in item.items}
+
+
+def describe_product(item: g.Product) -> str:
+    return (
+        f"{morphology.spell_number(item.count)} of each "
+        f"{morphology.join_phrases([get_kind_noun(kind) for kind in item.kinds])}"
+    )
+
+
+def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
+    columns = [morphology.capitalise_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
+    said = get_custom_card_texts(cards, scope)
+    texts = {row: " ".join(filter(None, (row.doc, said.get(row.title, "")))) for row in cards.rows}
+    notes, counted = any(texts.values()), any(row.count != 1 for row in cards.rows)
+    rows = []
+    for row in cards.rows:
+        title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
+        cells = [format_cell(type_, value, scope) for type_, value in row.values]
+        own = (texts[row],) if notes else ()
+        rows.append((*((str(row.count),) if counted else ()), title, *cells, *own))
+    title = f"The cards of {morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))}"
+    head = (
+        *(("Copies",) if counted else ()),
+        "Card",
+        *columns,
+        *((EFFECT_COLUMN if any(said.values()) else "Words",) if notes else ()),
+    )
+    return TableBlock(title, head, tuple(rows))
+
+
+def format_cell(type_: g.Type, value: object, scope: PhraseScope) -> str:
+    return str(value) if type_.tag in ("text", "number") else format_value(type_, value, scope)
+
+
+# ---------------------------------------------------------------- rules on cards
+def build_card_rule_blocks(parts: Iterable[g.CardRule], scope: PhraseScope) -> list[Block]:
+    """Describe the definitions, steps, notes and rulings on cards."""
+    items: list[Item] = []
+    blocks: list[Block] = []
+    for part in parts:
+        match part:
+            case g.BorneBody():
+                items.append(build_card_definition_item(part, scope))
+            case g.BorneStepBody():
+                inner = scope.bind_noun(part.you, YOU).bind_noun(part.card, NounPhrase("it", CARD))
+                items.append(
+                    realise_item(
+                        Item(
+                            "",
+                            part.doc,
+                            build_block_items(part.body, inner),
+                            title=morphology.format_heading(part.name),
+                        )
+                    )
+                )
+            case g.Note(text=text):
+                blocks.append(Paragraph("", text))
+            case g.Ruling():
+                blocks.append(build_question_block(part))
+    return [*([ItemList(tuple(items), bullets=True)] if items else []), *blocks]
+
+
+def build_card_definition_item(define: g.BorneBody, scope: PhraseScope) -> Item:
+    """Describe a definition on a card, with that card as subject."""
+    card, entry = NounPhrase("the card", CARD), scope.lexicon.columns[define.name]
+    subject = build_owned_noun(card, entry)
+    item = build_meaning_item(define.value, subject, scope.bind_noun(define.owner, YOU).bind_subject(define.var, card))
+    title = (
+        build_flag_clause(subject, True).text if subject.type.tag == "flag" else morphology.replace_hyphens(define.name)
+    )
+    return realise_item(
+        Item(item.text, define.doc, item.items, item.bullets, morphology.capitalise_first_letter(title))
+    )
+
+
+def build_question_block(ruling: g.Ruling) -> QuestionBlock:
+    return QuestionBlock(ruling.question, " ".join(ruling.answer))
+
+
+def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
+    """Build the section on contents: cards, components, household items, and the names printed on cards."""
+    blocks = build_card_set_blocks(content, scope) if content.sets else []
+    kinds, game = content.kinds.values(), scope.lexicon.game
+    things = [build_component_item(each) for each in content.components if not each.origin.library]
+    needed = tuple(build_component_item(each) for each in content.components if each.origin.library)
+    box = (*things, *build_variant_card_items(content, scope))
+    printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
+    others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
+    lists = {
+        "Also in the box:": box,
+        HOUSEHOLD_LEAD: needed,
+        "The words on the cards:": printed,
+        "Other names used:": others,
+    }
+    for lead, items in lists.items():
+        blocks += [Paragraph(lead), ItemList(items, bullets=True)] if items else []
+    return Section("Contents", tuple(blocks))
+
+
+def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
+    """Describe the sets of cards, in custom wording if there is any, with their tables."""
+    own = custom_sentences.get_custom_items("contents", scope.lexicon)
+    blocks: list[Block] = [] if own is None else [ItemList(own, bullets=True)]
+    for cards in content.sets.values():
+        said = [] if own is not None else [ItemList((build_card_set_item(cards, scope),), bullets=True)]
+        blocks = append_set_blocks(
+            blocks, [*said, *([] if has_any_card_rules(content) else build_card_text_blocks(cards, scope))]
+        )
+    return [ItemList(merge_equal_sets(block.items), True) if isinstance(block, ItemList) else block for block in blocks]
+
+
+def append_set_blocks(blocks: Sequence[Block], new_blocks: Sequence[Block]) -> list[Block]:
+    """Append a set of cards. Consecutive sets without further details share one list."""
+    last = blocks[-1] if blocks else None
+    plain = (
+        len(new_blocks) == 1
+        and isinstance(last, ItemList)
+        and all(item.title and not item.items for item in last.items)
+    )
+    if plain and isinstance(last, ItemList) and isinstance(new_blocks[0], ItemList):
+        return [*blocks[:-1], ItemList((*last.items, *new_blocks[0].items), True)]
+    return [*blocks, *new_blocks]
+
+
+def merge_equal_sets(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Merge consecutive sets of cards with the same description, and no other text, into one line."""
+    found: list[Item] = []
+    for text, group in groupby(items, lambda item: "" if item.author_text or item.items else item.text):
+        run = list(group)
+        count, cards, rest = text.partition(" cards")
+        if not cards or len(run) == 1:
+            found += run
+        else:
+            found.append(Item(f"{count} cards each{rest}", title=morphology.join_phrases([item.title for item in run])))
+    return tuple(found)

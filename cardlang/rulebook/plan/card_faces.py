@@ -1,0 +1,275 @@
+"""Content of each printed card: symbols, texts and effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, frozen
+
+from cardlang import model as g
+from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
+from cardlang.cards.card_face_svg import CardBack, CardPassage, CardSide
+from cardlang.cards.card_symbols import SYMBOL_COLOURS
+from cardlang.english import morphology
+from cardlang.model import NUMBER, TEXT, Column, Face, Game
+from cardlang.rulebook.cross_references import simplify_term
+from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
+from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
+from cardlang.rulebook.plan.box_contents import build_card_rule_blocks
+from cardlang.rulebook.realise import custom_sentences
+from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.phrases import PhraseScope
+
+TRIVIAL_TEXTS = ("Yes.", "No.")
+"""Text of a constant definition: it matters to other rules, but not to a reader of the card."""
+
+
+def find_card_row(face: Face, card_set: g.CardSet) -> g.Row | None:
+    """Return the row that declares a card by its title; None for a card of `1 of each …`."""
+    return next((row for row in card_set.rows if row.face == face.number), None)
+
+
+def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
+    """Yield all passages on a card: its own text, its effects, the text of its set, its definitions.
+
+    Current custom wording for the set replaces all the rules on its cards.
+    """
+    cards = game.sets[face.set]
+    row = find_card_row(face, cards)
+    own = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
+    if own is not None:
+        yield from build_doc_passage(row.doc if row else "")
+        yield from build_custom_passages(own, face)
+        yield from build_shared_passages(game, face, scope)
+        yield from build_doc_passage(cards.doc)
+        return
+    bears = [
+        passage
+        for block in build_card_rule_blocks(collect_card_rules(cards, row), scope)
+        for passage in convert_block_to_passages(block)
+    ]
+    if any(passage.text for passage in bears):  # the author's texts are enough
+        bears = [evolve(passage, details="") for passage in bears if passage.text]
+    yield from build_doc_passage(row.doc if row else "")
+    yield from (passage for passage in bears if passage.text)
+    yield from build_doc_passage(cards.doc)
+    yield from (passage for passage in bears if not passage.text and passage.details not in TRIVIAL_TEXTS)
+
+
+def build_custom_passages(items: Sequence[Item], face: Face) -> Iterator[CardPassage]:
+    """Yield the custom wording for all cards of a set, and for this one by its title, without leads of lists."""
+    for item in items:
+        if not item.items:
+            yield CardPassage("", item.text)
+        yield from (CardPassage("", each.text) for each in item.items if simplify_term(each.title) in ("", face.title))
+
+
+def build_shared_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
+    """Yield the lines of other rules printed on the set's cards: those titled with a member that the card has."""
+    said = scope.lexicon.custom_wording.get(f"cards {face.set}")
+    has = [column.values[face.number] for column in game.columns.values()]
+    kinds = [game.kinds.get(column.type.of or "") for column in game.columns.values()]
+    names = {
+        kind.members[at].noun.singular for kind, at in zip(kinds, has, strict=True) if kind and isinstance(at, int)
+    }
+    for rule in said.prints if said is not None else ():
+        for item in custom_sentences.get_custom_items(rule, scope.lexicon) or ():
+            yield from (CardPassage(part.title, part.text) for part in item.items if simplify_term(part.title) in names)
+
+
+def build_doc_passage(doc: str) -> Iterator[CardPassage]:
+    if doc:
+        yield CardPassage("", morphology.punctuate_sentence(doc))
+
+
+def collect_card_rules(card_set: g.CardSet, row: g.Row | None) -> Iterable[g.CardRule]:
+    """Return the rules on a card; its own replace those of its set. Rulings are only in the rulebook."""
+    found: dict[object, g.CardRule] = {}
+    for part in (*card_set.bears, *(row.bears if row else ())):
+        if isinstance(part, g.BorneBody | g.BorneStepBody):
+            found[part.name] = part
+        elif isinstance(part, g.Note):
+            found[part] = part
+    return found.values()
+
+
+def convert_block_to_passages(block: Block) -> Iterator[CardPassage]:
+    """Yield the passages of a list of card rules, or of a note."""
+    if isinstance(block, ItemList):
+        yield from map(convert_item_to_passage, block.items)
+    elif isinstance(block, Paragraph):
+        yield CardPassage("", block.author_text)
+
+
+def convert_item_to_passage(item: Item) -> CardPassage:
+    """Convert a step or a definition to a passage: the author's text before the generated text."""
+    text = " ".join(list_item_sentences(evolve(item, title="", author_text="")))
+    title = morphology.capitalise_first_letter(item.title.removeprefix("The card is "))
+    if item.author_text:
+        return CardPassage(title, item.author_text, text)
+    return CardPassage(title, "", text) if item.text else CardPassage(title, text)
+
+
+def list_item_sentences(item: Item) -> Iterator[str]:
+    """Yield an item and its nested items as consecutive sentences."""
+    yield from (part for part in (f"{item.title}:" if item.title else "", item.text, item.author_text) if part)
+    for inner in item.items:
+        yield from list_item_sentences(inner)
+
+
+UPSIDE_DOWN_DIGITS = str.maketrans("01689", "01986")
+"""Digits and their appearance upside down."""
+
+
+@frozen
+class PrintedCard:
+    """Both sides of `copies` equal cards."""
+
+    front: CardSide
+    back: CardSide | CardBack
+    copies: int
+
+
+def build_printed_cards(game: Game, wording: Mapping[str, CustomWording] | None = None) -> tuple[PrintedCard, ...]:
+    """Return the cards of a game, in the order of their declarations.
+
+    `wording`: custom wording by rule; None to use the file next to the game.
+    """
+    design = CardDesign(game, wording)
+    return tuple(PrintedCard(design.build_front(face), design.build_back(face), face.copies) for face in game.faces)
+
+
+@define(slots=False)
+class CardDesign:
+    """Card design of a game. `wording`: as in `build_printed_cards`."""
+
+    game: Game
+    wording: Mapping[str, CustomWording] | None = None
+
+    @cached_property
+    def small_cards(self) -> SmallCardSet:
+        return SmallCardSet(self.game)
+
+    @cached_property
+    def scope(self) -> PhraseScope:
+        return PhraseScope(
+            build_lexicon(self.game, load_current_wording(self.game) if self.wording is None else self.wording)
+        )
+
+    @cached_property
+    def home_zones(self) -> list[str]:
+        """Home zones of the cards; the backs of each differ."""
+        return list(dict.fromkeys(cards.home for cards in self.game.sets.values()))
+
+    @cached_property
+    def corner_indices(self) -> set[str]:
+        return {self.small_cards.find_corner_index(face) for face in self.game.faces}
+
+    @cached_property
+    def suit_symbol_count(self) -> int:
+        """Number of symbols that the suits of the game use."""
+        return sum(self.small_cards.symbols.count_symbols(kind) for kind in self.game.kinds)
+
+    def build_front(self, face: Face) -> CardSide:
+        """Return the main face of a card. If it has another face, that one shows the rules."""
+        other = self.get_other_title(face)
+        said = (
+            (CardPassage("", f"Other side: {other}."), *build_shared_passages(self.game, face, self.scope))
+            if other
+            else self.build_passages(face)
+        )
+        return self.build_side(face, face.title, said)
+
+    def build_back(self, face: Face) -> CardSide | CardBack:
+        """Return the other face of a card, or the back of its home zone."""
+        other = self.get_other_title(face)
+        if other:
+            return self.build_side(face, other, self.build_passages(face), is_second_face=True)
+        home = self.game.sets[face.set].home
+        place = self.home_zones.index(home)
+        mark = CardSymbol(
+            get_shape_path(self.suit_symbol_count + len(self.game.sets) + place),
+            SYMBOL_COLOURS[-1 - place % len(SYMBOL_COLOURS)],
+            home,
+        )
+        return CardBack(self.game.title, morphology.format_heading(self.game.zones[home].noun.singular), mark)
+
+    def build_side(
+        self, face: Face, title: str, passages: tuple[CardPassage, ...], is_second_face: bool = False
+    ) -> CardSide:
+        index = self.small_cards.find_corner_index(face)
+        mark, picture = self.small_cards.symbols.get_card_symbol(face), self.get_picture(face)
+        shown = mark or (None if index else picture)
+        read = bool(passages) or self.has_row(face)
+        return CardSide(
+            title,
+            index,
+            self.is_ambiguous_index(index),
+            shown,
+            picture,
+            self.build_footer(face),
+            passages,
+            read,
+            is_second_face,
+        )
+
+    def has_row(self, face: Face) -> bool:
+        """Return whether the card has a row in the game, not only a product such as `1 of each Value, Suit`."""
+        return find_card_row(face, self.game.sets[face.set]) is not None
+
+    def get_picture(self, face: Face) -> CardSymbol:
+        """Return the symbol of its set in the colour of its suit; the suit symbol for a card without a row."""
+        mark = self.small_cards.symbols.get_card_symbol(face)
+        if mark is not None and not self.has_row(face):
+            return mark
+        place = list(self.game.sets).index(face.set)
+        colour = mark.colour if mark else SYMBOL_COLOURS[place % len(SYMBOL_COLOURS)]
+        return CardSymbol(get_shape_path(self.suit_symbol_count + place), colour, morphology.format_heading(face.set))
+
+    def is_ambiguous_index(self, index: str) -> bool:
+        """Return whether the index upside down is another index of the game."""
+        turned = index[::-1].translate(UPSIDE_DOWN_DIGITS)
+        return index.isdecimal() and not set(index) - set("01689") and turned != index and turned in self.corner_indices
+
+    def build_passages(self, face: Face) -> tuple[CardPassage, ...]:
+        """Return the texts of a card: of its columns, then of its rules."""
+        own = (
+            CardPassage(morphology.format_heading(column.name), value) for column, value in self.find_text_values(face)
+        )
+        return (*own, *build_card_passages(self.game, face, self.scope))
+
+    def find_text_values(self, face: Face) -> Iterator[tuple[Column, str]]:
+        for column, value in self.find_column_values(face):
+            if isinstance(value, str) and column.type.tag == TEXT.tag and not column.other_face_name:
+                yield column, value
+
+    def get_other_title(self, face: Face) -> str:
+        titles = (value for column, value in self.find_column_values(face) if column.other_face_name)
+        return next((value for value in titles if isinstance(value, str)), "")
+
+    def find_column_values(self, face: Face) -> Iterator[tuple[Column, object]]:
+        """Yield the columns that a card has, with their values."""
+        for column in self.game.columns.values():
+            value = column.values[face.number]
+            if value is not None:
+                yield column, value
+
+    def build_footer(self, face: Face) -> str:
+        """Return the footer of a card: its set and the values of its columns, without repeating its title."""
+        kind = morphology.format_heading(morphology.singularise(face.set))
+        named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
+        if not self.has_row(face):
+            return "" if self.small_cards.find_corner_index(face) else "".join(named)
+        facts = (self.describe_column_value(column, value) for column, value in self.find_column_values(face))
+        return " · ".join([*named, *(fact for fact in facts if fact)])
+
+    def describe_column_value(self, column: Column, value: object) -> str:
+        """Describe a value of a column: `Canine`, `Cost 1`, the name of a flag that is set."""
+        name = morphology.format_heading(column.name)
+        kind = self.game.kinds.get(column.type.of or "")
+        if kind is not None and isinstance(value, int):
+            return kind.members[value].noun.singular
+        if column.type.tag == NUMBER.tag:
+            return f"{name} {value}"
+        return name if column.type.tag == "flag" and value else ""

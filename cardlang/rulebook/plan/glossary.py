@@ -1,0 +1,274 @@
+"""Glossary terms and examples, placed in the section that first needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from attrs import define, evolve, field
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model.traversal import find_mentioned_names
+from cardlang.rulebook.cross_references import walk_sections
+from cardlang.rulebook.model import TERMS_LEAD, Block, Item, ItemList, QuestionBlock, Section, WorkedExample
+from cardlang.rulebook.plan.box_contents import build_question_block
+from cardlang.rulebook.plan.declaration_entries import (
+    build_define_item,
+    build_order_item,
+    build_ranking_item,
+    is_single_rank_term,
+)
+from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
+from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.custom_sentences import find_covered_rules, get_custom_items
+from cardlang.rulebook.realise.lexicon import Lexicon
+from cardlang.rulebook.realise.phrases import PhraseScope
+
+GlossaryTerm = g.Define | g.Order | g.Ranking
+
+
+@define
+class Glossary:
+    """The definitions, orders and simple rankings of a game, each explained once, at its first use.
+
+    `section_titles`: the titles of the sections that explain them, by name.
+    """
+
+    scope: PhraseScope
+    terms: dict[str, GlossaryTerm]
+    section_titles: dict[str, str] = field(factory=dict)
+
+    @staticmethod
+    def build_from_game(content: g.Game, scope: PhraseScope) -> Glossary:
+        rankings = (ranking for ranking in content.rankings.values() if is_single_rank_term(ranking))
+        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *rankings]
+        terms.sort(key=lambda term: term.origin.place)
+        apart = {
+            name.partition(" ")[2]: get_step_section_title(rule, scope.lexicon)
+            for name, rule in find_covered_rules(scope.lexicon)
+        }
+        named = {term.name: term for term in terms}
+        placed = {name: apart[name] for name in named if name in apart}
+        return Glossary(scope, {name: term for name, term in named.items() if name not in apart}, placed)
+
+    def take_needed_terms(self, parts: object) -> list[GlossaryTerm]:
+        """Return the unexplained terms that some parts need, each followed by its dependencies."""
+        found = []
+        for name in find_mentioned_names(parts):
+            term = self.terms.pop(name, None)
+            if term is not None:
+                found += [term, *self.take_needed_terms(get_term_parts(term))]
+        return found
+
+    def add_needed_terms(self, parts: object, section: Section) -> Section:
+        """Return the section on some parts, with the terms that it is the first to need."""
+        return self.append_terms(self.take_needed_terms(parts), section)
+
+    def add_goal_terms(self, explained_names: Sequence[str], names: Sequence[str], section: Section) -> Section:
+        """Return the section on the goal.
+
+        `explained_names`: the terms that it explains completely; `names`: those to explain."""
+        plain = [self.terms.pop(name) for name in explained_names if name in self.terms]
+        self.section_titles |= dict.fromkeys(explained_names, section.title)
+        terms = [self.terms.pop(name) for name in names if name in self.terms]
+        return self.append_terms(
+            [*terms, *self.take_needed_terms(tuple(map(get_term_parts, (*plain, *terms))))], section
+        )
+
+    def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
+        self.section_titles |= {term.name: section.title for term in terms}
+        told = self.build_terms_section(terms)
+        lead: tuple[Block, ...] = (TERMS_LEAD,) if told.blocks else ()
+        return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
+
+    def take_remaining_terms(self) -> Section:
+        """Return a section with all unexplained terms."""
+        terms = list(self.terms.values())
+        self.section_titles |= dict.fromkeys(self.terms, "Terms")
+        self.terms.clear()
+        return self.build_terms_section(terms)
+
+    def build_terms_section(self, terms: Sequence[GlossaryTerm]) -> Section:
+        return Section("Terms", (ItemList(tuple(map(self.build_term_item, terms)), bullets=True),) if terms else ())
+
+    def build_term_item(self, term: GlossaryTerm) -> Item:
+        match term:
+            case g.Define():
+                said = get_custom_items(f"define {term.name}", self.scope.lexicon)
+                if said is not None:
+                    return evolve(
+                        build_define_item(term, self.scope), text=said[0].text, author_text="", items=said[1:]
+                    )
+                return build_define_item(term, self.scope)
+            case g.Order():
+                return build_order_item(term, self.scope)
+        return build_ranking_item(term, self.scope)
+
+
+def get_step_section_title(rule: str, lexicon: Lexicon) -> str:
+    """Return the title of the section on a rule, if it is a step."""
+    what, _, name = rule.partition(" ")
+    return lexicon.get_step_title(name) if what == "step" else ""
+
+
+def get_term_parts(term: GlossaryTerm) -> object:
+    """Return the parts of a term."""
+    match term:
+        case g.Define():
+            return (term.value,)
+        case g.Order():
+            return term.lines
+    return (term.ranks, tuple(wild.condition for wild in term.wilds), term.ties)
+
+
+# ---------------------------------------------------------------- examples
+ExampleSelection = Literal["few", "all", "none"]
+"""Examples in a rulebook: at most one for each rule, all (the others at the end), or none."""
+SHORT_EXAMPLE_WORDS = 90
+"""Maximum number of words of a short example. Short examples are preferred."""
+MAX_EXAMPLE_WORDS = 180
+"""Maximum number of words of an example next to a rule."""
+MORE_EXAMPLES_TITLE = "More examples"
+
+
+def place_examples(
+    sections: Sequence[Section],
+    examples: Sequence[g.Example],
+    titles_by_name: Mapping[str, str],
+    scope: PhraseScope,
+    selection: ExampleSelection,
+) -> tuple[tuple[Section, ...], Section]:
+    """Add examples to the sections whose rules they show. Return the sections with chapters, and the other examples.
+
+    `titles_by_name`: titles of sections, by the names that they explain.
+    """
+    told = scope.lexicon.custom_wording
+    headed = {each.title: told[f"example {each.title}"].title for each in examples if f"example {each.title}" in told}
+    apart = [each for each in examples if headed.get(each.title) and selection != "none"]
+    known = {each.title: each for each in examples if selection != "none" and each not in apart}
+    sections, within = place_inline_examples(
+        sections, {title: build_worked_example(each, scope) for title, each in known.items()}
+    )
+    titles = {section.title for section in walk_sections(sections)}
+    served = {
+        each.title
+        for each in walk_sections(sections)
+        if {part.title for part in walk_sections((each,))} & {*within.values()}
+    }
+    found: dict[str, list[g.Example]] = {}
+    stories: dict[str, WorkedExample] = {}
+    for example in (each for each in known.values() if each.ruling is None and each.title not in within):
+        name = next((name for name in list_shown_names(example) if titles_by_name.get(name) in titles), "")
+        title = titles_by_name.get(name, "")
+        found.setdefault(title, []).append(example)
+        stories[example.title] = build_worked_example(example, scope, (title, morphology.format_heading(name)))
+    beside: dict[str, WorkedExample] = {}
+    for title, listed in found.items():
+        own = [each for each in listed if f"example {each.title}" in scope.lexicon.custom_wording]
+        fit = [stories[each.title] for each in own or listed if own or has_position_or_moves(each)]
+        if title and title not in served and fit and count_example_words(choose_best_example(fit)) <= MAX_EXAMPLE_WORDS:
+            beside[title] = choose_best_example(fit)
+    rest = [stories[each.title] for listed in found.values() for each in listed]
+    more = Section(
+        MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in beside.values()) if selection == "all" else ()
+    )
+    chapters = tuple(Section(headed[each.title], (build_worked_example(each, scope),)) for each in apart)
+    return (*(add_section_example(section, beside) for section in sections), *chapters), more
+
+
+def has_position_or_moves(example: g.Example) -> bool:
+    """Return whether an example has a position or moves; otherwise it only checks the cards or the deal."""
+    played = any(isinstance(line, g.Doing) and line.statement.step != "setup" for line in example.lines)
+    return played or any(isinstance(line, g.Given | g.Answer) for line in example.lines)
+
+
+def place_inline_examples(
+    sections: Sequence[Section], examples_by_title: Mapping[str, WorkedExample]
+) -> tuple[tuple[Section, ...], dict[str, str]]:
+    """Add examples within instructions. Return the sections, and the titles of their sections by example title.
+
+    `examples_by_title`: by title; other examples are left out.
+    """
+    within: dict[str, str] = {}
+
+    def place_in_item(each: Item, title: str) -> Item:
+        own = examples_by_title.get(each.example.title) if each.example is not None else None
+        if own is not None:
+            within[own.title] = title
+        return evolve(each, example=own, items=tuple(place_in_item(part, title) for part in each.items))
+
+    def place_in_block(each: Block, title: str) -> Block | None:
+        if isinstance(each, ItemList):
+            return evolve(each, items=tuple(place_in_item(part, title) for part in each.items))
+        return (
+            place_in_item(Item("", example=each), title).example
+            if isinstance(each, WorkedExample) and not each.passages
+            else each
+        )
+
+    def place_in_section(each: Section) -> Section:
+        blocks = tuple(found for part in each.blocks if (found := place_in_block(part, each.title)) is not None)
+        return evolve(each, blocks=blocks, sections=tuple(map(place_in_section, each.sections)))
+
+    return tuple(map(place_in_section, sections)), within
+
+
+def place_ruling_examples(
+    sections: Sequence[Section], examples: Sequence[g.Example], scope: PhraseScope, selection: ExampleSelection
+) -> tuple[Section, ...]:
+    """Add the examples of rulings after the blocks with those rulings."""
+    told = [
+        (build_question_block(each.ruling), build_worked_example(each, scope))
+        for each in examples
+        if each.ruling is not None
+    ]
+    if selection != "all":
+        told = [*{ruling.question: (ruling, each) for ruling, each in reversed(told) if selection == "few"}.values()]
+    return tuple(add_ruling_examples(section, told) for section in sections) if told else tuple(sections)
+
+
+def add_ruling_examples(section: Section, ruling_examples: Sequence[tuple[QuestionBlock, WorkedExample]]) -> Section:
+    blocks: list[Block] = []
+    for block in section.blocks:
+        blocks += [block, *(each for ruling, each in ruling_examples if has_ruling(block, ruling))]
+    return evolve(
+        section,
+        blocks=tuple(blocks),
+        sections=tuple(add_ruling_examples(part, ruling_examples) for part in section.sections),
+    )
+
+
+def has_ruling(block: Block | Item, ruling: QuestionBlock) -> bool:
+    """Return whether a block contains a ruling."""
+    if isinstance(block, Item) and block == realise_item(Item(ruling.question, ruling.answer)):
+        return True
+    return block == ruling or (
+        isinstance(block, Item | ItemList) and any(has_ruling(item, ruling) for item in block.items)
+    )
+
+
+def choose_best_example(examples: Sequence[WorkedExample]) -> WorkedExample:
+    """Return the best example for a rule: the first short one, otherwise the shortest."""
+    return next(
+        (each for each in examples if count_example_words(each) <= SHORT_EXAMPLE_WORDS),
+        min(examples, key=count_example_words),
+    )
+
+
+def add_section_example(section: Section, examples_by_title: dict[str, WorkedExample]) -> Section:
+    own = examples_by_title.pop(section.title, None)
+    return evolve(
+        section,
+        blocks=(*section.blocks, own) if own is not None else section.blocks,
+        sections=tuple(add_section_example(part, examples_by_title) for part in section.sections),
+    )
+
+
+def list_shown_names(example: g.Example) -> Iterator[str]:
+    """Yield the names that an example may show: the last step that it runs, then the names in its expectations."""
+    done = [line.statement.step for line in example.lines if isinstance(line, g.Doing)]
+    yield from reversed(done)
+    for line in example.lines:
+        if isinstance(line, g.Expecting):
+            yield from find_mentioned_names(line.condition)

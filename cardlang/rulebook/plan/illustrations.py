@@ -1,0 +1,230 @@
+"""Illustrations of a rulebook: labelled cards, scenes and charts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from cardlang import model as g
+from cardlang.cards.card_face_svg import CARD_PARTS, CardSide, PartLabel, draw_labelled_card
+from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol, SmallCard
+from cardlang.cards.diagrams import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
+from cardlang.cards.table_plan import draw_scene, wrap_zone_label
+from cardlang.english import morphology
+from cardlang.rulebook.custom_wording import CARD_PREFIX, COMPONENT_PREFIX, OPEN_PREFIX, CustomWording
+from cardlang.rulebook.model import Block, Item, ItemList, Panel, Paragraph, Picture, SceneZone
+from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.realise.noun_phrases import order_from_top
+from cardlang.rulebook.realise.phrases import PhraseScope
+
+LABELLED_LINE = re.compile(r"([^:]+): (.+)")
+CARD_SCALE, SCENE_SCALE = 0.55, 0.2
+"""Millimetres for each unit of a drawing."""
+MAX_ROW_WIDTH = 220
+"""Total width in millimetres of pictures that fit in one row, slightly scaled down."""
+PICTURE_LABEL = "picture: "
+"""Prefix of the label of a card's central picture."""
+
+
+# ---------------------------------------------------------------- cards
+def build_labelled_cards(scope: PhraseScope) -> tuple[Picture, ...]:
+    """Return the cards that the game's custom wording labels: in one picture, if they fit in a row."""
+    design, asked = CardDesign(scope.lexicon.game, scope.lexicon.custom_wording), find_label_wordings(scope)
+    shown = tuple(Picture(tuple(draw_card_panels(said, design))) for said in asked)
+    together = tuple(panel for each in shown for panel in each.panels)
+    return (Picture(together),) if 0 < sum(panel.width for panel in together) < MAX_ROW_WIDTH else shown
+
+
+def find_label_wordings(scope: PhraseScope) -> list[CustomWording]:
+    return [
+        said for name, said in scope.lexicon.custom_wording.items() if name.startswith((CARD_PREFIX, COMPONENT_PREFIX))
+    ]
+
+
+def build_picture_legend(scope: PhraseScope) -> tuple[Block, ...]:
+    """Return a legend of the pictures that identify card sets, if the author labels one and there are several."""
+    game, design = scope.lexicon.game, CardDesign(scope.lexicon.game, scope.lexicon.custom_wording)
+    if not any(line.startswith(PICTURE_LABEL) for said in find_label_wordings(scope) for line in said.labels):
+        return ()
+    first = {face.set: face for face in reversed(game.faces) if design.has_row(face)}
+    marks = tuple(evolve(design.get_picture(first[name]), colour=PLAIN_COLOUR) for name in game.sets if name in first)
+    if len(marks) < 2:
+        return ()
+    named = morphology.punctuate_sentence(morphology.join_phrases([mark.name for mark in marks]))
+    return Paragraph("The pictures on the cards show their kind:"), ItemList(
+        (Item(named, symbols=marks),), bullets=True
+    )
+
+
+def draw_card_panels(wording: CustomWording, design: CardDesign) -> Iterator[Panel]:
+    """Yield a card with its labels: its main face, and its other face if that has labels."""
+    if wording.rule.startswith(COMPONENT_PREFIX):
+        yield draw_labelled_panel(build_marker_card(wording.title), wording.labels, next(iter(wording.captions), ""))
+        return
+    title = wording.rule.removeprefix(CARD_PREFIX)
+    face = next(face for face in design.game.faces if face.title == title)
+    captions, back = iter(wording.captions), design.build_back(face)
+    if wording.labels:
+        yield draw_labelled_panel(design.build_front(face), wording.labels, next(captions, ""))
+    if wording.turned and isinstance(back, CardSide):
+        yield draw_labelled_panel(back, wording.turned, next(captions, ""))
+
+
+def build_marker_card(title: str) -> CardSide:
+    """Return a card-shaped component that is no card of the game."""
+    return CardSide(title, "", False, None, CardSymbol("", PLAIN_COLOUR, ""), "", (), False)
+
+
+def draw_labelled_panel(side: CardSide, lines: Iterable[str], caption: str) -> Panel:
+    labels = [PartLabel(part, text) for part, text in map(split_labelled_line, lines) if part in CARD_PARTS]
+    svg, width = draw_labelled_card(side, labels)
+    says = f"{side.title}: {'; '.join(label.text for label in labels)}."
+    return Panel(svg, width * CARD_SCALE, caption, says)
+
+
+def split_labelled_line(line: str) -> tuple[str, str]:
+    """Split a labelled line such as `title: Its name`."""
+    found = LABELLED_LINE.fullmatch(line)
+    return (found[1], found[2]) if found else ("", line)
+
+
+# ---------------------------------------------------------------- the table
+@frozen
+class OwnedZone:
+    """A zone of one owner: the number of a player or member, and its name. The table has no number."""
+
+    zone: g.Zone
+    owner_number: int | None
+    owner_name: str
+    name: str
+
+    @property
+    def qualified_name(self) -> str:
+        """Name in the language: `Ann's hand`."""
+        return f"{self.owner_name}'s {self.zone.name}" if self.owner_name else self.zone.name
+
+
+def strip_open_prefix(name: str) -> str:
+    """Return the zone that an author lists for a scene."""
+    return name.removeprefix(OPEN_PREFIX)
+
+
+def build_position_picture(
+    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str], scope: PhraseScope
+) -> Picture | None:
+    """Return the picture of a position in an example, in addition to hands. `captions`: the author's captions."""
+    if wording.scene:
+        return build_scene_picture(position, wording, captions, players, scope)
+    return build_chart_picture(position, wording, captions, players) if wording.bars else None
+
+
+def build_chart_picture(
+    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str]
+) -> Picture:
+    """Draw the players' numbers as a bar chart, with the author's cuts."""
+    known = {(fact.track, fact.of): fact.value for fact in position.facts if isinstance(fact, g.GivenTrack)}
+    wanted = [(name, known.get((track, number))) for track in wording.bars for number, name in enumerate(players)]
+    counts = [(name, value.value) for name, value in wanted if isinstance(value, g.Const)]
+    bars = [ChartBar(next(captions, "") or name, count) for name, count in counts if isinstance(count, int)]
+    cuts = [BarCut(int(at), text) for at, text in map(split_labelled_line, wording.cuts) if at.isdigit()]
+    svg, width = draw_bar_chart(bars, cuts)
+    return Picture((Panel(svg, width * SCENE_SCALE, "", describe_bar_chart(bars, cuts)),))
+
+
+def build_scene_picture(
+    position: g.Given, wording: CustomWording, captions: Iterator[str], players: Sequence[str], scope: PhraseScope
+) -> Picture:
+    """Draw the listed zones of a position: those of the table, of members, of each player."""
+    shows = {strip_open_prefix(name): name.startswith(OPEN_PREFIX) for name in wording.scene}
+    zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
+    shown: list[tuple[str, list[SceneZone]]] = []
+    for subject in sorted({zone.subject for zone in zones}, key=get_subject_sort_key):
+        for title, places in build_scene_frames(
+            subject, [zone for zone in zones if zone.subject == subject], players, scope
+        ):
+            lie = [build_scene_zone(place, position, wording, shows[place.zone.name], scope) for place in places]
+            shown.append((next(captions, "") or title, lie))
+    lines = max((len(wrap_zone_label(place)) for _, lie in shown for place in lie), default=0)
+    return Picture(tuple(draw_scene_panel(title, lie, lines) for title, lie in shown))
+
+
+def get_subject_sort_key(subject: str | None) -> tuple[int, str]:
+    """Return the sort key of a subject: the table first, the players last."""
+    return (0 if subject is None else 2 if subject == "player" else 1), subject or ""
+
+
+def build_scene_frames(
+    subject: str | None, zones: Sequence[g.Zone], players: Sequence[str], scope: PhraseScope
+) -> Iterator[tuple[str, list[OwnedZone]]]:
+    """Yield the frames for the zones of one kind of owner, with their titles.
+
+    There is one frame for each player, one for each zone of members, and one for the table.
+    """
+    nouns = {zone.name: morphology.capitalise_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
+    if subject is None:
+        yield "In the middle of the table", [OwnedZone(zone, None, "", nouns[zone.name]) for zone in zones]
+    elif subject == "player":
+        for number, name in enumerate(players):
+            yield name, [OwnedZone(zone, number, name, nouns[zone.name]) for zone in zones]
+    else:
+        members = scope.lexicon.game.kinds[subject].members
+        for zone in zones:
+            own = [OwnedZone(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)]
+            yield morphology.pluralise(nouns[zone.name]), own
+
+
+def build_scene_zone(
+    owned_zone: OwnedZone, position: g.Given, wording: CustomWording, is_face_up: bool, scope: PhraseScope
+) -> SceneZone:
+    """Return a zone with its cards and the components on them.
+
+    `is_face_up`: face up, even if not all players see them."""
+    game, entry = scope.lexicon.game, scope.lexicon.nouns[owned_zone.zone.name]
+    wanted = owned_zone.zone.name, owned_zone.owner_number
+    found = (fact for fact in position.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
+    faces = next((order_from_top(fact.faces, entry, scope) for fact in found), ())
+    looks = tuple(scope.lexicon.small_cards[game.faces[face].code] for face in faces)
+    laid = [thing for name, thing in map(split_labelled_line, wording.laid) if name == owned_zone.qualified_name]
+    hidden = owned_zone.zone.viewer != "everyone" and not is_face_up
+    label = dict(map(split_labelled_line, wording.labels)).get(owned_zone.qualified_name, "")
+    how = "row" if owned_zone.qualified_name in wording.spread else get_zone_arrangement(owned_zone.zone, game)
+    return SceneZone(owned_zone.name, how, tuple(insert_components(laid, looks)), hidden, label)
+
+
+def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard]) -> Iterator[SmallCard]:
+    """Yield cards from the top down, with the components between them: `Round 2 on 12 of Axe`.
+
+    A component without a card goes before all cards.
+    """
+    parts = [each.rpartition(" on ") if " on " in each else (each, "", "") for each in components]
+    where = [(thing, on) for thing, _, on in parts]
+    yield from (SmallCard(thing, "", None) for thing, on in where if not on)
+    for look in small_cards:
+        yield from (SmallCard(thing, "", None) for thing, on in where if on == look.title)
+        yield look
+
+
+def draw_scene_panel(title: str, zones: Sequence[SceneZone], label_lines: int) -> Panel:
+    svg, width = draw_scene(title, zones, label_lines)
+    return Panel(svg, width * SCENE_SCALE, "", f"{title}: {'; '.join(map(describe_scene_zone, zones))}.")
+
+
+def describe_scene_zone(zone: SceneZone) -> str:
+    """Describe the content of a zone in words."""
+    mark = f" ({zone.label})" if zone.label else ""
+    if not zone.cards:
+        return f"{zone.name}{mark}: empty"
+    if zone.is_face_down:
+        return f"{zone.name}{mark}: {morphology.format_count('card', morphology.spell_number(len(zone.cards)))}"
+    shown = zone.cards[:1] if zone.arrangement == "pile" else zone.cards
+    return f"{zone.name}{mark}: {morphology.join_phrases([look.title for look in shown])}"
+
+
+def get_zone_arrangement(zone: g.Zone, game: g.Game) -> str:
+    """Return the form of a zone: a `pile`, a `row` or a `fan`."""
+    shown = next((show.form for show in game.shows if show.zone == zone.name and show.form), "")
+    if shown in ("row", "trick", "grid"):
+        return "row"
+    return "fan" if zone.viewer in ("owner", "others") and not zone.single else "pile"

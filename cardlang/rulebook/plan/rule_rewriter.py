@@ -1,0 +1,269 @@
+"""Rewriting of a game before it is described: inlined library steps, no code that only writes to the log.
+
+Log messages and questions are no rules; neither is code that serves nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.model.traversal import collect_all_nodes, find_mentioned_names, list_child_fields
+
+RULE_CLASSES = (
+    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Group, g.Pattern, g.Rank, g.Wild, g.BorneBody,
+    g.BorneStepBody, g.Row, g.CardSet, g.Track, g.Define, g.Order, g.Ranking, g.Step, g.Reaction, g.Enters, g.Whenever,
+    g.Example, g.Given, g.GivenTrack, g.GivenZone, g.Doing, g.Expecting,
+)  # fmt: skip
+"""Classes whose fields can contain rules."""
+T = TypeVar("T")
+B = TypeVar("B", g.BorneDefine, g.BorneStep)
+
+
+# ---------------------------------------------------------------- declarations of a game
+def rewrite_game(game: g.Game, change: Any) -> g.Game:
+    """Apply a change to all rules of a game. Rules shared by several card faces remain shared."""
+
+    def rewrite_by_name(things: Mapping[str, T]) -> dict[str, T]:
+        return {name: change(thing) for name, thing in things.items()}
+
+    sets = rewrite_by_name(game.sets)
+    bodies: dict[int, Any] = {
+        id(old): new
+        for before, after in zip(game.sets.values(), sets.values(), strict=True)
+        for old, new in zip(list_card_set_rules(before), list_card_set_rules(after), strict=True)
+    }
+
+    def rewrite_bodies(things: Mapping[str, B]) -> dict[str, B]:
+        faces = {name: tuple(bodies.get(id(body), body) for body in one.bodies) for name, one in things.items()}
+        return {name: evolve(one, bodies=faces[name]) for name, one in things.items()}
+
+    return evolve(
+        game,
+        sets=sets,
+        borne_defines=rewrite_bodies(game.borne_defines),
+        borne_steps=rewrite_bodies(game.borne_steps),
+        tracks=rewrite_by_name(game.tracks),
+        defines=rewrite_by_name(game.defines),
+        orders=rewrite_by_name(game.orders),
+        rankings=rewrite_by_name(game.rankings),
+        steps=rewrite_by_name(game.steps),
+        reactions=tuple(map(change, game.reactions)),
+        enters=tuple(map(change, game.enters)),
+        whenevers=tuple(map(change, game.whenevers)),
+        examples=tuple(map(change, game.examples)),
+    )
+
+
+def list_card_set_rules(card_set: g.CardSet) -> list[g.CardRule]:
+    """Return the rules on the cards of a set: those of the set, then those of its rows."""
+    return [*card_set.bears, *(part for row in card_set.rows for part in row.bears)]
+
+
+def list_rule_declarations(game: g.Game) -> list[Any]:
+    """Return all declarations of a game that contain rules."""
+    named = (game.sets, game.tracks, game.defines, game.orders, game.rankings, game.steps)
+    listed = (game.reactions, game.enters, game.whenevers, game.examples)
+    return [*(thing for each in named for thing in each.values()), *(thing for each in listed for thing in each)]
+
+
+def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
+    """Return a game without the tracks and definitions of these names."""
+    tracks = {name: track for name, track in game.tracks.items() if name not in names}
+    defines = {name: define for name, define in game.defines.items() if name not in names}
+    return evolve(game, tracks=tracks, defines=defines)
+
+
+def rewrite_fields(part: Any, change: Any) -> Any:
+    """Apply a change to the fields of a part. Return the same part if nothing changes."""
+    old = {name: getattr(part, name) for name in list_child_fields(type(part))}
+    new = {name: change(value) for name, value in old.items()}
+    changed = {name: value for name, value in new.items() if not is_unchanged(value, old[name])}
+    return evolve(part, **changed) if changed else part
+
+
+def is_unchanged(new: object, old: object) -> bool:
+    if isinstance(new, tuple) and isinstance(old, tuple):
+        return len(new) == len(old) and all(map(is_unchanged, new, old))
+    return new is old
+
+
+def find_read_names(game: g.Game, variants: Iterable[g.Game]) -> set[str]:
+    """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
+    found = {"score"}
+    changes = [thing for each in variants for thing in list_rule_declarations(each) if thing.origin.varied]
+    for thing in (*list_rule_declarations(game), *changes):
+        found |= find_names_in_part(thing) - ({thing.name} if isinstance(thing, g.Track | g.Define) else set())
+    return found
+
+
+def find_names_in_part(value: object) -> set[str]:
+    """Return the names in a part, without targets of assignments."""
+    if isinstance(value, g.SetTrack):
+        return {*find_mentioned_names((value.of, value.value))} - {value.track}
+    if isinstance(value, g.Expr):
+        return {*find_mentioned_names(value)}
+    found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
+    if isinstance(value, g.Option):
+        found |= {track for _, track, _ in value.costs}
+    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in list_child_fields(type(value))]
+    for part in parts:
+        if isinstance(part, (tuple, *RULE_CLASSES)):
+            found |= find_names_in_part(part)
+    return found
+
+
+# ---------------------------------------------------------------- inlined steps
+def inline_library_steps(game: g.Game) -> g.Game:
+    """Inline each library step of a player that is only a choice of cards and is called once.
+
+    Inlined steps get no section of their own.
+    """
+    done = [part.step for part in collect_all_nodes(game) if isinstance(part, g.Do)]
+    apart = {name: step for name, step in game.steps.items() if done.count(name) == 1 and is_single_choice_step(step)}
+    if not apart:
+        return game
+    told = rewrite_game(game, lambda part: inline_calls(part, apart))
+    return evolve(told, steps={name: step for name, step in told.steps.items() if name not in apart})
+
+
+def is_single_choice_step(step: g.Step) -> bool:
+    plain = step.you is not None and not step.params and not step.doc
+    return bool(step.origin.library) and plain and len(step.body) == 1 and isinstance(step.body[0], g.Pick)
+
+
+def inline_calls(part: Any, inlined_steps: dict[str, g.Step]) -> Any:
+    """Replace the calls of these steps by their bodies."""
+    if isinstance(part, tuple):
+        return tuple(inline_calls(each, inlined_steps) for each in part)
+    if isinstance(part, g.Do) and part.step in inlined_steps and not part.doc:
+        step = inlined_steps[part.step]
+        assert step.you is not None
+        return substitute_player(step.body[0], step.you, part.of)
+    return (
+        rewrite_fields(part, lambda each: inline_calls(each, inlined_steps)) if isinstance(part, RULE_CLASSES) else part
+    )
+
+
+def substitute_player(part: Any, you: g.Var, player: g.Expr | None) -> Any:
+    """Substitute the player `player` for `you` in a part."""
+    if isinstance(part, tuple):
+        return tuple(substitute_player(each, you, player) for each in part)
+    if isinstance(part, g.Var):
+        return player if part.id == you.id else part
+    return (
+        rewrite_fields(part, lambda each: substitute_player(each, you, player))
+        if isinstance(part, RULE_CLASSES)
+        else part
+    )
+
+
+# ---------------------------------------------------------------- log-only code
+SINGLE_MENTION = 1
+"""Number of mentions of a variable that only its own statement uses."""
+
+
+def remove_logging(game: g.Game) -> g.Game:
+    """Return a game without its questions, log messages, and log-only steps.
+
+    Tracks, definitions and variables that nothing else needs are removed in addition.
+    """
+    steps = find_log_only_steps(game)
+    done = rewrite_game(game, lambda part: remove_log_statements(part, steps))
+    done = evolve(done, steps={name: step for name, step in done.steps.items() if name not in steps})
+    before, after = count_variable_mentions(game), count_variable_mentions(done)
+    variables = frozenset(var for var, count in after.items() if count == SINGLE_MENTION < before[var])
+    done = rewrite_game(done, lambda part: remove_log_statements(part, set(), variables))
+    noted = find_unneeded_names(game, done) & game.tracks.keys()
+    noted -= {name for name in noted if game.tracks[name].subject == "card"}
+    done = rewrite_game(done, lambda part: remove_log_statements(part, set(), tracks=frozenset(noted)))
+    while idle := find_unneeded_names(game, done) & {
+        *done.tracks,
+        *done.defines,
+    }:  # removing names can make others idle
+        done = remove_declarations(done, idle)
+    return remove_declarations(done, find_display_definitions(done))
+
+
+def find_unneeded_names(game: g.Game, reduced_game: g.Game) -> set[str]:
+    """Return the names needed by the rules of a game, but no longer by the remaining rules."""
+    return find_read_names(game, ()) - find_read_names(reduced_game, ()) - {"winners"}
+
+
+def find_display_definitions(game: g.Game) -> set[str]:
+    """Return the definitions that only displays need, with those that only these need."""
+    shown = {show.define for show in game.shows if show.define is not None}
+    return find_needed_definitions(game, shown) - find_needed_definitions(
+        game, find_read_names(evolve(game, defines={}), ()) | {"winners"}
+    )
+
+
+def find_needed_definitions(game: g.Game, names: set[str]) -> set[str]:
+    """Return the transitive closure of the definitions of these names."""
+    todo, found = [*names], set[str]()
+    while todo:
+        name = todo.pop()
+        if name in game.defines and name not in found:
+            found.add(name)
+            todo += find_names_in_part(game.defines[name])
+    return found
+
+
+def find_log_only_steps(game: g.Game) -> set[str]:
+    """Return the names of the steps that only write log messages, by fixed-point iteration."""
+    found: set[str] = set()
+    while True:
+        more = {name for name, step in game.steps.items() if step.body and is_log_only(step.body, found)}
+        if more == found:
+            return found
+        found = more
+
+
+def is_log_only(part: object, log_only_steps: set[str]) -> bool:
+    """Return whether statements only write log messages. `log_only_steps`: the known log-only steps."""
+    match part:
+        case tuple():
+            return all(is_log_only(each, log_only_steps) for each in part)
+        case g.Do(step=name, doc=""):
+            return name in log_only_steps
+        case g.Each(body=body, doc=""):
+            return is_log_only(body, log_only_steps)
+        case g.If(then=then, otherwise=otherwise, doc=""):
+            return is_log_only((*then, *otherwise), log_only_steps)
+    return isinstance(part, g.Tell)
+
+
+def count_variable_mentions(game: g.Game) -> Counter[int]:
+    """Count the mentions of each variable."""
+    return Counter(part.id for part in collect_all_nodes(game) if isinstance(part, g.Var))
+
+
+def remove_log_statements(
+    value: object,
+    log_only_steps: set[str],
+    variables: frozenset[int] = frozenset(),
+    tracks: frozenset[str] = frozenset(),
+) -> object:
+    """Remove log-only statements, and assignments to these variables and tracks, from a part."""
+    if isinstance(value, tuple):
+        kept = (part for part in value if not is_removable(part, log_only_steps, variables, tracks))
+        return tuple(remove_log_statements(part, log_only_steps, variables, tracks) for part in kept)
+    if not isinstance(value, RULE_CLASSES) or isinstance(value, g.Expr):
+        return value
+    if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
+        value = evolve(value, doc="")
+    if isinstance(value, g.Option) and value.called:
+        value = evolve(value, called=(), called_with=())
+    return rewrite_fields(value, lambda part: remove_log_statements(part, log_only_steps, variables, tracks))
+
+
+def is_removable(part: object, log_only_steps: set[str], variables: frozenset[int], tracks: frozenset[str]) -> bool:
+    if isinstance(part, g.Remember):
+        return part.var.id in variables
+    if isinstance(part, g.SetTrack):
+        return part.track in tracks
+    return isinstance(part, g.Stmt) and is_log_only(part, log_only_steps)

@@ -1,0 +1,295 @@
+"""Content selection: constant folding of library switches.
+
+A library has switches: a constant definition, a limit that may be unlimited, a flag or suit that the game never sets. A
+rulebook describes the resulting rules, not the switches. Constant folding replaces the switches, and dead-store
+elimination removes tracks that no rule reads. Switches that a variant changes and declarations of the game's own file
+remain.
+
+The result is a game without the parts that readers don't need: switches of libraries, checks of the rules, and sets
+without cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from typing import Any, TypeVar
+
+from attrs import evolve, frozen
+
+from cardlang import model as g
+from cardlang.model.traversal import collect_all_nodes, unwrap_conversions
+from cardlang.rulebook.plan.rule_rewriter import (
+    RULE_CLASSES,
+    find_read_names,
+    inline_library_steps,
+    remove_declarations,
+    remove_logging,
+    rewrite_fields,
+    rewrite_game,
+)
+
+UNLIMITED_COMPARISONS = {"<": True, "<=": True, "!=": True, ">": False, ">=": False, "=": False}
+"""Results of comparing a number with unlimited."""
+
+
+def fold_switches(game: g.Game, base_game: g.Game | None = None) -> g.Game:
+    """Return a game specialised for its rulebook.
+
+    `base_game`: the base game, for a rulebook of a variant's differences; its names remain.
+    """
+    game = remove_logging(game)
+    known = {*base_game.tracks, *base_game.defines} if base_game is not None else set()
+    tracks, varied, chosen = (
+        find_library_tracks(game) - known,
+        get_variant_games(game),
+        find_constant_switches(game, known),
+    )
+    if not tracks and not chosen:
+        return restore_source_order(game)
+    done = rewrite_game(game, SwitchFolder(chosen).fold_part)
+    idle = {*chosen, *tracks} - find_read_names(done, varied)
+    return restore_source_order(
+        remove_declarations(rewrite_game(done, lambda part: drop_dead_stores(part, idle)), idle)
+    )
+
+
+def find_library_tracks(game: g.Game) -> set[str]:
+    """Return the names of the tracks that come from libraries."""
+    return {track.name for track in game.tracks.values() if track.origin.library}
+
+
+def get_variant_games(game: g.Game) -> list[g.Game]:
+    return [variant.game for variant in game.variants] if game.variant is None else []
+
+
+def find_constant_switches(game: g.Game, excluded_names: Set[str] = frozenset()) -> dict[str, object]:
+    """Return the constant definitions and tracks of libraries, except `excluded_names`, with their values."""
+    varied = get_variant_games(game)
+    chosen: dict[str, object] = {
+        define.name: define.value.value
+        for define in game.defines.values()
+        if isinstance(define.value, g.Const)
+        and is_constant_switch(define, game, varied)
+        and define.name not in excluded_names
+    }
+    return chosen | find_never_set_tracks(game, find_library_tracks(game) - excluded_names, varied)
+
+
+def is_constant_switch(define: g.Define, game: g.Game, variants: Iterable[g.Game]) -> bool:
+    """Return whether a library definition is a constant switch in every variant."""
+    constant = isinstance(define.value, g.Const) and (define.type.tag == "flag" or define.value.value == g.UNLIMITED)
+    plain = define.subject is None and define.name not in game.columns and bool(define.origin.library)
+    return constant and plain and not any(is_varied_definition(define.name, each) for each in variants)
+
+
+def is_varied_definition(define: str, game: g.Game) -> bool:
+    return define in game.defines and game.defines[define].origin.varied
+
+
+def find_never_set_tracks(game: g.Game, tracks: set[str], variants: Iterable[g.Game]) -> dict[str, object]:
+    """Return the tracks of the table that are never set, with their constant value: `no` or absent."""
+    unset: dict[str, object] = {
+        track.name: 0 if track.type.tag == "flag" else None
+        for track in game.tracks.values()
+        if track.name in tracks and track.type.tag != "number" and track.subject is None and not track.starts
+    }
+    for each in (game, *variants) if unset else ():
+        for part in collect_all_nodes(each):
+            if isinstance(part, g.SetTrack):
+                unset.pop(part.track, None)
+        for line in (line for example in each.examples for line in example.lines):
+            for fact in line.facts if isinstance(line, g.Given) else ():
+                unset.pop(fact.track if isinstance(fact, g.GivenTrack) else "", None)
+    return unset
+
+
+def restore_source_order(game: g.Game) -> g.Game:
+    """Return a game with definitions and kinds in source order instead of dependency order."""
+    by_place = sorted(game.defines.items(), key=lambda item: item[1].origin.place)
+    kinds = sorted(game.kinds.items(), key=lambda item: item[1].origin.place)
+    return evolve(game, kinds=dict(kinds), defines=dict(by_place))
+
+
+# ---------------------------------------------------------------- constant folding
+@frozen
+class SwitchFolder:
+    """Constant folder. `constants`: the constants of definitions and tracks, by name."""
+
+    constants: dict[str, object]
+
+    def fold_parts(self, parts: tuple[object, ...]) -> tuple[object, ...]:
+        """Fold the constants in some parts. Branches that are never taken are removed."""
+        done: list[object] = []
+        for part in parts:
+            new = self.fold_part(part)
+            constant = self.get_constant_truth(new.condition) if isinstance(new, g.If) else None
+            if isinstance(new, g.If) and constant is not None:
+                done += new.then if constant else new.otherwise
+            elif not self.is_never_used(new):
+                done.append(new)
+        return tuple(done)
+
+    def is_never_used(self, part: object) -> bool:
+        """Return whether an option is never available, or a line of an order never decides."""
+        if isinstance(part, g.OrderLine):
+            return part.how == "those" and self.get_constant_truth(part.value) is not None
+        return isinstance(part, g.Option) and any(self.get_constant_truth(when) is False for when, _ in part.when)
+
+    def fold_part(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            return self.fold_parts(value)
+        if not isinstance(value, RULE_CLASSES):
+            return value
+        done = rewrite_fields(value, self.fold_part)
+        if isinstance(done, g.Option):
+            done = evolve(done, when=tuple(when for when in done.when if self.get_constant_truth(when[0]) is not True))
+        return self.simplify_expression(done)
+
+    def get_constant(self, expr: g.Expr) -> object:
+        """Return the constant value of an expression: a flag, unlimited or None; otherwise `NOT_CONSTANT`."""
+        match unwrap_conversions(expr):
+            case g.Const(type=g.Type(tag="flag"), value=value):
+                return value
+            case g.Call(define=name, of=None) | g.TrackValue(track=name, of=None):
+                return self.constants.get(name, NOT_CONSTANT)
+        return NOT_CONSTANT
+
+    def get_constant_truth(self, expr: g.Expr) -> bool | None:
+        """Return the constant value of a condition; None if it varies."""
+        known = self.get_constant(expr) if expr.type.tag == "flag" else NOT_CONSTANT
+        return bool(known) if isinstance(known, int) else None
+
+    def simplify_expression(self, part: object) -> object:
+        """Simplify an expression with constants in it."""
+        match part:
+            case g.Call() | g.TrackValue() if self.get_constant_truth(part) is not None:
+                return build_flag_const(part, self.get_constant_truth(part) is True)
+            case g.Not(value=value) if self.get_constant_truth(value) is not None:
+                return build_flag_const(part, self.get_constant_truth(value) is False)
+            case g.And(left=left, right=right) | g.Or(left=left, right=right):
+                return self.simplify_compound(part, left, right)
+            case g.Compare():
+                return self.simplify_comparison(part)
+            case g.Cases():
+                return self.simplify_cases(part)
+            case g.Agg(function="lowest", list=g.Joined(items=items) as joined):
+                return self.simplify_minimum(part, joined, items)
+        return part
+
+    def simplify_cases(self, part: g.Cases) -> g.Expr:
+        """Remove cases that never apply; return the value itself if only an unconditional case is left."""
+        pairs = zip(part.cases, part.docs, strict=True)
+        kept = [(case, doc) for case, doc in pairs if case[1] is None or self.get_constant_truth(case[1]) is not False]
+        (value, condition), doc = kept[0]
+        if len(kept) == 1 and condition is None and not doc:
+            return value
+        return evolve(part, cases=tuple(case for case, _ in kept), docs=tuple(doc for _, doc in kept))
+
+    def simplify_comparison(self, part: g.Compare) -> g.Expr:
+        """Simplify a comparison with an unlimited or absent constant. Tests for absence of other values remain."""
+        left, right = self.get_constant(part.left), self.get_constant(part.right)
+        if right == g.UNLIMITED and part.operator in UNLIMITED_COMPARISONS:
+            return build_flag_const(part, UNLIMITED_COMPARISONS[part.operator])
+        if left is None or right is None:
+            return build_flag_const(part, part.operator == "!=")
+        return part
+
+    def simplify_compound(self, part: g.And | g.Or, left: g.Expr, right: g.Expr) -> g.Expr:
+        """Simplify `and` and `or` with a constant side."""
+        idle = isinstance(part, g.And)
+        for one, other in ((left, right), (right, left)):
+            known = self.get_constant_truth(one)
+            if known is not None:
+                return other if known is idle else one
+        return part
+
+    def simplify_minimum(self, part: g.Agg, value_list: g.Joined, items: tuple[g.Expr, ...]) -> g.Expr:
+        """Remove unlimited values from a minimum."""
+        kept = tuple(item for item in items if self.get_constant(item) != g.UNLIMITED)
+        if len(kept) == len(items) or not kept:
+            return part
+        return kept[0] if len(kept) == 1 else evolve(part, list=evolve(value_list, items=kept))
+
+
+NOT_CONSTANT = "open"
+
+
+def build_flag_const(expr: g.Expr, value: bool) -> g.Const:
+    """Return `yes` or `no` in place of a condition."""
+    return g.Const(g.FLAG, expr.span, int(value))
+
+
+# ---------------------------------------------------------------- dead stores
+def drop_dead_stores(value: object, unread_tracks: set[str]) -> object:
+    """Remove the dead stores in a part: statements that write the tracks in `unread_tracks`."""
+    if isinstance(value, tuple):
+        kept = (part for part in value if not (isinstance(part, g.SetTrack) and part.track in unread_tracks))
+        return tuple(drop_dead_stores(part, unread_tracks) for part in kept)
+    if not isinstance(value, RULE_CLASSES) or isinstance(value, g.Expr):
+        return value
+    return rewrite_fields(value, lambda part: drop_dead_stores(part, unread_tracks))
+
+
+# ---------------------------------------------------------------- content of a rulebook
+def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
+    """Return the content of a game's rulebook.
+
+    `base_game`: the base game, for the rulebook of a variant's differences."""
+    told = inline_library_steps(fold_switches(game, base_game))
+    present = {face.set for face in game.faces if face.copies}
+    return evolve(
+        told,
+        sets={name: cards for name, cards in told.sets.items() if name in present},
+        steps={name: remove_checks(step) for name, step in told.steps.items()},
+    )
+
+
+T = TypeVar("T")
+
+
+def remove_checks(part: T) -> T:
+    """Remove properties, which only check the rules, from a part."""
+    done: T = remove_properties(part)
+    return done
+
+
+def remove_properties(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return tuple(remove_properties(each) for each in part if not isinstance(each, g.Property))
+    if not isinstance(part, RULE_CLASSES) or isinstance(part, g.Expr):
+        return part
+    return rewrite_fields(part, remove_properties)
+
+
+# ---------------------------------------------------------------- tracks that players keep
+def find_player_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
+    """Return the tracks that players keep: those that the game shows, otherwise all.
+
+    Tracks that restart in parts of the game and only support its rules are left out.
+    """
+    shown = {show.track: show.doc for show in game.shows if show.zone is None}
+    tracks = [track for track in content.tracks.values() if not shown or track.name in shown]
+    marked = [track for track in tracks if track.type.tag != "flag" or not is_temporary_track(track)]
+    return [track for track in marked if track.doc or shown.get(track.name) or not is_temporary_track(track)]
+
+
+def is_temporary_track(track: g.Track) -> bool:
+    """Return whether a track restarts repeatedly at nothing."""
+    return bool(track.restarts) and is_initially_empty(track)
+
+
+def is_initially_empty(track: g.Track) -> bool:
+    """Return whether a track starts at zero, no or nobody. The first member of a kind counts as a value."""
+    if not track.starts or not isinstance(track.start, g.Const):
+        return not track.starts
+    return track.start.value is None if track.type.tag in ("member", "player") else not track.start.value
+
+
+def find_initial_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
+    """Return the tracks that players set once before the game begins, with a value.
+
+    They include players and members named by the rules, even if the game does not show them.
+    """
+    own = {track.name for track in find_player_tracks(content, game)}
+    tracks = [t for t in content.tracks.values() if t.name in own or t.type.tag in ("player", "member")]
+    return [track for track in tracks if not track.restarts and not is_initially_empty(track) and not track.secret]

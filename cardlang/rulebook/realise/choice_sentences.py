@@ -1,0 +1,203 @@
+"""Sentences for choices, options, offers and announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model import FLAG, NUMBER, build_list_type
+from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions, uses_variable
+from cardlang.rulebook.model import Item
+from cardlang.rulebook.realise.action_sentences import (
+    describe_count_bounds,
+    describe_simple_count,
+    describe_value_choice,
+    format_player_action,
+)
+from cardlang.rulebook.realise.aggregation import aggregate_draft, merge_author_texts, merge_consecutive_drafts
+from cardlang.rulebook.realise.instructions import (
+    DraftsAndScope,
+    build_block_items,
+    build_lead_item,
+    build_variable_noun,
+    register_instructions,
+)
+from cardlang.rulebook.realise.loop_sentences import describe_loop_lead
+from cardlang.rulebook.realise.noun_phrases import add_article, get_kind_noun
+from cardlang.rulebook.realise.phrases import (
+    NounPhrase,
+    PhraseScope,
+    build_noun_phrase,
+    describe_condition,
+    get_item_type,
+)
+from cardlang.rulebook.realise.quantity_phrases import get_item_noun
+
+
+# ---------------------------------------------------------------- values
+@register_instructions(g.Choose)
+def describe_choose(stmt: g.Choose, scope: PhraseScope) -> DraftsAndScope:
+    if len(stmt.body) == 1 and describe_value_choice(stmt, stmt.body[0], scope):
+        return list(build_block_items((evolve(stmt, body=()), *stmt.body), scope)), scope
+    who = build_noun_phrase(stmt.who, scope)
+    what, noun = describe_choice_domain(stmt.var, stmt.domain, stmt if stmt.several else None, scope)
+    text = format_player_action(who, stmt.may, f"choose {what}")
+    inner = scope.bind_noun(stmt.var, noun)
+    if stmt.provided is not None:
+        text += f", provided {describe_condition(stmt.provided, inner)}"
+    if not stmt.body:
+        return [Item(text, stmt.doc)], inner
+    certain = not stmt.may and is_always_possible(stmt)
+    if not (stmt.may or certain):  # the block is skipped if there is nothing to choose
+        text = f"if {who.text} can, {text}"
+    body = build_block_items(stmt.body, inner)
+    done = f"if {who.text} {morphology.agree_verb('does', who.is_plural)}"
+    return [Item(text, stmt.doc), *(body if certain else [build_lead_item(done, body, "", ",")])], scope
+
+
+def is_always_possible(stmt: g.Choose) -> bool:
+    """Return whether there is always something to choose, judging by the statement alone."""
+    if stmt.provided is not None:
+        return False
+    match stmt.domain:
+        case g.Domain(list=None, low=g.Expr() as low, high=g.Expr() as high):
+            least, most = get_number_literal(low), get_number_literal(high)
+            return least is not None and most is not None and least <= most
+        case g.Domain(list=g.Members() | g.Builtin(name="players")):
+            return True
+    return False
+
+
+def describe_choice_domain(
+    var: g.Var, domain: g.Domain, multiple_choice: g.Choose | None, scope: PhraseScope
+) -> tuple[str, NounPhrase]:
+    """Return the wording of a choice and the noun for its result. `multiple_choice`: a choice of several values."""
+    if domain.low is not None and domain.high is not None:
+        noun = NounPhrase(add_article(morphology.replace_hyphens(var.name), "number"), NUMBER)
+        low, high = build_noun_phrase(domain.low, scope).text, build_noun_phrase(domain.high, scope).text
+        name = (
+            morphology.replace_hyphens(var.name)
+            if noun.text == f"the {morphology.replace_hyphens(var.name)}"
+            else "number"
+        )
+        return f"{morphology.add_article(name)} from {low} to {high}", noun
+    assert domain.list is not None
+    items, base = unwrap_conversions(domain.list), build_noun_phrase(domain.list, scope)
+    if multiple_choice is not None:
+        noun = build_variable_noun(var.name, build_list_type(get_item_type(base)))
+        many, _ = describe_simple_count(multiple_choice, scope)
+        limit = "" if many else f": {describe_count_bounds(multiple_choice, scope)}"
+        return f"{(many or 'some').removesuffix(' of')} of {base.cards_text} ({noun.text}){limit}", noun
+    noun = build_variable_noun(var.name, get_item_type(base))
+    if isinstance(items, g.Members):
+        return f"{morphology.add_article(get_kind_noun(items.kind))} ({noun.text})", noun
+    one = get_item_noun(get_item_type(base))
+    head = f"one {one} from {base.text}" if base.is_pile else f"one of {base.text}"
+    return f"{head} ({noun.text})", noun
+
+
+# ---------------------------------------------------------------- options
+@register_instructions(g.Menu)
+def describe_menu(stmt: g.Menu, scope: PhraseScope) -> DraftsAndScope:
+    who = build_noun_phrase(stmt.who, scope)
+    if len(stmt.options) == 1:
+        only = stmt.options[0]
+        if_wished = f"if {who.text} {morphology.agree_verb('wishes', who.is_plural)}" if stmt.may else ""
+        item = build_option_item(only, scope, if_wished)
+        return [evolve(item, author_text=merge_author_texts(stmt.doc, item.author_text))], scope
+    options = tuple(build_option_item(item, scope) for item in stmt.options)
+    return [Item(format_player_action(who, stmt.may, "choose one of these:"), stmt.doc, options, bullets=True)], scope
+
+
+def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Item:
+    """Describe an option: its condition, its parameters, its cost and its effect.
+
+    `lead` goes before the effect.
+    """
+    whens = [when for when, _ in node.when]
+    free = [when for when in whens if not any(uses_variable((when,), var) for var, _ in node.binders)]
+    parts = [f"only if {describe_condition(reduce(build_conjunction, free), scope)}"] if free else []
+    acts, scope = describe_option_bindings(node, [when for when in whens if when not in free], scope)
+    if node.costs:
+        acts.append(
+            f"costs {morphology.join_phrases([describe_cost(amount, track, scope) for amount, track, _ in node.costs])}"
+        )
+    said, body = split_leading_remark(
+        merge_consecutive_drafts(tuple(map(aggregate_draft, build_block_items(node.body, scope))))
+    )
+    said = merge_author_texts(node.doc, *collect_clause_docs(node), said)
+    if len(body) == 1 and not body[0].items and not body[0].title:
+        acts, said, body = [*acts, body[0].text], merge_author_texts(said, body[0].author_text), ()
+    if lead:
+        acts = [f"{lead}, {acts[0]}", *acts[1:]] if acts else [f"{lead}:"]
+    text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
+    return Item(text, said, body, title=morphology.format_heading(node.name))
+
+
+def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
+    return g.And(FLAG, left.span, left, right)
+
+
+def collect_clause_docs(node: g.Option) -> list[str]:
+    """Return the author's texts on the clauses of an option, in the order of the rulebook, without duplicates."""
+    found = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
+    return list(dict.fromkeys(found + [doc for _, _, doc in node.costs]))
+
+
+def describe_option_bindings(
+    node: g.Option, conditions: Sequence[g.Expr], scope: PhraseScope
+) -> tuple[list[str], PhraseScope]:
+    """Describe the choices for an option in sequence, and their conditions."""
+    acts = []
+    for var, domain in node.binders:
+        what, noun = describe_choice_domain(var, domain, None, scope)
+        acts.append(f"choose {what}")
+        scope = scope.bind_noun(var, noun)
+    if conditions:
+        acts[-1] += f", provided {morphology.join_phrases([describe_condition(when, scope) for when in conditions])}"
+    return acts, scope
+
+
+def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]:
+    """Split a block into its leading remark and the rest."""
+    begins = bool(body) and body[0] == Item("", body[0].author_text)
+    return (body[0].author_text, body[1:]) if begins else ("", body)
+
+
+def describe_cost(amount: g.Expr, track: str, scope: PhraseScope) -> str:
+    """Return the wording of a cost: `one swap`; `the chosen card's cost in action points`."""
+    entry, said = scope.lexicon.nouns[track], build_noun_phrase(amount, scope).text
+    if is_number_literal(amount):
+        return f"{said} {entry.singular if said == 'one' else entry.noun}"
+    return f"{said} in {entry.noun}"
+
+
+@register_instructions(g.Offer)
+def describe_offer(stmt: g.Offer, scope: PhraseScope) -> DraftsAndScope:
+    lead, inner = describe_loop_lead(stmt, scope)
+    options = tuple(build_option_item(item, inner) for item in stmt.options)
+    what = "this" if len(options) == 1 else "one of these"
+    items = [Item(f"{lead}, may choose {what}, until one of them does:", stmt.doc, options, bullets=True)]
+    if stmt.otherwise:
+        items.append(build_lead_item("if nobody does", build_block_items(stmt.otherwise, scope), "", ","))
+    return items, scope
+
+
+# ---------------------------------------------------------------- announcements
+@register_instructions(g.Announce)
+def describe_announce(stmt: g.Announce, scope: PhraseScope) -> DraftsAndScope:
+    name = morphology.replace_hyphens(stmt.name)
+    on = f" on {build_noun_phrase(stmt.target, scope).text}" if stmt.target is not None else ""
+    answers = [
+        f"“{morphology.format_heading(each.name)}”" for each in scope.lexicon.game.reactions if stmt.name in each.to
+    ]
+    may = f"; others may answer with {morphology.join_phrases(answers, 'or')}" if answers else ""
+    items = [Item(f"announce “{name}”{on}{may}", stmt.doc)]
+    items.append(build_lead_item(f"unless “{name}” is cancelled", build_block_items(stmt.body, scope), "", ","))
+    if stmt.otherwise:
+        items.append(build_lead_item(f"if “{name}” is cancelled", build_block_items(stmt.otherwise, scope), "", ","))
+    return items, scope

@@ -1,0 +1,190 @@
+"""Lexicon: English names of everything a game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from cardlang import model as g
+from cardlang.cards import SmallCard, SmallCardSet, SymbolSet
+from cardlang.english import morphology
+from cardlang.model.traversal import collect_all_nodes, get_read_name, unwrap_conversions
+from cardlang.rulebook.custom_wording import CustomWording
+
+STEP_TITLES = {"setup": "Set-up", "play": "The game"}
+
+
+@frozen
+class LexiconEntry:
+    """A noun of the game, with its type.
+
+    - `subject`: None (the table), `player`, `card`, `cards`, a kind or a ranking.
+    - `singular` and `plural` have no article.
+    - `is_unit`: it counts or names objects (chips, won cards), so that a player *has* them.
+    - `is_zone`, `is_pile`: a zone, a zone for several cards.
+    - `predicate`: for a flag, the predicate of its subject (`has folded`).
+    """
+
+    name: str
+    subject: str | None
+    type: g.Type
+    singular: str
+    plural: str
+    is_unit: bool = False
+    is_zone: bool = False
+    is_pile: bool = False
+    predicate: str = ""
+
+    @property
+    def noun(self) -> str:
+        """Noun in the grammatical number for its type."""
+        return self.plural if self.is_unit or (self.type.tag == "list" and not self.is_pile) else self.singular
+
+
+@frozen
+class Lexicon:
+    """A game with the English nouns for its names.
+
+    - `nouns`: tracks, zones and definitions; `columns`: attributes of cards; both by name.
+    - `members`: by name, with their kind.
+    - `is_clockwise`: turns go clockwise around the table.
+    - `stack_zones`: the zones that the rules sort, or whose top or bottom they name.
+    - `small_cards`: of the cards, by code.
+    """
+
+    game: g.Game
+    nouns: Mapping[str, LexiconEntry] = field(repr=False)
+    columns: Mapping[str, LexiconEntry] = field(repr=False)
+    members: Mapping[str, tuple[str, str]] = field(repr=False)
+    is_clockwise: bool
+    stack_zones: frozenset[str]
+    small_cards: Mapping[str, SmallCard] = field(repr=False)
+    symbols: SymbolSet = field(repr=False)
+    custom_wording: Mapping[str, CustomWording] = field(factory=dict, repr=False)
+    """Custom wording by rule name; see `cardlang.rulebook.custom_wording`."""
+    decisions_by_step: dict[str, Any] = field(factory=dict, eq=False, repr=False, init=False)
+    """Decisions in each step, by its name; see `StepDecisions`."""
+
+    def find_entry(self, expr: g.Expr) -> LexiconEntry | None:
+        """Return the entry of the declaration that an expression names, if any; for several objects, that of one."""
+        expr = unwrap_conversions(expr)
+        match expr:
+            case g.TrackValue() | g.ZoneCards() | g.Call():
+                return self.nouns[get_read_name(expr)]
+            case g.Attribute() | g.BorneCall():
+                return self.columns[get_read_name(expr)]
+            case g.MapEach(value=value):
+                return self.find_entry(value)
+        return None
+
+    def get_step_title(self, name: str) -> str:
+        """Return the heading of a step: the author's title in the rulebook, or its name."""
+        told = self.custom_wording.get(f"step {name}")
+        return (told and told.title) or STEP_TITLES.get(name) or morphology.format_heading(name)
+
+    def has_worth(self, entry: LexiconEntry) -> bool:
+        """Return whether an entry is a column of a kind with members whose worth differs from their name."""
+        kind = self.game.kinds.get(entry.type.of or "") if entry.type.tag == "member" else None
+        worths = kind is not None and any(m.worth is not None and not m.name.isdigit() for m in kind.members)
+        return worths and entry.name == str(entry.type.of).lower()
+
+
+def build_lexicon(game: g.Game, custom_wording: Mapping[str, CustomWording] | None = None) -> Lexicon:
+    """Build the lexicon of a game. `custom_wording`: custom wording of its rules."""
+    looks, parts = SmallCardSet(game), list(collect_all_nodes(game))
+    nouns = [*map(build_zone_entry, game.zones.values()), *map(build_track_entry, game.tracks.values())]
+    nouns += map(build_define_entry, game.defines.values())
+    return Lexicon(
+        game,
+        {entry.name: entry for entry in nouns},
+        {entry.name: entry for entry in build_card_entries(game)},
+        {m.name: (kind.name, m.noun.singular) for kind in game.kinds.values() for m in kind.members},
+        not any(isinstance(part, g.ShufflePlayers) for part in parts),
+        frozenset(filter(None, map(find_stack_zone, parts))),
+        {face.code: looks.build_small_card(face) for face in game.faces},
+        looks.symbols,
+        custom_wording or {},
+    )
+
+
+def find_stack_zone(part: object) -> str:
+    """Return the zone whose top or bottom a part uses, or into which it sorts cards; else the empty string."""
+    match part:
+        case g.Move(end="lowest" | "highest", to=to):
+            return str(to.zone)
+        case g.Agg(function="top" | "bottom", list=source) | g.Pick(position="top" | "bottom", source=source):
+            return get_read_name(unwrap_conversions(source))
+    return ""
+
+
+def build_card_entries(game: g.Game) -> Iterator[LexiconEntry]:
+    """Yield the entries of the columns of cards, and of the definitions on cards."""
+    for name, column in game.columns.items():
+        noun = morphology.replace_hyphens(name)
+        yield LexiconEntry(name, "card", column.type, noun, morphology.pluralise(noun))
+    for name, borne in game.borne_defines.items():
+        noun = morphology.replace_hyphens(name)
+        verb = f"is {noun}" if borne.type.tag == "flag" else ""
+        yield LexiconEntry(name, "card", borne.type, noun, morphology.pluralise(noun), predicate=verb)
+
+
+def get_noun_forms(noun: g.Noun) -> tuple[str, str]:
+    """Return singular and plural, as declared or by rule. A name that is already plural remains unchanged."""
+    if noun.counted:
+        return noun.singular, noun.plural
+    return noun.singular, noun.singular if morphology.is_plural(noun.singular) else morphology.pluralise(noun.singular)
+
+
+def build_zone_entry(zone: g.Zone) -> LexiconEntry:
+    noun, many = get_noun_forms(zone.noun)
+    type_ = g.CARD.as_optional() if zone.single else g.build_list_type(g.CARD)
+    unit = (morphology.mentions_cards(noun) or zone.noun.counted) and not zone.single
+    return LexiconEntry(zone.name, zone.subject, type_, noun, many, unit, is_zone=True, is_pile=not zone.single)
+
+
+def build_track_entry(track: g.Track) -> LexiconEntry:
+    if track.type.tag == "flag":
+        return build_flag_entry(track)
+    noun, many = get_noun_forms(track.noun)
+    if track.type.tag == "member" and not track.noun.called:
+        noun, many = add_kind_to_noun(track.name, track.type)
+    counts = track.type.tag == "number" and (morphology.is_plural(noun) or track.noun.counted)
+    one = noun if track.noun.counted else morphology.singularise(noun)
+    return LexiconEntry(track.name, track.subject, track.type, one if counts else noun, many, is_unit=counts)
+
+
+def add_kind_to_noun(name: str, type_: g.Type) -> tuple[str, str]:
+    """Add the kind to the noun of a member track: `wanted` of a Suit is `wanted suit`; `lead-suit` remains."""
+    noun, kind = morphology.replace_hyphens(name), morphology.replace_hyphens(str(type_.of)).lower()
+    noun = noun if kind in noun else f"{noun} {kind}"
+    return noun, morphology.pluralise(noun)
+
+
+def build_flag_entry(declaration: g.Track | g.Define) -> LexiconEntry:
+    """Return the entry of a flag, as a predicate: `has folded`; for the table, a clause: `hearts are broken`."""
+    noun = morphology.replace_hyphens(declaration.name)
+    said = declaration.noun.singular if declaration.noun.called else derive_predicate(noun, declaration.subject)
+    return LexiconEntry(declaration.name, declaration.subject, g.FLAG, noun, noun, predicate=said)
+
+
+def derive_predicate(noun: str, subject: str | None) -> str:
+    """Return the predicate made from the name of a flag: `uses the tall suit`, `is slowed`.
+
+    For the table, only a whole clause will do.
+    """
+    if subject is None:
+        return noun if morphology.AUXILIARY_VERB_PATTERN.search(noun) else ""
+    verb = morphology.AUXILIARY_VERB_PATTERN.match(noun) or (" " in noun and morphology.is_plural(noun.split(" ")[0]))
+    return noun if verb else f"is {noun}"
+
+
+def build_define_entry(define: g.Define) -> LexiconEntry:
+    if define.type.tag == "flag":
+        return build_flag_entry(define)
+    noun, many = get_noun_forms(define.noun)
+    cards = define.type.tag == "list" and define.type.item is not None and define.type.item.tag == "card"
+    if cards and not define.noun.called and not morphology.is_plural(noun):
+        noun, many = f"{noun} card", f"{noun} cards"
+    return LexiconEntry(define.name, define.subject, define.type, noun, many)

@@ -1,0 +1,456 @@
+"""Noun phrases for lists, counts and arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model import NUMBER, Type, build_list_type
+from cardlang.model.traversal import get_number_literal, is_number_literal, unwrap_conversions
+from cardlang.rulebook.realise.lexicon import LexiconEntry
+from cardlang.rulebook.realise.noun_phrases import (
+    build_owned_noun,
+    build_owner_noun,
+    build_table_noun,
+    format_value,
+    get_kind_noun,
+    has_plural_verb,
+)
+from cardlang.rulebook.realise.phrases import (
+    Clause,
+    NounPhrase,
+    PhraseScope,
+    build_noun_phrase,
+    build_verb_clause,
+    get_item_type,
+    register_phrase,
+)
+
+COUNT_COMPARISONS = {
+    "=": "exactly ",
+    "!=": "not exactly ",
+    "<": "fewer than ",
+    ">": "more than ",
+    "<=": "at most ",
+    ">=": "at least ",
+}
+IN_ALL_SUFFIX = " in all"
+AMOUNT_COMPARISONS = {
+    "=": "as many {} as ",
+    "!=": "not as many {} as ",
+    "<": "fewer {} than ",
+    ">": "more {} than ",
+    "<=": "at most as many {} as ",
+    ">=": "at least as many {} as ",
+}
+
+
+def describe_amount(right: NounPhrase, operator: str, one: str, many: str) -> str:
+    """Describe an amount: `at least two chips`, `no chips`, `more chips than the ante`."""
+    if right.text == "zero" and operator in ("=", "<="):
+        return f"no {many}"
+    if right.text == "zero" and operator in (">", "!="):
+        return f"any {many}"
+    value = right.text.removeprefix("minus ")
+    fixed = value in morphology.SMALL_NUMBER_WORDS or value.isdigit()
+    if fixed:
+        exact = "" if operator == "=" else COUNT_COMPARISONS[operator]
+        return f"{exact}{right.text} {one if right.text == 'one' else many}"
+    if right.counted_noun:
+        return AMOUNT_COMPARISONS[operator].format(many) + right.counted_noun
+    return AMOUNT_COMPARISONS[operator].format(many) + right.text
+
+
+def build_amount_clause(left: NounPhrase, right: NounPhrase, operator: str, entry: LexiconEntry) -> Clause:
+    """Describe a number that counts objects, as an amount that its owner has."""
+    said = describe_amount(right, operator, morphology.singularise(entry.singular), entry.plural)
+    if left.owner is not None:
+        return build_verb_clause(left.owner, "uses" if left.owner.type.tag == "reading" else "has", said)
+    return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
+
+
+def build_count_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
+    """Describe the number of items in a list."""
+    items = left.counted_noun.removesuffix(IN_ALL_SUFFIX)
+    if right.counted_noun == f"cards{IN_ALL_SUFFIX}" and items.startswith("cards ") and operator in ("=", "!="):
+        return Clause(f"{'all' if operator == '=' else 'not all'} cards are {items.removeprefix('cards ')}")
+    one = singularize_first_plural(items)
+    said = describe_amount(right, operator, one, items)
+    single = right.text == "one" and operator in ("=", "!=", "<=", ">=")
+    if right.text == "one" and operator in ("=", "!="):
+        said = f"{'' if operator == '=' else 'not '}only one {one}"
+    if right.text == "one" and operator == ">":
+        said = f"at least two {items}"
+    if left.owner is not None:
+        return build_verb_clause(left.owner, "has", said)
+    return Clause(f"there {'is' if single else 'are'} {said}")
+
+
+def singularize_first_plural(items: str) -> str:
+    """Make the first plural word singular: `cards in your hand` to `card in your hand`."""
+    parts = items.split(" ")
+    for index, part in enumerate(parts):
+        if morphology.is_plural(part):
+            return " ".join([*parts[:index], morphology.singularise(part), *parts[index + 1 :]])
+    return items
+
+
+# ---------------------------------------------------------------- lists
+LIST_ENDS = ("first", "last", "top", "bottom")
+EXTREME_FUNCTIONS = ("total", "highest", "lowest")
+
+
+def get_item_noun(type_: Type) -> str:
+    """Return the noun for an item of a list: `card`, `player`, `suit`."""
+    if type_.tag == "member" and type_.of is not None:
+        return get_kind_noun(type_.of)
+    return type_.tag if type_.tag in ("card", "player", "number") else "one"
+
+
+@register_phrase(g.Joined)
+def describe_joined(expr: g.Joined, scope: PhraseScope) -> NounPhrase:
+    nouns = [build_noun_phrase(item, scope) for item in expr.items]
+    alike = len({noun.is_named_after_cards for noun in nouns}) == 1
+    texts = morphology.join_phrases([noun.text if alike else noun.cards_text for noun in nouns])
+    type_ = build_list_type(get_item_type(nouns[0]))
+    if all(noun.is_named_after_cards for noun in nouns):
+        return NounPhrase(texts, type_, True, items_text=f"cards among {texts}")
+    if alike and all(noun.is_pile for noun in nouns):
+        return NounPhrase(f"the cards in {texts}", type_, True, items_text=f"cards in {texts}")
+    items = (
+        morphology.join_phrases([noun.items_text for noun in nouns]) if all(noun.items_text for noun in nouns) else ""
+    )
+    return NounPhrase(texts, type_, True, items_text=items)
+
+
+@register_phrase(g.Sorted)
+def describe_sorted(expr: g.Sorted, scope: PhraseScope) -> NounPhrase:
+    base = build_noun_phrase(expr.list, scope)
+    key = describe_sort_key(expr, scope)
+    return NounPhrase(
+        f"{base.cards_text} ranked by {key}",
+        build_list_type(get_item_type(base), ranked=True),
+        True,
+        items_text=base.items_text,
+    )
+
+
+def describe_sort_key(expr: g.Sorted, scope: PhraseScope) -> str:
+    """Return the sort key of a list, without its article."""
+    if expr.key is None or expr.var is None:
+        return morphology.replace_hyphens(str(expr.order))
+    noun = build_noun_phrase(expr.key, scope.bind_tested(expr.var))
+    return noun.bare_noun or noun.text.removeprefix("the ")
+
+
+@register_phrase(g.Whole)
+def describe_whole(expr: g.Whole, scope: PhraseScope) -> NounPhrase:
+    return NounPhrase(f"{build_noun_phrase(expr.value, scope).text} (rounded down)", NUMBER)
+
+
+@register_phrase(g.Agg)
+def describe_agg(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
+    if expr.function in LIST_ENDS:
+        return build_end_phrase(expr, scope)
+    if expr.function in EXTREME_FUNCTIONS:
+        return build_extreme_phrase(expr, scope)
+    base = build_noun_phrase(expr.list, scope)
+    if expr.function == "count":
+        return build_count_phrase(base)
+    if expr.function == "random":
+        return build_random_phrase(expr, base, scope)
+    return build_rearranged_phrase(expr.function, base)
+
+
+def build_count_phrase(base: NounPhrase) -> NounPhrase:
+    """Describe the number of items in a list."""
+    if base.entry is not None and base.entry.is_unit and base.owner is not None:
+        return NounPhrase(f"the number of {base.text}", NUMBER, owner=base.owner, entry=base.entry)
+    items = base.items_text or f"of {base.text}"
+    if base.text.startswith("all "):
+        items += IN_ALL_SUFFIX
+    holder = base.owner if base.owner is not None and base.owner.text in ("they", "it") else None
+    return NounPhrase(f"the number of {base.items_text or base.text}", NUMBER, owner=holder, counted_noun=items)
+
+
+def build_rearranged_phrase(function: str, base: NounPhrase) -> NounPhrase:
+    """Describe `reverse`, `distinct` and `subsets`."""
+    items = base.items_text or base.text
+    if function == "reverse":
+        return evolve(base, text=f"{base.cards_text} in reverse order", is_pile=False)
+    if function == "distinct":
+        return evolve(base, text=f"the different {items}", items_text=f"different {items}", is_pile=False)
+    return NounPhrase(
+        f"the selections of {items}", build_list_type(base.type), True, items_text=f"selections of {items}"
+    )
+
+
+def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
+    """Describe the first, last, top or bottom item, or several."""
+    items = unwrap_conversions(expr.list)
+    if isinstance(items, g.MapEach) and expr.number is None:
+        of_first = build_end_attribute_phrase(expr, items, scope)
+        if of_first is not None:
+            return of_first
+    if isinstance(items, g.Sorted) and expr.function in ("first", "last"):
+        of_order = build_sorted_end_phrase(expr, items, scope)
+        if of_order is not None:
+            return of_order
+    base = build_noun_phrase(expr.list, scope)
+    one = get_item_noun(get_item_type(base))
+    if expr.number is None:
+        return NounPhrase(format_end_item(expr.function, base, one), get_item_type(base))
+    return build_several_end_phrase(expr, base, one, scope)
+
+
+def format_end_item(function: str, base: NounPhrase, one: str) -> str:
+    """Return the wording of an item at an end: `the top card of the deck`, `the first player`."""
+    if base.is_pile:
+        place = base.location if function in ("first", "last") else f"of {base.text}"
+        return f"the {function} {one} {place}"
+    if base.text == "the players":
+        return f"the {function} player"
+    return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
+
+
+def build_sorted_end_phrase(expr: g.Agg, sorted_list: g.Sorted, scope: PhraseScope) -> NounPhrase | None:
+    """Describe the first or last of sorted cards, best first: `the two highest cards in your hand by rank`."""
+    base = build_noun_phrase(sorted_list.list, scope)
+    if get_item_type(base).tag != "card" or not base.items_text.startswith("cards "):
+        return None
+    which = {"first": "highest", "last": "lowest"}[expr.function]
+    by = f"{base.items_text.removeprefix('cards ')} by {describe_sort_key(sorted_list, scope)}"
+    if expr.number is None:
+        return NounPhrase(f"the {which} card {by}", get_item_type(base))
+    count = build_noun_phrase(expr.number, scope).text
+    type_ = build_list_type(get_item_type(base), ranked=True)
+    if is_number_literal(expr.number):
+        return NounPhrase(
+            f"the {count} {which} cards {by}" if count != "one" else f"the {which} card {by}", type_, count != "one"
+        )
+    return NounPhrase(f"the {which} cards {by} (as many as {count})", type_, True)
+
+
+def build_several_end_phrase(expr: g.Agg, base: NounPhrase, one: str, scope: PhraseScope) -> NounPhrase:
+    assert expr.number is not None
+    count = build_noun_phrase(expr.number, scope).text
+    if is_number_literal(expr.number):
+        items = f"{expr.function} {morphology.format_count(one, count)} of {base.text}"
+        if not base.is_pile:
+            items = f"{expr.function} {count} of {base.cards_text}"
+        return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), count != "one")
+    text = f"the {expr.function} {morphology.pluralise(one)} of {base.text} (as many as {count})"
+    return NounPhrase(text, build_list_type(get_item_type(base)), True)
+
+
+def build_end_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseScope) -> NounPhrase | None:
+    """Describe an attribute of an item at an end: `first of table's suit` is the suit of the first card in the play
+    area."""
+    base = build_noun_phrase(map_each.list, scope)
+    entry = scope.lexicon.find_entry(map_each)
+    if base.type.tag != "list" or entry is None or entry.is_pile:
+        return None
+    end = format_end_item(expr.function, base, get_item_noun(get_item_type(base)))
+    return NounPhrase(f"the {entry.noun} of {end}", entry.type, has_plural_verb(entry))
+
+
+def build_extreme_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
+    """Describe `total`, `highest` and `lowest`."""
+    items = unwrap_conversions(expr.list)
+    if isinstance(items, g.Joined) and expr.function != "total":
+        return build_extreme_value_phrase(expr.function, items, scope)
+    if isinstance(items, g.MapEach):
+        of_each = build_extreme_attribute_phrase(expr, items, scope)
+        if of_each is not None:
+            return of_each
+    base = build_noun_phrase(items, scope)
+    if base.tested_role and base.entry is not None:
+        worth = expr.function == "total" and scope.lexicon.has_worth(base.entry)
+        noun = f"{expr.function} {'worth' if worth else base.entry.singular}"
+        return NounPhrase(f"its {noun}", get_item_type(base), False, base.tested_role, noun)
+    return NounPhrase(f"the {expr.function} of {base.cards_text}", get_item_type(base))
+
+
+def build_extreme_attribute_phrase(expr: g.Agg, map_each: g.MapEach, scope: PhraseScope) -> NounPhrase | None:
+    """Describe an aggregate of an attribute: `total of players' chips`."""
+    base, entry = build_noun_phrase(map_each.list, scope), scope.lexicon.find_entry(map_each)
+    if base.type.tag != "list" or base.tested_role or entry is None or entry.is_pile:
+        return None
+    total = expr.function == "total"
+    worth = total and scope.lexicon.has_worth(entry)
+    noun = "worth" if worth else entry.plural if total and entry.is_unit else entry.singular
+    if entry.is_unit and not total:
+        noun = f"number of {entry.plural}"
+    type_ = NUMBER if total else entry.type
+    return NounPhrase(f"the {expr.function} {noun} of {base.cards_text}", type_, total and morphology.is_plural(noun))
+
+
+def build_extreme_value_phrase(function: str, values: g.Joined, scope: PhraseScope) -> NounPhrase:
+    """Describe the highest or lowest of some values, with special wordings for limits and sums."""
+    items = [unwrap_conversions(item) for item in values.items]
+    nouns = [build_noun_phrase(item, scope) for item in items]
+    type_, first, last = get_item_type(nouns[0]), nouns[0].text, nouns[-1]
+    if len(nouns) == 2 and is_number_literal(items[0]) and isinstance(items[1], g.Agg | g.MapEach):
+        limit = f"but at {'least' if function == 'highest' else 'most'} {first}"
+        if last.type.tag == "list":
+            of_list = build_extreme_phrase(g.Agg(type_, items[1].span, function, None, items[1]), scope)
+            return NounPhrase(f"{of_list.text}, {limit}", type_)
+        if isinstance(items[1], g.Agg) and items[1].function in EXTREME_FUNCTIONS:
+            return NounPhrase(f"{last.text}, {limit}", type_)
+    texts = [noun.text for noun in nouns]
+    two = len(nouns) == 2 and not any(noun.type.tag == "list" for noun in nouns)
+    word = {"highest": "higher", "lowest": "lower"}[function] if two else function
+    if two and any(isinstance(item, g.Arith) for item in items):
+        return NounPhrase(f"whichever is {word}: {texts[0]}, or {texts[1]}", type_)
+    return NounPhrase(f"the {word} of {morphology.join_phrases(texts)}", type_)
+
+
+DIE_SIDES = 6
+
+
+def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> NounPhrase:
+    sides = get_counting_length(expr.list)
+    if sides and expr.number is None:
+        return NounPhrase(
+            "the roll of a die"
+            if sides == DIE_SIDES
+            else f"a random number from one to {morphology.spell_number(sides)}",
+            NUMBER,
+        )
+    one = get_item_noun(get_item_type(base))
+    place = "" if base.text == "the players" else f" from {base.text}"
+    if expr.number is None:
+        return NounPhrase(f"a random {one}{place}", get_item_type(base))
+    count = build_noun_phrase(expr.number, scope).text
+    if count == "one":
+        return NounPhrase(f"a random {one}{place}", build_list_type(get_item_type(base)))
+    return NounPhrase(f"{count} random {morphology.pluralise(one)}{place}", build_list_type(get_item_type(base)), True)
+
+
+def get_counting_length(expr: g.Expr) -> int:
+    """Return the last number of a list that counts up from one; zero for any other list."""
+    items = expr.items if isinstance(expr, g.Joined) else ()
+    return len(items) if [get_number_literal(item) for item in items] == [*range(1, len(items) + 1)] else 0
+
+
+@register_phrase(g.AggBy)
+def describe_agg_by(expr: g.AggBy, scope: PhraseScope) -> NounPhrase:
+    base = build_noun_phrase(expr.list, scope)
+    one, type_ = get_item_noun(get_item_type(base)), get_item_type(base)
+    verb, which = describe_best_criterion(expr, scope)
+    among = "" if base.text == "the players" else f" among {base.cards_text}"
+    if expr.which == "only":
+        return NounPhrase(f"the {one} {'who' if one == 'player' else 'that'} alone {verb} {which}{among}", type_)
+    which = f"with {which}" if verb == "has" else which
+    if expr.which == "all":
+        return NounPhrase(f"those {which} among {base.cards_text}", build_list_type(type_), True)
+    return NounPhrase(f"the {one} {which}{among}", type_)
+
+
+def describe_best_criterion(expr: g.AggBy, scope: PhraseScope) -> tuple[str, str]:
+    """Return the verb and the superlative of the best item: `the most chips`, `highest in strength`."""
+    if expr.key is None or expr.var is None:
+        return "is", f"{expr.function} in {morphology.replace_hyphens(str(expr.order))}"
+    return "has", format_superlative(build_noun_phrase(expr.key, scope.bind_tested(expr.var)), expr.function)
+
+
+def format_superlative(key: NounPhrase, function: str) -> str:
+    """Return the superlative of a value: `the most cards in their hand`, `the best strength`."""
+    if key.counted_noun:
+        return f"the {'most' if function == 'highest' else 'fewest'} {key.counted_noun}"
+    if key.entry is not None and key.entry.is_unit and key.type.tag == "number":
+        return f"the {'most' if function == 'highest' else 'fewest'} {key.entry.plural}"
+    if key.type.tag == "reading":
+        function = {"highest": "best", "lowest": "worst"}[function]
+    noun = key.bare_noun or key.text.removeprefix("the ")
+    owner, _, own = noun.rpartition("'s ")
+    return f"the {owner} of the {function} {own}" if owner else f"the {function} {noun}"
+
+
+@register_phrase(g.ReadRanking)
+def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase:
+    """Describe the best reading of some cards."""
+    base, noun = build_noun_phrase(expr.cards, scope), morphology.replace_hyphens(expr.ranking)
+    next_to = (
+        describe_lay_off(expr.ranking, build_noun_phrase(expr.beside, scope), scope) if expr.beside is not None else ""
+    )
+    return NounPhrase(f"the best {noun} of {base.cards_text}{next_to}", expr.type, morphology.is_plural(noun))
+
+
+def describe_lay_off(ranking: str, other_reading: NounPhrase, scope: PhraseScope) -> str:
+    """Describe laying off: cards may extend the groups of another reading."""
+    groups = morphology.join_phrases(
+        [morphology.pluralise(rank.title) for rank in scope.lexicon.game.rankings[ranking].ranks]
+    )
+    return f", where cards may also be added to the {groups} of {other_reading.text}"
+
+
+@register_phrase(g.Call)
+def describe_call(expr: g.Call, scope: PhraseScope) -> NounPhrase:
+    """Describe a definition: of the table, of an owner, or of some cards."""
+    entry = scope.lexicon.nouns[expr.define]
+    if expr.of is None:
+        return build_table_noun(entry)
+    if entry.subject != "cards":
+        return build_owned_noun(build_owner_noun(expr.of, scope), entry)
+    base = build_noun_phrase(expr.of, scope)
+    if entry.type.tag == "flag":
+        cards = evolve(base, text=base.cards_text, is_plural=True)
+        return NounPhrase(f"whether {base.cards_text} {entry.predicate}", entry.type, owner=cards, entry=entry)
+    return NounPhrase(f"the {entry.singular} of {base.cards_text}", entry.type, morphology.is_plural(entry.singular))
+
+
+# ---------------------------------------------------------------- arithmetic
+@register_phrase(g.Arith)
+def describe_arith(expr: g.Arith, scope: PhraseScope) -> NounPhrase:
+    known = compute_constant(expr)
+    if known is not None:
+        return NounPhrase(format_value(NUMBER, known, scope), NUMBER)
+    if compute_constant(expr.left) == 0 and expr.operator == "-":
+        return NounPhrase(f"minus {build_noun_phrase(expr.right, scope).text}", NUMBER)
+    left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
+    plain = not (is_number_literal(expr.left) or isinstance(unwrap_conversions(expr.left), g.Arith))
+    if right == "one" and expr.operator in "+-" and plain:
+        return NounPhrase(f"one {'more' if expr.operator == '+' else 'less'} than {left}", NUMBER)
+    return NounPhrase(describe_calculation(expr, scope), NUMBER)
+
+
+def compute_constant(expr: g.Expr) -> Fraction | None:
+    """Return the value of a sum or difference of literal numbers; None for other expressions."""
+    match unwrap_conversions(expr):
+        case g.Arith(operator="+" | "-") as expr:
+            left, right = compute_constant(expr.left), compute_constant(expr.right)
+            if left is None or right is None:
+                return None
+            return left + right if expr.operator == "+" else left - right
+    known = get_number_literal(expr)
+    return None if known is None else Fraction(known)
+
+
+def describe_calculation(expr: g.Arith, scope: PhraseScope) -> str:
+    """Describe an arithmetic operation with both operands."""
+    left, right = describe_operand(expr.left, expr, scope), describe_operand(expr.right, expr, scope)
+    if expr.operator == "/":
+        return f"half of {left}" if right == "two" else f"{left} divided by {right}"
+    return f"{left} {dict(zip('+-*', ('plus', 'minus', 'times'), strict=True))[expr.operator]} {right}"
+
+
+def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:
+    second, expr = expr is parent.right, unwrap_conversions(expr)
+    loose = isinstance(expr, g.Arith) and expr.operator in "+-"
+    if isinstance(expr, g.Arith) and loose and (parent.operator in "*/" or second):
+        return f"({describe_calculation(expr, scope)})"
+    said = replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
+    if said.endswith(" (rounded down)"):
+        return f"({said.removesuffix(' (rounded down)')}, rounded down)"
+    return said
+
+
+def replace_rank_by_worth(noun: NounPhrase, scope: PhraseScope) -> NounPhrase:
+    """Replace a rank that has a worth by its worth: `its worth`, not `its rank`."""
+    if noun.owner is None or noun.entry is None or not scope.lexicon.has_worth(noun.entry):
+        return noun
+    return build_owned_noun(noun.owner, evolve(noun.entry, type=NUMBER, singular="worth", plural="worths"))

@@ -1,0 +1,40 @@
+"""Renderers of a rulebook: Markdown, HTML and PDF.
+
+This package knows English. It does not depend on the syntax of games or on the interpreter.
+"""
+
+from __future__ import annotations
+
+from cardlang.model import Game
+from cardlang.rulebook.model import Rulebook
+from cardlang.rulebook.plan.glossary import ExampleSelection
+from cardlang.rulebook.plan.player_aid import build_player_aid
+from cardlang.rulebook.plan.sections import build_rulebook
+from cardlang.rulebook.render.markdown import render_markdown
+
+__all__ = [
+    "ExampleSelection",
+    "Rulebook",
+    "build_player_aid",
+    "build_rulebook",
+    "render_rulebook",
+    "render_rulebook_markdown",
+]
+
+
+def render_rulebook_markdown(game: Game, examples: ExampleSelection = "few") -> str:
+    """Return the rulebook of a game as plain Markdown. All texts of the game are escaped."""
+    return render_markdown(build_rulebook(game, examples=examples))
+
+
+def render_rulebook(rulebook: Rulebook, file_format: str, paper: str = "a4") -> bytes:
+    """Return a rulebook in a format (`md`, `html`, `pdf`), as the bytes of a file. `paper`: `a4` or `letter`."""
+    if file_format == "md":
+        return render_markdown(rulebook).encode()
+    if file_format == "html":
+        from cardlang.rulebook.render import html
+
+        return html.render_html(rulebook, paper).encode()
+    from cardlang.rulebook.render import typst_pdf
+
+    return typst_pdf.render_pdf(rulebook, paper)

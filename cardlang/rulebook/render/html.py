@@ -1,0 +1,94 @@
+"""HTML renderer of a rulebook, and templates that escape all strings."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import jinja2
+from attrs import define, field
+from markupsafe import Markup, escape
+
+from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.rulebook.cross_references import SectionLinks
+from cardlang.rulebook.model import Block, HandPicture, Rulebook, TablePlan
+
+
+def create_template_environment(python_file: str) -> jinja2.Environment:
+    """Return an environment for the templates next to a Python file.
+
+    It removes invisible characters and escapes HTML."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(python_file).parent / "templates"),
+        autoescape=True,
+        finalize=lambda value: remove_invisible_characters(value) if type(value) is str else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+
+
+# ---------------------------------------------------------------- rulebooks
+CSS_PAPERS = {"a4": "A4", "letter": "letter"}
+
+
+def render_html(rulebook: Rulebook, paper: str = "a4") -> str:
+    """Return the rulebook as HTML. `paper`: the paper size for printing, `a4` or `letter`."""
+    template = get_template_environment().get_template("sheet.html")
+    return template.render(
+        sheet=rulebook, page=HtmlPage(SectionLinks.build_from_sections(rulebook.sections)), paper=CSS_PAPERS[paper]
+    )
+
+
+@cache
+def get_template_environment() -> jinja2.Environment:
+    return create_template_environment(__file__)
+
+
+@define
+class HtmlPage:
+    """Helpers for the template: links, and drawings of cards that are defined once and reused."""
+
+    links: SectionLinks
+    drawing_ids: dict[SmallCard, str] = field(factory=dict)
+
+    def get_drawing_id(self, small_card: SmallCard) -> str:
+        """Return the id of the drawing of a card."""
+        return self.drawing_ids.setdefault(small_card, f"card-{len(self.drawing_ids) + 1}")
+
+    def get_drawing_svg(self, small_card: SmallCard) -> Markup:
+        """Return the drawing of a card, with its texts escaped."""
+        return Markup(small_card.svg_body)
+
+    def draw_plan(self, plan: TablePlan) -> Markup:
+        return self.hide_from_screen_readers(draw_table_plan(plan.zones))
+
+    def hide_from_screen_readers(self, svg: str) -> Markup:
+        """Return a drawing that nearby text describes, hidden from screen readers, with its texts escaped."""
+        return Markup(svg.replace("<svg ", '<svg aria-hidden="true" ', 1))
+
+    def describe_plan(self, plan: TablePlan) -> str:
+        return describe_table_plan(plan.zones)
+
+    def describe_hand(self, hand: HandPicture) -> str:
+        """Describe a drawn hand in words."""
+        return ", ".join(look.title for look in hand.cards)
+
+    def get_block_type(self, block: Block) -> str:
+        """Return the class name of a block."""
+        return type(block).__name__
+
+    def escape_piece(self, text: str) -> Markup:
+        """Escape a piece of a sanitised text. Spaces at its ends remain."""
+        return escape(text)
+
+    def split_at_links(self, text: str) -> list[tuple[str, str]]:
+        return self.links.split_at_links(remove_invisible_characters(text))
+
+    def draw_symbol(self, symbol: CardSymbol) -> Markup:
+        """Draw the symbol of a member."""
+        return Markup(
+            '<svg class="mark" aria-hidden="true" viewBox="0 0 100 100"><path class="ink" fill="{}" '
+            'fill-rule="evenodd" d="{}"/></svg>'
+        ).format(symbol.colour, symbol.path)

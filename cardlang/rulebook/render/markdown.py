@@ -1,0 +1,197 @@
+"""Markdown renderer of a rulebook."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import evolve, frozen
+
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.rulebook.cross_references import SectionLinks
+from cardlang.rulebook.model import (
+    Block,
+    HandPicture,
+    IndexBlock,
+    Item,
+    ItemList,
+    Paragraph,
+    Picture,
+    QuestionBlock,
+    Rulebook,
+    Section,
+    SectionReference,
+    TableBlock,
+    TablePlan,
+    WorkedExample,
+)
+
+MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+HTML_ENTITY = re.compile(r"&(?=#?\w+;)")
+LINE_START_MARK = re.compile(r"^(\s*)([-+#>=]|\d+[.)])")
+
+
+def escape_markdown(text: str) -> str:
+    """Escape a text for Markdown."""
+    return escape_markdown_piece(remove_invisible_characters(text))
+
+
+def escape_markdown_piece(text: str) -> str:
+    """Escape a piece of a sanitised text. Spaces at its ends remain."""
+    return HTML_ENTITY.sub("&amp;", MARKDOWN_SPECIAL.sub(r"\\\1", text))
+
+
+def escape_line_start(text: str) -> str:
+    """Escape the start of a line, so that it does not become a list or a heading."""
+    return LINE_START_MARK.sub(lambda m: m[1] + m[2][:-1] + "\\" + m[2][-1], text)
+
+
+def render_markdown(rulebook: Rulebook, at_table: bool = False) -> str:
+    """Return the whole rulebook as Markdown.
+
+    `at_table`: for reading next to the table on screen, with examples as quotations, and without the edition.
+    """
+    lines = [f"# {escape_markdown(rulebook.title)}", ""]
+    if rulebook.pitch:
+        lines += [f"*{escape_markdown(rulebook.pitch)}*", ""]
+    lines += [f"- {escape_markdown(fact)}" for fact in rulebook.facts]
+    page = MarkdownPage(SectionLinks.build_from_sections(rulebook.sections), at_table)
+    for section in rulebook.sections:
+        lines += ["", *page.render_section(section, 2)]
+    if rulebook.version and not at_table:
+        lines += ["", escape_markdown(rulebook.edition)]
+    return "\n".join(lines) + "\n"
+
+
+@frozen
+class MarkdownPage:
+    """Markdown renderer for the parts of a rulebook."""
+
+    links: SectionLinks
+    quote_examples: bool = False
+    """True if examples are quotations."""
+
+    def render_section(self, section: Section, level: int) -> list[str]:
+        lines = [f"{'#' * min(level, 6)} {escape_markdown(section.title)}"]
+        for block in section.blocks:
+            told = self.render_block(block)
+            lines += ["", *told] if told else []
+        for part in section.sections:
+            lines += ["", *self.render_section(part, level + 1)]
+        return lines
+
+    def render_block(self, block: Block) -> list[str]:
+        match block:
+            case Paragraph():
+                return [escape_line_start(self.render_text_pair(block.text, block.author_text))]
+            case ItemList():
+                return self.render_items(block.items, block.bullets, "")
+            case TableBlock():
+                return render_table(block)
+            case QuestionBlock():
+                return [f"**{escape_markdown(block.question)}**  ", escape_line_start(escape_markdown(block.answer))]
+            case WorkedExample():
+                return self.render_example(block)
+            case Picture():
+                return describe_picture(block)
+            case TablePlan():
+                return render_table(block.equivalent_table)
+            case IndexBlock():
+                return [
+                    f"- {escape_markdown(term)}: {', '.join(map(render_reference, places))}"
+                    for term, places in block.entries
+                ]
+
+    def render_example(self, example: WorkedExample) -> list[str]:
+        """Render an example between the rules."""
+        if not self.quote_examples:
+            return self.render_passages(example)
+        return [
+            f"> {line}".rstrip() for line in self.render_passages(evolve(example, title=f"Example: {example.title}"))
+        ]
+
+    def render_passages(self, example: WorkedExample) -> list[str]:
+        """Render an example: its title and its passages, as paragraphs and numbered lines."""
+        lines = [f"**{escape_markdown(example.title)}.**"]
+        numbered = False
+        for passage in example.passages:
+            said = " ".join(
+                (
+                    *([f"**{escape_markdown(passage.title)}:**"] if passage.title else []),
+                    self.render_linked_text(passage.text),
+                )
+            )
+            if not passage.names_hands:
+                said = " ".join(
+                    (
+                        said,
+                        *(f"*{escape_markdown(hand.label)}: {describe_sample_hand(hand)}.*" for hand in passage.hands),
+                    )
+                )
+            if passage.picture is not None:
+                said = " ".join((said, *describe_picture(passage.picture)))
+            if passage.line_number:
+                lines += [*([] if numbered else [""]), f"{passage.line_number}. {said}"]
+            elif numbered:
+                lines += ["", said]
+            else:
+                lines[-1] += f" {said}"
+            numbered = bool(passage.line_number)
+        return lines
+
+    def render_linked_text(self, text: str) -> str:
+        """Render a generated text, with links to the sections that it names."""
+        parts = self.links.split_at_links(remove_invisible_characters(text))
+        return "".join(
+            f"[{escape_markdown_piece(part)}](#{anchor})" if anchor else escape_markdown_piece(part)
+            for part, anchor in parts
+        )
+
+    def render_text_pair(self, text: str, author_text: str) -> str:
+        """Join a generated sentence and the author's text on it."""
+        return " ".join(
+            part
+            for part in (self.render_linked_text(text), f"*{escape_markdown(author_text)}*" if author_text else "")
+            if part
+        )
+
+    def render_items(self, items: tuple[Item, ...], bullets: bool, indent: str) -> list[str]:
+        lines = []
+        for number, item in enumerate(items, 1):
+            mark = "- " if bullets else f"{number}. "
+            said = self.render_text_pair(item.text, item.author_text)
+            said = f"**{escape_markdown(item.heading)}** {said}" if item.title else escape_line_start(said)
+            lines.append(f"{indent}{mark}{said}".rstrip())
+            deeper = indent + " " * len(mark)
+            for block in item.figures:
+                lines += ["", *(f"{deeper}{line}" for line in self.render_block(block)), ""]
+            lines += self.render_items(item.items, item.bullets, deeper)
+            if item.example is not None:
+                told = ["", *self.render_example(item.example), *([""] if number < len(items) else [])]
+                lines += [f"{deeper}{line}".rstrip() for line in told]
+        return lines
+
+
+def describe_picture(picture: Picture) -> list[str]:
+    """Render the descriptions of a picture."""
+    said = (f"{panel.caption}: {panel.description}" if panel.caption else panel.description for panel in picture.panels)
+    return [" ".join(f"*{escape_markdown(each)}*" for each in said)]
+
+
+def render_reference(reference: SectionReference) -> str:
+    return f"[{escape_markdown(reference.title)}](#{reference.anchor})"
+
+
+def render_table(table: TableBlock) -> list[str]:
+    """Render a table. It names the cards that other formats draw."""
+    cells = [tuple(map(escape_markdown, row)) for row in table.rows]
+    if table.hands:
+        at = table.hands_column
+        cells = [
+            (*row[:at], describe_sample_hand(hand), *row[at:]) for row, hand in zip(cells, table.hands, strict=True)
+        ]
+    rows = [tuple(map(escape_markdown, table.head)), tuple("---" for _ in table.head), *cells]
+    return [f"| {' | '.join(row)} |" for row in rows]
+
+
+def describe_sample_hand(hand: HandPicture) -> str:
+    return escape_markdown(", ".join(look.title for look in hand.cards))

@@ -1,0 +1,386 @@
+"""PDF renderer of a rulebook, through Typst."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from attrs import define, evolve, field
+
+from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
+from cardlang.english.control_characters import (
+    GENERATED_FILE_MARK,
+    VARIATION_SELECTOR_PATTERN,
+    remove_invisible_characters,
+)
+from cardlang.rulebook.cross_references import SectionLinks
+from cardlang.rulebook.model import (
+    Block,
+    ExamplePassage,
+    HandPicture,
+    IndexBlock,
+    IndexEntry,
+    Item,
+    ItemList,
+    Paragraph,
+    Picture,
+    QuestionBlock,
+    Rulebook,
+    Section,
+    SectionReference,
+    TableBlock,
+    TablePlan,
+    WorkedExample,
+)
+
+TYPST_PAPERS = {"a4": "a4", "letter": "us-letter"}
+PLAN_COLUMNS = 6
+"""Number of zones in a row on a plan."""
+SHORT_LIST_LETTERS = 400
+"""Shorter lists, in letters, are not split across pages."""
+UNSPLIT_LIST_LETTERS = {2: 1500, 3: 1100}
+"""Limits for lists under headings of these levels: a chapter, such as the set-up; a section."""
+UNSPLIT_EXAMPLE_LETTERS, UNSPLIT_EXAMPLE_LINES = 1200, 4
+"""Shorter examples, in letters, are not split across pages, unless they have more numbered lines than this."""
+NARROW_PICTURE_WIDTH = 75
+"""Narrower pictures, in millimetres, go next to the text of their section."""
+HAND_LETTERS = 500
+"""Space of drawn hands, in letters."""
+MAX_CELL_LINE_LETTERS = 28
+"""Letters in a line of a table cell; longer texts wrap."""
+LONG_WORD = re.compile(r"(\S{40})(?=\S)")
+
+
+def quote_typst(text: str) -> str:
+    """Return a text as a Typst string literal."""
+    return quote_typst_piece(add_break_points(text))
+
+
+def add_break_points(text: str) -> str:
+    """Return a sanitised text with break points in words that are too long for a line."""
+    return LONG_WORD.sub("\\1\u200b", remove_invisible_characters(text))
+
+
+def quote_typst_piece(text: str) -> str:
+    """Quote a piece of a sanitised text. Spaces at its ends remain."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def build_typst_program(rulebook: Rulebook, paper: str) -> str:
+    """Return the Typst program of the rulebook."""
+    writer = TypstWriter(SectionLinks.build_from_sections(rulebook.sections), frozenset(find_linked_lines(rulebook)))
+    body = [writer.format_section(section, 2) for section in rulebook.sections]
+    drawings = [
+        f"let {name} = {format_small_card(look, rulebook.is_player_aid)}" for look, name in writer.card_names.items()
+    ]
+    program = [
+        f'import "/sheet.typ": *\nlet paper = "{TYPST_PAPERS[paper]}"',
+        *drawings,
+        f"show: sheet.with({quote_typst(rulebook.title)}, {quote_typst(rulebook.edition)}, paper)",
+        "show: one-page" if rulebook.is_player_aid else "",
+        f"heading(level: 1, {quote_typst(rulebook.title)})",
+        f"pitch({quote_typst(rulebook.pitch)})" if rulebook.pitch else "",
+        f"facts({format_typst_array(quote_typst(fact) for fact in rulebook.facts)})",
+        *body,
+    ]
+    return "#{\n" + "\n".join(program) + "\n}\n"
+
+
+def find_linked_lines(rulebook: Rulebook) -> Iterator[str]:
+    """Yield the anchors of the lines that the index links to."""
+    entries = (
+        entry
+        for section in rulebook.sections
+        for block in section.blocks
+        if isinstance(block, IndexBlock)
+        for entry in block.entries
+    )
+    yield from (place.line_anchor for _, places in entries for place in places if place.line_anchor != place.anchor)
+
+
+def format_typst_array(parts: Iterable[str]) -> str:
+    """Return a Typst array."""
+    return "(" + "".join(f"{part}, " for part in parts) + ")"
+
+
+def format_small_card(small_card: SmallCard, small: bool) -> str:
+    width = "2.4em" if small else "2.2em" if small_card.index else "2.3em"
+    return f"drawn({quote_typst_piece(small_card.render_svg(63))}, {width}, {quote_typst(small_card.title)})"
+
+
+@define
+class TypstWriter:
+    """Typst generator for the parts of a rulebook.
+
+    `linked_lines`: the anchors that the index links to. `card_names`: names of the drawn cards.
+    """
+
+    links: SectionLinks
+    linked_lines: frozenset[str]
+    card_names: dict[SmallCard, str] = field(factory=dict)
+
+    def format_section(self, section: Section, level: int) -> str:
+        heading = (
+            f"[#heading(level: {level}, {quote_typst(section.title)}) #label({quote_typst_piece(section.anchor)})]"
+        )
+        if isinstance(next(iter(section.blocks), None), IndexBlock):
+            heading = f"set-apart\n{heading}"
+        *before, last = section.blocks or (None,)
+        if not (
+            before and isinstance(last, Picture) and sum(each.width for each in last.panels) < NARROW_PICTURE_WIDTH
+        ):
+            return f"{heading}\n{self.format_section_content(section, level)}"
+        said = self.format_section_content(evolve(section, blocks=tuple(before)), level)
+        return f"{heading}\nbeside({{{said}}}, {self.format_panels(last)})"
+
+    def format_section_content(self, section: Section, level: int) -> str:
+        """Return the content under a heading."""
+        parts = []
+        for place, block in enumerate(section.blocks, 1):
+            after = next((each for each in section.blocks[place:] if not isinstance(each, Paragraph)), None)
+            if isinstance(block, ItemList):
+                parts.append(
+                    self.format_items(block.items, block.bullets, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS))
+                )
+            else:
+                parts.append(
+                    self.format_leading_block(block)
+                    if isinstance(after, TableBlock | ItemList)
+                    else self.format_block(block)
+                )
+        parts += [self.format_section(part, level + 1) for part in section.sections]
+        return "\n".join(parts)
+
+    def format_leading_block(self, block: Block) -> str:
+        """Return a block that leads to a table or list, and stays on the same page."""
+        return (
+            f"lead({self.format_text_pair(block.text, block.author_text)})"
+            if isinstance(block, Paragraph)
+            else self.format_block(block)
+        )
+
+    def format_block(self, block: Block) -> str:
+        match block:
+            case Paragraph():
+                said = self.format_text_pair(block.text, block.author_text)
+                return f"lead({said})" if block.text.endswith(":") or not block.text else f"par({said})"
+            case ItemList():
+                return self.format_items(block.items, block.bullets)
+            case TableBlock():
+                return self.format_table(block)
+            case QuestionBlock():
+                return f"question({quote_typst(block.question)}, {quote_typst(block.answer)})"
+            case WorkedExample():
+                told = format_typst_array(self.format_passage(passage) for passage in block.passages)
+                lines = sum(bool(passage.line_number) for passage in block.passages)
+                whole = (
+                    sum(map(estimate_passage_length, block.passages)) < UNSPLIT_EXAMPLE_LETTERS
+                    and lines <= UNSPLIT_EXAMPLE_LINES
+                )
+                return f"story({quote_typst(block.title)}, {told}{', whole: true' if whole else ''})"
+            case Picture():
+                return f"panels({self.format_panels(block)})"
+            case TablePlan():
+                drawn = (
+                    f"plan({quote_typst_piece(draw_table_plan(block.zones, PLAN_COLUMNS))}, "
+                    f"{quote_typst(describe_table_plan(block.zones))})"
+                )
+                return "\n".join([drawn, *([self.format_items(block.notes, True)] if block.notes else [])])
+            case IndexBlock():
+                return f"terms-index({format_typst_array(self.format_index_entry(entry) for entry in block.entries)})"
+
+    def format_index_entry(self, entry: IndexEntry) -> str:
+        term, places = entry
+        return f"({quote_typst(term)}, {format_typst_array(map(self.format_reference, places))})"
+
+    def format_reference(self, reference: SectionReference) -> str:
+        anchor, line = (f"label({quote_typst_piece(each)})" for each in (reference.anchor, reference.line_anchor))
+        return f"({quote_typst(reference.title)}, {anchor}, {line})"
+
+    def format_linked_text(self, text: str) -> str:
+        """Return a generated text, with links to the sections that it names."""
+        parts = []
+        for part, anchor in self.links.split_at_links(add_break_points(text)):
+            said = f"[#{quote_typst_piece(part)}]"
+            parts.append(f"link(label({quote_typst_piece(anchor)}), {said})" if anchor else said)
+        return " + ".join(parts) or "[]"
+
+    def format_text_pair(self, text: str, author_text: str) -> str:
+        """Return a generated sentence with the author's text on it."""
+        said = [self.format_linked_text(text)] if text else []
+        own = [f"emph({quote_typst(author_text)})"] if author_text else []
+        return " + [ ] + ".join([*said, *own]) or "[]"
+
+    def format_items(
+        self, items: tuple[Item, ...], bullets: bool, max_unsplit_letters: int = SHORT_LIST_LETTERS
+    ) -> str:
+        made = f"{'list' if bullets else 'enum'}({', '.join(self.format_item(item) for item in items)})"
+        return f"block(breakable: false, {made})" if estimate_list_length(items) < max_unsplit_letters else made
+
+    def format_item(self, item: Item) -> str:
+        title = f"strong({quote_typst(item.heading)}) + [ ] + " if item.title else ""
+        text = title + self.format_text_pair(item.text, item.author_text)
+        if item.symbols:
+            text += f" + legend({format_typst_array(map(format_symbol, item.symbols))})"
+        if item.anchor in self.linked_lines:
+            text = f"[#metadata(none)#label({quote_typst_piece(item.anchor)})] + {text}"
+        item = hoist_last_example(item)
+        shown = list(map(self.format_block, item.figures))
+        inner = [self.format_items(item.items, item.bullets)] if item.items else []
+        if item.items and item.example is not None and estimate_list_length(item.items) < SHORT_LIST_LETTERS:
+            inner = [f"block(sticky: true, {inner[0]})"]
+        if item.example is not None or item.items or shown:  # no page break between these and their lead
+            text = f"block(sticky: true, {text})"
+        if item.example is not None:
+            inner.append(self.format_block(item.example))
+        return " + ".join([text, *shown, *inner])
+
+    def format_table(self, table: TableBlock) -> str:
+        head = format_typst_array(quote_typst(cell) for cell in table.head)
+        cells = [[quote_typst(cell) for cell in row] for row in table.rows]
+        for row, hand in zip(cells, table.hands, strict=False):
+            row.insert(table.hands_column, f"whole({self.format_hand(hand)})")
+        rows = list(map(format_typst_array, cells))
+        tight = ", tight: true" if table.hands else ""
+        if table.anchor in self.linked_lines:
+            tight += f", anchor: label({quote_typst_piece(table.anchor)})"
+        return (
+            f"grid-of({quote_typst(table.title)}, {format_typst_array(compute_column_widths(table))}, {head}, "
+            f"{format_typst_array(rows)}{tight})"
+        )
+
+    def format_passage(self, passage: ExamplePassage) -> str:
+        hands = format_typst_array(f"({quote_typst(hand.label)}, {self.format_hand(hand)})" for hand in passage.hands)
+        drawn = self.format_panels(passage.picture) if passage.picture is not None else "()"
+        title = f"strong({quote_typst(passage.title + ':')}) + [ ] + " if passage.title else ""
+        return f"({title}{self.format_linked_text(passage.text)}, {hands}, {passage.line_number}, {drawn})"
+
+    def format_panels(self, picture: Picture) -> str:
+        return format_typst_array(
+            f"({quote_typst_piece(each.svg)}, {each.width}mm, {quote_typst(each.caption)}, "
+            f"{quote_typst(each.description)})"
+            for each in picture.panels
+        )
+
+    def format_hand(self, hand: HandPicture) -> str:
+        names = [self.card_names.setdefault(look, f"card-{len(self.card_names) + 1}") for look in hand.cards]
+        return f"cards({format_typst_array(names)})"
+
+
+def hoist_last_example(item: Item) -> Item:
+    """Move the example of the last nested item to the end of the whole item, so that it does not split the list."""
+    if not item.items or item.example is not None or item.items[-1].example is None:
+        return item
+    *before, last = item.items
+    return evolve(item, items=(*before, evolve(last, example=None)), example=last.example)
+
+
+def estimate_passage_length(passage: ExamplePassage) -> int:
+    """Estimate the space of a passage and its drawings, in letters."""
+    return len(passage.text) + HAND_LETTERS * bool(passage.hands or passage.picture)
+
+
+def estimate_list_length(items: Iterable[Item]) -> int:
+    """Estimate the length of a list in letters; an example counts as long."""
+    return sum(
+        len(item.title + item.text + item.author_text)
+        + estimate_list_length(item.items)
+        + (SHORT_LIST_LETTERS if item.example else 0)
+        for item in items
+    )
+
+
+def compute_column_widths(table: TableBlock) -> list[str]:
+    """Return the widths of the columns: drawn cards keep their width, and long texts share the rest."""
+    longest = [max(map(len, column)) for column in zip(*table.rows, strict=True)] if table.hands else []
+    shared = [f"{min(length, 60)}fr" if length > MAX_CELL_LINE_LETTERS else "auto" for length in longest]
+    if not table.hands:
+        return ["auto"] * len(table.head)
+    return [*shared[: table.hands_column], "auto", *shared[table.hands_column :]]
+
+
+def format_symbol(symbol: CardSymbol) -> str:
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+        f'<path fill="{symbol.colour}" fill-rule="evenodd" d="{symbol.path}"/></svg>'
+    )
+    return f"({quote_typst_piece(svg)}, {quote_typst(symbol.name)})"
+
+
+# ---------------------------------------------------------------- PDF files
+MISSING_GLYPH_MESSAGE = re.compile(r'the text `"([^`]*)"` could not be displayed')
+TYPST_ESCAPE = re.compile(r"\\u\{([0-9a-f]+)\}")
+"""Typst's notation for invisible characters."""
+PDF_STANDARD: Final = "ua-1"
+"""Standard for accessible PDF: tags, a title, alternative texts. The fonts are always embedded."""
+
+
+def render_pdf(rulebook: Rulebook, paper: str = "a4") -> bytes:
+    """Return the rulebook as PDF. `paper`: `a4` or `letter`."""
+    return compile_typst(build_typst_program(rulebook, paper), Path(__file__).parent / "templates")
+
+
+def compile_typst(program: str, templates: Path) -> bytes:
+    """Return the PDF that a Typst program makes. `templates`: the folder of its imports."""
+    import typst
+
+    program = f'#set document(keywords: "{GENERATED_FILE_MARK}")\n{program}'
+    for system in (False, True) if has_bundled_glyphs(program) else (True,):
+        fonts = typst.Fonts(include_system_fonts=system, include_embedded_fonts=True)
+        compiler = typst.Compiler(root=str(templates), font_paths=fonts)
+        with suppress(typst.TypstError):  # the standard rejects letters without a font
+            return require_single_file(
+                compiler.compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)
+            )
+    return require_single_file(compiler.compile(input=program.encode(), format="pdf"))
+
+
+def require_single_file(result: object) -> bytes:
+    assert isinstance(result, bytes), "a PDF is one file"
+    return result
+
+
+def has_bundled_glyphs(text: str) -> bool:
+    """Return whether the bundled Typst fonts have all letters; if not, system fonts are used in addition."""
+    return all(letter < "\u0530" or "\u1e00" <= letter < "\u2c00" for letter in text)
+
+
+def find_missing_glyphs(texts: Iterable[str]) -> list[str]:
+    """Return the characters in some texts that no font of Typst or this machine has. They print as boxes."""
+    import typst
+
+    words = sorted(
+        {
+            word
+            for text in texts
+            if not text.isascii()
+            for word in remove_invisible_characters(text).split()
+            if not word.isascii()
+        }
+    )
+    if not words:
+        return []
+    program = "\n".join(['#set document(title: "")', *(f"#text({quote_typst_piece(word)})" for word in words)])
+    fonts = typst.Fonts(include_system_fonts=True, include_embedded_fonts=True)
+    try:
+        typst.Compiler(font_paths=fonts).compile(input=program.encode(), format="pdf", pdf_standards=PDF_STANDARD)
+    except typst.TypstError as error:
+        found = MISSING_GLYPH_MESSAGE.findall(getattr(error, "diagnostic", "") or str(error))
+        return sorted(
+            {
+                sign
+                for part in found
+                for sign in TYPST_ESCAPE.sub(lambda found: chr(int(found[1], 16)), part)
+                if not is_joining_character(sign)
+            }
+        )
+    return []
+
+
+def is_joining_character(character: str) -> bool:
+    """Return whether a character only joins others or selects their form."""
+    return unicodedata.category(character) == "Cf" or VARIATION_SELECTOR_PATTERN.match(character) is not None

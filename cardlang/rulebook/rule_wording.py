@@ -1,0 +1,145 @@
+"""Wording for other stages: values in authors' texts, and conditions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+import attrs
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Source, Span
+from cardlang.english import morphology
+from cardlang.model.traversal import walk
+from cardlang.rulebook.plan.switch_folding import SwitchFolder, find_constant_switches
+from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences, phrases  # noqa: F401  (they register)
+from cardlang.rulebook.realise.instructions import build_variable_noun
+from cardlang.rulebook.realise.lexicon import Lexicon, build_lexicon
+from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_noun_phrase
+
+SENTENCE_ENDS = (". ", "! ", "? ", ": ")
+
+
+def render_game_texts(game: g.Game) -> g.Game:
+    """Return a game with the values in its texts rendered: `A bet may add up to 25.`
+
+    A constant becomes its value, other values become nouns: `up to the largest bet`.
+    """
+    saying = TextRenderer(PhraseScope(build_lexicon(game)))
+    found = saying.render_part(game)
+    assert isinstance(found, g.Game)
+    return evolve(found, variants=tuple(saying.render_variant(each) for each in game.variants))
+
+
+def render_variant_texts(variant: g.Variant) -> g.Game:
+    return render_game_texts(variant.make())
+
+
+def bind_all_variables(expr: g.Expr, scope: PhraseScope) -> PhraseScope:
+    """Return a scope in which every variable of an expression has a noun."""
+    for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id not in scope.nouns):
+        scope = scope.bind_noun(var, YOU if var.name == "you" else build_variable_noun(var.name, var.type))
+    return scope
+
+
+class TextRenderer:
+    """Renderer of the values in the texts of one game."""
+
+    def __init__(self, scope: PhraseScope) -> None:
+        self.scope = scope
+        self.game = scope.lexicon.game
+        self.rendered_parts: dict[int, object] = {}
+
+    def render_part(self, value: object) -> object:
+        """Render the texts in a part of the game; return the same part if it has none."""
+        if isinstance(value, g.InterpolatedText):
+            return self.render_text(value)
+        if isinstance(value, tuple):
+            parts = tuple(map(self.render_part, value))
+            return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
+        if isinstance(value, dict):
+            return {name: self.render_part(each) for name, each in value.items()}
+        if not attrs.has(type(value)) or isinstance(value, Span | Source | g.Type | g.Variant):
+            return value
+        if id(value) not in self.rendered_parts:
+            self.rendered_parts[id(value)] = self.render_fields(value)
+        return self.rendered_parts[id(value)]
+
+    def render_fields(self, value: Any) -> Any:
+        changed = {}
+        for each in attrs.fields(type(value)):
+            if each.metadata.get("apart"):
+                continue
+            old = getattr(value, each.name)
+            new = self.render_part(old)
+            if new is not old:
+                changed[each.name] = new
+        return evolve(value, **changed) if changed else value
+
+    def render_text(self, text: g.InterpolatedText) -> str:
+        told = ""
+        for piece in text.pieces:
+            said = piece if isinstance(piece, str) else self.render_value(piece)
+            begins = not isinstance(piece, str) and (not told or told.endswith(SENTENCE_ENDS))
+            told += morphology.capitalise_first_letter(said) if begins else said
+        return told
+
+    def render_value(self, expr: g.Expr) -> str:
+        return build_noun_phrase(self.resolve_constant(expr), bind_all_variables(expr, self.scope)).text
+
+    def resolve_constant(self, expr: g.Expr) -> g.Expr:
+        """Replace a constant definition by its value."""
+        while isinstance(expr, g.Call) and isinstance(self.game.defines[expr.define].value, g.Const | g.Call):
+            expr = self.game.defines[expr.define].value
+        return expr
+
+    def render_variant(self, variant: g.Variant) -> g.Variant:
+        """Render the texts of a variant with its own values, even in the base game's list of variants."""
+        doc = variant.doc
+        if isinstance(doc, g.InterpolatedText):
+            own = self.game if self.game.variant is not None else variant.make()
+            told = next((each.doc for each in own.variants if each.title == variant.title), doc)
+            doc = (
+                TextRenderer(PhraseScope(build_lexicon(own))).render_text(told)
+                if isinstance(told, g.InterpolatedText)
+                else told
+            )
+        return evolve(variant, doc=doc, make=partial(render_variant_texts, variant))
+
+
+# ---------------------------------------------------------------- conditions and choices in words
+CACHED_GAMES = 16
+"""Maximum number of games in the LRU cache."""
+VariableNames = Mapping[int, str]
+
+
+def describe_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames) -> str:
+    """Describe a condition, for use after `if`: `you owe nothing`.
+
+    `variable_names`: nouns of variables by their ids."""
+    lexicon, settling = get_game_english(game)
+    told = settling.fold_part(expr)
+    return phrases.describe_condition(
+        expr if isinstance(told, g.Const) else told, build_prompt_scope(expr, lexicon, variable_names)
+    )
+
+
+def describe_choices(game: g.Game, items: g.Expr, variable_names: VariableNames) -> str:
+    """Describe the items of a list: `the cards in your hand`, `the other players who have not folded`."""
+    lexicon, settling = get_game_english(game)
+    return build_noun_phrase(settling.fold_part(items), build_prompt_scope(items, lexicon, variable_names)).cards_text
+
+
+@lru_cache(maxsize=CACHED_GAMES)
+def get_game_english(game: g.Game) -> tuple[Lexicon, SwitchFolder]:
+    return build_lexicon(game), SwitchFolder(find_constant_switches(game))
+
+
+def build_prompt_scope(expr: g.Expr, lexicon: Lexicon, variable_names: VariableNames) -> PhraseScope:
+    scope = PhraseScope(lexicon)
+    for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in variable_names):
+        name = variable_names[var.id]
+        scope = scope.bind_noun(var, YOU if name == YOU.text else NounPhrase(name, var.type))
+    return bind_all_variables(expr, scope)

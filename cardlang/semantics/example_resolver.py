@@ -1,0 +1,186 @@
+"""Resolution of examples and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Source, Span
+from cardlang.semantics import error_codes
+from cardlang.semantics.definition_resolver import infer_track_type
+from cardlang.semantics.expression_resolver import (
+    build_note,
+    convert_or_report,
+    describe_type,
+    find_member_index,
+    report_ambiguous_copies,
+    resolve_condition,
+    resolve_expression,
+)
+from cardlang.semantics.name_resolver import resolve_card_codes
+from cardlang.semantics.statement_resolver import resolve_step_call
+from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
+from cardlang.syntax import ast as n
+
+GivenFacts = list[g.GivenTrack | g.GivenZone]
+
+
+def build_examples(ctx: ResolveContext, seats: tuple[int, ...]) -> Iterator[g.Example]:
+    """Yield the examples at the top level."""
+    for node in ctx.list_items(n.Example):
+        yield build_example(ctx, node, seats, ctx.get_origin(node))
+
+
+def build_ruling_examples(
+    ctx: ResolveContext, seats: tuple[int, ...], library_sources: Container[Source]
+) -> Iterator[g.Example]:
+    """Yield the examples in rulings of the game, or of the variant if there is one. Those in libraries are left out."""
+    for node, ruling in ctx.ruling_examples.items():
+        if node.span.source not in library_sources:
+            before = (i for i in ctx.items if i.span.source is node.span.source and i.span.start <= node.span.start)
+            origin = ctx.get_origin(max(before, key=lambda item: item.span.start))  # of the item with the ruling
+            if origin.varied or not ctx.has_variant:
+                yield build_example(ctx, node, seats, evolve(origin, span=node.span, name=node.span), ruling)
+
+
+def build_example(
+    ctx: ResolveContext, node: n.Example, seats: tuple[int, ...], origin: g.Origin, ruling: g.Ruling | None = None
+) -> g.Example:
+    players = tuple(name.text for name in node.players)
+    if players and seats and len(players) not in seats and "game" not in ctx.collector.unreadable_words:
+        counts = ", ".join(str(count) for count in seats)
+        message = f"this example has {len(players)} players, but the game is for {counts}"
+        ctx.report_error(error_codes.WRONG_ARGUMENTS, message, node.players[-1].span)
+    for place, name in enumerate(node.players):
+        if name.text in players[:place]:
+            ctx.report_error(error_codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
+    scope = Scope(players=players)
+    lines = [found for line in node.lines if (found := build_example_line(ctx, line, scope)) is not None]
+    return g.Example(node.title.text, players, tuple(lines), origin, ruling)
+
+
+def build_example_line(ctx: ResolveContext, line: n.ExampleLine, scope: Scope) -> g.ExampleLine | None:
+    match line:
+        case n.Given():
+            rows = [build_given_row(ctx, row, scope) for row in line.rows]
+            return g.Given(tuple(fact for row in rows for fact in row), line.span, tuple(map(len, rows)))
+        case n.ExampleDo():
+            return build_example_step_call(ctx, line, scope)
+        case n.Answers():
+            seat = resolve_seat(ctx, line.player, scope)
+            return None if seat is None else g.Answer(seat, list_move_texts(line.moves), line.span)
+        case n.Expect():
+            return g.Expecting(resolve_condition(ctx, line.condition, scope), line.span)
+        case n.ExpectMay():
+            seat = resolve_seat(ctx, line.player, scope)
+            because = line.because.text if line.because else None
+            if seat is None:
+                return None
+            return g.ExpectingMoves(seat, line.negated, list_move_texts(line.moves), because, line.span)
+        case n.Note():
+            return build_note(ctx, line)
+    return None
+
+
+def build_example_step_call(ctx: ResolveContext, line: n.ExampleDo, scope: Scope) -> g.Doing | None:
+    found = resolve_step_call(ctx, line.span, line.step, line.args, scope)
+    if isinstance(found, g.DoBorne):
+        ctx.report_error(
+            error_codes.UNKNOWN_STEP, "an example can only `do` a step of the table or of a player", line.step.span
+        )
+        return None
+    return None if found is None else g.Doing(found, line.span)
+
+
+def list_move_texts(moves: tuple[n.MoveText, ...]) -> tuple[tuple[str, Span], ...]:
+    return tuple((move.text, move.span) for move in moves)
+
+
+def resolve_seat(ctx: ResolveContext, name: n.Name, scope: Scope) -> int | None:
+    if name.text in scope.players:
+        return scope.players.index(name.text)
+    hint = "name the players after the title: `with Ann, Bob`"
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "player", name, scope.players, hint)
+    return None
+
+
+# ---------------------------------------------------------------- facts
+def build_given_row(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> GivenFacts:
+    whose = resolve_row_subjects(ctx, row, scope)
+    facts = ((fact, subject, of) for subject, of in whose for fact in row.facts)
+    return [found for each in facts if (found := build_given_fact(ctx, *each, scope)) is not None]
+
+
+def resolve_row_subjects(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> list[tuple[str | None, int | None]]:
+    """Return the subjects of a row, with their seats, places or cards."""
+    if row.of is None:
+        return [(None, None)]
+    if isinstance(row.of, n.CardList):
+        named = resolve_card_codes(ctx, row.of) or ()
+        report_ambiguous_copies(ctx, g.NamedCards(g.build_list_type(g.CARD), row.of.span, named))
+        return [("card", card) for card in dict.fromkeys(g.find_cards_for_faces(ctx.faces, named))]
+    if row.of.text in scope.players:
+        return [("player", scope.players.index(row.of.text))]
+    if row.of.text in ctx.members_by_name:
+        return [(row.of.text, None)]
+    known = [*scope.players, *ctx.members_by_name]
+    there = ", ".join(scope.players)
+    hint = f"the players of this example are {there}" if there else "name the players after the title: `with Ann, Bob`"
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "player or value", row.of, known, hint)
+    return []
+
+
+def build_given_fact(
+    ctx: ResolveContext, fact: n.Fact, subject: str | None, owner: int | None, scope: Scope
+) -> g.GivenTrack | g.GivenZone | None:
+    node = ctx.nouns.get(fact.name.text)
+    if not isinstance(node, n.Zone | n.Track):
+        known = [item.name.text for item in ctx.list_items(n.Zone, n.Track)]
+        hint = "a definition cannot be given. Set what it is worked out from" if isinstance(node, n.Define) else ""
+        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "zone, number or flag", fact.name, known, hint)
+        return None
+    belongs = ctx.get_subject(node)
+    if subject not in (None, "player", "card") and belongs in ctx.kinds:  # the owner is a member of a kind
+        owner = find_member_index(ctx, belongs, str(subject))
+        subject = subject if owner is None else belongs
+    if belongs != subject:
+        report_wrong_owner(ctx, fact, node, belongs)
+        return None
+    if isinstance(node, n.Zone):
+        return build_given_zone(ctx, fact, owner)
+    type_ = infer_track_type(ctx, node)
+    found = convert_or_report(ctx, resolve_expression(ctx, fact.value, scope, type_), type_)
+    return None if found.type == ERROR_TYPE else g.GivenTrack(fact.name.text, owner, found, fact.span)
+
+
+def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track, declared_subject: str | None) -> None:
+    whose = {None: "the table", "player": "a player", "card": "a card"}.get(declared_subject, f"a {declared_subject}")
+    start = (
+        ""
+        if declared_subject is None
+        else f"{ {'player': 'Ann', 'card': '[…]'}.get(declared_subject, declared_subject) }: "
+    )
+    hint = f"write a row `{start}{fact.name.text} …`"
+    related = ((node.name.span, f"`{fact.name.text}` is declared here"),)
+    ctx.report_error(
+        error_codes.UNKNOWN_ATTRIBUTE, f"`{fact.name.text}` belongs to {whose}", fact.name.span, hint, related
+    )
+
+
+def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None) -> g.GivenZone | None:
+    if not isinstance(fact.value, n.CardList):
+        found = resolve_expression(ctx, fact.value, Scope())
+        if found.type != ERROR_TYPE:
+            message = f"expected cards, but this is {describe_type(found.type)}"
+            ctx.report_error(error_codes.WRONG_TYPE, message, fact.value.span, "write their codes: `[9G 7A]`")
+        return None
+    cards = resolve_card_codes(ctx, fact.value)
+    zone = ctx.zones.get(fact.name.text)
+    if cards is not None and zone is not None and zone.single and len(cards) > 1:
+        related = ((zone.origin.name, "declared `holds 1` here"),)
+        message = f"`{zone.name}` holds 1 card, but this puts {len(cards)} there"
+        ctx.report_error(error_codes.ZONE_OVERFULL, message, fact.span, "give it one card", related)
+        return None
+    return None if cards is None else g.GivenZone(fact.name.text, owner, cards, fact.span)

@@ -1,0 +1,375 @@
+"""Resolution of expressions: dispatch, type checks and conversions, values in texts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.model.traversal import walk
+from cardlang.semantics import error_codes
+from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
+from cardlang.syntax import ast as n
+
+TYPE_PHRASES = {"number": "a number", "flag": "yes or no", "player": "a player", "card": "a card", "text": "text"}
+
+
+def describe_type(type_: g.Type) -> str:
+    """Return a type in words, singular: "a number", "a Suit", "a list of cards"."""
+    if type_.tag == "list":
+        return f"a list of {describe_type_plural(type_.item or ERROR_TYPE)}"
+    if type_.tag in ("member", "reading"):
+        article = "an" if str(type_.of)[0] in "AEIOU" else "a"
+        return f"{article} {type_.of}" if type_.tag == "member" else f"a result of {type_.of}"
+    return TYPE_PHRASES.get(type_.tag, "nothing")
+
+
+def describe_type_plural(type_: g.Type) -> str:
+    """Return a type in words, plural: "Suits", "lists of cards"."""
+    if type_.tag == "list":
+        return f"lists of {describe_type_plural(type_.item or ERROR_TYPE)}"
+    if type_.tag == "reading":
+        return f"results of {type_.of}"
+    one = describe_type(type_).partition(" ")[2] if type_.tag != "flag" else ""
+    return re.sub("(s|x|z|ch|sh)$", r"\1e", one) + "s" if one else describe_type(type_)
+
+
+def build_error_expression(span: Span) -> g.Expr:
+    """Return a placeholder for an expression in error. Expressions built on it cause no further errors."""
+    return g.Const(ERROR_TYPE, span, None)
+
+
+def is_included_kind(ctx: ResolveContext, included_kind: str | None, kind_name: str | None) -> bool:
+    """Return whether the members of one kind are the first members of the other."""
+    while kind_name is not None and kind_name != included_kind:
+        kind = ctx.kinds.get(kind_name)
+        kind_name = kind.includes if kind else None
+    return kind_name is not None
+
+
+def join_types(ctx: ResolveContext, a: g.Type, b: g.Type) -> g.Type | None:
+    """Return the least type that includes both, or None."""
+    if ERROR_TYPE in (a, b):
+        return ERROR_TYPE
+    if a.tag == "nothing" or b.tag == "nothing":
+        other = b if a.tag == "nothing" else a
+        return other if other.tag == "list" else other.as_optional()
+    if "list" in (a.tag, b.tag):
+        item = join_types(ctx, a.item or a, b.item or b)
+        if item is None or ERROR_TYPE in (item, a.item, b.item):
+            return item
+        return g.Type("list", item=item.as_required(), ranked=a.ranked or b.ranked, named=a.named or b.named)
+    single = join_item_types(ctx, a, b)
+    return single and evolve(
+        single,
+        maybe=a.maybe or b.maybe,
+        unlimited=a.unlimited or b.unlimited,
+        named=a.named or b.named,
+    )
+
+
+def join_item_types(ctx: ResolveContext, a: g.Type, b: g.Type) -> g.Type | None:
+    if a.tag == b.tag and a.of == b.of:
+        return a
+    if {a.tag, b.tag} == {"number", "member"}:
+        return g.NUMBER if has_worth(ctx, str(a.of or b.of)) else None
+    if a.tag == b.tag == "member":
+        if is_included_kind(ctx, a.of, b.of):
+            return b
+        if is_included_kind(ctx, b.of, a.of):
+            return a
+    return None
+
+
+def has_worth(ctx: ResolveContext, kind: str) -> bool:
+    """Return whether members of a kind count as numbers."""
+    return any(m.worth is not None for m in ctx.kinds[kind].members)
+
+
+def convert_expression(ctx: ResolveContext, value: g.Expr, target_type: g.Type) -> g.Expr:
+    """Convert a value to a type that its own type has been joined with."""
+    type_ = value.type
+    if ERROR_TYPE in (type_, target_type) or type_ == target_type:
+        return value
+    if target_type.tag == "list":
+        return convert_list(ctx, value, target_type)
+    if target_type.tag == "number" and type_.tag == "member":
+        return build_worth(value)
+    if type_.tag == "nothing":
+        return evolve(value, type=target_type.as_optional())
+    if target_type.tag == "member" and type_.of != target_type.of:
+        return evolve(value, type=evolve(type_, of=target_type.of))
+    return value
+
+
+def convert_list(ctx: ResolveContext, value: g.Expr, target_type: g.Type) -> g.Expr:
+    value = wrap_in_list(value)
+    item, wanted = value.type.item or ERROR_TYPE, target_type.item or ERROR_TYPE
+    if item.tag == wanted.tag and item.of == wanted.of:
+        return value
+    if item.tag == "nothing":
+        return evolve(value, type=target_type)
+    var = ctx.create_variable(item, value.span, "it")
+    each = convert_expression(ctx, var, wanted)
+    return g.MapEach(evolve(value.type, item=wanted.as_required()), value.span, value, var, each)
+
+
+def report_ambiguous_copies(ctx: ResolveContext, value: g.Expr) -> None:
+    """Report a code that could mean several cards, in the place of a single card.
+
+    A code repeated for each copy means all of them."""
+    for face, named in Counter(value.faces if isinstance(value, g.NamedCards) else ()).items():
+        copies = ctx.faces[face].copies
+        if copies > named:
+            message = f"there are {copies} cards `{ctx.faces[face].code}`, so this could mean any of them"
+            ctx.report_error(
+                error_codes.AMBIGUOUS_COPY, message, value.span, "name the place of one, as in `top of table`"
+            )
+
+
+def wrap_in_list(value: g.Expr) -> g.Expr:
+    """Convert a single value to a list of at most one item."""
+    if value.type.tag in ("list", "error"):
+        return value
+    type_ = g.Type("list", item=evolve(value.type, maybe=False, named=False), named=value.type.named)
+    if isinstance(value, g.NamedCards):
+        return evolve(value, type=type_)
+    return g.Joined(type_, value.span, (value,))
+
+
+def build_worth(value: g.Expr) -> g.Expr:
+    """Return the worth of a member, or of each member of a list."""
+    return g.Worth(g.Type("number", maybe=True), value.span, value)
+
+
+def convert_to_worths(ctx: ResolveContext, value: g.Expr) -> g.Expr:
+    """Convert a list of members to a list of numbers."""
+    item = value.type.item or ERROR_TYPE
+    if item.tag != "member":
+        return value
+    var = ctx.create_variable(item, value.span, "it")
+    return g.MapEach(g.build_list_type(g.NUMBER, value.type.ranked), value.span, value, var, build_worth(var))
+
+
+def is_ordered(ctx: ResolveContext, type_: g.Type) -> bool:
+    """Return whether values of a type can be compared with `<`."""
+    if type_.tag == "member":
+        return ctx.kinds[str(type_.of)].ordered
+    return type_.tag in ("number", "reading", "error")
+
+
+def is_never_empty(value: g.Expr) -> bool:
+    """Return whether a list certainly has an item."""
+    match value:
+        case g.Joined():
+            return any(is_never_empty(i) if i.type.tag == "list" else not i.type.maybe for i in value.items)
+        case g.MapEach():
+            return is_never_empty(value.list) and not value.value.type.maybe and value.value.type.tag != "list"
+        case g.NamedCards():
+            return bool(value.faces)
+        case g.Builtin(name=name):
+            return name == "players"
+        case g.Members():
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- expressions
+ExpressionResolver = Callable[[ResolveContext, Any, Scope, g.Type | None], g.Expr]
+EXPRESSION_RESOLVERS: dict[type, ExpressionResolver] = {}
+
+
+def resolves_expression(*nodes: type) -> Callable[[ExpressionResolver], ExpressionResolver]:
+    def register_resolver(resolver: ExpressionResolver) -> ExpressionResolver:
+        for node in nodes:
+            EXPRESSION_RESOLVERS[node] = resolver
+        return resolver
+
+    return register_resolver
+
+
+def resolve_expression(ctx: ResolveContext, node: n.Expr, scope: Scope, expected_type: g.Type | None = None) -> g.Expr:
+    """Resolve an expression. `expected_type` is the expected type, which selects among members of an equal name."""
+    return EXPRESSION_RESOLVERS[type(node)](ctx, node, scope, expected_type)
+
+
+def resolve_condition(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
+    """Resolve an expression that must be a flag."""
+    found = resolve_expression(ctx, node, scope, g.FLAG)
+    if found.type.tag not in ("flag", "error"):
+        message = f"expected yes or no, but this is {describe_type(found.type)}"
+        ctx.report_error(error_codes.NOT_A_FLAG, message, node.span, build_flag_hint(found.type))
+        return build_error_expression(node.span)
+    return found
+
+
+def build_flag_hint(type_: g.Type) -> str:
+    if type_.tag == "list":
+        return "write `… is not empty`"
+    return "compare it, as in `… > 0`" if type_.tag == "number" else "compare it with another value: `… = …`"
+
+
+def resolve_number(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
+    """Resolve an expression that must be a number. A member of a kind is converted to its worth."""
+    return convert_to_number(ctx, resolve_expression(ctx, node, scope, g.NUMBER))
+
+
+def convert_to_number(ctx: ResolveContext, expression: g.Expr) -> g.Expr:
+    if expression.type.tag in ("number", "error"):
+        return expression
+    if expression.type.tag == "member" and has_worth(ctx, str(expression.type.of)):
+        return build_worth(expression)
+    hint = "write `count of …` or `total of …` to get a number from a list" if expression.type.tag == "list" else ""
+    if expression.type.tag == "member":
+        hint = f"give each {expression.type.of} a worth in its kind, as in `Jack worth 10`"
+    if expression.type.tag == "player":
+        hint = "use one of the player's numbers, such as `leader's score`"
+    message = f"expected a number, but this is {describe_type(expression.type)}"
+    ctx.report_error(error_codes.NOT_A_NUMBER, message, expression.span, hint)
+    return build_error_expression(expression.span)
+
+
+def resolve_list(ctx: ResolveContext, node: n.Expr, scope: Scope, expected_type: g.Type | None = None) -> g.Expr:
+    """Resolve an expression that must be a list. A single value becomes a list of one."""
+    found = resolve_expression(ctx, node, scope, expected_type)
+    if found.type.tag in ("number", "flag", "text"):
+        message = f"expected a list, but this is {describe_type(found.type)}"
+        ctx.report_error(error_codes.NOT_A_LIST, message, node.span, "write a list, such as `your hand` or `players`")
+        return build_error_expression(node.span)
+    return wrap_in_list(found)
+
+
+def resolve_cards(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
+    """Resolve an expression that must be a list of cards."""
+    found = resolve_expression(ctx, node, scope, g.build_list_type(g.CARD))
+    item = found.type.item or found.type
+    if item.tag not in ("card", "error"):
+        hint = f"write which cards: `top {node.span.text} of deck`" if found.type.tag == "number" else ""
+        ctx.report_error(
+            error_codes.NOT_A_LIST, f"expected cards, but this is {describe_type(found.type)}", node.span, hint
+        )
+        return build_error_expression(node.span)
+    return wrap_in_list(found)
+
+
+def resolve_as_type(ctx: ResolveContext, node: n.Expr, scope: Scope, type_: g.Type) -> g.Expr:
+    """Resolve an expression that must have a type."""
+    return convert_or_report(ctx, resolve_expression(ctx, node, scope, type_), type_)
+
+
+def resolve_player(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
+    return resolve_as_type(ctx, node, scope, g.PLAYER)
+
+
+def convert_or_report(ctx: ResolveContext, expression: g.Expr, type_: g.Type) -> g.Expr:
+    """Convert a value to a type, or report an error."""
+    if ERROR_TYPE in (expression.type, type_) or ERROR_TYPE in (expression.type.item, type_.item):
+        return expression
+    if type_.tag == "member" and isinstance(expression, g.Const) and expression.type.tag == "number":
+        named = find_member_index(ctx, str(type_.of), str(expression.value))
+        if named is not None:
+            return g.Const(g.build_member_type(str(type_.of)), expression.span, named)
+    joined = join_types(ctx, expression.type, type_)
+    if joined is None or not accepts_type(ctx, type_, joined, expression.type):
+        return report_wrong_type(ctx, expression, type_)
+    return convert_expression(ctx, expression, joined)
+
+
+def accepts_type(ctx: ResolveContext, type_: g.Type, joined_type: g.Type, given_type: g.Type) -> bool:
+    if given_type.tag == "nothing":
+        return type_.tag not in ("number", "flag", "text")
+    if type_.tag == "list":
+        return joined_type.item is not None and type_.item is not None and joined_type.item.tag == type_.item.tag
+    return joined_type.tag == type_.tag and (joined_type.of is None or is_included_kind(ctx, joined_type.of, type_.of))
+
+
+EXPECTED_TYPE_HINTS = {
+    "player": "write a player, such as `you` or `leader`",
+    "card": "write a card, such as `top of deck`",
+    "list": "write a list, such as `your hand` or `players`",
+    "text": "write text in quotes",
+}
+"""Hints by expected type."""
+
+
+def report_wrong_type(ctx: ResolveContext, expression: g.Expr, type_: g.Type) -> g.Expr:
+    hint = EXPECTED_TYPE_HINTS.get(type_.tag, "")
+    if expression.type.tag == "list" and type_.tag != "list":
+        hint = "write which one: `first of …` or `top of …`"
+    message = f"expected {describe_type(type_)}, but this is {describe_type(expression.type)}"
+    ctx.report_error(error_codes.WRONG_TYPE, message, expression.span, hint)
+    return build_error_expression(expression.span)
+
+
+def find_member_index(ctx: ResolveContext, kind: str, name: str) -> int | None:
+    """Return the place of the member with a name, or None."""
+    return next((i for i, m in enumerate(ctx.kinds[kind].members) if m.name == name), None)
+
+
+def unify_types(
+    ctx: ResolveContext, expressions: list[g.Expr], code: str, description: str
+) -> tuple[list[g.Expr], g.Type]:
+    """Convert all values to a common type, or report an error."""
+    type_ = expressions[0].type
+    for expr in expressions[1:]:
+        joined = join_types(ctx, type_, expr.type)
+        if joined is None:
+            both = f"{describe_type(type_)} and {describe_type(expr.type)}"
+            message = f"{description} must have the same type, but these are {both}"
+            ctx.report_error(code, message, expr.span, "write the same kind of value in all of them")
+            return expressions, ERROR_TYPE
+        type_ = joined
+    return [convert_expression(ctx, expr, type_) for expr in expressions], type_
+
+
+# ---------------------------------------------------------------- texts
+GLOBAL_SCOPE = Scope()
+"""Scope without an owner."""
+
+
+def build_text(ctx: ResolveContext, doc: n.Words | None, scope: Scope = GLOBAL_SCOPE) -> str:
+    """Return a text of the author. Its values are resolved later, in `scope`."""
+    if doc is None or not doc.pieces:
+        return doc.text if doc is not None else ""
+    text = g.InterpolatedText(doc.text)
+    ctx.pending_texts.append((text, doc, scope, ctx.collector.is_muted))
+    return text
+
+
+def resolve_text_values(ctx: ResolveContext) -> tuple[g.Expr, ...]:
+    """Resolve the values in all texts. This comes last, since a text may mention later declarations."""
+    for text, doc, scope, muted in ctx.pending_texts:
+        with ctx.collector.mute(muted):
+            text.pieces = tuple(
+                piece if isinstance(piece, str) else resolve_expression(ctx, piece, scope) for piece in doc.pieces
+            )
+    return tuple(piece for text, *_ in ctx.pending_texts for piece in text.pieces if not isinstance(piece, str))
+
+
+def resolve_message(ctx: ResolveContext, message: n.Words, scope: Scope) -> tuple[tuple[str, ...], tuple[g.Expr, ...]]:
+    """Resolve a log text: the strings before, between and after its values, and the values."""
+    pieces = message.pieces or (message.text,)
+    values = tuple(resolve_expression(ctx, piece, scope) for piece in pieces if isinstance(piece, n.Expr))
+    for part in walk(values):
+        if isinstance(part, g.Agg) and part.function == "random":
+            hint = "draw it first, with `remember random of … as drawn`, and write `{drawn}`"
+            ctx.report_error(error_codes.MISPLACED, "text in quotes cannot contain `random`", part.span, hint)
+    return tuple(piece for piece in pieces if isinstance(piece, str)), values
+
+
+def build_note(ctx: ResolveContext, node: n.Note, scope: Scope = GLOBAL_SCOPE) -> g.Note:
+    return g.Note(node.span, build_text(ctx, node.words, scope))
+
+
+def build_ruling(
+    ctx: ResolveContext, node: n.Ruling, scope: Scope = GLOBAL_SCOPE, origin: g.Origin = g.NO_ORIGIN
+) -> g.Ruling:
+    answer = tuple(build_text(ctx, each.words, scope) for each in node.answer)
+    found = g.Ruling(node.span, build_text(ctx, node.question, scope), answer, origin)
+    ctx.ruling_examples |= dict.fromkeys(node.examples, found)
+    return found

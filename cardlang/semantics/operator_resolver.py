@@ -1,0 +1,455 @@
+"""Resolution of comparisons, logic, list operations and arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.semantics import error_codes
+from cardlang.semantics.definition_resolver import build_noun_value
+from cardlang.semantics.expression_resolver import (
+    build_error_expression,
+    build_worth,
+    convert_expression,
+    convert_to_number,
+    convert_to_worths,
+    describe_type,
+    find_member_index,
+    has_worth,
+    is_never_empty,
+    is_ordered,
+    join_types,
+    resolve_cards,
+    resolve_condition,
+    resolve_expression,
+    resolve_list,
+    resolve_number,
+    resolves_expression,
+    unify_types,
+    wrap_in_list,
+)
+from cardlang.semantics.name_resolver import is_ambiguous_member, list_attributes
+from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
+from cardlang.syntax import ast as n
+
+
+@resolves_expression(n.And)
+def _(ctx: ResolveContext, node: n.And, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    return g.And(g.FLAG, node.span, resolve_condition(ctx, node.left, scope), resolve_condition(ctx, node.right, scope))
+
+
+@resolves_expression(n.Or)
+def _(ctx: ResolveContext, node: n.Or, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    return g.Or(g.FLAG, node.span, resolve_condition(ctx, node.left, scope), resolve_condition(ctx, node.right, scope))
+
+
+@resolves_expression(n.Not)
+def _(ctx: ResolveContext, node: n.Not, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    return g.Not(g.FLAG, node.span, resolve_condition(ctx, node.value, scope))
+
+
+def negate_if(test: g.Expr, negated: bool) -> g.Expr:
+    return g.Not(g.FLAG, test.span, test) if negated and test.type != ERROR_TYPE else test
+
+
+# ---------------------------------------------------------------- comparisons
+@resolves_expression(n.Compare)
+def _(ctx: ResolveContext, node: n.Compare, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    left, right = resolve_comparison_sides(ctx, node, scope)
+    if "error" in (left.type.tag, right.type.tag):
+        return build_error_expression(node.span)
+    if node.operator in ("in", "not in"):
+        return negate_if(build_membership_test(ctx, node.span, left, right), node.operator == "not in")
+    return build_comparison(ctx, node.operator, node.span, left, right)
+
+
+def resolve_comparison_sides(ctx: ResolveContext, node: n.Compare, scope: Scope) -> tuple[g.Expr, g.Expr]:
+    if is_ambiguous_member(ctx, node.left):
+        right = resolve_expression(ctx, node.right, scope)
+        return resolve_expression(ctx, node.left, scope, right.type), right
+    left = resolve_expression(ctx, node.left, scope)
+    return left, resolve_expression(ctx, node.right, scope, left.type)
+
+
+def build_comparison(ctx: ResolveContext, operator: str, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
+    """Build a comparison, with both sides converted to a common type."""
+    if "nothing" in (left.type.tag, right.type.tag):
+        return build_absence_test(ctx, operator, span, left, right)
+    left, right = convert_number_to_member(ctx, left, right), convert_number_to_member(ctx, right, left)
+    if operator not in ("=", "!="):
+        left, right = convert_unordered_member(ctx, left), convert_unordered_member(ctx, right)
+    type_ = join_types(ctx, left.type, right.type)
+    if type_ is None:
+        return report_different_types(ctx, span, left, right)
+    left, right = convert_expression(ctx, left, type_), convert_expression(ctx, right, type_)
+    if operator not in ("=", "!=") and not is_ordered(ctx, type_):
+        return report_unordered_type(ctx, span, type_)
+    return g.Compare(g.FLAG, span, operator, left, right)
+
+
+def build_absence_test(ctx: ResolveContext, operator: str, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
+    if operator not in ("=", "!="):
+        return report_unordered_type(ctx, span, g.NOTHING)
+    value_ = left if right.type.tag == "nothing" else right
+    if value_.type.tag == "list":
+        ctx.report_error(error_codes.NOT_A_SINGLE_VALUE, "a list is never `nothing`", span, "write `… is empty`")
+        return build_error_expression(span)
+    return negate_if(g.IsAbsent(g.FLAG, span, value_), operator == "!=")
+
+
+def convert_number_to_member(ctx: ResolveContext, value_: g.Expr, other: g.Expr) -> g.Expr:
+    """Convert a number next to a member of a kind to the member of that name."""
+    type_ = other.type.item or other.type
+    if isinstance(value_, g.Const) and value_.type.tag == "number" and type_.tag == "member":
+        place = find_member_index(ctx, str(type_.of), str(value_.value))
+        if place is not None:
+            return g.Const(type_.as_required(), value_.span, place)
+    return value_
+
+
+def convert_unordered_member(ctx: ResolveContext, value_: g.Expr) -> g.Expr:
+    """Convert a member of an unordered numeric kind to its number."""
+    if value_.type.tag == "member" and ctx.kinds[str(value_.type.of)].is_numeric:
+        return value_ if is_ordered(ctx, value_.type) else build_worth(value_)
+    return value_
+
+
+def report_different_types(ctx: ResolveContext, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
+    message = f"{describe_type(left.type)} cannot be compared with {describe_type(right.type)}"
+    ctx.report_error(error_codes.DIFFERENT_TYPES, message, span, build_comparison_hint(ctx, left.type, right.type))
+    return build_error_expression(span)
+
+
+def build_comparison_hint(ctx: ResolveContext, left: g.Type, right: g.Type) -> str:
+    tags = {left.tag, right.tag}
+    kinds = [str(type_.of) for type_ in (left, right) if type_.tag == "member"]
+    if len(kinds) == 1:
+        members = [member.name for member in ctx.kinds[kinds[0]].members]
+        shown = ", ".join(members[:5]) + (", …" if len(members) > 5 else "")
+        return f"the values of {kinds[0]} are {shown}"
+    if "flag" in tags:
+        return "compare it with `yes` or `no`, or remove the comparison"
+    return "write `title` for its name in quotes" if "text" in tags else "compare values of one kind"
+
+
+def report_unordered_type(ctx: ResolveContext, span: Span, type_: g.Type) -> g.Expr:
+    if type_.tag == "member":
+        kind = ctx.nouns[str(type_.of)]
+        related = ((kind.name.span, f"`{type_.of}` is declared here"),)
+        hint = f"declare it as `ordered kind {type_.of}`, from lowest to highest"
+        ctx.report_error(error_codes.NOT_ORDERED, f"the values of {type_.of} have no order", span, hint, related)
+    else:
+        ctx.report_error(error_codes.NOT_ORDERED, f"{describe_type(type_)} has no order", span, "use `=` or `!=`")
+    return build_error_expression(span)
+
+
+def build_membership_test(ctx: ResolveContext, span: Span, left: g.Expr, right: g.Expr) -> g.Expr:
+    right = wrap_in_list(right)
+    left = convert_number_to_member(ctx, left, right)
+    item = right.type.item or ERROR_TYPE
+    if item.tag in ("error", "nothing"):
+        return build_error_expression(span) if item.tag == "error" else g.IsIn(g.FLAG, span, left, right)
+    type_ = join_types(ctx, left.type, item)
+    if type_ is None or left.type.tag == "list":
+        return report_different_types(ctx, span, left, right)
+    wide = convert_expression(ctx, right, evolve(right.type, item=type_.as_required()))
+    return g.IsIn(g.FLAG, span, convert_expression(ctx, left, type_), wide)
+
+
+# ---------------------------------------------------------------- is
+@resolves_expression(n.IsEmpty)
+def _(ctx: ResolveContext, node: n.IsEmpty, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    found = resolve_expression(ctx, node.value, scope)
+    if found.type.tag == "error":
+        return build_error_expression(node.span)
+    if found.type.tag not in ("list", "card"):
+        hint = "write `… = nothing`" if found.type.maybe else ""
+        message = f"only a list can be empty, but this is {describe_type(found.type)}"
+        ctx.report_error(error_codes.NOT_A_LIST, message, node.value.span, hint)
+        return build_error_expression(node.span)
+    return negate_if(g.IsEmpty(g.FLAG, node.span, found), node.negated)
+
+
+@resolves_expression(n.IsA)
+def _(ctx: ResolveContext, node: n.IsA, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    return negate_if(resolve_is_test(ctx, node, scope), node.negated)
+
+
+def resolve_is_test(ctx: ResolveContext, node: n.IsA, scope: Scope) -> g.Expr:
+    named = ctx.nouns.get(node.name.text)
+    if isinstance(named, n.Ranking):
+        return g.IsReading(g.FLAG, node.span, resolve_cards(ctx, node.value, scope), node.name.text)
+    found = resolve_expression(ctx, node.value, scope)
+    if found.type.tag == "error":
+        return build_error_expression(node.span)
+    if isinstance(named, n.Cards):
+        return build_card_set_test(ctx, node, found)
+    if node.name.text in ctx.members_by_name:
+        member = resolve_expression(ctx, n.NameRef(node.name.span, node.name.text), Scope(), found.type)
+        return build_comparison(ctx, "=", node.span, found, member)
+    known = [*ctx.sets, *ctx.members_by_name, *(r.name.text for r in ctx.list_items(n.Ranking))]
+    hint = "write `=` to compare"
+    if node.name.text in list_attributes(ctx, found.type):
+        hint = f"write `{node.name.text}` alone"
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "set of cards, ranking or value", node.name, known, hint)
+    return build_error_expression(node.span)
+
+
+def build_card_set_test(ctx: ResolveContext, node: n.IsA, expression: g.Expr) -> g.Expr:
+    if expression.type.tag != "card":
+        hint = "test each card: `any card in … has it is …`" if expression.type.tag == "list" else ""
+        message = f"only a card can be one of {node.name.text}, but this is {describe_type(expression.type)}"
+        ctx.report_error(error_codes.WRONG_TYPE, message, node.value.span, hint)
+        return build_error_expression(node.span)
+    return g.IsSet(g.FLAG, node.span, expression, node.name.text)
+
+
+# ---------------------------------------------------------------- has
+@resolves_expression(n.Quantified)
+def _(ctx: ResolveContext, node: n.Quantified, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    items = resolve_loop_items(ctx, node.word, node.among, scope)
+    if items.type.tag == "error":
+        return build_error_expression(node.span)
+    var = ctx.create_variable(items.type.item or ERROR_TYPE, node.word.span, node.word.text)
+    test = resolve_condition(ctx, node.condition, scope.with_tested_value(var))
+    return g.Quantified(g.FLAG, node.span, node.quantifier, items, var, test)  # type: ignore[arg-type]
+
+
+def resolve_loop_items(ctx: ResolveContext, word: n.Name, list_: n.Expr | None, scope: Scope) -> g.Expr:
+    """Resolve the items of `each WORD` or `any WORD in …`."""
+    type_ = ctx.find_type(word.text)
+    if type_ is None or type_.tag in ("number", "flag", "list", "reading"):
+        hint = "write `player`, `card` or a kind"
+        ctx.report_unknown_name(error_codes.UNKNOWN_KIND, "kind", word, ["player", "card", *ctx.kinds], hint)
+        return build_error_expression(word.span)
+    if list_ is not None:
+        return check_item_type(ctx, resolve_list(ctx, list_, scope, g.build_list_type(type_)), type_)
+    if type_.tag == "member":
+        return g.Members(g.build_list_type(type_), word.span, word.text)
+    if type_.tag == "player":
+        return g.Builtin(g.build_list_type(g.PLAYER), word.span, "players", None)
+    ctx.report_error(error_codes.WRONG_ARGUMENTS, "write which cards: `card in …`", word.span)
+    return build_error_expression(word.span)
+
+
+def check_item_type(ctx: ResolveContext, items: g.Expr, type_: g.Type) -> g.Expr:
+    item = items.type.item
+    if item is None or item.tag == "error":
+        return build_error_expression(items.span)
+    if item.tag == "list" or join_types(ctx, item, type_) is None or (item.tag != type_.tag):
+        message = f"expected {describe_type(g.build_list_type(type_))}, but this is {describe_type(items.type)}"
+        ctx.report_error(error_codes.WRONG_TYPE, message, items.span)
+        return build_error_expression(items.span)
+    return items
+
+
+SINGLE_ITEM_FUNCTIONS = ("first", "last", "top", "bottom", "random")
+
+
+@resolves_expression(n.Where)
+def _(ctx: ResolveContext, node: n.Where, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    list_ = resolve_list(ctx, node.list, scope, expected_type)
+    if list_.type.tag == "error":
+        return build_error_expression(node.span)
+    var = ctx.create_variable(list_.type.item or ERROR_TYPE, node.list.span, "it")
+    return g.Filter(
+        list_.type, node.span, list_, var, resolve_condition(ctx, node.condition, scope.with_tested_value(var))
+    )
+
+
+@resolves_expression(n.ListOf)
+def _(ctx: ResolveContext, node: n.ListOf, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    found = [resolve_expression(ctx, item, scope, expected_type) for item in node.items]
+    if any(item.type == ERROR_TYPE for item in found):
+        return build_error_expression(node.span)
+    if all(item.type.tag != "list" for item in found):
+        found, type_ = unify_types(ctx, found, error_codes.DIFFERENT_TYPES, "the items of a list")
+        return g.Joined(g.build_list_type(evolve(type_, maybe=False)), node.span, tuple(found))
+    found, type_ = unify_types(
+        ctx, [wrap_in_list(item) for item in found], error_codes.DIFFERENT_TYPES, "the items of a list"
+    )
+    return build_error_expression(node.span) if type_ == ERROR_TYPE else g.Joined(type_, node.span, tuple(found))
+
+
+# ---------------------------------------------------------------- folds
+@resolves_expression(n.Agg)
+def _(ctx: ResolveContext, node: n.Agg, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    if node.function == "whole":
+        return g.Whole(g.NUMBER, node.span, resolve_number(ctx, node.list, scope.with_whole(True)))
+    list_ = resolve_list(ctx, node.list, scope, expected_type)
+    count = None if node.number is None else resolve_number(ctx, node.number, scope)
+    if list_.type.tag == "error" or (list_.type.item or ERROR_TYPE) == ERROR_TYPE:
+        return build_error_expression(node.span)
+    if count is not None and node.function not in SINGLE_ITEM_FUNCTIONS:
+        ctx.report_error(error_codes.WRONG_ARGUMENTS, f"`{node.function}` takes no number", count.span)
+        return build_error_expression(node.span)
+    return build_aggregate(ctx, node, list_, count)
+
+
+def build_aggregate(ctx: ResolveContext, node: n.Agg, list_: g.Expr, count: g.Expr | None) -> g.Expr:
+    function, item = node.function, list_.type.item or ERROR_TYPE
+    if function == "count":
+        return g.Agg(g.NUMBER, node.span, function, None, list_)
+    if function == "total":
+        return build_total(ctx, node, list_)
+    if function in ("highest", "lowest"):
+        return build_extreme(ctx, node, list_)
+    if function in SINGLE_ITEM_FUNCTIONS:
+        type_ = list_.type if count is not None else item if is_never_empty(list_) else item.as_optional()
+        return g.Agg(type_, node.span, function, count, list_)
+    type_ = g.build_list_type(list_.type) if function == "subsets" else list_.type
+    return g.Agg(type_, node.span, function, None, list_)
+
+
+def build_total(ctx: ResolveContext, node: n.Agg, list_: g.Expr) -> g.Expr:
+    item = list_.type.item or ERROR_TYPE
+    if item.tag == "member" and has_worth(ctx, str(item.of)):
+        list_ = convert_to_worths(ctx, list_)
+    elif item.tag != "number":
+        message = f"a total needs numbers, but this is {describe_type(list_.type)}"
+        hint = "write `count of …` for how many there are, or `total of …'s value` to add up their values"
+        ctx.report_error(error_codes.NOT_A_NUMBER, message, node.list.span, hint)
+        return build_error_expression(node.span)
+    return g.Agg(g.NUMBER, node.span, "total", None, list_)
+
+
+def build_extreme(ctx: ResolveContext, node: n.Agg, list_: g.Expr) -> g.Expr:
+    item = list_.type.item or ERROR_TYPE
+    if item.tag == "member" and not is_ordered(ctx, item) and ctx.kinds[str(item.of)].is_numeric:
+        list_, item = convert_to_worths(ctx, list_), g.NUMBER
+    if not is_ordered(ctx, item):
+        message = f"{describe_type(item)} has no order"
+        ctx.report_error(
+            error_codes.NOT_ORDERED, message, node.list.span, f"write what to compare: `{node.function} of … by …`"
+        )
+        return build_error_expression(node.span)
+    type_ = evolve(item, unlimited=item.unlimited and not is_limited(node.function, list_))
+    return g.Agg(type_ if is_never_empty(list_) else type_.as_optional(), node.span, node.function, None, list_)
+
+
+def is_limited(function: str, list_: g.Expr) -> bool:
+    """Return whether a result is limited: the lowest of several numbers is, if one of them is."""
+    items = list_.items if isinstance(list_, g.Joined) else ()
+    return function == "lowest" and any(not (i.type.item or i.type).unlimited for i in items)
+
+
+@resolves_expression(n.AggBy)
+def _(ctx: ResolveContext, node: n.AggBy, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    if node.function not in ("highest", "lowest"):
+        message, hint = f"`{node.function}` takes no `by`", "only `highest` and `lowest` take it. Remove it"
+        ctx.report_error(error_codes.WRONG_ARGUMENTS, message, node.span, hint)
+        return build_error_expression(node.span)
+    list_ = resolve_list(ctx, node.list, scope, expected_type)
+    key = resolve_sort_key(ctx, list_, node.key, scope)
+    if list_.type.tag == "error" or key is None:
+        return build_error_expression(node.span)
+    item = list_.type.item or ERROR_TYPE
+    sure = node.which == "first" and is_never_empty(list_)
+    type_ = list_.type if node.which == "all" else item if sure else item.as_optional()
+    return g.AggBy(type_, node.span, node.which, node.function, list_, *key)  # type: ignore[arg-type]
+
+
+@resolves_expression(n.Ranked)
+def _(ctx: ResolveContext, node: n.Ranked, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    if isinstance(node.list, n.Agg) and node.list.function in SINGLE_ITEM_FUNCTIONS and node.list.number is None:
+        inner = node.list.list.span.text
+        hint = f"write `{node.list.function} of ({inner} ranked by {node.order.span.text})`"
+        ctx.report_error(
+            error_codes.RANKED_SINGLE_VALUE, "only a list can be ranked, but this is a single value", node.span, hint
+        )
+        return build_error_expression(node.span)
+    list_ = resolve_list(ctx, node.list, scope, expected_type)
+    key = resolve_sort_key(ctx, list_, node.order, scope)
+    if list_.type.tag == "error" or key is None:
+        return build_error_expression(node.span)
+    return g.Sorted(evolve(list_.type, ranked=True), node.span, list_, *key)
+
+
+SortKey = tuple[str | None, g.Var | None, g.Expr | None]
+
+
+def resolve_sort_key(ctx: ResolveContext, list_: g.Expr, node: n.Expr, scope: Scope) -> SortKey | None:
+    """Return the sort key of a list: the name of an order, or a variable with an expression. Return None on errors."""
+    item = list_.type.item or ERROR_TYPE
+    if item == ERROR_TYPE:
+        return None
+    named = ctx.nouns.get(node.name) if isinstance(node, n.NameRef) else None
+    if isinstance(named, n.Order):
+        return build_order_key(ctx, item, node, named)
+    var = ctx.create_variable(item, node.span, "it")
+    key = resolve_expression(ctx, node, scope.with_tested_value(var))
+    if key.type.tag == "error":
+        return None
+    if key.type.tag == "member" and not is_ordered(ctx, key.type):
+        key = convert_to_number(ctx, key)
+    if not is_ordered(ctx, key.type):
+        ctx.report_error(error_codes.NOT_ORDERED, f"{describe_type(key.type)} has no order", node.span)
+        return None
+    return None if key.type == ERROR_TYPE else (None, var, key)
+
+
+def build_order_key(ctx: ResolveContext, item: g.Type, node: n.Expr, order: n.Order) -> SortKey | None:
+    if ctx.find_type(order.of.text) == item:
+        return order.name.text, None, None
+    related = ((order.name.span, f"`{order.name.text}` is declared here"),)
+    message = f"`{order.name.text}` ranks {order.of.text}s, but these are not {order.of.text}s"
+    ctx.report_error(error_codes.WRONG_TYPE, message, node.span, "", related)
+    return None
+
+
+@resolves_expression(n.Read)
+def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    named, found = ctx.nouns.get(node.name.text), resolve_cards(ctx, node.list, scope)
+    beside = None if node.beside is None else resolve_expression(ctx, node.beside, scope)
+    if found.type == ERROR_TYPE:
+        return build_error_expression(node.span)
+    if isinstance(named, n.Ranking):
+        type_ = g.Type("reading", of=node.name.text, maybe=True)
+        return g.ReadRanking(type_, node.span, node.name.text, found, beside)
+    if isinstance(named, n.Define) and named.parameter is not None:
+        return build_noun_value(ctx, named, found, node.span) or build_error_expression(node.span)
+    known = [d.name.text for d in ctx.list_items(n.Ranking, n.Define) if isinstance(d, n.Ranking) or d.parameter]
+    ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "ranking or definition of cards", node.name, known)
+    return build_error_expression(node.span)
+
+
+# ---------------------------------------------------------------- arithmetic
+@resolves_expression(n.Arith)
+def _(ctx: ResolveContext, node: n.Arith, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    left, right = resolve_number(ctx, node.left, scope), resolve_number(ctx, node.right, scope)
+    if ERROR_TYPE in (left.type, right.type):
+        return build_error_expression(node.span)
+    if node.operator == "/" and not check_divisor(ctx, right, scope):
+        return build_error_expression(node.span)
+    unlimited = left.type.unlimited or right.type.unlimited
+    type_ = g.Type("number", maybe=left.type.maybe or right.type.maybe, unlimited=unlimited)
+    return g.Arith(type_, node.span, node.operator, left, right)  # type: ignore[arg-type]
+
+
+def check_divisor(ctx: ResolveContext, divisor: g.Expr, scope: Scope) -> bool:
+    if isinstance(divisor, g.Const) and divisor.value == 0:
+        ctx.report_error(error_codes.INVALID_DIVISION, "nothing can be divided by 0", divisor.span)
+        return False
+    if not isinstance(divisor, g.Const) and not scope.is_inside_whole:
+        hint = "write `whole of (… / …)`, which rounds down"
+        ctx.report_error(
+            error_codes.INVALID_DIVISION,
+            "outside `whole of`, only a plain number can be the divisor",
+            divisor.span,
+            hint,
+        )
+        return False
+    return True
+
+
+@resolves_expression(n.Negative)
+def _(ctx: ResolveContext, node: n.Negative, scope: Scope, expected_type: g.Type | None) -> g.Expr:
+    found = resolve_number(ctx, node.value, scope)
+    if found.type == ERROR_TYPE:
+        return build_error_expression(node.span)
+    if isinstance(found, g.Const) and isinstance(found.value, int | Fraction):
+        return g.Const(g.NUMBER, node.span, -found.value)
+    return g.Arith(found.type, node.span, "-", g.Const(g.NUMBER, node.span, 0), found)

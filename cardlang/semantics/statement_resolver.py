@@ -1,0 +1,485 @@
+"""Resolution of statements and choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.semantics import error_codes
+from cardlang.semantics.expression_resolver import (
+    build_error_expression,
+    build_note,
+    build_ruling,
+    build_text,
+    convert_or_report,
+    convert_to_number,
+    describe_type,
+    describe_type_plural,
+    report_ambiguous_copies,
+    resolve_as_type,
+    resolve_cards,
+    resolve_condition,
+    resolve_expression,
+    resolve_list,
+    resolve_message,
+    resolve_number,
+    resolve_player,
+)
+from cardlang.semantics.operator_resolver import SINGLE_ITEM_FUNCTIONS, resolve_loop_items
+from cardlang.semantics.symbol_table import ERROR_TYPE, ResolveContext, Scope
+from cardlang.syntax import ast as n
+
+ResolvedStatements = tuple[list[g.Stmt], Scope]
+StatementResolver = Callable[[ResolveContext, Any, Scope], ResolvedStatements]
+STATEMENT_RESOLVERS: dict[type, StatementResolver] = {}
+
+
+def resolves_statement(node: type) -> Callable[[StatementResolver], StatementResolver]:
+    def register_resolver(resolver: StatementResolver) -> StatementResolver:
+        STATEMENT_RESOLVERS[node] = resolver
+        return resolver
+
+    return register_resolver
+
+
+def resolve_block(ctx: ResolveContext, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ...]:
+    """Resolve the statements of a block. Names that one binds are in scope for those after it."""
+    found: list[g.Stmt] = []
+    for node in nodes:
+        statements, scope = STATEMENT_RESOLVERS[type(node)](ctx, node, scope)
+        if statements and node.doc is not None:
+            statements[-1] = evolve(statements[-1], doc=build_text(ctx, node.doc, scope))
+        found += statements
+    return tuple(found)
+
+
+@resolves_statement(n.Aside)
+def _(ctx: ResolveContext, node: n.Aside, scope: Scope) -> ResolvedStatements:
+    what = node.what
+    return [build_note(ctx, what, scope) if isinstance(what, n.Note) else build_ruling(ctx, what, scope)], scope
+
+
+# ---------------------------------------------------------------- places and tracks
+def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Place | None:
+    """Resolve a destination of cards: a zone, or the zones of several players."""
+    found = resolve_expression(ctx, node, scope)
+    match found:
+        case g.ZoneCards(zone=zone, of=of):
+            return g.Place(zone, of)
+        case g.MapEach(list=owners, var=var, value=g.ZoneCards(zone=zone, of=of)) if of == var:
+            return g.Place(zone, owners, each=True)
+    if found.type.tag != "error":
+        is_cards = (found.type.item or found.type).tag == "card"
+        what = "expected one zone, but these are cards" if is_cards else "expected a zone"
+        zones = [z.name.text for z in ctx.list_items(n.Zone)]
+        hint = ctx.build_similar_name_hint(node.span.text, zones)[0] or "write the name of a zone, as in `your hand`"
+        ctx.report_error(error_codes.UNKNOWN_ZONE, what, node.span, hint)
+    return None
+
+
+def resolve_track(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.TrackValue | None:
+    """Resolve the target of `set`, `add` or `subtract`."""
+    found = resolve_expression(ctx, node, scope)
+    if isinstance(found, g.TrackValue):
+        return found
+    if found.type.tag != "error":
+        hint = "you can only change a declared number, flag, player or kind"
+        if isinstance(found, g.MapEach):
+            hint = "change one at a time, with `each player …`"
+        if isinstance(found, g.Call):
+            hint = f"`{found.define}` is a definition. Change what it is worked out from"
+        ctx.report_error(error_codes.NOT_A_TRACK, "this cannot be changed", node.span, hint)
+    return None
+
+
+# ---------------------------------------------------------------- moves
+@resolves_statement(n.Move)
+def _(ctx: ResolveContext, node: n.Move, scope: Scope) -> ResolvedStatements:
+    what, to = resolve_cards(ctx, node.what, scope), resolve_destination(ctx, node.to, scope)
+    report_ambiguous_copies(ctx, what)
+    end = node.sorted or ("under" if node.under else "top")
+    return ([] if to is None else [g.Move(node.span, node.verb, what, to, end)]), scope
+
+
+@resolves_statement(n.Shuffle)
+def _(ctx: ResolveContext, node: n.Shuffle, scope: Scope) -> ResolvedStatements:
+    if isinstance(node.what, n.NameRef) and node.what.name == "players":
+        return [g.ShufflePlayers(node.span)], scope
+    zone = resolve_destination(ctx, node.what, scope)
+    return ([] if zone is None else [g.Shuffle(node.span, zone)]), scope
+
+
+@resolves_statement(n.Reveal)
+def _(ctx: ResolveContext, node: n.Reveal, scope: Scope) -> ResolvedStatements:
+    to = None if node.to is None else resolve_player(ctx, node.to, scope)
+    return [g.Reveal(node.span, resolve_cards(ctx, node.what, scope), to)], scope
+
+
+# ---------------------------------------------------------------- assignments
+@resolves_statement(n.Set)
+def _(ctx: ResolveContext, node: n.Set, scope: Scope) -> ResolvedStatements:
+    target = resolve_track(ctx, node.target, scope)
+    if target is None:
+        resolve_expression(ctx, node.value, scope)
+        return [], scope
+    found = convert_or_report(ctx, resolve_expression(ctx, node.value, scope, target.type), target.type)
+    return [g.SetTrack(node.span, target.track, target.of, "=", found)], scope
+
+
+@resolves_statement(n.Add)
+def _(ctx: ResolveContext, node: n.Add, scope: Scope) -> ResolvedStatements:
+    return resolve_track_change(ctx, node, scope, "+")
+
+
+@resolves_statement(n.Subtract)
+def _(ctx: ResolveContext, node: n.Subtract, scope: Scope) -> ResolvedStatements:
+    return resolve_track_change(ctx, node, scope, "-")
+
+
+def resolve_track_change(
+    ctx: ResolveContext, node: n.Add | n.Subtract, scope: Scope, operator: Literal["+", "-"]
+) -> ResolvedStatements:
+    target, amount = resolve_track(ctx, node.target, scope), resolve_number(ctx, node.amount, scope)
+    if target is None:
+        return [], scope
+    if target.type.tag != "number":
+        message = f"you can only add to a number, but this is {describe_type(target.type)}"
+        ctx.report_error(error_codes.NOT_A_NUMBER, message, node.target.span, "write `set … to …`")
+        return [], scope
+    return [g.SetTrack(node.span, target.track, target.of, operator, amount)], scope
+
+
+@resolves_statement(n.Remember)
+def _(ctx: ResolveContext, node: n.Remember, scope: Scope) -> ResolvedStatements:
+    found = resolve_expression(ctx, node.value, scope)
+    var = ctx.create_variable(found.type, node.name.span, node.name.text)
+    return [g.Remember(node.span, var, found)], scope.with_local(node.name.text, var)
+
+
+@resolves_statement(n.Eliminate)
+def _(ctx: ResolveContext, node: n.Eliminate, scope: Scope) -> ResolvedStatements:
+    return [g.Eliminate(node.span, resolve_player(ctx, node.player, scope))], scope
+
+
+@resolves_statement(n.Tell)
+def _(ctx: ResolveContext, node: n.Tell, scope: Scope) -> ResolvedStatements:
+    said, values = resolve_message(ctx, node.words, scope)
+    return [g.Tell(node.span, said, values)], scope
+
+
+@resolves_statement(n.Property)
+def _(ctx: ResolveContext, node: n.Property, scope: Scope) -> ResolvedStatements:
+    return [g.Property(node.span, resolve_condition(ctx, node.condition, scope))], scope
+
+
+# ---------------------------------------------------------------- control flow
+def resolve_loop_header(
+    ctx: ResolveContext, node: n.Going, scope: Scope
+) -> tuple[g.Expr, g.Var, g.Expr | None, g.Expr | None]:
+    """Resolve a loop: the list, its variable, its start, and the condition to take part."""
+    items = resolve_loop_items(ctx, node.word, node.among, scope)
+    type_ = items.type.item or ERROR_TYPE
+    var = ctx.create_variable(type_, node.word.span, node.word.text)
+    start = None if node.start is None else resolve_as_type(ctx, node.start, scope, type_)
+    test = None if node.condition is None else resolve_condition(ctx, node.condition, scope.with_tested_value(var))
+    return items, var, start, test
+
+
+@resolves_statement(n.Each)
+def _(ctx: ResolveContext, node: n.Each, scope: Scope) -> ResolvedStatements:
+    items, var, start, test = resolve_loop_header(ctx, node.going, scope)
+    inside = scope.with_subject(node.going.word.text, var)
+    if var.type == ERROR_TYPE:  # it may be a misspelled `player`
+        inside = inside.with_subject("player", var)
+    body = resolve_block(ctx, node.body, inside)
+    if node.together and var.type != ERROR_TYPE:
+        check_simultaneous_choice(ctx, node)
+    return [g.Each(node.span, items, var, start, test, node.together, body)], scope
+
+
+def check_simultaneous_choice(ctx: ResolveContext, node: n.Each) -> None:
+    """Report a `together` whose body isn't exactly one choice of each player."""
+    inside = [statement for statement in node.body if not isinstance(statement, n.Aside)]
+    is_choice = [isinstance(s, n.Pick | n.Choose | n.Menu) and s.who.span.text == "you" for s in inside]
+    if is_choice == [True] and node.going.word.text == "player":
+        return
+    wrong = inside[is_choice.index(False)] if False in is_choice else inside[1] if inside[1:] else node.going.word
+    hint = "start the choice with `you`, and move other statements to an `each player` of their own"
+    ctx.report_error(
+        error_codes.MISPLACED, "`together each player` needs exactly one choice below it", wrong.span, hint
+    )
+
+
+@resolves_statement(n.Repeat)
+def _(ctx: ResolveContext, node: n.Repeat, scope: Scope) -> ResolvedStatements:
+    until = None if node.until is None else resolve_condition(ctx, node.until, scope)
+    return [g.Repeat(node.span, until, node.until_pass, resolve_block(ctx, node.body, scope))], scope
+
+
+@resolves_statement(n.If)
+def _(ctx: ResolveContext, node: n.If, scope: Scope) -> ResolvedStatements:
+    test = resolve_condition(ctx, node.condition, scope)
+    then, otherwise = resolve_block(ctx, node.then, scope), resolve_block(ctx, node.otherwise, scope)
+    return [g.If(node.span, test, then, otherwise)], scope
+
+
+# ---------------------------------------------------------------- steps
+@resolves_statement(n.Do)
+def _(ctx: ResolveContext, node: n.Do, scope: Scope) -> ResolvedStatements:
+    found = resolve_step_call(ctx, node.span, node.step, node.args, scope)
+    return ([] if found is None else [found]), scope
+
+
+def resolve_step_call(
+    ctx: ResolveContext, span: Span, step: n.Expr, args: tuple[n.Expr, ...], scope: Scope
+) -> g.Do | g.DoBorne | None:
+    """Resolve `do S`, `do your S` or `do x's S`: a step of the table, of a player, or of a card."""
+    match step:
+        case n.NameRef(name=name):
+            return build_step_call(ctx, span, n.Name(step.span, name), None, args, scope)
+        case n.Yours(name=called_):
+            return build_step_call(
+                ctx, span, called_, resolve_expression(ctx, n.NameRef(step.span, "you"), scope), args, scope
+            )
+        case n.Attr(of=of, name=called_):
+            owner = resolve_expression(ctx, of, scope)
+            if owner.type.tag == "card":
+                return build_card_step_call(ctx, span, called_, owner, args, scope)
+            return build_step_call(ctx, span, called_, convert_or_report(ctx, owner, g.PLAYER), args, scope)
+    ctx.report_error(error_codes.UNKNOWN_STEP, "expected a step", step.span, "write its name, as in `do scoring`")
+    return None
+
+
+def build_card_step_call(
+    ctx: ResolveContext, span: Span, name: n.Name, card: g.Expr, args: tuple[n.Expr, ...], scope: Scope
+) -> g.DoBorne | None:
+    if name.text not in ctx.card_step_nodes:
+        hint = "declare the steps of a card below its line or its set"
+        ctx.report_unknown_name(error_codes.UNKNOWN_STEP, "step of a card", name, ctx.card_step_nodes, hint)
+        return None
+    if args:
+        ctx.report_error(error_codes.WRONG_ARGUMENTS, "a step of a card takes no values", args[0].span)
+    you = resolve_expression(ctx, n.NameRef(name.span, "you"), scope)
+    return g.DoBorne(span, name.text, card, you)
+
+
+def build_step_call(
+    ctx: ResolveContext, span: Span, name: n.Name, player: g.Expr | None, args: tuple[n.Expr, ...], scope: Scope
+) -> g.Do | None:
+    step = ctx.verbs.get(name.text)
+    if not isinstance(step, n.Step):
+        ctx.report_unknown_name(error_codes.UNKNOWN_STEP, "step", name, [s.name.text for s in ctx.list_items(n.Step)])
+        return None
+    related = ((step.name.span, f"`{name.text}` is declared here"),)
+    if step.your and player is None:
+        hint = f"write `do your {name.text}`, or `do dealer's {name.text}`"
+        ctx.report_error(error_codes.WRONG_ARGUMENTS, f"`{name.text}` needs a player", name.span, hint, related)
+        return None
+    if not step.your and player is not None:
+        hint = f"write `do {name.text}`, or declare `step your {name.text}`"
+        ctx.report_error(
+            error_codes.WRONG_ARGUMENTS, f"`{name.text}` is not a step of a player", name.span, hint, related
+        )
+        return None
+    return g.Do(span, name.text, player, resolve_arguments(ctx, name.span, step, args, scope))
+
+
+def resolve_arguments(
+    ctx: ResolveContext, name_span: Span, step: n.Step, args: tuple[n.Expr, ...], scope: Scope
+) -> tuple[g.Expr, ...]:
+    if len(args) != len(step.params):
+        names = ", ".join(f"`{p.type.text} {p.name.text}`" for p in step.params) or "no values"
+        given = f"{len(args)} {'is' if len(args) == 1 else 'are'} given"
+        message = f"`{step.name.text}` takes {names}, but {given}"
+        related = ((step.name.span, f"`{step.name.text}` is declared here"),)
+        example = f"do {step.name.text}{' with …' if step.params else ''}"
+        ctx.report_error(
+            error_codes.WRONG_ARGUMENTS, message, args[-1].span if args else name_span, f"write `{example}`", related
+        )
+        return ()
+    return tuple(resolve_argument(ctx, p, arg, scope) for p, arg in zip(step.params, args, strict=True))
+
+
+def resolve_argument(ctx: ResolveContext, param: n.Param, node: n.Expr, scope: Scope) -> g.Expr:
+    type_ = ctx.find_type(param.type.text)
+    if type_ is None:
+        return build_error_expression(node.span)  # reported where the step is declared
+    found = resolve_expression(ctx, node, scope, type_)
+    return convert_to_number(ctx, found) if type_.tag == "number" else convert_or_report(ctx, found, type_)
+
+
+@resolves_statement(n.Finish)
+def _(ctx: ResolveContext, node: n.Finish, scope: Scope) -> ResolvedStatements:
+    name = node.step
+    known = [*(s.name.text for s in ctx.list_items(n.Step)), *ctx.card_step_nodes, "game"]
+    if name.text not in known:
+        ctx.report_unknown_name(error_codes.UNKNOWN_STEP, "step", name, known)
+        return [], scope
+    return [g.Finish(node.span, name.text)], scope
+
+
+# ---------------------------------------------------------------- announcements
+@resolves_statement(n.Announce)
+def _(ctx: ResolveContext, node: n.Announce, scope: Scope) -> ResolvedStatements:
+    actor = resolve_expression(ctx, n.NameRef(node.name.span, "you"), scope)
+    target = None if node.on is None else resolve_expression(ctx, node.on, scope)
+    shared = tuple(
+        (name.text, resolve_expression(ctx, n.NameRef(name.span, name.text), scope)) for name in node.sharing
+    )
+    known = (g.NOTHING if target is None else target.type, {name: each.type for name, each in shared})
+    heard = ctx.announcement_types.setdefault(node.name.text, [])
+    if known not in heard:
+        heard.append(known)
+    body, otherwise = resolve_block(ctx, node.body, scope), resolve_block(ctx, node.otherwise, scope)
+    return [g.Announce(node.span, node.name.text, actor, target, shared, body, otherwise)], scope
+
+
+@resolves_statement(n.Cancel)
+def _(ctx: ResolveContext, node: n.Cancel, scope: Scope) -> ResolvedStatements:
+    if scope.announcement is None:
+        ctx.report_error(
+            error_codes.MISPLACED, "there is nothing to cancel here", node.span, "only a reaction can `cancel`"
+        )
+    return [g.Cancel(node.span)], scope
+
+
+UNCHOOSABLE_TYPE_HINTS = {
+    "text": "choose cards or values instead. For your own words, declare a kind, such as `kind Word: Red, Blue`",
+    "reading": "choose the cards of the hand, or the player who holds them",
+}
+"""Hints for types of values that cannot be chosen."""
+
+
+def resolve_chooser(ctx: ResolveContext, node: n.Expr, scope: Scope) -> tuple[list[g.Stmt], g.Expr, Scope]:
+    """Return statements to run before a choice, the player who chooses, and the scope of the choice.
+
+    A player other than `you` is stored in a variable first, because the choice may change it (`dealer`)."""
+    who = resolve_player(ctx, node, scope)
+    if isinstance(who, g.Var) or who.type == ERROR_TYPE:
+        return [], who, scope.with_addressed_player(who)
+    var = ctx.create_variable(who.type, node.span, "")
+    return [g.Remember(node.span, var, who)], var, scope.with_addressed_player(var)
+
+
+@resolves_statement(n.Pick)
+def _(ctx: ResolveContext, node: n.Pick, scope: Scope) -> ResolvedStatements:
+    before, who, inside = resolve_chooser(ctx, node.who, scope)
+    low = None if node.count.low is None else resolve_number(ctx, node.count.low, inside)
+    high = None if node.count.high is None else resolve_number(ctx, node.count.high, inside)
+    position, from_ = None, node.source
+    if isinstance(from_, n.Agg) and from_.function in SINGLE_ITEM_FUNCTIONS and from_.number is None:
+        position, from_ = from_.function, from_.list
+    source, to = resolve_cards(ctx, from_, inside), resolve_destination(ctx, node.to, inside)
+    if to is None:
+        return [], scope
+    pick = g.Pick(node.span, who, node.may, node.verb, low, high, source, position, to)
+    return [*before, pick], scope
+
+
+@resolves_statement(n.Choose)
+def _(ctx: ResolveContext, node: n.Choose, scope: Scope) -> ResolvedStatements:
+    before, who, inside = resolve_chooser(ctx, node.who, scope)
+    low = high = None
+    if node.count is not None:
+        low = None if node.count.low is None else resolve_number(ctx, node.count.low, inside)
+        high = None if node.count.high is None else resolve_number(ctx, node.count.high, inside)
+    found, type_ = resolve_domain(ctx, node.domain, inside)
+    var = ctx.create_variable(g.build_list_type(type_) if node.count else type_, node.name.span, node.name.text)
+    within = inside.with_local(node.name.text, var)
+    provided = None if node.provided is None else resolve_condition(ctx, node.provided, within)
+    body = resolve_block(ctx, node.body, within)
+    several = node.count is not None
+    choose = g.Choose(node.span, who, node.may, several, low, high, var, found, provided, body)
+    return [*before, choose], scope.with_local(node.name.text, widen_choice_variable(var))
+
+
+def widen_choice_variable(var: g.Var) -> g.Var:
+    """Return the variable of a choice as later statements see it. It may be absent: the player passed, or had no
+    choice."""
+    return var if var.type.tag in ("list", "error") else evolve(var, type=var.type.as_optional())
+
+
+def resolve_domain(ctx: ResolveContext, node: n.Expr | n.Range, scope: Scope) -> tuple[g.Domain, g.Type]:
+    """Return the domain of a choice, and the type of one value."""
+    if isinstance(node, n.Range):
+        return g.Domain(None, resolve_number(ctx, node.low, scope), resolve_number(ctx, node.high, scope)), g.NUMBER
+    found = resolve_list(ctx, node, scope)
+    item = found.type.item or ERROR_TYPE
+    if item.tag == "list":
+        ctx.report_error(error_codes.NOT_A_SINGLE_VALUE, "a choice cannot be from a list of lists", node.span)
+        return g.Domain(build_error_expression(node.span)), ERROR_TYPE
+    if item.tag in ("text", "reading"):
+        ctx.report_error(
+            error_codes.WRONG_TYPE,
+            f"a choice cannot be from {describe_type_plural(item)}",
+            node.span,
+            UNCHOOSABLE_TYPE_HINTS[item.tag],
+        )
+        return g.Domain(build_error_expression(node.span)), ERROR_TYPE
+    return g.Domain(found), item.as_required()
+
+
+# ---------------------------------------------------------------- options
+@resolves_statement(n.Menu)
+def _(ctx: ResolveContext, node: n.Menu, scope: Scope) -> ResolvedStatements:
+    before, who, inside = resolve_chooser(ctx, node.who, scope)
+    return [*before, g.Menu(node.span, who, node.may, resolve_options(ctx, node.options, inside))], scope
+
+
+@resolves_statement(n.Offer)
+def _(ctx: ResolveContext, node: n.Offer, scope: Scope) -> ResolvedStatements:
+    items, var, start, test = resolve_loop_header(ctx, node.going, scope)
+    if items.type.item not in (g.PLAYER, None):
+        ctx.report_error(
+            error_codes.WRONG_TYPE, "only players can choose", node.going.word.span, "write `each player …`"
+        )
+    offered = resolve_options(ctx, node.options, scope.with_subject("player", var))
+    otherwise = resolve_block(ctx, node.otherwise, scope)
+    return [g.Offer(node.span, items, var, start, test, offered, otherwise)], scope
+
+
+def resolve_options(ctx: ResolveContext, nodes: tuple[n.Option, ...], scope: Scope) -> tuple[g.Option, ...]:
+    first: dict[str, n.Option] = {}
+    for node in nodes:
+        other = first.setdefault(node.name.text, node)
+        if other is not node:
+            related = ((other.name.span, "the first one"),)
+            ctx.report_error(
+                error_codes.DECLARED_TWICE,
+                f"two options are called `{node.name.text}`",
+                node.name.span,
+                "rename one of them",
+                related,
+            )
+    return tuple(resolve_option(ctx, node, scope) for node in nodes)
+
+
+def resolve_option(ctx: ResolveContext, node: n.Option | n.Reaction, scope: Scope) -> g.Option:
+    """Resolve an option or a reaction of the player in scope."""
+    binders = []
+    for binder in node.binders:
+        found, type_ = resolve_domain(ctx, binder.domain, scope)
+        var = ctx.create_variable(type_, binder.name.span, binder.name.text)
+        binders.append((var, evolve(found, doc=build_text(ctx, binder.doc, scope))))
+        scope = scope.with_local(binder.name.text, var)
+    when = tuple(
+        (resolve_condition(ctx, each.condition, scope), build_text(ctx, each.doc, scope)) for each in node.when
+    )
+    costs = tuple(resolve_cost(ctx, each, scope) for each in node.costs)
+    said, values = resolve_message(ctx, node.called, scope) if node.called is not None else ((), ())
+    body, doc = resolve_block(ctx, node.body, scope), build_text(ctx, node.doc, scope)
+    return g.Option(node.name.text, tuple(binders), when, costs, body, doc, node.span, said, values)
+
+
+def resolve_cost(ctx: ResolveContext, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:
+    """Resolve a cost such as `costs 1 swaps`. It must be a number of each player."""
+    tracks = [t for t in ctx.list_items(n.Track) if ctx.get_subject(t) == "player" and t.type.text == "number"]
+    paid = [track.name.text for track in tracks]
+    if node.track.text not in paid:
+        hint = f"a cost is paid from a number of each player. Declare `number your {node.track.text}`"
+        ctx.report_unknown_name(error_codes.NOT_A_TRACK, "number of each player", node.track, paid, hint)
+    return resolve_number(ctx, node.amount, scope), node.track.text, build_text(ctx, node.doc, scope)

@@ -1,0 +1,302 @@
+"""AST nodes of files, headers and declarations."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from cardlang.syntax.ast.expression_nodes import Called, CardList, Expr, Name, Node, Number, Subject, Words
+from cardlang.syntax.ast.statement_nodes import Enters, Example, Note, Reaction, Ruling, Step, Whenever
+
+
+@frozen(eq=False, repr=False)
+class Member(Node):
+    """A member of a kind.
+
+    A range of numbers (`2 to 10`) has `value` 2 and `last` 10; otherwise `last` is None.
+    """
+
+    value: str | int
+    last: int | None
+    code: Name | None
+    worth: int | None
+    called: Called | None
+
+
+@frozen(eq=False, repr=False)
+class Kind(Node):
+    name: Name
+    ordered: bool
+    members: tuple[Member, ...]
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Product(Node):
+    """A product of columns: `1 of each Value, Suit`."""
+
+    count: int
+    columns: tuple[Name, ...]
+
+
+@frozen(eq=False, repr=False)
+class Row(Node):
+    """A row of equal cards: `4 of "Tuna Drawing" (Tuna), Feline, 1`.
+
+    `bears`: definitions, steps and notes of these cards alone.
+    """
+
+    count: int
+    title: Words
+    code: Name | None
+    values: tuple[Name | Number | Words, ...]
+    doc: Words | None
+    bears: tuple[Define | Step | Note | Ruling, ...]
+
+
+@frozen(eq=False, repr=False)
+class Cards(Node):
+    name: Name
+    code: Name | None
+    home: Name
+    columns: tuple[Name, ...]
+    doc: Words | None
+    products: tuple[Product, ...]
+    rows: tuple[Row, ...]
+    bears: tuple[Define | Step | Note | Ruling, ...]
+
+
+@frozen(eq=False, repr=False)
+class Zone(Node):
+    subject: Subject
+    name: Name
+    holds: int | None
+    called: Called | None
+    viewer: str | None
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Starts(Node):
+    """The start value of a track.
+
+    `again` names the steps (or `move`) that reset the track when they start. If it is empty, the track starts once.
+    """
+
+    own: bool
+    again: tuple[Name, ...]
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Track(Node):
+    secret: bool
+    type: Name
+    subject: Subject
+    name: Name
+    called: Called | None
+    starts: Starts | None
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Case(Node):
+    """A conditional value: `value when condition`. The last case (`otherwise`) has no condition."""
+
+    value: Expr
+    condition: Expr | None
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Cases(Node):
+    cases: tuple[Case, ...]
+
+
+@frozen(eq=False, repr=False)
+class Prefer(Node):
+    value: Expr
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class FirstPossible(Node):
+    prefers: tuple[Prefer, ...]
+
+
+@frozen(eq=False, repr=False)
+class Define(Node):
+    """A definition. `parameter`: the name of its cards, in `define show of cards as …`."""
+
+    subject: Subject
+    name: Name
+    parameter: Name | None
+    called: Called | None
+    body: Expr | Cases | FirstPossible
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class OrderLine(Node):
+    """A line of an order. `how`: those, best, worst, higher, lower, later, earlier.
+
+    `layout`: flat, groups, or None for a single value.
+    """
+
+    how: str
+    value: Expr
+    layout: str | None
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Order(Node):
+    name: Name
+    of: Name
+    lines: tuple[OrderLine, ...]
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Trait(Node):
+    """A trait of a group of cards. `word`: one, different or consecutive.
+
+    `low`: the member that ranks below all others here.
+    """
+
+    word: str
+    attribute: Name
+    low: Name | None
+
+
+@frozen(eq=False, repr=False)
+class Group(Node):
+    count: int
+    or_more: bool
+    set: Name
+    traits: tuple[Trait, ...]
+    condition: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Alternative(Node):
+    """An alternative pattern of a rank: its groups, and the traits `shared` by all its cards."""
+
+    groups: tuple[Group, ...]
+    shared: tuple[Trait, ...]
+
+
+@frozen(eq=False, repr=False)
+class Rank(Node):
+    title: Words
+    like: CardList | None
+    doc: Words | None
+    alternatives: tuple[Alternative, ...]
+
+
+@frozen(eq=False, repr=False)
+class Wild(Node):
+    condition: Expr
+    any: tuple[Name, ...]
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Ranking(Node):
+    """A ranking. `size`: the maximum number of cards, "all" or "groups" (the best split)."""
+
+    name: Name
+    size: int | Literal["all", "groups"]
+    ranks: tuple[Rank, ...]
+    wilds: tuple[Wild, ...]
+    ties: tuple[OrderLine, ...]
+    least: Name | None
+    rulings: tuple[Ruling, ...]
+    doc: Words | None
+
+
+# ---------------------------------------------------------------- files
+NAMELESS = ""
+
+
+@frozen(eq=False, repr=False)
+class Game(Node):
+    title: str
+    seats: tuple[int, ...]
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Library(Node):
+    title: str
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class File(Node):
+    """The root of the AST.
+
+    `broken` holds the words of lines that the parser could not read and left out. An unknown name among them is not
+    reported, because its declaration may be one of those lines. If the header is broken, `broken` contains `game`, and
+    a missing header is not reported. It contains `NAMELESS` if a broken line declares an unknown name.
+    """
+
+    header: Game | Library | None
+    items: tuple[Item, ...]
+    broken: frozenset[str] = frozenset()
+
+
+@frozen(eq=False, repr=False)
+class Use(Node):
+    name: Name
+    items: tuple[Item, ...]
+
+
+@frozen(eq=False, repr=False)
+class Variant(Node):
+    title: Words
+    doc: Words | None
+    items: tuple[Item, ...]
+
+
+@frozen(eq=False, repr=False)
+class Needs(Node):
+    subject: Subject
+    name: Name
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class About(Node):
+    word: str
+    low: int
+    high: int | None
+
+
+@frozen(eq=False, repr=False)
+class Component(Node):
+    count: int
+    title: str
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Show(Node):
+    """A display hint: `show pot`; `show your board as grid of 3 beside deck`.
+
+    `form` is as written. `cells`: the two tracks of a card that give its row and column in a grid.
+    """
+
+    subject: Subject
+    name: Name
+    form: Name | None
+    cells: tuple[Name, Name] | None
+    beside: Name | None
+    doc: Words | None
+
+
+Item = (
+    Use | Needs | About | Component | Note | Ruling | Show | Kind | Cards | Zone | Track | Define | Order | Ranking
+    | Step | Reaction | Whenever | Enters | Variant | Example
+)  # fmt: skip

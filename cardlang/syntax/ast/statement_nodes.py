@@ -1,0 +1,365 @@
+"""AST nodes of steps, statements, choices, reactions and examples."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cardlang.syntax.ast.expression_nodes import CardList, Expr, Name, Node, Words
+
+
+@frozen(eq=False, repr=False)
+class Note(Node):
+    words: Words
+
+
+@frozen(eq=False, repr=False)
+class Ruling(Node):
+    """A question about the rules and its answer. `examples` illustrate the answer."""
+
+    question: Words
+    answer: tuple[Note, ...]
+    examples: tuple[Example, ...]
+
+
+@frozen(eq=False, repr=False)
+class Param(Node):
+    type: Name
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Step(Node):
+    """A step. `body` is None if a user of the library may fill it."""
+
+    your: bool
+    name: Name
+    params: tuple[Param, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...] | None
+
+
+@frozen(eq=False, repr=False)
+class Whenever(Node):
+    condition: Expr
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Enters(Node):
+    """A trigger on cards that enter a zone: `whenever card enters your achievements`."""
+
+    thing: Name
+    your: bool
+    zone: Name
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Binder(Node):
+    """A variable of an option and its domain. `doc`: its text, if the clause has a line of its own."""
+
+    name: Name
+    domain: Expr | Range
+    doc: Words | None = None
+
+
+@frozen(eq=False, repr=False)
+class Range(Node):
+    low: Expr
+    high: Expr
+
+
+@frozen(eq=False, repr=False)
+class When(Node):
+    condition: Expr
+    doc: Words | None = None
+
+
+@frozen(eq=False, repr=False)
+class Cost(Node):
+    amount: Expr
+    track: Name
+    doc: Words | None = None
+
+
+Clause = Binder | When | Cost
+
+
+@frozen(eq=False, repr=False)
+class Option(Node):
+    name: Name
+    called: Words | None
+    binders: tuple[Binder, ...]
+    when: tuple[When, ...]
+    costs: tuple[Cost, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Reaction(Node):
+    name: Name
+    called: Words | None
+    to: tuple[Name, ...]
+    binders: tuple[Binder, ...]
+    when: tuple[When, ...]
+    costs: tuple[Cost, ...]
+    doc: Words | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Stmt(Node):
+    """A statement; `doc` is its text for the rulebook."""
+
+    doc: Words | None
+
+
+@frozen(eq=False, repr=False)
+class Move(Stmt):
+    """A move of cards. `sorted`: "lowest" or "highest" on top, or None; `under`: to the bottom of the pile."""
+
+    verb: str
+    what: Expr
+    to: Expr
+    under: bool
+    sorted: str | None
+
+
+@frozen(eq=False, repr=False)
+class Shuffle(Stmt):
+    what: Expr
+
+
+@frozen(eq=False, repr=False)
+class Reveal(Stmt):
+    what: Expr
+    to: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Set(Stmt):
+    target: Expr
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class Add(Stmt):
+    amount: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False)
+class Subtract(Stmt):
+    amount: Expr
+    target: Expr
+
+
+@frozen(eq=False, repr=False)
+class Remember(Stmt):
+    value: Expr
+    name: Name
+
+
+@frozen(eq=False, repr=False)
+class Eliminate(Stmt):
+    player: Expr
+
+
+@frozen(eq=False, repr=False)
+class Going(Node):
+    """An iteration over players or values in turn: `player in L from P where C`.
+
+    `word` is `player`, `card` or a kind.
+    """
+
+    word: Name
+    among: Expr | None
+    start: Expr | None
+    condition: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Each(Stmt):
+    together: bool
+    going: Going
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Repeat(Stmt):
+    """A loop. `until` is None if it has no end condition. `until_pass`: it ends if a player passes the optional choice
+    in its body."""
+
+    until: Expr | None
+    until_pass: bool
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class If(Stmt):
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Do(Stmt):
+    step: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class Finish(Stmt):
+    step: Name
+
+
+@frozen(eq=False, repr=False)
+class Count(Node):
+    """Bounds of a number: `low` to `high`. `up to N` has no `low`, `any number` has neither."""
+
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(eq=False, repr=False)
+class Pick(Stmt):
+    """A choice of cards to move: `you may discard 1 to 2 from your hand to muck`."""
+
+    who: Expr
+    may: bool
+    verb: str
+    count: Count
+    source: Expr
+    to: Expr
+
+
+@frozen(eq=False, repr=False)
+class Choose(Stmt):
+    who: Expr
+    may: bool
+    count: Count | None
+    name: Name
+    domain: Expr | Range
+    provided: Expr | None
+    body: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Menu(Stmt):
+    who: Expr
+    may: bool
+    options: tuple[Option, ...]
+
+
+@frozen(eq=False, repr=False)
+class Offer(Stmt):
+    going: Going
+    may: bool
+    options: tuple[Option, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Announce(Stmt):
+    """An announcement. `on`: its target; `sharing`: remembered names that reactions may read."""
+
+    name: Name
+    on: Expr | None
+    sharing: tuple[Name, ...]
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
+
+
+@frozen(eq=False, repr=False)
+class Cancel(Stmt):
+    pass
+
+
+@frozen(eq=False, repr=False)
+class Tell(Stmt):
+    """A log message: `tell "{you} wins {prize}."`"""
+
+    words: Words
+
+
+@frozen(eq=False, repr=False)
+class Property(Stmt):
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class Aside(Stmt):
+    """A note or ruling among statements; `doc` is always None."""
+
+    what: Note | Ruling
+
+
+# ---------------------------------------------------------------- examples
+STATEMENTS = tuple(
+    each for each in list(vars().values()) if isinstance(each, type) and issubclass(each, Stmt) and each is not Stmt
+)
+"""All statement classes, in source order."""
+
+
+@frozen(eq=False, repr=False)
+class Fact(Node):
+    name: Name
+    value: Expr
+
+
+@frozen(eq=False, repr=False)
+class GivenRow(Node):
+    """One row of a `given` block. `of`: a player, a member of a kind, or cards; None for the table."""
+
+    of: Name | CardList | None
+    facts: tuple[Fact, ...]
+
+
+@frozen(eq=False, repr=False)
+class Given(Node):
+    rows: tuple[GivenRow, ...]
+
+
+@frozen(eq=False, repr=False)
+class ExampleDo(Node):
+    step: Expr
+    args: tuple[Expr, ...]
+
+
+@frozen(eq=False, repr=False)
+class MoveText(Node):
+    """A move as printed, its words separated by single spaces."""
+
+    text: str
+
+
+@frozen(eq=False, repr=False)
+class Answers(Node):
+    player: Name
+    moves: tuple[MoveText, ...]
+
+
+@frozen(eq=False, repr=False)
+class Expect(Node):
+    condition: Expr
+
+
+@frozen(eq=False, repr=False)
+class ExpectMay(Node):
+    player: Name
+    negated: bool
+    moves: tuple[MoveText, ...]
+    because: Words | None
+
+
+ExampleLine = Given | ExampleDo | Answers | Expect | ExpectMay | Note
+
+
+@frozen(eq=False, repr=False)
+class Example(Node):
+    title: Words
+    players: tuple[Name, ...]
+    lines: tuple[ExampleLine, ...]

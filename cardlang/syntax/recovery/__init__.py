@@ -1,0 +1,1 @@
+"""Error recovery: repairs of unreadable lines, tried with the grammar, and hints."""

@@ -1,0 +1,209 @@
+"""Guesses of the zones, tracks and players that plain English leaves out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import chain, count
+
+from attrs import Factory, define, frozen
+
+from cardlang.english.morphology import SMALL_NUMBER_WORDS
+
+ZONE_DECLARATION_PATTERN = re.compile(r"^zone (your )?([\w-]+)(?![\w'-])([^\n]*)", re.MULTILINE)
+DISCARD_ZONE_PATTERN = re.compile(r"discard|muck|waste|trash|used", re.IGNORECASE)
+POINTS_NAME_PATTERN = re.compile(r"score|point", re.IGNORECASE)
+CALLED = {
+    "deck": re.compile(r"\b(?:the )?(?:draw pile|draw deck|stock|deck|pack)(?![\w-])"),
+    "discards": re.compile(r"\b(?:the |your )?(?:discard pile|discards(?! \d)|pile)(?![\w-])"),
+    "table": re.compile(r"\b(?:the )?(?:middle|cent(?:re|er))(?: of the table)?(?![\w-])"),
+}
+"""Common names of piles."""
+DECLARED = re.compile(r"^\S.*|(?:\bas|\bchoose|\bwith|,) [\w-]+", re.MULTILINE)
+WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*")
+DEFAULT_HAND = "hand"
+NUMBERS_BY_WORD = {**{word: str(number) for number, word in enumerate(SMALL_NUMBER_WORDS)}, "a": "1", "an": "1"}
+ROLES = ("dealer", "leader", "starter")
+PLACES = (
+    "area bank board crib display floor graveyard kitty lane line market pool pot reserve row stack tableau talon widow"
+)
+"""Places for cards that a game may still lack."""
+HIGHEST = ("most", "highest", "biggest", "greatest", "largest")
+VERBS = {"lead": "play", "gain": "draw"}
+
+
+@frozen
+class GuessedNames:
+    """Guessed names of a game.
+
+    `home`, `hand`, `discards` and `table` are the zones where cards start, are held, are discarded and are played, if
+    there are any. `points` is each player's score, `numbers` are all their numbers, and `people` the global players.
+    `values` are conditions for cards, by the value of a kind that they need. `value` is the first ordered kind, as a
+    column of cards, and `step` the enclosing step. `words` are all words of declarations."""
+
+    home: str
+    hand: str
+    discards: str
+    table: str
+    zones: frozenset[str]
+    points: str
+    numbers: tuple[str, ...]
+    people: tuple[str, ...]
+    kinds: tuple[str, ...]
+    values: dict[str, str]
+    value: str
+    step: str
+    words: frozenset[str]
+    has_cards: bool
+    has_score: bool
+
+    def find_number_track(self, thing: str) -> str:
+        """Return the number of each player that a word refers to, or an empty string."""
+        forms = (thing, f"{thing}s", thing.removesuffix("s"))
+        found = next((form for form in forms if form in self.numbers), "")
+        return found or (self.points if POINTS_NAME_PATTERN.search(thing) else "")
+
+
+@define(eq=False)
+class Blanks(dict[str, str]):
+    """Parts of a sentence and names of the game, for the braces in a cure. `declared` collects what the game lacks.
+
+    A part that the game cannot have raises `KeyError`: the cure does not fit."""
+
+    names: GuessedNames
+    said: dict[str, str]
+    declared: list[str] = Factory(list)
+
+    def __missing__(self, key: str) -> str:
+        if key in BLANKS:
+            return BLANKS[key](self)
+        if key in ("discards", "table") and not getattr(self.names, key):
+            return self.declare("zone", key)
+        return str(getattr(self.names, key)) if hasattr(self.names, key) else self.said.get(key, "")
+
+    def declare(self, what: str, name: str, start: str = "") -> str:
+        self.declared.append(f"{what} {name}{start}")
+        return name
+
+    def zone(self, said: str, otherwise: str) -> str:
+        """Return the zone that a part of the sentence names."""
+        name = self.said.get(said, otherwise)
+        if name in self.names.zones:
+            return name
+        if name.removeprefix("your ") in PLACES.split():
+            return self.declare("zone", name)
+        return self[{"deck": "home", "discards": "discards", "table": "table"}[name]]
+
+    def number(self, thing: str, may_lack: bool = False) -> str:
+        """Return the number of each player that a word refers to."""
+        found = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
+        if not found and not may_lack:
+            raise KeyError(thing)
+        return found or self.declare("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
+
+    def match(self, what: str) -> str:
+        """Return the condition for cards that the sentence names by their value."""
+        values = {what: f"{self.names.value} = {what}"} if what.isdigit() else self.names.values
+        return values.get(what.lower()) or values[what.lower().removesuffix("s")]
+
+    def rule_to_win(self) -> str:
+        """Return the rule that the most or the fewest of a number win."""
+        number = self.number(self.said["thing"])
+        if self["most"] == "lowest":
+            return f"order standing of player\n  lower {number}"
+        if self.names.has_score:
+            raise KeyError("score")
+        return f"define your score as {number}"
+
+    def person(self, name: str) -> str:
+        """Return a player that the sentence names. A rival is chosen first."""
+        if name in (*self.names.people, "rival"):
+            return name
+        if name in ("left", "right"):
+            return f"your {name}"
+        if said := re.fullmatch(r"player with (\w+) (\w+)", name):
+            return f"({'highest' if said[1] in HIGHEST else 'lowest'} of players by {self.number(said[2])})"
+        if name not in ROLES:
+            raise KeyError(name)
+        return self.declare("player", name, " starts at random of players")
+
+
+BLANKS: dict[str, Callable[[Blanks], str]] = {
+    "n": lambda its: NUMBERS_BY_WORD.get(its.said.get("n", "1"), its.said.get("n", "1")).replace(" or ", " to "),
+    "times": lambda its: "" if its["n"] == "1" else f"{its['n']} * ",
+    "random": lambda its: "random" if its["n"] == "1" else f"random {its['n']}",
+    "cards": lambda its: f"top of {its['source']}" if its["n"] == "1" else f"top {its['n']} of {its['source']}",
+    "verb": lambda its: VERBS.get(its.said["verb"], its.said["verb"]),
+    "source": lambda its: its.zone("source", "deck"),
+    "other-pile": lambda its: its.zone("source", "") if its["source"] != its.names.home else its.zone("", ""),
+    "from-hand": lambda its: its["source"] if "source" in its.said else f"your {its.names.hand}",
+    "from-table": lambda its: its.zone("source", "table"),
+    "from-discards": lambda its: its.zone("source", "discards"),
+    "target": lambda its: its.zone("target", "table"),
+    "to-discards": lambda its: its.zone("target", "discards"),
+    "pile": lambda its: its.zone("target", "discards" if its["verb"] in ("discard", "remove") else "table"),
+    "in-setup": lambda its: {"setup": ""}[its.names.step],
+    "no-cards": lambda its: {False: ""}[its.names.has_cards],
+    "number": lambda its: its.number(its.said.get("thing", "points"), True),
+    "known-number": lambda its: its.number(its.said["other"]),
+    "match": lambda its: its.match(its.said["what"]),
+    "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
+    "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
+    "points-win": Blanks.rule_to_win,
+    "winners": lambda its: "winners" if its.said["name"] == "winner" else its.said["name"],
+    "seen": lambda its: " seen by owner" if its.said["name"] == "hand" else "",
+    "kind": lambda its: {kind.lower(): kind for kind in its.names.kinds}[its.said["name"].lower()],
+    "side": lambda its: "right" if its.said["side"] == "right" else "left",
+    "role": lambda its: its.person(its.said["role"]),
+    "who": lambda its: its.person(its.said["who"]),
+}
+"""What the braces in a cure mean, besides parts of the sentence and names of the game."""
+
+
+def guess_names(text: str, offset: int) -> GuessedNames:
+    """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
+    found = ZONE_DECLARATION_PATTERN.findall(text)
+    start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
+    home = start[1] if start else "deck"
+    hands = [name for your, name, _ in found if your]
+    piles = [(name, rest) for your, name, rest in found if not your and name != home]
+    discards = next((name for name, _ in piles if DISCARD_ZONE_PATTERN.search(name)), "")
+    seen = [name for name, rest in piles if name != discards and "seen by nobody" not in rest]
+    numbers = find_declared_names(text, r"number your")
+    return GuessedNames(
+        home,
+        DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0],
+        discards,
+        seen[0] if seen else discards,
+        frozenset(f"{your}{name}" for your, name, _ in found),
+        next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
+        numbers,
+        find_declared_names(text, "player"),
+        find_declared_names(text, "(?:ordered )?kind"),
+        values_of(text),
+        next((kind.lower() for kind in find_declared_names(text, "ordered kind")), "value"),
+        (find_declared_names(text[:offset], "step(?: your)?") or ("play",))[-1],
+        frozenset(word.lower() for part in DECLARED.findall(text) for word in WORD.findall(part)),
+        bool(start),
+        "score" in (*numbers, *find_declared_names(text, "define your")),
+    )
+
+
+def values_of(text: str) -> dict[str, str]:
+    """Return the condition for each value of a kind, by the value in lower case: `suit = Sun` for `sun`."""
+    kinds = re.findall(r"^(?:ordered )?kind ([\w-]+): *(.+)", text, re.MULTILINE)
+    values = (
+        (kind, value) for kind, all_values in kinds for value in re.findall(r"(?:^|, )([A-Za-z][\w-]*)", all_values)
+    )
+    return {value.lower(): f"{kind.lower()} = {value}" for kind, value in values}
+
+
+def find_declared_names(text: str, head: str) -> tuple[str, ...]:
+    """Return the names in declarations with this head, in order."""
+    return tuple(re.findall(rf"^{head} ([A-Za-z][\w-]*)(?![\w'-])", text, re.MULTILINE))
+
+
+def choose_unused_name(text: str, base_name: str) -> str:
+    """Return a name, with a number after it if the game has it already."""
+    names = chain([base_name], (f"{base_name}-{number}" for number in count(2)))
+    return next(name for name in names if not re.search(rf"(?<![\w-]){name}(?! of\b|[\w-])", text))

@@ -1,0 +1,348 @@
+"""Suggestions for lines in plain English: translation into the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, reduce
+from itertools import count
+from string import digits
+
+from attrs import evolve, frozen
+
+from cardlang.diagnostics import Diagnostic, cookbook_search
+from cardlang.syntax.parse_tables import find_keywords
+from cardlang.syntax.recovery.english_rule_patterns import CONDITIONS, EDGE, PARTS, STEP, TIMES, WORDINGS
+from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
+from cardlang.syntax.recovery.name_guesses import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
+from cardlang.syntax.recovery.syntax_errors import (
+    OTHERWISE_WORDS,
+    WORD_PATTERN,
+    SyntaxFinding,
+    TextEdit,
+    UnreadableLine,
+    quote_text,
+    try_repair,
+)
+
+BLOCK = "  "
+JOINED_CLAUSES_PATTERN = re.compile(r"(.+?)(?:,? and then|,? then|,? and|[,;]) (.+)")
+CHOICE = re.compile(r"(?P<may>may )?(?:(?:either|choose(?: 1)?(?: of)?):? )?(.+?),? or (.+)")
+PRICE = re.compile(r"(?:may )?(?:pay|lose|spend) (\d+) ([a-z]+)(?: to (?:bank|supply))? (?:to|and) (.+)")
+SALE = re.compile(r"(?P<may>may )?discard (\d+) cards(?: of hand)? to (?!discards|[a-z]+$)(.+)")
+LEADING_CONDITION_PATTERN = re.compile(
+    r"(?:(?P<not>unless)|if|when|whenever|as soon as) (?P<case>.+?)(?:, then|,| then) (?P<rest>.+)|"
+    r"(?!may)(?P<first>.+?),? (?:(?P<never>unless)|if|when|whenever|as soon as) (?P<late>.+)"
+)
+SUBJECT = re.compile(r"(each player|each other|(?:choose )?rival(?: who)?|player with [a-z]+ [a-z]+|[a-z]+) (.+)")
+OF_ROUND = re.compile(r"^([a-z]+) of (?:round|trick|hand)\b")
+THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=es\b)|\w+?(?=s\b)(?<!s)))e?s\b")
+CONDITION_WORDS = ("if", "when", "whenever", "unless")
+MAX_UNPUNCTUATED_WORDS = 20
+"""A longer sentence is not searched for the place where its condition ends."""
+UNREPAIRED_LINE_CODES = ("E101", "E102", "E103", "E104", "E116")
+REPAIRED_LINE_CODES = ("E102", "E103", "E104")
+"""Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
+MAX_CLAUSE_DEPTH = 3
+"""Maximum nesting depth of clauses to translate."""
+BLOCK = "  "
+
+
+@frozen
+class Cure:
+    """Lines with the meaning of a sentence. `declared` go at the left edge; `problem` is one that no line solves."""
+
+    lines: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+    hint: str = ""
+    problem: str = ""
+
+    def below(self, head: str) -> Cure:
+        return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
+
+    def then(self, other: Cure) -> Cure:
+        return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
+
+    def of(self, owner: str) -> Cure:
+        """Return what another player does instead of you."""
+        lines = (re.sub(r"^( *)you (may )?(\w+)", rf"\1{owner} \2\3" + "s", line) for line in self.lines)
+        lines = (re.sub(r" mays? (\w+?)s\b", r" may \1", line) for line in lines)
+        return evolve(self, lines=tuple(re.sub(r"\byou\b", owner, re.sub(r"\byour\b", f"{owner}'s", x)) for x in lines))
+
+
+@cache
+def read_table(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of a table, and the lines for each."""
+    rows: list[tuple[list[str], list[str]]] = [([], [])]
+    for line in text.strip("\n").split("\n"):
+        before, arrow, after = line.partition("→")
+        if line[0] == "#" or (line.startswith(BLOCK) and not arrow):
+            rows[-1][1].extend([line[2:]] if line[0] != "#" else [])
+            continue
+        if rows[-1][1]:
+            rows.append(([], []))
+        rows[-1][0].extend([before.strip()] if before.strip() else [])
+        rows[-1][1].extend([after.strip()] if arrow else [])
+    return tuple((re.compile(with_parts(one), re.IGNORECASE), "\n".join(cure)) for many, cure in rows for one in many)
+
+
+@cache
+def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
+    rows = (line.partition(" →") for line in WORDINGS.strip("\n").split("\n"))
+    return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
+
+
+def with_parts(pattern: str) -> str:
+    """Return a pattern with its parts, and a number after the name of each group to allow repeated names."""
+    text, number = re.sub("|".join(PARTS), lambda word: PARTS[word[0]], pattern), count()
+    return re.sub(r"(?<=\(\?P<)[a-z]+", lambda name: f"{name[0]}{next(number)}", text)
+
+
+def reword(text: str) -> str:
+    """Return a sentence in common wording."""
+    for name, called in CALLED.items():
+        text = called.sub(name, text)
+    text = re.sub(
+        rf"\b(?:{'|'.join(list(NUMBERS_BY_WORD)[2:-2])})\b",
+        lambda word: NUMBERS_BY_WORD[word[0].lower()],
+        text,
+        flags=re.IGNORECASE,
+    )
+    for pattern, wording in read_wordings():
+        text = pattern.sub(wording, text)
+    text = " ".join(text.split())
+    return text[:1].lower() + text[1:]
+
+
+def look_up(names: GuessedNames, text: str, table: str) -> Cure | None:
+    """Return the cure of the first row of a table that fits."""
+    for pattern, lines in read_table(table):
+        said = pattern.fullmatch(text)
+        parts = {name.rstrip(digits): part for name, part in said.groupdict().items() if part} if said else {}
+        cure = fill(Blanks(names, parts), lines) if said else None
+        if cure:
+            return cure
+    return None
+
+
+def fill(blanks: Blanks, lines: str) -> Cure | None:
+    """Return lines with their blanks filled, or None if the game lacks something that they need."""
+    try:
+        filled = lines.format_map(blanks).split("\n")
+    except KeyError:
+        return None
+    if filled[0].startswith("!"):
+        return Cure(problem=filled[0][1:], hint=" ".join(filled[1:]))
+    known = {*blanks.names.people, *blanks.names.kinds, *blanks.names.zones}
+    edge = [line[1:] for line in filled if line.startswith("^") and known.isdisjoint(re.split(r"[ :]", line))]
+    cure = Cure(
+        tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
+    )
+    return cure.below("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
+
+
+def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
+    """Return the cure for a sentence in common wording that belongs in a step."""
+    cure = look_up(names, text, STEP) or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
+    first, space, rest = text.partition(" ")
+    if not cure and space and first in KEYWORD_SYNONYMS:
+        other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
+        cure = translate(names, other, MAX_CLAUSE_DEPTH)
+        cure = None if cure and cure.lines[:1] == (other,) else cure
+    if not cure and depth and first in STATEMENT_TEMPLATES and is_code(names, rest):
+        cure = Cure((text,))
+    return cure
+
+
+def is_code(names: GuessedNames, text: str) -> bool:
+    """Return whether all words of a text are the language's or the game's."""
+    words = {word.lower() for word in WORD_PATTERN.findall(text)}
+    return words <= names.words | find_keywords() - {"the"}
+
+
+def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    """Return the cure for a compound sentence."""
+    ways = (at_a_time, for_a_price, in_a_case, for_a_player, in_order, as_a_choice)
+    return next(filter(None, (way(names, text, depth) for way in ways)), None)
+
+
+def at_a_time(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    for time, hint in TIMES.items():
+        said = re.fullmatch(f"{time},? (?P<rest>.+)", text) or re.fullmatch(f"(?P<rest>.+?),? {time}", text)
+        cure = translate(names, re.sub("^you ", "", said["rest"]), depth) if said else None
+        if said and cure:
+            return evolve(cure, hint=hint.format_map(said.groupdict()))
+    return None
+
+
+def for_a_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    said = PRICE.fullmatch(text)
+    number = names.find_number_track(said[2]) if said else ""
+    if sold := SALE.fullmatch(text):
+        below = translate(names, sold[3], depth)
+        head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
+        return Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).below(head) if below else None
+    cure = translate(names, said[3], depth) if said and number else None
+    if not (said and cure and cure.lines):
+        return None
+    option = cure.below(f"option {said[3].split()[0].lower()} costs {said[1]} {number}")
+    return option.below("you may choose one")
+
+
+def in_a_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    for negated, case, rest in split_off_condition(text):
+        known = look_up(names, case, CONDITIONS) or (Cure((case,)) if is_code(names, case) else None)
+        cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
+        if known and cure and cure.lines:
+            head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
+            return Cure(declared=known.declared).then(cure.below(head))
+    return None
+
+
+def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
+    """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
+    if said := LEADING_CONDITION_PATTERN.fullmatch(text):
+        yield bool(said["not"] or said["never"]), said["case"] or said["late"], said["rest"] or said["first"]
+        return
+    first, *words = text.split()
+    if first in CONDITION_WORDS and len(words) < MAX_UNPUNCTUATED_WORDS:
+        for at in range(2, len(words)):
+            yield first == "unless", " ".join(words[:at]), " ".join(words[at:])
+
+
+def for_a_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    """Return the cure for a sentence about other players."""
+    said = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
+    if not said or (said[1] == "each player" and said[2].startswith(("pass ", "passes "))):
+        return None
+    who = said[1].removeprefix("choose ").removesuffix(" who")
+    rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", said[2])
+    try:
+        owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
+    except KeyError:
+        return None
+    cure = translate(names, THIRD_PERSON_PATTERN.sub(r"\1", rest), depth)
+    if not cure or not cure.lines:
+        return None
+    if not owner:
+        return cure.below("each player" if who == "each player" else "each player in your others")
+    if who.startswith("player with"):
+        return cure.below(f"each player in (all {owner[1:-1]})")
+    cure = Cure(declared=tuple(blanks.declared)).then(cure.of(owner))
+    return cure.below("you choose rival from your others") if who == "rival" else cure
+
+
+def in_order(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    if said := JOINED_CLAUSES_PATTERN.fullmatch(text):
+        first, second = translate(names, said[1], depth), translate(names, re.sub("^you ", "", said[2]), depth)
+        if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
+            return first.then(second)
+    return None
+
+
+def as_a_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
+    """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
+    if text.endswith((" or stop", " or pass")):
+        return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
+    said = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
+    cures = [translate(names, part, depth) for part in said.groups()[1:]] if said else []
+    if not said or not cures or not all(cure and cure.lines for cure in cures):
+        return None
+    heads = [part.split()[0].lower() for part in said.groups()[1:]]
+    heads = [f"{head}-{at}" if heads.index(head) != at else head for at, head in enumerate(heads)]
+    options = (cure.below(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
+    return reduce(Cure.then, options).below(f"you {said['may'] or ''}choose one")
+
+
+def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+    """Yield a cure for a whole line of everyday English."""
+    if not line.tokens:
+        return
+    last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
+    start, end = line.tokens[0].start, last.end
+    text = line.draft.text[start:end]
+    names, plain = names_around(line), reword(text)
+    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, EDGE)
+    if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
+        edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
+    cure = (edge or step) if line.parent is None else (step or edge)
+    if cure is None or cure.lines == (text,):
+        return
+    if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
+        cure = step = cure.below("each player")
+    span, margin = line.build_span(start, end), line.statement.margin
+    if cure.problem:
+        yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
+    elif (cure is edge) != (line.parent is None):
+        problem = f"{quote_text(text)} belongs {'at the left edge' if cure is edge else 'in a step'}"
+        there = [
+            f"there, {format_write_lines_hint(cure.lines).rstrip(',')}",
+            *([f"at the left edge, {declare(cure)}"] * bool(cure.declared)),
+        ]
+        yield SyntaxFinding(Diagnostic("E114", problem, span, "; ".join(there)))
+    else:
+        found = Diagnostic(
+            "E114", f"{format_write_lines_hint(cure.lines)} instead of {quote_text(text)}", span, cure.hint
+        )
+        if cure.declared or (line.parent is None and sum(not line.startswith(BLOCK) for line in cure.lines) > 1):
+            yield SyntaxFinding(evolve(found, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
+        else:
+            yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), found)
+
+
+def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
+    """Return whether a cure is about `you`, in a step that belongs to no player."""
+    above = line.draft.source.text[line.parent.start :] if line.parent else ""
+    said = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
+    return bool(said) and not above.startswith("step your")
+
+
+def names_around(line: UnreadableLine) -> GuessedNames:
+    text = line.draft.source.text
+    return guess_names(text[: line.statement.start] + text[line.statement.end :], line.statement.start)
+
+
+def find_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> str:
+    """Return where the cookbook helps with a line of unknown words, or an empty string if there is a good repair."""
+    code, tokens = finding.diagnostic.code, line.tokens
+    if (
+        code not in (REPAIRED_LINE_CODES if finding.edit else UNREPAIRED_LINE_CODES)
+        or not tokens
+        or tokens[0].text in OTHERWISE_WORDS
+    ):
+        return ""
+    unsure = line.parent is not None or tokens[0].text not in ITEM_TEMPLATES
+    unknown = 0 if "VERB" in line.parse_stop.expected and len(tokens) > 2 else 1 if unsure else 3
+    if finding.edit:
+        unknown = 3 if code == "E102" else 2
+    words = {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
+    known = names_around(line).words | find_keywords() - {"the"}
+    vague = not finding.edit and ("VERB" in line.parse_stop.expected or not finding.diagnostic.hint)
+    return (
+        cookbook_search.suggest_cookbook_entry(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""
+    )
+
+
+def format_write_lines_hint(lines: tuple[str, ...], inside: bool = False) -> str:
+    """Return the lines to write, and those indented below them."""
+    blocks: list[tuple[str, list[str]]] = []
+    for line in lines:
+        if line.startswith(BLOCK):
+            blocks[-1][1].append(line.removeprefix(BLOCK))
+        else:
+            blocks.append((line, []))
+    below = " (below it {})" if inside else ", and indented below it {}"
+    parts = [
+        code(head) + (below.format(format_write_lines_hint(tuple(rest), True)) if rest else "") for head, rest in blocks
+    ]
+    if inside:
+        return " and ".join(parts)
+    return f"write {', then '.join(parts)}{',' * (len(lines) > 1)}"
+
+
+def declare(cure: Cure) -> str:
+    return f"declare {' and '.join(map(code, cure.declared))}"
+
+
+def code(line: str) -> str:
+    return f"`{line}`"

@@ -1,0 +1,1 @@
+"""User interfaces: terminal and browser."""

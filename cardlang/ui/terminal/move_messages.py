@@ -1,0 +1,89 @@
+"""Messages about automatic moves, undo and sets of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from cardlang.english.morphology import format_times
+from interpreter.match.match import Match
+from interpreter.match.undo import count_kept_choices
+from interpreter.narration.decision_text import ObserverMovePrinter, describe_choice_infinitive
+from interpreter.runtime.errors import MoveError
+from interpreter.runtime.value_text import join_items
+from interpreter.view.event_lines import build_log_lines
+from interpreter.view.table_model import Selection, Table
+
+
+def describe_move(match: Match, move: int) -> str:
+    """Return a verb phrase for the current player's action in a move, in the game's wording."""
+    decision = match.decision
+    assert decision is not None
+    hearing = ObserverMovePrinter(match.names, match.state, match.program.get_site(match.state), match.state.who)
+    return describe_choice_infinitive(hearing, decision.moves[move].code)
+
+
+def is_about_own_card(table: Table) -> bool:
+    """Return whether the decision involves a card of the viewer."""
+    if table.ask is None:
+        return False
+    own = {card.ref for pile in table.places[0].piles for card in pile.cards}
+    refs = {ref for action in table.ask.actions for ref in action.touches}
+    return bool(own & (refs | ({*table.ask.choosing.refs} if table.ask.choosing is not None else set())))
+
+
+def report_forced_moves(acts: Sequence[str]) -> list[str]:
+    """Return a line that reports the moves played for the viewer, or no line."""
+    if not acts:
+        return []
+    counted = Counter(acts)
+    if {*counted} == {"pass"}:
+        return [f"You could only pass{f', {format_times(len(acts))}' if len(acts) > 1 else ''}."]
+    named = [text if count == 1 else f"{text} {format_times(count)}" for text, count in counted.items()]
+    return [f"You had no choice but to {join_items(named)}."]
+
+
+def get_outermost_step(table: Table) -> str:
+    """Return the outermost step in the heading if steps are nested, else an empty string."""
+    return table.heading[0] if len(table.heading) > 1 else ""
+
+
+# ---------------------------------------------------------------- sets of cards
+def format_refs(table: Table, refs: Sequence[str]) -> str:
+    """Return the codes of the cards with these refs, or their number if the viewer doesn't know all of them."""
+    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
+    codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
+    return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
+
+
+def explain_full_selection(choosing: Selection) -> str:
+    """Return why nothing more, or not this card, can be selected."""
+    count = len(choosing.chosen)
+    if count == choosing.high:
+        return f"You have selected {count}, which is the maximum. Deselect one first."
+    return "That does not go with what is selected." if count else "You cannot choose that now."
+
+
+# ---------------------------------------------------------------- undo
+MAX_QUOTED_LINES = 3
+"""Maximum number of lines quoted in the question."""
+
+
+def build_undo_question(match: Match, viewer: str, bots: Collection[str], log: list[str]) -> str:
+    """Return a question that lists what the viewer has seen of others since the move, or an empty string.
+
+    `log`: the viewer's log, in the wording they read."""
+    try:
+        kept = count_kept_choices(
+            match, match.names.resolve_seat(viewer), {match.names.resolve_seat(bot) for bot in bots}, several=True
+        )
+    except MoveError:
+        return ""
+    before = match.clone()
+    before.rewind_to(kept)
+    lost = log[len(build_log_lines(before.view(viewer).events)) :]
+    seen = [line for line in lost if not line.startswith(("You ", "Your "))]
+    if not seen:
+        return ""
+    more = f" … and {len(seen) - MAX_QUOTED_LINES} more." if len(seen) > MAX_QUOTED_LINES else ""
+    return f"Undo back to “{lost[0]}”? Since then you have seen: {' '.join(seen[:MAX_QUOTED_LINES])}{more}"

@@ -1,0 +1,3 @@
+"""Full-screen interface of a match, built with Textual."""
+
+from __future__ import annotations

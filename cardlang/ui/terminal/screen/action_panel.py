@@ -1,0 +1,361 @@
+"""Action panel: the question to the player, with a button for every action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import define
+
+from cardlang.english.control_characters import escape_invisible_characters, remove_invisible_characters
+from cardlang.ui.terminal.screen.key_bindings import (
+    assign_keys,
+    find_common_start,
+    find_enter_option,
+    find_matching_actions,
+    find_option_at,
+    find_option_letters,
+    get_button_ref,
+)
+from cardlang.ui.terminal.screen.table_queries import find_cards, is_actionable
+from cardlang.ui.terminal.screen.text_blocks import (
+    TextBlock,
+    TextLine,
+    TextSpan,
+    cut_line,
+    flow_parts,
+    join_lines,
+    make_divider,
+    make_line,
+    measure_width,
+    wrap_text,
+)
+from cardlang.ui.terminal.screen.text_cards import NEW_CARD_MARK, CardStyles
+from interpreter.runtime.value_text import join_items
+from interpreter.view.table_model import (
+    Action,
+    ActionMenu,
+    AmountAction,
+    Selection,
+    Table,
+    TableCard,
+    UnavailableOption,
+)
+
+CONFIRM_REF = "confirm"
+"""Ref of the button that confirms a selection."""
+CONTINUE_LABEL = "[Enter] Continue"
+"""Label of the button that closes a result, and its ref."""
+MIN_CAPTION_LINES, MAX_CAPTION_LINES = 2, 5
+"""Minimum and maximum number of lines for the caption of the card at the cursor."""
+SPARE_OPTION_LINES = 2
+"""Number of option lines that always leaves enough room for the table."""
+UNSET_NUMBER = "?"
+"""Placeholder for a number that is not set yet."""
+EMPTY_SELECTION_KEY = "0"
+"""Key that confirms an empty selection, if that is legal."""
+
+
+def can_confirm_nothing(ask: ActionMenu | None) -> bool:
+    """Return whether the selection is empty and can be confirmed."""
+    return ask is not None and ask.choosing is not None and ask.choosing.ready and not ask.choosing.chosen
+
+
+def format_bet_sizes(amount: AmountAction) -> str:
+    return f" ({', '.join(f'{name} {number}' for name, number in amount.sizes)})" if amount.sizes else ""
+
+
+def format_amount_effect(amount: AmountAction, number: int | str) -> str:
+    """Return the effect of the chosen number, unless it only repeats the number."""
+    found = amount.says[amount.amounts.index(number)] if amount.says and number in amount.amounts else ""
+    more = remove_invisible_characters(found.removeprefix(amount.label).strip())
+    return f": {more}" if more not in ("", str(number)) else ""
+
+
+def explain_incomplete_selection(choosing: Selection) -> str:
+    """Return what is missing before Enter can confirm the selection."""
+    if choosing.chosen:
+        return choosing.why
+    more = f"{EMPTY_SELECTION_KEY}: {choosing.confirm.lower()}." if choosing.ready else ""
+    return f"Nothing is selected yet. Highlight with the arrows, select with Space. {more}".strip()
+
+
+def format_reason(sentence: str) -> str:
+    """Return a reason as written in parentheses: lower case, no full stop."""
+    return f"{sentence[:1].lower()}{sentence[1:]}".removesuffix(".")
+
+
+def is_single_pick(choosing: Selection, ref: str) -> bool:
+    """Return whether Enter confirms the highlighted ref without selecting it: nothing can be combined with it."""
+    return ref in choosing.alone
+
+
+def get_closed_option_ref(closed: UnavailableOption) -> str:
+    return f"closed/{closed.label}"
+
+
+def find_highlighted_refs(ask: ActionMenu | None, cursor: str, picked: tuple[str, ...]) -> set[str]:
+    """Return the refs drawn as highlighted: the cursor, the held refs, and all refs of the option at the cursor."""
+    option = find_option_at(ask, cursor) if ask is not None else None
+    return {each for each in (cursor, *picked, *(option.touches if isinstance(option, Action) else ())) if each}
+
+
+@define
+class ActionPanel:
+    """Renderer of the prompt area. See `BoardRenderer` for `cursor`, `picked`, `amounts`, `message` and `keys`."""
+
+    table: Table
+    card_styles: CardStyles
+    columns: int
+    cursor: str
+    picked: tuple[str, ...]
+    amounts: dict[str, int]
+    message: str
+    keys: str = ""
+
+    def render_question(self) -> TextBlock:
+        """Return the question, and the message or the rule's wording."""
+        ask = self.table.ask
+        told = self.card_styles.replace_codes(self.message or (self.format_waiting() if ask is None else ask.words))
+        lines: list[TextLine] = [
+            make_divider(self.columns, "" if ask is None else remove_invisible_characters(self.find_title(ask)))
+        ]
+        if ask is not None:
+            lines += wrap_text(
+                self.card_styles.replace_codes(remove_invisible_characters(self.build_question(ask))),
+                self.columns,
+                "question",
+            )
+        for each in told.split("\n"):
+            lines += (
+                [make_line(each, "button", each)]
+                if each == CONTINUE_LABEL
+                else wrap_text(escape_invisible_characters(each), self.columns, "note")
+            )
+        return tuple(lines)
+
+    def build_question(self, ask: ActionMenu) -> str:
+        """Return the question. If an option or a card is held, ask for the missing part of the move."""
+        if not self.picked:
+            return ask.question
+        left = find_matching_actions(self.table, self.picked)
+        if self.common_start:
+            return f"{self.common_start} …"
+        verb = next((each.removeprefix("verb/") for each in self.picked if each.startswith("verb/")), "")
+        cards = [f"[{card.code}]" for card in find_cards(self.table, self.picked) if card.code]
+        if not verb:
+            return f"What do you do with {join_items(cards)}?" if cards else "Which?"
+        missing = {ref for each in left for ref in each.touches} - {*self.picked}
+        noun = "card" if any(True for _ in find_cards(self.table, missing)) else ""
+        noun = noun or ("player" if missing and all(ref.startswith("player/") for ref in missing) else "")
+        with_it = f" with {join_items(cards)}" if cards else ""
+        return f"{verb}{with_it}: which{f' {noun}' if noun else ''}?"
+
+    def render_options(self) -> TextBlock:
+        """Return the caption of the highlighted card, the options and the line of keys."""
+        ask, keys = self.table.ask, cut_line(make_line(self.keys, "dim"), self.columns)
+        if ask is None:
+            return (keys,)
+        printed = self.render_caption(ask) if self.card_styles.captions else ()
+        return (*printed, *self.render_all_options(ask), keys)
+
+    def render_all_options(self, ask: ActionMenu) -> TextBlock:
+        """Return the legal options and, if there is room, the unavailable ones.
+
+        They appear with reasons if these fit, else in short form, else merged into one item. They never take room from
+        the table."""
+        can = [*self.render_buttons(ask)]
+        lines = flow_parts(can, self.columns, 3)
+        for closed in (
+            [*self.render_closed_options(ask, True)],
+            [*self.render_closed_options(ask, False)],
+            [self.render_closed_summary(ask)],
+        ):
+            if all(0 < measure_width(line) <= self.columns for line in closed):
+                found = flow_parts([*can, *closed], self.columns, 3)
+                if len(found) <= max(len(lines), SPARE_OPTION_LINES):
+                    return found
+        return lines
+
+    def render_caption(self, ask: ActionMenu) -> TextBlock:
+        """Return the caption of the highlighted card.
+
+        Its height is that of the longest caption in reach, so nothing moves with the cursor."""
+        found = wrap_text(remove_invisible_characters(self.find_caption(ask)), self.columns, "dim")
+        room = max(
+            [
+                MIN_CAPTION_LINES,
+                *(
+                    len(wrap_text(remove_invisible_characters(each), self.columns))
+                    for each in self.find_reachable_captions()
+                ),
+            ]
+        )
+        room = min(room, MAX_CAPTION_LINES)
+        if len(found) <= room:
+            return (*found, *[()] * (room - len(found)))
+        return (*found[: room - 1], cut_line((*found[room - 1], *make_line(" … F4")), self.columns))
+
+    def find_reachable_captions(self) -> Iterator[str]:
+        """Yield the captions of all cards that the cursor can reach."""
+        for place in (*self.table.places, self.table.middle, *self.table.kinds):
+            own = place.name == self.table.viewer and place.seat >= 0
+            for card in (card for pile in place.piles for card in pile.cards if own or is_actionable(card)):
+                if card.face in self.card_styles.captions:
+                    yield self.card_styles.captions[card.face]
+
+    def find_highlighted_cards(self, ask: ActionMenu) -> list[TableCard]:
+        """Return the card at the cursor and the cards of the option at the cursor."""
+        option = find_option_at(ask, self.cursor)
+        return list(find_cards(self.table, (self.cursor, *(option.touches if isinstance(option, Action) else ()))))
+
+    def find_caption(self, ask: ActionMenu) -> str:
+        """Return the caption of the highlighted card, or an empty string."""
+        captions = self.card_styles.captions
+        return next((captions[card.face] for card in self.find_highlighted_cards(ask) if card.face in captions), "")
+
+    def find_title(self, ask: ActionMenu) -> str:
+        """Return the title of the highlighted card, if its code says less and it has no caption.
+
+        A card that came to the hand since the last move is marked as new. The place in a grid and the card's facts
+        follow."""
+        for card in self.find_highlighted_cards(ask)[:1]:
+            said = "" if card.face in self.card_styles.captions or card.title == card.code else card.title or ""
+            told = [f"{said}, {NEW_CARD_MARK}" if card.fresh and said else said, card.place]
+            told += [f"{each.label.lower()} {self.card_styles.replace_codes(each.text)}" for each in card.facts]
+            return " · ".join(filter(None, told))
+        return ""
+
+    @property
+    def common_start(self) -> str:
+        """Return the common start of the labels of the remaining moves. The question states it once."""
+        return (
+            find_common_start([each.label for each in find_matching_actions(self.table, self.picked)])
+            if self.picked
+            else ""
+        )
+
+    @property
+    def enter_target(self) -> str:
+        """Return the ref of the option that Enter plays, or an empty string."""
+        option = find_enter_option(self.table, self.cursor, self.picked)
+        return get_button_ref(option) if option is not None else ""
+
+    def format_waiting(self) -> str:
+        if self.table.over:
+            return "The match is over."
+        return f"{self.table.waiting} is thinking …" if self.table.waiting else ""
+
+    def render_buttons(self, ask: ActionMenu) -> Iterator[TextLine]:
+        if ask.choosing is not None:
+            choosing = ask.choosing
+            for ref, label in zip(choosing.refs, choosing.labels, strict=False):
+                if label:
+                    tick = "[✓] " if ref in choosing.chosen else "[ ] "
+                    yield make_line(tick + remove_invisible_characters(label), self.choose_style(ref, ""), ref)
+            yield from self.render_selection_buttons(choosing)
+        shown = assign_keys(self.table, self.cursor, self.picked)
+        taken = {key for key, _ in shown}
+        for verb, letter in find_option_letters(ask).items() if not self.picked else ():
+            here = [
+                self.render_button(self.format_action_label(each), key, get_button_ref(each))
+                for key, each in shown
+                if each.verb == verb
+            ]
+            if letter not in taken:
+                yield self.render_button(f"{remove_invisible_characters(verb)} …", letter, f"verb/{verb}")
+            yield from here
+        for key, action in shown:
+            if self.picked or action.verb not in find_option_letters(ask):
+                yield self.render_button(self.format_action_label(action), key, get_button_ref(action))
+        for amount in ask.amounts:
+            amount_now = self.amounts.get(get_button_ref(amount), UNSET_NUMBER)
+            yield (
+                *self.render_button(remove_invisible_characters(amount.label), amount.key, get_button_ref(amount)),
+                TextSpan(" ◂", "button", "", f"less/{amount.key}"),
+                TextSpan(
+                    f" {amount_now} ", self.choose_style(get_button_ref(amount), "number"), "", get_button_ref(amount)
+                ),
+                TextSpan("▸", "button", "", f"more/{amount.key}"),
+                TextSpan(f" of {amount.low} to {amount.high}{format_bet_sizes(amount)}", "dim"),
+                *make_line(format_amount_effect(amount, amount_now)),
+            )
+
+    def render_closed_options(self, ask: ActionMenu, reasons: bool) -> Iterator[TextLine]:
+        """Yield the unavailable options, with or without the reasons."""
+        for closed in ask.closed if not self.picked else ():
+            ref = get_closed_option_ref(closed)
+            key = f"[{closed.key}] " if closed.key else ""
+            why = f"not now: {format_reason(closed.why)}" if reasons and closed.why else "not now"
+            yield make_line(
+                remove_invisible_characters(f"{key}{closed.label} ({why})"), self.choose_style(ref, "closed"), ref
+            )
+
+    def render_closed_summary(self, ask: ActionMenu) -> TextLine:
+        """Return all unavailable options as one item."""
+        told = [
+            make_line(
+                remove_invisible_characters(f"[{each.key}] {each.label}" if each.key else each.label),
+                self.choose_style(ref, "closed"),
+                ref,
+            )
+            for each in (() if self.picked else ask.closed)
+            for ref in (get_closed_option_ref(each),)
+        ]
+        return join_lines([make_line("not now:", "closed"), *told]) if told else ()
+
+    def render_selection_buttons(self, choosing: Selection) -> Iterator[TextLine]:
+        """Yield the effects of Space and Enter in a choice of several.
+
+        An empty selection has its own key, so that it can't be confirmed by accident."""
+        if is_single_pick(choosing, self.cursor):
+            yield make_line(
+                f"[Enter] Choose {self.format_ref_name(choosing, self.cursor)}", "button.cursor", self.cursor
+            )
+            return
+        if self.cursor in choosing.refs:
+            can = self.cursor in choosing.open
+            anew = not can and bool(choosing.chosen) and choosing.high not in (1, len(choosing.chosen))
+            said = "deselect" if self.cursor in choosing.chosen else "start over with it" if anew else "select"
+            yield make_line(f"[Space] {said}", "button" if can or anew else "dim")
+        label = remove_invisible_characters(choosing.confirm)
+        if not choosing.ready:  # the question already shows the sum
+            yield make_line(
+                (remove_invisible_characters(choosing.why) if not choosing.sum else "") or f"[Enter] {label}",
+                self.choose_style(CONFIRM_REF, "dim"),
+                CONFIRM_REF,
+            )
+        else:
+            key = "Enter" if choosing.chosen else EMPTY_SELECTION_KEY
+            yield make_line(f"[{key}] {label}", self.choose_style(CONFIRM_REF, "button"), CONFIRM_REF)
+
+    def format_ref_name(self, choosing: Selection, ref: str) -> str:
+        """Return the name of a selectable ref as drawn."""
+        codes = [self.card_styles.get_style(card).label for card in find_cards(self.table, (ref,)) if card.code]
+        labels = dict(zip(choosing.refs, choosing.labels, strict=False))
+        return next(iter(codes), remove_invisible_characters(labels[ref]) or "this card")
+
+    def format_action_label(self, action: Action) -> str:
+        """Return the label of an action, with its cards as drawn."""
+        codes = {
+            card.code: self.card_styles.get_style(card).label
+            for card in find_cards(self.table, action.touches)
+            if card.code
+        }
+        said = self.card_styles.replace_codes(
+            remove_invisible_characters(action.label.removeprefix(self.common_start).strip())
+        )
+        return " ".join(codes.get(word, word) for word in said.split(" "))
+
+    def render_button(self, label: str, key: str, ref: str) -> TextLine:
+        """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted.
+
+        The key comes in its own brackets, because a label can begin with a card or a name."""
+        if ref == self.enter_target:
+            return make_line(f"[Enter] {label}", "button.cursor", ref)
+        role, bold = self.choose_style(ref, "button"), self.choose_style(ref, "key")
+        if not key:
+            return make_line(label, role, ref)
+        return (TextSpan(f"[{key}]", bold, "", ref), TextSpan(f" {label}", role, "", ref))
+
+    def choose_style(self, ref: str, role: str) -> str:
+        return f"{role}.cursor" if ref == self.cursor else role

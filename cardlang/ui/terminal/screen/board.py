@@ -1,0 +1,445 @@
+"""Layout of the whole table as text, fitted to the screen.
+
+It shows players, piles, events, the viewer's hand and the prompt. The only input is a `Table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from attrs import define, evolve, field, frozen
+from rich.cells import cell_len
+
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.ui.terminal.screen.action_panel import ActionPanel, find_highlighted_refs
+from cardlang.ui.terminal.screen.center_area import CenterArea
+from cardlang.ui.terminal.screen.event_pane import EventPane
+from cardlang.ui.terminal.screen.table_queries import (
+    find_cards,
+    find_offered_cards,
+    find_visible_piles,
+    is_actionable,
+    is_counted_pile,
+    sort_piles,
+)
+from cardlang.ui.terminal.screen.text_blocks import (
+    BOARD_SIZES,
+    BoardSizes,
+    LayoutState,
+    TextBlock,
+    TextLine,
+    TextSpan,
+    center_line,
+    count_empty_lines,
+    cut_line,
+    drop_empty_lines,
+    flow_blocks,
+    flow_parts,
+    join_blocks,
+    join_lines,
+    make_divider,
+    make_line,
+    measure_block_width,
+    measure_width,
+    pack_parts,
+    pad_block_height,
+    pad_line,
+    stack_blocks,
+    wrap_text,
+)
+from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
+from interpreter.view.table_model import EventLine, HandValue, RecentResult, Table, TableArea, TablePile
+
+MIN_PLAYER_COLUMNS = 20
+"""Minimum number of columns for a player's block."""
+FIXED_PARTS = ("own", "asked")
+"""Parts whose position is fixed for as long as possible: the viewer's hand and the prompt."""
+RESERVED_EVENT_LINES = 3
+"""Number of lines reserved for events."""
+TEXT_SIZES = BOARD_SIZES[-1]
+"""Size for the viewer's other piles if space is short: they become text lines, only the hand is drawn."""
+LAST_DRAWN_FORMS = (True, False, False)
+"""Last forms in which the viewer's hand is drawn as cards."""
+LEGEND_GAP = 3
+"""Columns between the viewer's hand and its legend."""
+
+
+@frozen
+class ScreenDrawing:
+    """Finished layout of a screen.
+
+    `top` can be longer than the screen and then scrolls. `bottom` holds the viewer's cards and the prompt, always
+    visible."""
+
+    top: TextBlock
+    bottom: TextBlock
+
+
+@define
+class BoardRenderer:
+    """Renderer of one table.
+
+    `columns`: screen width. `cursor`, `picked`, `amounts`: see `InputState`. `message`: last response, instead of the
+    rule's wording. `keys`: line of available keys. `layout_state`: layout state of earlier frames.
+
+    `page_kinds`: kinds of results with their own page. During a match, such a result takes no room from the table: it
+    appears in full or not at all."""
+
+    table: Table
+    card_styles: CardStyles
+    columns: int
+    cursor: str = ""
+    picked: tuple[str, ...] = ()
+    amounts: dict[str, int] = field(factory=dict)
+    message: str = ""
+    keys: str = ""
+    page_kinds: tuple[str, ...] = ()
+    layout_state: LayoutState = field(factory=LayoutState)
+    read_results: tuple[RecentResult, ...] = ()
+    """Results that the viewer has read. They stay visible if there is room."""
+    earlier_events: tuple[EventLine, ...] = ()
+    """Earlier events that the viewer has read, shown dimmed if there is room."""
+    is_message_temporary: bool = False
+    """True if the message disappears with the next key. Then the layout is not changed for it."""
+    min_heights: dict[str, int] = field(factory=dict, init=False)
+    heights: dict[str, int] = field(factory=dict, init=False)
+    """Current height of each part. `min_heights` holds the minimum heights."""
+    shows_all_events: bool = False
+    """True if all events must be visible. The table makes room for them."""
+    highlighted: set[str] = field(init=False)
+    card_renderer: CardRenderer = field(init=False)
+    event_pane: EventPane = field(init=False)
+    center_area: CenterArea = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.highlighted = find_highlighted_refs(self.table.ask, self.cursor, self.picked)
+        mood = HighlightState(self.highlighted, self.table.ask is not None, find_offered_cards(self.table))
+        self.card_renderer = CardRenderer(self.card_styles, mood, len(self.table.places), self.table.viewer)
+        self.center_area = CenterArea(self.table.middle, self.card_renderer, self.columns, self.layout_state)
+        self.event_pane = EventPane(
+            self.table, self.card_renderer, self.columns, self.page_kinds, self.read_results, self.earlier_events
+        )
+
+    def fit_to_height(self, height: int) -> ScreenDrawing:
+        """Return the largest layout that fits and is no larger than the previous one, else the smallest.
+
+        Parts that were higher before leave their lines empty if there is room."""
+        calm = self.layout_state
+        calm.reset_if_changed(self.columns, height, len(self.table.scores))
+        below = {name: calm.heights[name] for name in FIXED_PARTS if name in calm.heights}
+        tries = [(calm.size_index, calm.heights, RESERVED_EVENT_LINES)]
+        for forms, alike in groupby(range(calm.size_index, len(BOARD_SIZES)), lambda size: BOARD_SIZES[size].forms):
+            near = list(alike)
+            tries += [(size, heights, RESERVED_EVENT_LINES) for heights in (below, {}) for size in near]
+            if forms == LAST_DRAWN_FORMS:  # events give way before the hand becomes text
+                tries.append((near[-1], {}, RESERVED_EVENT_LINES - 1))
+        if self.is_message_temporary and calm.heights:
+            tries = tries[:1]
+        for size, self.min_heights, reserved in tries:
+            sizes, self.heights = BOARD_SIZES[size], {}
+            bottom = self.render_bottom(sizes)
+            top = self.render_top(sizes)
+            room = height - len(top) - len(bottom)
+            if room >= self.count_event_lines(reserved):
+                break
+        if (
+            not self.is_message_temporary and not self.event_pane.find_unread_results()
+        ):  # a result on the screen is temporary, too
+            calm.size_index, calm.heights = size, self.heights
+        room = max(room, self.count_event_lines(1))  # the smallest table can leave less than reserved
+        told = self.event_pane.render_news(room)
+        if self.event_pane.has_lost_events or self.event_pane.is_shortened:
+            told = self.event_pane.render_news(room + count_empty_lines(bottom))
+        bottom = drop_empty_lines(bottom, len(top) + len(told) + len(bottom) - height)
+        self.event_pane.has_lost_events |= bool(told) and len(top) + len(told) + len(bottom) > height
+        return ScreenDrawing((*top, *told), bottom)
+
+    def count_event_lines(self, reserved: int = RESERVED_EVENT_LINES) -> int:
+        """Return the number of lines to reserve for events: at least the last result in full.
+
+        The number is otherwise constant, so the table keeps its size. If the room is too small for important events,
+        play waits."""
+        result = next(
+            (len(self.event_pane.render_result(moment)) for moment in reversed(self.event_pane.find_unread_results())),
+            0,
+        )
+        if self.is_message_temporary or self.shows_all_events:
+            return len(self.event_pane.render_all_news()) if self.shows_all_events else 0
+        return max(reserved, result)
+
+    # ------------------------------------------------------------ above
+    def render_top(self, sizes: BoardSizes) -> TextBlock:
+        """Return the opponents above the shared piles. If space is short, a trick goes above everything."""
+        players, members, middle = (
+            self.list_opponents(),
+            self.list_kind_places(),
+            self.center_area.render_area(sizes.middle),
+        )
+        first = sizes.seats > 1 or not any(pile.form == "trick" for pile in self.table.middle.piles)
+        below = (self.render_places(players, sizes), middle) if first else (middle, self.render_places(players, sizes))
+        parts = [
+            self.render_heading(),
+            *(self.render_in_one_row(sizes) or (*below, self.render_places(members, sizes))),
+        ]
+        parts = [self.keep_part_height(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
+        gap: TextBlock = ((),) if sizes.spaced else ()
+        lines: list[TextLine] = []
+        for number, part in enumerate(parts):
+            if number and part:
+                lines += gap
+            lines += part
+        return tuple(lines)
+
+    def keep_part_height(self, name: str, block: TextBlock) -> TextBlock:
+        """Return a part, at least as high as in earlier frames."""
+        self.heights[name] = max(len(block), self.min_heights.get(name, 0))
+        return pad_block_height(block, self.heights[name])
+
+    def render_in_one_row(self, sizes: BoardSizes) -> tuple[TextBlock, ...]:
+        """Return the opponents and the middle side by side, or nothing if they don't fit."""
+        if sizes.seats < 2 or sizes.middle < 2 or self.center_area.is_missing_growing_pile():
+            return ()
+        if any(name.startswith("top") and not name.startswith("top 2 ") for name in self.min_heights):
+            return ()  # keep the earlier layout
+        others = [*self.list_opponents(), *self.list_kind_places()]
+        middle = self.center_area.render_blocks(sizes.middle)
+        blocks = [self.render_player_block(place, self.measure_player_width(place), sizes) for place in others] + middle
+        room = self.columns - sum(map(measure_block_width, blocks))
+        if not others or not middle or room < 3 * len(blocks):
+            return ()
+        return (join_blocks(blocks, min(8, room // max(1, len(blocks) - 1))),)
+
+    def measure_player_width(self, place: TableArea) -> int:
+        """Return the width of a player next to the middle. It never shrinks within a deal."""
+        widths = self.layout_state.widths
+        named = min(measure_width(join_lines(self.render_name(place), 0)), 2 * MIN_PLAYER_COLUMNS)
+        widths[place.ref] = max(MIN_PLAYER_COLUMNS, named, widths.get(place.ref, 0))
+        return widths[place.ref]
+
+    def render_heading(self, steps: Sequence[str] | None = None) -> TextBlock:
+        """Return the current steps and the keys of the pages.
+
+        `steps`: replacement for the steps of the table."""
+        table = self.table
+        on = " · ".join(remove_invisible_characters(each) for each in (table.heading if steps is None else steps))
+        keys = "F1 rules  F2 aid  F3 log" + ("  F4 cards" if self.card_styles.captions else "")
+        title = (
+            TextSpan(remove_invisible_characters(table.game).upper(), "title"),
+            TextSpan(f"  {on}" if on else "", ""),
+        )
+        room = self.columns - len(keys) - 2
+        line = (
+            (*pad_line(title, room), *make_line("  "), *make_line(keys, "dim"))
+            if room >= 20
+            else cut_line(title, self.columns)
+        )
+        return (line, make_divider(self.columns))
+
+    def render_places(self, places: Sequence[TableArea], sizes: BoardSizes) -> TextBlock:
+        """Return places side by side, or as text lines if space is short and columns take more lines."""
+        across = min(len(places), max(1, (self.columns + 2) // (MIN_PLAYER_COLUMNS + 2)))
+        if sizes.seats > 1 and (across > 1 or len(places) == 1):
+            return self.render_columns(places, sizes, across)
+        alike = self.card_renderer.render_alike_places(places, self.columns)
+        columns = self.render_columns(places, sizes, across) if alike else ()
+        if alike and len(columns) <= len(alike):
+            return columns
+        return alike or tuple(line for place in places for line in self.render_player_line(place, sizes))
+
+    def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
+        """Return places side by side, `across` in a row."""
+        shares = self.divide_width(places, (self.columns + 2) // across - 2, across)
+        blocks = [self.render_player_block(place, share, sizes) for place, share in zip(places, shares, strict=True)]
+        even = [tuple(pad_line(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
+        return min(flow_blocks(even, self.columns, 2), flow_blocks(blocks, self.columns, 3), key=len)
+
+    def divide_width(self, places: Sequence[TableArea], size: int, across: int) -> list[int]:
+        """Return the width of each place.
+
+        Widths are equal, unless a place needs more for its facts on one line and others have room to spare."""
+        needs = [measure_width(join_lines(self.card_renderer.render_facts(place, self.columns))) for place in places]
+        found = [max(size, need) for need in needs]
+        if across < len(places) or sum(max(need, MIN_PLAYER_COLUMNS) for need in needs) > size * len(places):
+            return [size] * len(places)
+        while sum(found) > size * len(places):
+            roomy = max(range(len(places)), key=lambda at: found[at] - max(needs[at], MIN_PLAYER_COLUMNS))
+            found[roomy] -= 1
+        return found
+
+    def list_opponents(self) -> list[TableArea]:
+        """Return all players but the viewer, in order of play."""
+        return [place for place in self.table.places if place.name != self.table.viewer]
+
+    def list_kind_places(self) -> list[TableArea]:
+        """Return the teams and other values of kinds that have piles, facts or marks."""
+        return [kind for kind in self.table.kinds if find_visible_piles(kind) or kind.facts or kind.marks]
+
+    def render_player_block(self, place: TableArea, columns: int, sizes: BoardSizes) -> TextBlock:
+        """Return a player's block: name, facts, then piles."""
+        facts = self.card_renderer.render_facts(place, columns)
+        named = join_lines([join_lines(self.render_name(place), 0), *facts], 2)
+        if place.seat < 0 and measure_width(named) <= columns:  # name and facts of a kind's value share a line
+            lines = [named]
+        else:
+            wide, dense = flow_parts(facts, columns, 2), flow_parts(facts, columns, 1)
+            lines = [*flow_parts(self.render_name(place), columns, 0), *(dense if len(dense) < len(wide) else wide)]
+        found = sort_piles(find_visible_piles(place, sizes.bare))
+        for pile in found:
+            grid = pile.form == "grid" and sizes.seats == 2
+            lines += (
+                ()
+                if is_counted_pile(pile)
+                else self.card_renderer.render_pile(pile, columns, 2 if grid else sizes.seats - 1)
+            )
+        down = [
+            line for pile in found if is_counted_pile(pile) for line in self.card_renderer.render_pile(pile, columns, 1)
+        ]
+        beside = join_lines([*lines[-1:], *down], 2)
+        return (*lines[:-1], beside) if measure_width(beside) <= columns else (*lines, *down)
+
+    def render_player_line(self, place: TableArea, sizes: BoardSizes) -> TextBlock:
+        """Return a player in as few lines as possible."""
+        parts: list[TextLine] = [
+            join_lines(self.render_name(place), 0),
+            *map(self.card_renderer.render_fact, place.facts),
+        ]
+        for pile in find_visible_piles(place, sizes.bare):
+            parts += self.card_renderer.render_pile(pile, self.columns - 2, 1)
+        return flow_parts(parts, self.columns, 2, indent=2)
+
+    def render_name(self, place: TableArea) -> list[TextLine]:
+        """Return the pieces of a name such as `▸Wash (dealer)`."""
+        asked = "▸" if place.asked and place.name != self.table.viewer else ""
+        marks = [*place.marks, *(["partner"] if place.partner else [])]
+        role = "out" if place.out else "name"
+        told = (
+            [f" {mark}" for mark in f"({', '.join(map(remove_invisible_characters, marks))})".split(" ")]
+            if marks
+            else []
+        )
+        at = ".cursor" if place.ref in self.highlighted else ""
+        return [
+            make_line(f"{asked}{remove_invisible_characters(place.name)}", role + at, place.ref),
+            *(make_line(each, "dim") for each in told),
+        ]
+
+    # ------------------------------------------------------------ below
+    def render_bottom(self, sizes: BoardSizes) -> TextBlock:
+        """Return the viewer's cards and the prompt."""
+        asking = ActionPanel(
+            self.table, self.card_styles, self.columns, self.cursor, self.picked, self.amounts, self.message, self.keys
+        )
+        said, options = asking.render_question(), asking.render_options()
+        pointing = 2 if self.table.ask is not None else 1  # leave a line above the keys for the highlighted card
+        height = max(len(said) + max(len(options), pointing), self.min_heights.get("asked", 0))
+        self.heights["asked"] = height
+        return (
+            *self.keep_part_height("own", self.render_own_area(sizes)),
+            *pad_block_height(said, height - len(options)),
+            *options,
+        )
+
+    def render_own_area(self, sizes: BoardSizes) -> TextBlock:
+        place = next((each for each in self.table.places if each.name == self.table.viewer), None)
+        if place is None:
+            return ()
+        facts = [
+            f"{remove_invisible_characters(each.label).lower()} {self.card_renderer.replace_card_codes(each.text)}"
+            for each in place.facts
+        ]
+        facts += [
+            f"{remove_invisible_characters(each.label)} {each.count}"
+            for each in find_visible_piles(place)
+            if is_counted_pile(each) and each.cards
+        ]
+        named = [
+            f"{'▸' if place.asked else ''}you ({remove_invisible_characters(place.name)})",
+            *map(remove_invisible_characters, place.marks),
+        ]
+        title = " · ".join([*named, *facts])
+        long = cell_len(title) > self.columns - 6
+        lines: list[TextLine] = [make_divider(self.columns, " · ".join(named) if long else title)]
+        if long:
+            lines += flow_parts([make_line(each, "dim") for each in facts], self.columns, 3)
+        own = sort_piles([pile for pile in find_visible_piles(place, sizes.bare) if not is_counted_pile(pile)])
+        held = next((pile.ref for pile in place.piles if pile.form == "hand"), "")
+        blocks = []
+        for pile in own:
+            size = sizes if pile.ref == held or pile.form == "grid" or sizes.hand > 2 else TEXT_SIZES
+            blocks.append(self.render_own_pile(pile, size, needs_label(pile, own, pile.ref == held, size)))
+        if any(pile.form == "grid" for pile in own):
+            lines += flow_blocks(blocks, self.columns, 4)
+        else:
+            legend = next((number for number, pile in enumerate(own) if pile.form == "hand"), -1)
+            blocks = [self.add_legend(each, own) if at == legend else each for at, each in enumerate(blocks)]
+            lines += stack_blocks(blocks, self.columns)
+        for reading in self.table.readings:
+            lines += self.render_hand_value(reading)
+        return tuple(lines)
+
+    def add_legend(self, hand: TextBlock, own: Sequence[TablePile]) -> TextBlock:
+        """Return the viewer's hand with a legend of the symbols on cards next to it.
+
+        The legend covers the hand, other own piles and the middle. If space is short, it covers the hand alone."""
+        room = self.columns - measure_block_width(hand) - LEGEND_GAP
+        held = [pile for pile in own if pile.form == "hand"]
+        for lying in ((*own, *find_visible_piles(self.table.middle)), held):
+            faces = [card.face for each in lying for card in each.cards if card.face is not None]
+            told = [
+                make_line(remove_invisible_characters(each), "dim")
+                for each in self.card_styles.build_legend(faces, all_suits=lying is not held)
+            ]
+            if not told or max(map(measure_width, told)) > room:
+                continue
+            legend = min(flow_parts(told, room, 2), pack_parts(told, room, 2), key=len)
+            if len(legend) <= len(hand):
+                return join_blocks([hand, legend], LEGEND_GAP)
+        return hand
+
+    def render_hand_value(self, reading: HandValue) -> TextBlock:
+        """Return the rank or value of the viewer's cards, and the cards that form it."""
+        said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
+        lines = wrap_text(self.card_renderer.replace_card_codes(said), self.columns, "name")
+        cards = self.card_renderer.render_row([evolve(card, ref="") for card in find_cards(self.table, reading.cards)])
+        if (
+            "[" in reading.text
+            or not cards
+            or measure_block_width(lines[-1:]) + measure_width(cards) + 2 > self.columns
+        ):
+            return lines
+        return (*lines[:-1], (*lines[-1], *make_line("  "), *cards))
+
+    def render_own_pile(self, pile: TablePile, sizes: BoardSizes, labelled: bool) -> TextBlock:
+        """Return one of the viewer's piles. Hands and piles with playable cards are drawn as large as possible."""
+        if pile.form == "grid" and sizes.hand > 1:
+            drawn = self.card_renderer.render_grid(pile, self.columns, 3)
+            return (
+                drawn
+                if not labelled
+                else (
+                    center_line(make_line(remove_invisible_characters(pile.label), "dim"), measure_block_width(drawn)),
+                    *drawn,
+                )
+            )
+        large = pile.form in ("hand", "grid") or any(map(is_actionable, pile.cards))
+        if not large or not pile.cards or pile.form == "grid":
+            return self.card_renderer.render_pile(pile, self.columns, sizes.hand if large else 1)
+        size = sizes.hand + (sizes.hand == 2)  # boxes in one row are as high as a fan
+        if size > 2 and not self.card_renderer.can_fit_boxes(pile.cards, self.columns):
+            self.layout_state.fanned_piles.add(pile.ref)
+        if pile.ref in self.layout_state.fanned_piles:
+            size = min(size, 2)
+        return self.card_renderer.render_largest_form(
+            pile.cards, self.columns, size, remove_invisible_characters(pile.label) if labelled else ""
+        )
+
+
+def needs_label(pile: TablePile, own: Sequence[TablePile], is_hand: bool, sizes: BoardSizes) -> bool:
+    """Return whether one of the viewer's piles needs a label.
+
+    A single grid, and a hand drawn as cards, are recognizable without one."""
+    forms = [each.form for each in own]
+    if pile.form == "grid":
+        return forms.count("grid") > 1
+    return not is_hand or (len(own) > 1 and (sizes.hand < 2 or "grid" in forms))

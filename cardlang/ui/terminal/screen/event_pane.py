@@ -1,0 +1,297 @@
+"""Event pane: recent events and results, fitted to the remaining space."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from attrs import define, evolve, field
+from rich.cells import cell_len
+
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.ui.terminal.screen.text_blocks import (
+    TextBlock,
+    TextLine,
+    TextSpan,
+    cut_line,
+    flow_parts,
+    make_divider,
+    make_line,
+    measure_width,
+    wrap_text,
+)
+from cardlang.ui.terminal.screen.text_cards import CardRenderer
+from interpreter.view.table_model import EventLine, RecentResult, Table, TableCard
+
+OWN_ACTION_WEIGHT = 0.5
+"""Importance of the viewer's own first action: below other players' actions, above plain bookkeeping."""
+DEAL_END_KINDS = (("told", "result"), ("kept",))
+"""Kinds of event lines that end a deal. Later moves belong to the next deal."""
+WORD_PATTERN = re.compile(r"[-−]?[\w/]+(?:-\w+)*")
+
+
+def count_lines_to_last(events: Sequence[EventLine], kinds: Sequence[str]) -> int:
+    """Return the number of lines up to the last one of these kinds."""
+    return max((at for at, told in enumerate(events, 1) if told.kind in kinds), default=0)
+
+
+def count_result_lines(events: Sequence[EventLine]) -> int:
+    """Return the number of lines that belong to the results, before those of the next deal."""
+    anew = next((at for at in range(len(events) - 1, 0, -1) if events[at].anew), 0)
+    if anew:
+        return anew
+    end = next((end for kinds in DEAL_END_KINDS if (end := count_lines_to_last(events, kinds))), len(events))
+    return end + next((at for at, told in enumerate(events[end:]) if told.kind != "kept"), len(events) - end)
+
+
+def find_shown_results(table: Table) -> list[RecentResult]:
+    """Return the results to show: all after the end of the match. Before, text-only results appear among the events."""
+    return [each for each in table.moments if table.over or each.kind != "result" or each.rows or each.hands]
+
+
+def is_repeated_by(text: str, line: str) -> bool:
+    """Return whether a line repeats a sentence, possibly with more detail.
+
+    Example: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
+    return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
+
+
+def split_sentences(line: str) -> list[str]:
+    """Return a line and its sentences. A shared pot is one line with several winners."""
+    return [line, *re.split(r"(?<=\.) ", line)]
+
+
+def is_in_scores(event: EventLine, scores: RecentResult, viewer: str | None) -> bool:
+    """Return whether a table of scores already contains all that a line says.
+
+    Example: `Ann's score rises from 32 to 49.`"""
+    rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]
+    sentences = [{*WORD_PATTERN.findall(each)} for each in event.text.split(". ")]
+    return event.kind == "kept" and all(any(names & said and now in said for names, now in rows) for said in sentences)
+
+
+def is_visible_play(event: EventLine, card: TableCard) -> bool:
+    """Return whether a line only reports that a visible card of the trick was played: `Ann plays [5♣].`"""
+    alone = event.text.count("[") == 1 and not event.more and " and " not in event.text
+    return alone and (event.kind, event.who) == ("moved", card.by) and event.text.endswith(f"[{card.code}].")
+
+
+def get_result_title(moment: RecentResult, moments: Sequence[RecentResult]) -> str:
+    """Return the title of a result."""
+    last = next((each for each in reversed(moments) if each.kind == "trick"), None)
+    return "last trick" if moment is last else moment.kind
+
+
+def cut_result(result: TextBlock, room: int) -> TextBlock:
+    """Return a result cut to a small room: its headline at least, and the rule above it if both fit."""
+    return result if len(result) <= room or room > 2 else result[2 - room : 2]
+
+
+def keep_newest(blocks: Sequence[TextBlock], room: int) -> TextBlock:
+    """Return the newest blocks that fit, each in full. If even the last is too long, return its beginning."""
+    if not blocks or room < 1:
+        return ()
+    found = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], make_line("  …", "dim"))
+    for block in reversed(blocks[:-1]):
+        if len(block) + len(found) > room:
+            break
+        found = (*block, *found)
+    return found if room > 1 or len(blocks[-1]) == 1 else ()
+
+
+def weigh_event(event: EventLine) -> int:
+    """Return the importance of an event line.
+
+    2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else."""
+    passed = event.kind == "chose" and not event.more and event.text.endswith((" passes.", "You pass."))
+    return 2 if event.kind in ("told", "result") else 0 if passed or event.kind in ("kept", "step") else 1
+
+
+def keep_weightiest(blocks: Sequence[tuple[float, TextBlock]], room: int) -> TextBlock:
+    """Return blocks in order, without the least important and oldest ones, so that they fit."""
+    left = [*enumerate(blocks)]
+    used = sum(len(block) for _, (_, block) in left)
+    for at, (heavy, block) in sorted(left, key=lambda each: (each[1][0], each[0])):
+        if used <= room or len(left) == 1:
+            break
+        left.remove((at, (heavy, block)))
+        used -= len(block)
+    return keep_newest([block for _, (_, block) in left], room)
+
+
+def pack_blocks(blocks: Sequence[TextBlock], columns: int) -> TextBlock:
+    """Return blocks in order, with short lines side by side."""
+    lines: list[TextLine] = []
+    open_line = False
+    for block in blocks:
+        short = len(block) == 1
+        if short and open_line and measure_width(lines[-1]) + 1 + measure_width(block[0]) <= columns:
+            lines[-1] = (*lines[-1], *make_line(" "), *block[0])
+        else:
+            lines += block
+        open_line = short
+    return tuple(lines)
+
+
+def fit_events(blocks: Sequence[tuple[float, TextBlock]], room: int, columns: int) -> tuple[TextBlock, bool]:
+    """Return events fitted into `room` lines, and whether an important one was lost.
+
+    Short lines are joined first, then unimportant ones are dropped."""
+    whole = [block for _, block in blocks]
+    some = [block for heavy, block in blocks if heavy]
+    matters = [block for heavy, block in blocks if heavy >= 1]
+    for kept in ([whole, some], [matters]):
+        for lines in (*map(stack_lines, kept), *(pack_blocks(each, columns) for each in kept)):
+            if len(lines) <= max(room, 0):
+                return (lines or keep_weightiest(blocks, room)), False
+    return keep_weightiest(blocks, room), True
+
+
+def stack_lines(blocks: Sequence[TextBlock]) -> TextBlock:
+    """Return blocks stacked vertically."""
+    return tuple(line for block in blocks for line in block)
+
+
+def render_text_table(head: Sequence[str], rows: Sequence[Sequence[str]], columns: int) -> Iterator[TextLine]:
+    """Yield the lines of a text table with aligned columns."""
+    if not rows:
+        return
+    cells = [tuple(map(remove_invisible_characters, row)) for row in ((head, *rows) if head else rows)]
+    sizes = [max(len(row[place]) if place < len(row) else 0 for row in cells) for place in range(max(map(len, cells)))]
+    for number, row in enumerate(cells):
+        line = "  ".join(f"{cell:{size}}" for cell, size in zip(row, sizes, strict=False))
+        yield cut_line(make_line(f"  {line}".rstrip(), "dim" if head and not number else ""), columns)
+
+
+SINCE_HEADING = "since your last move"
+
+
+@define(slots=False)
+class EventPane:
+    """Renderer of the event pane of one table. See `BoardRenderer` for the fields."""
+
+    table: Table
+    card_renderer: CardRenderer
+    columns: int
+    page_kinds: tuple[str, ...] = ()
+    read_results: tuple[RecentResult, ...] = ()
+    earlier_events: tuple[EventLine, ...] = ()
+    has_lost_events: bool = field(default=False, init=False)
+    """True if an important event had no room."""
+    is_shortened: bool = field(default=False, init=False)
+    """True if more happened than fits, apart from bookkeeping."""
+
+    def render_news(self, room: int) -> TextBlock:
+        """Return the events and results in up to `room` lines.
+
+        The newest stay. Cuts happen at the end of a block, so no line loses its heading."""
+        since = self.weigh_events(self.unreported_events)
+        results = [self.render_result(moment) for moment in self.find_unread_results()]
+        kept = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
+        for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
+        for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
+        shown = keep_newest([*results[:-1], *(cut_result(each, for_results) for each in results[-1:])], for_results)
+        left = room - len(shown) - 1
+        kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
+        self.is_shortened = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
+        if not self.has_lost_events:
+            kept_lines = (*self.render_earlier_events(left - len(kept_lines)), *kept_lines)
+        told = (*(self.render_events_heading(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
+        again = [
+            moment for moment in self.table.moments if moment.kind != "result"
+        ]  # a repeated text result would look new
+        seen = [line for moment in (*self.read_results, *again) for line in self.render_result(moment)]
+        return told if results or len(told) + len(seen) > room else (*told, *seen)
+
+    def render_earlier_events(self, room: int) -> TextBlock:
+        """Return the newest of the events already read, dimmed, in up to `room` lines."""
+        blocks = [block for heavy, block in self.weigh_events(self.earlier_events) if heavy]
+        lines = pack_blocks(blocks, self.columns)
+        while len(lines) > max(room, 0):
+            blocks = blocks[1:]
+            lines = pack_blocks(blocks, self.columns)
+        return tuple(tuple(evolve(span, role="dim") for span in line) for line in lines)
+
+    def render_all_news(self) -> TextBlock:
+        """Return all important events and the last results in as few lines as possible."""
+        since = pack_blocks(
+            [block for heavy, block in self.weigh_events(self.unreported_events) if heavy], self.columns
+        )
+        head = (make_divider(self.columns, SINCE_HEADING),) if since else ()
+        return (*head, *since, *(line for moment in self.find_unread_results() for line in self.render_result(moment)))
+
+    def render_events_heading(self, since: Sequence[tuple[float, TextBlock]], shown: TextBlock) -> TextBlock:
+        """Return the heading above the events, with the number of omitted lines and the key of the log."""
+        lost = sum(len(block) for _, block in since) - len(shown)
+        more = f" · {lost} more line{'s' * (lost > 1)}: F3" if self.has_lost_events and lost > 0 else ""
+        return (make_divider(self.columns, f"{SINCE_HEADING}{more}"),)
+
+    def find_unread_results(self) -> list[RecentResult]:
+        """Return the results to show here: all of them once the match is over."""
+        return [each for each in find_shown_results(self.table) if self.table.over or each.kind not in self.page_kinds]
+
+    def weigh_events(self, lines: Sequence[EventLine]) -> list[tuple[float, TextBlock]]:
+        """Return event blocks with their importance.
+
+        The viewer knows their own first actions, so only the very first counts."""
+        own = next((at for at, told in enumerate(lines) if not self.is_own_event(told)), len(lines))
+        return [
+            (weigh_event(told) if at >= own else OWN_ACTION_WEIGHT if not at else 0, self.render_event(told))
+            for at, told in enumerate(lines)
+        ]
+
+    def is_own_event(self, event: EventLine) -> bool:
+        return event.who == self.table.viewer is not None and event.kind in ("chose", "moved")
+
+    @cached_property
+    def unreported_events(self) -> list[EventLine]:
+        return [told for told in self.table.since if self.is_new_event(told)]
+
+    def is_new_event(self, event: EventLine) -> bool:
+        """Return whether an event is not yet covered by a result or a visible trick."""
+        ended = self.table.over and event.kind == "result"
+        tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
+        if any(is_visible_play(event, card) for cards in tricks for card in cards):
+            return False
+        said = (line for each in find_shown_results(self.table) for line in (each.headline, *each.lines))
+        return not ended and not any(
+            is_repeated_by(event.text, each) for line in said for each in split_sentences(line)
+        )
+
+    def render_event(self, event: EventLine) -> TextBlock:
+        """Return an event with its details: after it on the line if they fit, else below it."""
+        text, more = (
+            self.card_renderer.replace_card_codes(event.text),
+            [self.card_renderer.replace_card_codes(each) for each in event.more],
+        )
+        role = "name" if weigh_event(event) > 1 else ""
+        if cell_len(" ".join((text, *more))) < self.columns - 1:
+            return ((TextSpan(f" {text}", role), TextSpan(f" {' '.join(more)}" if more else "", "dim")),)
+        lines = [*wrap_text(text, self.columns - 1, role, 2)]
+        lines += [(TextSpan("  "), *line) for each in more for line in wrap_text(each, self.columns - 3, "dim", 2)]
+        return tuple((TextSpan(" "), *line) for line in lines)
+
+    def render_result(self, moment: RecentResult) -> TextBlock:
+        """Return a result: headline, explanation, table. At the end of the match, the table comes before the
+        explanation."""
+        lines: list[TextLine] = [
+            make_divider(self.columns, get_result_title(moment, (*self.read_results, *self.table.moments)))
+        ]
+        lines += [
+            (TextSpan(" "), *line)
+            for line in wrap_text(self.card_renderer.replace_card_codes(moment.headline), self.columns - 1, "name")
+        ]
+        why = [
+            (TextSpan("  "), *line)
+            for said in moment.lines
+            for line in wrap_text(self.card_renderer.replace_card_codes(said), self.columns - 2)
+        ]
+        table = [*render_text_table(moment.columns, moment.rows, self.columns)]
+        lines += (*table, *why) if moment.kind == "end" else (*why, *table)
+        for pile in moment.hands if moment.kind != "trick" else ():
+            cards = self.card_renderer.render_runs(pile.cards)
+            lines += flow_parts(
+                [make_line(f"  {remove_invisible_characters(pile.owner or pile.label)} "), *cards], self.columns, 0
+            )
+        return tuple(lines)

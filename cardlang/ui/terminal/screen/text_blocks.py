@@ -1,0 +1,247 @@
+"""Blocks of styled text, and stable sizes between frames.
+
+A span stores the ref that a click on it selects, so layouts need no coordinates until they are complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby, zip_longest
+
+from attrs import define, evolve, field, frozen
+from rich.cells import cell_len, set_cell_size
+
+
+@frozen
+class TextSpan:
+    """Piece of text on one line.
+
+    `role`: style, see `cardlang.ui.terminal.screen.canvas`. `ink`: colour of print on a card, `#rrggbb`. `ref`: ref
+    selected by a click, empty for none."""
+
+    text: str
+    role: str = ""
+    ink: str = ""
+    ref: str = ""
+
+
+TextLine = tuple[TextSpan, ...]
+TextBlock = tuple[TextLine, ...]
+
+
+def measure_width(line: TextLine) -> int:
+    return sum(cell_len(span.text) for span in line)
+
+
+def measure_block_width(block: TextBlock) -> int:
+    """Return the width of the widest line."""
+    return max(map(measure_width, block), default=0)
+
+
+def make_line(content: str, role: str = "", ref: str = "") -> TextLine:
+    return (TextSpan(content, role, "", ref),)
+
+
+def pad_line(line: TextLine, columns: int, ref: str = "") -> TextLine:
+    """Return a line, cut or padded to a width."""
+    missing = columns - measure_width(line)
+    if missing < 0:
+        return cut_line(line, columns)
+    return (*line, TextSpan(" " * missing, ref=ref)) if missing else line
+
+
+def center_line(line: TextLine, columns: int) -> TextLine:
+    left = max(0, columns - measure_width(line)) // 2
+    return pad_line((TextSpan(" " * left), *line) if left else line, columns)
+
+
+def cut_line(line: TextLine, columns: int) -> TextLine:
+    """Return a line cut to a width, with `…` at the end if it is longer."""
+    if measure_width(line) <= columns:
+        return line
+    found: list[TextSpan] = []
+    room = columns - 1
+    for span in line:
+        length = cell_len(span.text)
+        if length > room:
+            found.append(evolve(span, text=set_cell_size(span.text, max(0, room)) + ("…" if columns > 0 else "")))
+            break
+        found.append(span)
+        room -= length
+    return tuple(found)
+
+
+def join_blocks(blocks: Sequence[TextBlock], gap: int = 1) -> TextBlock:
+    """Return blocks side by side, aligned at the top."""
+    sizes = [measure_block_width(block) for block in blocks]
+    rows = zip_longest(*blocks, fillvalue=())
+    return tuple(join_lines([pad_line(line, size) for line, size in zip(row, sizes, strict=True)], gap) for row in rows)
+
+
+def join_lines(lines: Iterable[TextLine], gap: int = 1) -> TextLine:
+    """Return lines joined into one, with `gap` columns between them."""
+    found: list[TextSpan] = []
+    for line in lines:
+        if found and gap:
+            found.append(TextSpan(" " * gap))
+        found += line
+    return tuple(found)
+
+
+def flow_parts(parts: Iterable[TextLine], columns: int, gap: int = 1, indent: int = 0) -> TextBlock:
+    """Return parts in lines that break between parts. Cut a part that is too long for a line."""
+    rows: list[list[TextLine]] = []
+    used = 0
+    for part in parts:
+        size = measure_width(part)
+        if rows and used + gap + size <= columns:
+            rows[-1].append(part)
+            used += gap + size
+        else:
+            rows.append([part])
+            used = indent + size
+    return tuple(
+        cut_line((TextSpan(" " * indent), *join_lines(row, gap)) if indent else join_lines(row, gap), columns)
+        for row in rows
+    )
+
+
+def pack_parts(parts: Iterable[TextLine], columns: int, gap: int = 1) -> TextBlock:
+    """Return parts packed into few lines by first fit."""
+    rows: list[TextLine] = []
+    for part in parts:
+        at = next(
+            (at for at, row in enumerate(rows) if measure_width(row) + gap + measure_width(part) <= columns), None
+        )
+        if at is None:
+            rows.append(cut_line(part, columns))
+        else:
+            rows[at] = join_lines([rows[at], part], gap)
+    return tuple(rows)
+
+
+def flow_blocks(blocks: Iterable[TextBlock], columns: int, gap: int = 1) -> TextBlock:
+    """Return blocks side by side, in as many rows as needed."""
+    rows: list[list[TextBlock]] = []
+    used = 0
+    for block in blocks:
+        size = measure_block_width(block)
+        if rows and used + gap + size <= columns:
+            rows[-1].append(block)
+            used += gap + size
+        else:
+            rows.append([block])
+            used = size
+    return tuple(cut_line(line, columns) for row in rows for line in join_blocks(row, gap))
+
+
+def stack_blocks(blocks: Iterable[TextBlock], columns: int) -> TextBlock:
+    """Return blocks stacked vertically, except that adjacent one-line blocks share lines if they fit."""
+    return tuple(
+        line
+        for short, together in groupby(blocks, key=lambda block: len(block) == 1)
+        for line in (flow_parts((block[0] for block in together), columns, 3) if short else sum(together, ()))
+    )
+
+
+def wrap_text(content: str, columns: int, role: str = "", indent: int = 0) -> TextBlock:
+    """Return a string wrapped between words. Indent all lines but the first."""
+    lines: list[str] = []
+    for word in content.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and cell_len(longer) > columns:
+            lines.append(" " * indent + word)
+        else:
+            lines[-1:] = [longer]
+    return tuple(cut_line(make_line(line, role), columns) for line in lines)
+
+
+def make_divider(columns: int, title: str = "") -> TextLine:
+    """Return a horizontal rule with a title."""
+    said = f"── {title} " if title else ""
+    return cut_line((TextSpan(said + "─" * max(0, columns - cell_len(said)), "rule"),), columns)
+
+
+def drop_empty_lines(block: TextBlock, count: int) -> TextBlock:
+    """Return a block without its last `count` empty lines, to make room for events."""
+    empty = [place for place, line in enumerate(block) if is_empty_line(line)]
+    dropped = empty[-count:] if count > 0 else []
+    return tuple(line for place, line in enumerate(block) if place not in dropped)
+
+
+def count_empty_lines(block: TextBlock) -> int:
+    """Return the number of empty lines."""
+    return sum(map(is_empty_line, block))
+
+
+def is_empty_line(line: TextLine) -> bool:
+    return not any(span.text.strip() for span in line)
+
+
+@define
+class LayoutState:
+    """Layout state shared by consecutive frames.
+
+    `screen_size`: columns and rows of the screen. `deal`: number of finished deals. `size_index`: index of the chosen
+    size. `heights`, `widths`: minimum height or width of each part, which never shrinks within a deal. `fanned_piles`:
+    piles drawn as fans.
+
+    Some fields outlast a deal. `appearance_order`: piles in order of first appearance. `counted_piles`: piles shown
+    only as a count. `growing_piles`: piles that grow wider with each card."""
+
+    screen_size: tuple[int, int] = (0, 0)
+    deal: int = 0
+    size_index: int = 0
+    heights: dict[str, int] = field(factory=dict)
+    fanned_piles: set[str] = field(factory=set)
+    widths: dict[str, int] = field(factory=dict)
+    appearance_order: list[str] = field(factory=list)
+    counted_piles: set[str] = field(factory=set)
+    growing_piles: set[str] = field(factory=set)
+
+    def reset_if_changed(self, columns: int, rows: int, deal: int = 0) -> None:
+        """Reset the layout if the screen size or the deal has changed. Then parts that didn't fit get another
+        chance."""
+        if (self.screen_size, self.deal) != ((columns, rows), deal):
+            self.screen_size, self.deal, self.size_index, self.heights = (columns, rows), deal, 0, {}
+            self.fanned_piles.clear()
+            self.widths.clear()
+
+
+def pad_block_height(block: TextBlock, height: int) -> TextBlock:
+    """Return a block padded with empty lines to a height."""
+    return (*block, *[()] * (height - len(block)))
+
+
+@frozen
+class BoardSizes:
+    """Size of each part of a table.
+
+    `hand`, `middle`: 3 boxes, 2 fans, 1 text. `seats`: 3 columns with larger piles, 2 columns, 1 text. `spaced`: empty
+    lines between the parts. `bare`: without the stacks that players have put away."""
+
+    hand: int
+    middle: int
+    seats: int
+    spaced: bool = False
+    bare: bool = False
+
+    @property
+    def forms(self) -> tuple[bool, bool, bool]:
+        """Return which of hand, middle and seats are drawn as cards or columns, not as text."""
+        return self.hand > 1, self.middle > 1, self.seats > 1
+
+
+BOARD_SIZES = (
+    BoardSizes(3, 3, 3, spaced=True),
+    BoardSizes(3, 3, 3),
+    BoardSizes(3, 3, 2),
+    BoardSizes(3, 3, 2, bare=True),
+    BoardSizes(3, 2, 2, bare=True),
+    BoardSizes(2, 2, 2, bare=True),
+    BoardSizes(2, 2, 1, bare=True),
+    BoardSizes(2, 1, 2, bare=True),
+    BoardSizes(2, 1, 1, bare=True),
+    BoardSizes(1, 1, 1, bare=True),
+)
+"""All sizes, largest first. The first that fits is used."""

@@ -1,0 +1,512 @@
+"""Cards and piles as styled text, with labels and colours."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from attrs import define, evolve, field, frozen
+from rich.cells import cell_len
+
+from cardlang.cards import SymbolSet
+from cardlang.cards.card_symbols import PLAIN_COLOUR, SHAPE_CHARACTERS
+from cardlang.english.control_characters import remove_invisible_characters
+from cardlang.model import Face, Game
+from cardlang.ui.terminal.card_names import SUIT_SYMBOLS, build_captions
+from cardlang.ui.terminal.screen.table_queries import (
+    count_most_marks,
+    format_marks,
+    get_unknown_card_number,
+    is_actionable,
+    is_blank_card,
+    is_counted_pile,
+    is_idle_card,
+    split_grid_rows,
+)
+from cardlang.ui.terminal.screen.text_blocks import (
+    TextBlock,
+    TextLine,
+    TextSpan,
+    center_line,
+    cut_line,
+    flow_blocks,
+    flow_parts,
+    join_blocks,
+    join_lines,
+    make_line,
+    measure_block_width,
+    measure_width,
+    pad_line,
+    wrap_text,
+)
+from interpreter.view.table_model import DisplayFact, TableArea, TableCard, TablePile
+
+BACK_SYMBOL = "▒▒"
+BRACKETED_CODES = re.compile(r"\[([^\[\]]*)\]")
+
+
+@frozen
+class CardStyle:
+    """Appearance of a card.
+
+    `label`: identifies the card, with its suit's symbol. `ink`: `#rrggbb`, dark enough for a white background."""
+
+    label: str
+    ink: str
+
+
+@define
+class CardStyles:
+    """Appearance of all cards of a game.
+
+    `symbols`: the terminal can show symbols, not just letters."""
+
+    game: Game
+    symbols: bool = True
+    marks: SymbolSet = field(init=False)
+    style_cache: dict[int, CardStyle] = field(factory=dict, init=False)
+    captions: dict[int, str] = field(init=False)
+    """Captions by face, for cards whose codes don't say everything."""
+    labels_by_code: dict[str, str] = field(init=False)
+    """Labels of cards by their codes."""
+
+    def __attrs_post_init__(self) -> None:
+        self.marks, self.captions = SymbolSet(self.game), build_captions(self.game)
+        self.labels_by_code = {face.code: self.build_style(face).label for face in self.game.faces}
+
+    def get_style(self, card: TableCard) -> CardStyle:
+        """Return the appearance of a card for the viewer: its back if the card is unknown."""
+        if card.face is None:
+            return CardStyle(BACK_SYMBOL if self.symbols else "##", PLAIN_COLOUR)
+        if card.face not in self.style_cache:
+            self.style_cache[card.face] = self.build_style(self.game.faces[card.face])
+        return self.style_cache[card.face]
+
+    def build_legend(self, faces: Iterable[int], all_suits: bool = True) -> list[str]:
+        """Return a legend of the letters on these faces, such as `b● Bamboo`, in the game's order.
+
+        Empty if all suits are well known. It lists all suits, or only those of the faces."""
+        if all(name.lower().removesuffix("s") in SUIT_SYMBOLS for name in self.marks.suits.suit_names):
+            return []
+        lying = {each for face in faces for each in self.find_letters(self.game.faces[face])}
+        suits = {
+            suit[0].name
+            for face in self.game.faces
+            if (suit := self.marks.suits.suits_by_face[face.number]) is not None
+        }
+        every = {each: text for face in self.game.faces for each, text in self.find_letters(face).items()}
+        order = list(self.game.kinds)
+        told = sorted(
+            (order.index(each[0]), *each[1:], name)
+            for each, name in every.items()
+            if each in lying or (all_suits and each[0] in suits)
+        )
+        return [f"{drawn} {name}" for _, _, drawn, name in told]
+
+    def find_letters(self, face: Face) -> dict[tuple[str, int, str], str]:
+        """Return the names of values drawn as a letter or its symbol on a card.
+
+        Keys: kind, index of the value, and letter or symbol as drawn."""
+        found: dict[tuple[str, int, str], str] = {}
+        label, suit = self.build_style(face).label, self.marks.suits.suits_by_face[face.number]
+        for column in self.game.columns.values():
+            kind, place = self.game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
+            if kind is None or place is None or kind.members[place].code == kind.members[place].name:
+                continue
+            code = kind.members[place].code
+            sign = label[-1] if suit == (kind, place) and label[-1] in SHAPE_CHARACTERS else ""
+            named = (
+                SUIT_SYMBOLS.get(kind.members[place].name.lower().removesuffix("s"), "")
+                if suit == (kind, place)
+                else ""
+            )
+            drawn = named if named and named in label else code + sign
+            if drawn in label:
+                found[kind.name, place, drawn] = kind.members[place].noun.singular.replace("-", " ")
+        return found
+
+    def replace_codes(self, text: str) -> str:
+        """Return a string with cards in brackets, as in rules and logs, replaced by their labels."""
+        return BRACKETED_CODES.sub(self.replace_match, text)
+
+    def replace_match(self, found: re.Match[str]) -> str:
+        codes = found[1].split()
+        return (
+            " ".join(self.labels_by_code[code] for code in codes)
+            if codes and self.labels_by_code.keys() >= {*codes}
+            else found[0]
+        )
+
+    def build_style(self, face: Face) -> CardStyle:
+        suit, mark = self.marks.suits.suits_by_face[face.number], self.marks.get_card_symbol(face)
+        code = remove_invisible_characters(face.code)
+        if suit is None or mark is None:
+            return CardStyle(code, self.marks.get_ink_colour(face))
+        kind, place = suit
+        name = kind.members[place].name.lower().removesuffix("s")
+        if self.symbols and name in SUIT_SYMBOLS:
+            return CardStyle(
+                code.removesuffix(kind.members[place].code) + SUIT_SYMBOLS[name], self.marks.get_ink_colour(face)
+            )
+        at = self.marks.suits.suit_offsets[kind.name] + place
+        return CardStyle(
+            code + (SHAPE_CHARACTERS[at % len(SHAPE_CHARACTERS)] if self.symbols else ""),
+            self.marks.get_ink_colour(face),
+        )
+
+
+# ---------------------------------------------------------------- cards and piles
+THIN_BORDER, HEAVY_BORDER = "╭─╮│╰╯", "┏━┓┃┗┛"
+SELECTED_MARK = "✓"
+NEW_CARD_MARK, NEW_TOKEN_MARK = "new", "*"
+"""Mark of a card new in the hand: in its upper edge, or after its token."""
+OFFERED_BRACKETS = ("‹", "›")
+"""Brackets around a card that can be taken, in a line."""
+COUNTING_EDGE = "═"
+"""Lower edge of a card that counts in the value of the hand."""
+SYMBOL_LEGEND = (
+    f"{NEW_CARD_MARK}, or {NEW_TOKEN_MARK} after a card: new in your hand",
+    f"{SELECTED_MARK}: selected",
+    f"{' '.join(OFFERED_BRACKETS)} around a card: you can use it",
+    f"{COUNTING_EDGE} below a card: it counts in your hand",
+)
+"""Legend of the symbols around cards."""
+MAX_FULL_RUN = 6
+"""Maximum number of adjacent idle cards that are always drawn one by one."""
+MAX_DISTINCT_CARDS = 25
+"""Maximum number of different idle cards drawn if space is short. Above it, only the first and last are drawn."""
+
+
+@frozen
+class HighlightState:
+    """Interaction state of a drawing.
+
+    `highlighted`: highlighted refs. `has_decision`: the viewer has a decision, so cards that can't be taken are dimmed.
+    `offered`: cards outside the viewer's hand that can be taken. They are marked among the face-up cards."""
+
+    highlighted: Container[str] = ()
+    has_decision: bool = False
+    offered: Container[str] = ()
+
+
+@define
+class CardRenderer:
+    """Renderer of cards in their current state.
+
+    `seats`: player count. `viewer`: name of the person who sees the screen."""
+
+    card_styles: CardStyles
+    highlights: HighlightState
+    seats: int
+    viewer: str | None = None
+
+    def choose_style(self, card: TableCard, piled: bool) -> str:
+        """Return the style of a card.
+
+        `piled`: other cards of its pile can be taken."""
+        if card.chosen:
+            return "chosen"
+        if card.face is None:
+            return "back"
+        return "paper" if is_actionable(card) or not (piled and self.highlights.has_decision) else "shade"
+
+    # ------------------------------------------------------------ a card
+    def render_token(self, card: TableCard, piled: bool = False) -> TextLine:
+        """Return a card as text.
+
+        Examples: ` 9b● ` plain, `[9b●]` under the cursor, `‹9b●›` offered. Selected cards are ` 9b●✓`, or `[9b●✓` under
+        the cursor."""
+        at = card.ref in self.highlights.highlighted
+        look = self.card_styles.get_style(card)
+        is_offered = card.ref in self.highlights.offered and not card.chosen
+        plain = OFFERED_BRACKETS if is_offered else (" ", NEW_TOKEN_MARK if card.fresh else " ")
+        ends = ("[", "]") if at else plain
+        role = self.choose_style(card, piled) + (".cursor" if at else "")
+        number = get_unknown_card_number(card) if piled else ""
+        said = f"{ends[0]}{number}{look.label[len(number) :]}{SELECTED_MARK if card.chosen else ends[1]}"
+        label = TextSpan(said, role, look.ink, card.ref)
+        marks = ",".join(format_marks(card))
+        return (label, TextSpan(f"({marks})", "dim", "", card.ref)) if marks else (label,)
+
+    def render_box(self, card: TableCard, inside: int, rows: int, note: str = "", piled: bool = False) -> TextBlock:
+        """Return a card as a box, `inside` columns wide, with `rows` lines for its marks.
+
+        `note` appears in the lower edge."""
+        at = card.ref in self.highlights.highlighted
+        edge = HEAVY_BORDER if at else THIN_BORDER
+        role = self.choose_style(card, piled) + (".cursor" if at else "")
+        look = self.card_styles.get_style(card)
+        inner = [
+            center_line(make_line(look.label), inside),
+            *(center_line(make_line(mark), inside) for mark in format_marks(card)[:rows]),
+        ]
+        inner += [center_line((), inside)] * (1 + rows - len(inner))
+        note = SELECTED_MARK if card.chosen else note
+        lower = note.center(inside, COUNTING_EDGE if card.counts else edge[1])
+        upper = NEW_CARD_MARK if card.fresh else get_unknown_card_number(card) if piled else ""
+        lines = [edge[0] + upper.center(inside, edge[1]) + edge[2]]
+        lines += [f"{edge[3]}{get_line_text(line)}{edge[3]}" for line in inner]
+        lines += [f"{edge[4]}{lower}{edge[5]}"]
+        return tuple((TextSpan(line, role, look.ink, card.ref),) for line in lines)
+
+    # ------------------------------------------------------------ several cards
+    def render_boxes(self, cards: Sequence[TableCard], columns: int, notes: Sequence[str] = ()) -> TextBlock:
+        """Return cards as boxes side by side, in as many rows as needed."""
+        piled, rows = any(map(is_actionable, cards)), count_most_marks(cards)
+        inside = max([self.measure_inner_width(cards) + 2, *map(cell_len, notes)])
+        told = [*notes, *[""] * len(cards)]
+        drawn = (self.render_box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
+        return flow_blocks(drawn, columns)
+
+    def render_fan(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
+        """Return cards as overlapping boxes: only the left side of each is visible, except the last."""
+        piled, inside, rows = any(map(is_actionable, cards)), self.measure_inner_width(cards), count_most_marks(cards)
+        drawn = [self.render_box(card, inside, rows, piled=piled) for card in cards]
+        a_row = max(1, (columns - 1) // (inside + 1))
+        return tuple(
+            line for first in range(0, len(drawn), a_row) for line in overlap_boxes(drawn[first : first + a_row])
+        )
+
+    def render_tokens(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
+        """Return cards as text lines. Adjacent face-down cards without marks are counted."""
+        return flow_parts(self.render_runs(cards), columns, 0 if self.card_styles.symbols else 1)
+
+    def render_row(self, cards: Sequence[TableCard]) -> TextLine:
+        """Return all cards as tokens on one line."""
+        return join_lines(map(self.render_token, cards), 0 if self.card_styles.symbols else 1)
+
+    def render_shortened(self, cards: Sequence[TableCard]) -> list[TextLine]:
+        """Return cards as tokens.
+
+        Long runs of idle cards are shortened: each distinct card with its count, or only the first and last."""
+        found: list[TextLine] = []
+        for idle, together in groupby(cards, key=is_idle_card):
+            run = list(together)
+            sorts = {card.face: card for card in run}
+            if not idle or len(run) <= MAX_FULL_RUN or len(sorts) == len(run) <= MAX_DISTINCT_CARDS:
+                found += self.render_runs(run, piled=any(map(is_actionable, cards)))
+                continue
+            if len(sorts) <= MAX_DISTINCT_CARDS:
+                found += self.render_counted(run)
+                continue
+            between = make_line(f" … {len(run) - 2} more … ", "dim")
+            found += [self.render_token(run[0]), between, self.render_token(run[-1])]
+        return found
+
+    def render_counted(self, cards: Sequence[TableCard]) -> list[TextLine]:
+        """Return each distinct card once with its count, in the game's order."""
+        sorts = {card.face or 0: card for card in cards}
+        counts = Counter(card.face or 0 for card in cards)
+        return [
+            (*self.render_token(sorts[face]), *make_line(f"×{counts[face]} " if counts[face] > 1 else "", "dim"))
+            for face in sorted(sorts)
+        ]
+
+    def is_countable_row(self, pile: TablePile) -> bool:
+        """Return whether a pile is an idle row of cards with several copies each.
+
+        Viewers of such a pile need counts of the cards that are gone."""
+        faces = self.card_styles.game.faces
+        lie = pile.form in ("row", "fan") and all(map(is_idle_card, pile.cards))
+        return lie and all(faces[card.face or 0].copies > 1 for card in pile.cards)
+
+    def render_by_suit(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
+        """Return each distinct card once with its count, grouped by suit."""
+        counts = Counter(card.face or 0 for card in cards)
+        own = {card.face or 0: card for card in cards}
+        suits = self.card_styles.marks.suits.suits_by_face
+        order = sorted(counts, key=self.card_styles.marks.suits.build_hand_sort_key)
+        parts: list[TextLine] = []
+        for last, face in zip([None, *order], order, strict=False):
+            apart = make_line(" ") if last is not None and suits[last] != suits[face] else ()
+            times = make_line(f"×{counts[face]} ", "dim") if counts[face] > 1 else ()
+            parts.append((*apart, *self.render_token(own[face]), *times))
+        return flow_parts(parts, columns, 0)
+
+    def render_runs(self, cards: Sequence[TableCard], piled: bool = False) -> Iterator[TextLine]:
+        piled = piled or any(map(is_actionable, cards))
+        for blank, together in groupby(cards, key=is_blank_card):
+            if not blank:
+                yield from (self.render_token(card, piled) for card in together)
+                continue
+            backs = list(together)
+            back = self.card_styles.get_style(backs[0])
+            yield (
+                TextSpan(back.label, "back", back.ink),
+                *(make_line(f"×{len(backs)} ") if len(backs) > 1 else make_line(" ")),
+            )
+
+    def measure_inner_width(self, cards: Iterable[TableCard]) -> int:
+        """Return the width of the widest label or mark."""
+        sizes = [
+            cell_len(each) for card in cards for each in (self.card_styles.get_style(card).label, *format_marks(card))
+        ]
+        return max([3, *sizes])
+
+    def can_fit_boxes(self, cards: Sequence[TableCard], columns: int) -> bool:
+        """Return whether all cards fit as boxes side by side."""
+        return len(cards) * (self.measure_inner_width(cards) + 5) <= columns + 1
+
+    def can_fit_fan(self, cards: Sequence[TableCard], columns: int) -> bool:
+        """Return whether all cards fit in one fan."""
+        return len(cards) * (self.measure_inner_width(cards) + 1) < columns
+
+    def render_largest_form(self, cards: Sequence[TableCard], columns: int, size: int, label: str = "") -> TextBlock:
+        """Return cards side by side, as large as fits one row, up to `size`: 3 boxes, 2 fan, 1 text.
+
+        The label goes above boxes and fans."""
+        above: TextBlock = (cut_line(make_line(f"  {label}", "dim"), columns),) if label else ()
+        if size > 2 and self.can_fit_boxes(cards, columns):
+            return (*above, *self.render_boxes(cards, columns))
+        if size > 1 and (self.can_fit_fan(cards, columns) or size > 2):
+            return (*above, *self.render_fan(cards, columns))
+        if not label:
+            return self.render_tokens(cards, columns)
+        return flow_parts(
+            [make_line(f"{label} ", "dim"), *self.render_runs(cards)],
+            columns,
+            0 if self.card_styles.symbols else 1,
+            indent=2,
+        )
+
+    # ------------------------------------------------------------ a pile
+    def render_pile(self, pile: TablePile, columns: int, size: int) -> TextBlock:
+        """Return a pile with its label: before it in a text line, above it if it is drawn large."""
+        label = remove_invisible_characters(pile.label)
+        if not pile.cards and (size < 2 or pile.form != "trick"):
+            return (make_line(f"  {label} –" if size > 1 and pile.form in ("row", "fan") else f"{label} –", "dim"),)
+        broken = size == 2 and pile.form == "hand" and not self.can_fit_fan(pile.cards, columns)
+        if size < 2 or broken or (all(map(is_blank_card, pile.cards)) and pile.form not in ("grid", "trick")):
+            cards = self.render_small_pile(pile)
+            return flow_parts([make_line(label, "dim"), *cards], columns, 1 if len(cards) < 2 else 0, indent=2)
+        if self.is_countable_row(pile):
+            return (cut_line(make_line(f"  {label}", "dim"), columns), *self.render_by_suit(pile.cards, columns))
+        body = self.render_large_pile(pile, columns, size)
+        if pile.form in ("row", "fan"):  # the pile grows to the right, its label doesn't move
+            return (cut_line(make_line(f"  {label}", "dim"), columns), *body)
+        return (
+            center_line(make_line(label, "dim"), min(columns, max(measure_block_width(body), cell_len(label)))),
+            *body,
+        )
+
+    def render_small_pile(self, pile: TablePile) -> list[TextLine]:
+        """Return a pile as text. A stack shows its top card and its size."""
+        if pile.form == "trick":
+            return [self.render_played_card(card) for card in pile.cards]
+        if pile.form == "grid":
+            rows = [[self.render_token(card) for card in row] for row in split_grid_rows(pile)]
+            return [
+                line for row in rows for line in ((*make_line(" /" if row is not rows[0] else " "), *row[0]), *row[1:])
+            ]
+        if is_counted_pile(pile):
+            return [make_line(str(pile.count))]
+        if pile.form != "stack" or any(map(is_actionable, pile.cards[:-1])):
+            lines = self.render_shortened(pile.cards)
+            return [(*make_line(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
+        if is_blank_card(pile.cards[-1]):
+            return list(self.render_runs(pile.cards[-1:] * len(pile.cards)))
+        under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
+        return [(*self.render_token(pile.cards[-1]), *make_line(under, "dim"))]
+
+    def render_played_card(self, card: TableCard) -> TextLine:
+        """Return a played card such as `Bob 5♣ led`."""
+        note = make_line(f"{remove_invisible_characters(card.note)} ", "dim") if card.note else ()
+        return (*make_line(f" {self.format_player(card)}"), *self.render_token(card), *note)
+
+    def format_player(self, card: TableCard) -> str:
+        """Return the name of the player who played a card."""
+        return "you" if card.by is not None and card.by == self.viewer else remove_invisible_characters(card.by or "")
+
+    def render_large_pile(self, pile: TablePile, columns: int, size: int) -> TextBlock:
+        match pile.form:
+            case "stack" if not any(map(is_actionable, pile.cards[:-1])):
+                top = pile.cards[-1]
+                note = f"×{len(pile.cards)}" if len(pile.cards) > 1 else ""
+                return self.render_box(
+                    top, max(self.measure_inner_width([top]) + 2, len(note) + 2), count_most_marks([top]), note
+                )
+            case "grid":
+                return self.render_grid(pile, columns, size)
+            case "trick":
+                return self.render_trick(pile, columns)
+        return self.render_largest_form(pile.cards, columns, size)
+
+    def render_trick(self, pile: TablePile, columns: int) -> TextBlock:
+        """Return a trick with the player's name above each card.
+
+        Its size is fixed from the first card to the last."""
+        inside = self.measure_inner_width(pile.cards) + 2
+        notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
+        names = [center_line(make_line(self.format_player(card)), inside + 2) for card in pile.cards]
+        lines = (join_lines(names), *self.render_boxes(pile.cards, columns, [*map(remove_invisible_characters, notes)]))
+        wide = min(columns, self.seats * (inside + 3) - 1)
+        rows = 1 + 3 * -(-self.seats * (inside + 3) // (columns + 1))
+        return tuple(pad_line(line, max(wide, measure_width(line))) for line in (*lines, *[()] * (rows - len(lines))))
+
+    def render_grid(self, pile: TablePile, columns: int, size: int) -> TextBlock:
+        """Return a grid in its rows."""
+        if size > 2:
+            return tuple(line for row in split_grid_rows(pile) for line in self.render_boxes(row, columns))
+        inside = self.measure_inner_width(pile.cards)
+        return tuple(
+            join_lines([pad_line(self.render_token(card), inside + 2) for card in row]) for row in split_grid_rows(pile)
+        )
+
+    def render_alike_places(self, places: Sequence[TableArea], columns: int) -> TextBlock:
+        """Return the places in short form if each has one pile with a common label, else nothing.
+
+        The label appears once."""
+        labels = [pile.label for place in places for pile in place.piles]
+        if (
+            len(places) < 2
+            or len(labels) != len(places)
+            or len({*labels}) > 1
+            or any(each.seat >= 0 for each in places)
+        ):
+            return ()
+        lines = [make_line(f"{remove_invisible_characters(labels[0])}:", "dim")]
+        for place in places:
+            drawn = self.render_small_pile(place.piles[0]) if place.piles[0].cards else [make_line("–", "dim")]
+            told = [(*make_line("("), *self.render_fact(each), *make_line(")")) for each in place.facts]
+            lines.append(
+                join_lines([make_line(remove_invisible_characters(place.name), "dim"), *map(strip_spans, drawn), *told])
+            )
+        return flow_parts(lines, columns, 2, indent=2)
+
+    def replace_card_codes(self, text: str) -> str:
+        """Return a string with its cards as drawn."""
+        return self.card_styles.replace_codes(remove_invisible_characters(text))
+
+    # ------------------------------------------------------------ facts
+    def render_fact(self, fact: DisplayFact) -> TextLine:
+        """Return a fact such as `Pot 182`, with its cards as drawn."""
+        return (
+            TextSpan(f"{remove_invisible_characters(fact.label)} ", "dim"),
+            TextSpan(self.card_styles.replace_codes(remove_invisible_characters(fact.text))),
+        )
+
+    def render_facts(self, place: TableArea, columns: int) -> list[TextLine]:
+        """Return the facts of a place. Wrap facts that are wider than the place."""
+        lines: list[TextLine] = []
+        for each in place.facts:
+            line = self.render_fact(each)
+            lines += wrap_text(get_line_text(line), columns, "", 2) if measure_width(line) > columns else (line,)
+        return lines
+
+
+def strip_spans(line: TextLine) -> TextLine:
+    """Return a line without leading and trailing spaces in its spans."""
+    spans = [evolve(span, text=span.text.strip()) for span in line]
+    return tuple(span for span in spans if span.text)
+
+
+def get_line_text(line: TextLine) -> str:
+    return "".join(span.text for span in line)
+
+
+def overlap_boxes(boxes: Sequence[TextBlock]) -> TextBlock:
+    """Return boxes side by side, each covering the right edge of the previous one."""
+    open_ended = [tuple((TextSpan(one.text[:-1], one.role, one.ink, one.ref),) for (one,) in box) for box in boxes[:-1]]
+    return join_blocks([*open_ended, boxes[-1]], 0)

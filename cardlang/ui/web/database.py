@@ -1,0 +1,292 @@
+"""SQLite database of tables, seats and match records.
+
+Each line of a record is written before its move is published, so a crash loses no acknowledged move.
+
+The file contains secrets such as seeds and links. Only its owner can read it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from secrets import token_urlsafe
+
+from attrs import frozen
+
+from cardlang import storage
+from interpreter.match.record import RecordEntry, encode_entry
+from interpreter.runtime.errors import RecordingError
+
+DATABASE_FORMAT = 1
+SCHEMA = """
+create table meta (key text primary key, value text not null);
+create table sittings (
+  id integer primary key, file text not null, variant text, asks integer not null, made real not null,
+  over integer not null default 0);
+create table seats (
+  sitting integer not null references sittings, seat integer not null, name text not null, kind text not null,
+  sat integer not null, primary key (sitting, seat));
+create table links (
+  secret text primary key, sitting integer not null references sittings, seat integer, host integer not null);
+create table matches (
+  id integer primary key, sitting integer not null references sittings, title text not null, version text not null,
+  began real not null, ended real);
+create table lines (
+  match integer not null references matches, number integer not null, action integer not null, thought real,
+  rule integer not null, line blob not null, primary key (match, number)) without rowid;
+create table odd (match integer not null, at integer not null, who text not null, word text not null, made real);
+create table answers (
+  match integer not null, who text not null, fun integer, clear integer, again integer, primary key (match, who));
+create index links_of on links (sitting);
+create index matches_of on matches (sitting);
+"""
+SECRET_BYTES = 24
+"""Size of a link's secret in random bytes: 192 bits."""
+
+
+def create_secret() -> str:
+    return token_urlsafe(SECRET_BYTES)
+
+
+@frozen
+class AccessLink:
+    """Access granted by a secret: a seat at a table, or spectating if `seat` is None. `is_host`: with host rights."""
+
+    secret: str
+    room_number: int
+    seat: int | None
+    is_host: bool
+
+
+@frozen
+class StoredSeat:
+    """Stored seat.
+
+    `kind`: `person` or a kind of bot. `has_joined`: a person has joined."""
+
+    name: str
+    kind: str
+    has_joined: bool
+
+
+@frozen
+class StoredLine:
+    """Line of a record.
+
+    `action`: number of the action, which can span several lines. `thinking_time`: thinking time in seconds, in the
+    first line of an action. `rule`: line of the rule that asks for the decision."""
+
+    action: int
+    thinking_time: float | None
+    rule: int
+    line: bytes
+
+
+class Store:
+    """SQLite file of a server.
+
+    The constructor raises `OSError` or `sqlite3.Error` if the file can't be opened. Writes raise `RecordingError`."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():  # closing a file that this process has open elsewhere would drop SQLite's POSIX locks
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, storage.PRIVATE_FILE_MODE))
+        self.path = path
+        self.file = sqlite3.connect(path, isolation_level=None, timeout=2, check_same_thread=False)
+        self.file.execute("pragma journal_mode = wal")
+        self.file.execute("pragma synchronous = normal")
+        self.file.execute("pragma foreign_keys = on")
+        if not self.file.execute("select 1 from sqlite_master where name = 'meta'").fetchone():
+            known = f"insert into meta values ('format', '{DATABASE_FORMAT}'), ('house', '{create_secret()}');"
+            self.file.executescript(f"begin; {SCHEMA} {known} commit;")  # atomic even if the process is killed
+        if self.read_meta("format") != str(DATABASE_FORMAT):
+            raise OSError("it was written by another version of cardlang")
+
+    def close(self) -> None:
+        self.file.close()
+
+    def check_integrity(self) -> None:
+        """Check the integrity of the file. Raise `sqlite3.DatabaseError` if it is damaged."""
+        (found,) = self.file.execute("pragma quick_check(1)").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(" ".join(found.split()))
+
+    def read_meta(self, key: str) -> str:
+        found = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
+        return str(found[0]) if found else ""
+
+    @cached_property
+    def lobby_secret(self) -> str:
+        """Return the secret of the lobby, for the person who started the server."""
+        return self.read_meta("house")
+
+    def execute_write(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Execute a write. Raise `RecordingError` if it fails; then nothing has changed."""
+        try:
+            return self.file.execute(statement, values)
+        except sqlite3.Error as error:
+            raise RecordingError(self.path, OSError(str(error))) from error
+
+    @contextmanager
+    def open_transaction(self) -> Iterator[None]:
+        """Run several writes as one transaction."""
+        self.execute_write("begin immediate")
+        try:
+            yield
+            self.execute_write("commit")
+        except BaseException:
+            if self.file.in_transaction:  # a full disk can end the transaction
+                self.file.execute("rollback")
+            raise
+
+    # ------------------------------------------------------------ tables
+    def create_room(
+        self, file: str, variant: str | None, asks_questions: bool, seats: Iterable[StoredSeat], host: int | None
+    ) -> int:
+        """Create a table with its links and return its number.
+
+        Each person's seat and spectators get a link. The host has the link of seat `host`, or a second spectator
+        link."""
+        with self.open_transaction():
+            cursor = self.execute_write(
+                "insert into sittings (file, variant, asks, made) values (?, ?, ?, ?)",
+                (file, variant, asks_questions, time.time()),
+            )
+            number = int(cursor.lastrowid or 0)
+            people = []
+            for seat, each in enumerate(seats):
+                self.execute_write(
+                    "insert into seats values (?, ?, ?, ?, ?)", (number, seat, each.name, each.kind, each.has_joined)
+                )
+                people += [seat] if each.kind == "person" else []
+            links = [(seat, seat == host) for seat in people] + [(None, False)] + [(None, True)] * (host is None)
+            for place, rights in links:
+                self.execute_write("insert into links values (?, ?, ?, ?)", (create_secret(), number, place, rights))
+        return number
+
+    def read_room(self, number: int) -> tuple[str, str | None, bool]:
+        """Return a table's file, its variant, and whether it asks questions after matches. Raise `KeyError` if it is
+        unknown."""
+        found = self.file.execute("select file, variant, asks from sittings where id = ?", (number,)).fetchone()
+        if found is None:
+            raise KeyError(number)
+        return found[0], found[1], bool(found[2])
+
+    def list_open_rooms(self) -> list[tuple[int, str, float]]:
+        """Return number, file and creation time of the open tables, newest first."""
+        rows = self.file.execute("select id, file, made from sittings where not over order by id desc")
+        return [(int(number), str(file), float(made)) for number, file, made in rows]
+
+    def close_room(self, number: int) -> None:
+        """Close a table: its links stop working."""
+        self.execute_write("update sittings set over = 1 where id = ?", (number,))
+
+    def read_seats(self, number: int) -> list[StoredSeat]:
+        rows = self.file.execute("select name, kind, sat from seats where sitting = ? order by seat", (number,))
+        return [StoredSeat(name, kind, bool(sat)) for name, kind, sat in rows]
+
+    def update_seat(self, number: int, seat: int, stored: StoredSeat) -> None:
+        self.execute_write(
+            "update seats set name = ?, kind = ?, sat = ? where sitting = ? and seat = ?",
+            (stored.name, stored.kind, stored.has_joined, number, seat),
+        )
+
+    def find_link(self, secret: str) -> AccessLink | None:
+        found = self.file.execute(
+            "select links.sitting, seat, host from links join sittings on sittings.id = links.sitting"
+            " where secret = ? and not over",
+            (secret,),
+        ).fetchone()
+        return None if found is None else AccessLink(secret, found[0], found[1], bool(found[2]))
+
+    def read_links(self, number: int) -> list[AccessLink]:
+        rows = self.file.execute("select secret, seat, host from links where sitting = ? order by rowid", (number,))
+        return [AccessLink(secret, number, seat, bool(host)) for secret, seat, host in rows]
+
+    # ------------------------------------------------------------ matches
+    def create_match(self, room_number: int, title: str, version: str, header: RecordEntry) -> DatabaseRecorder:
+        """Create a match with the first line of its record. Return its recorder."""
+        with self.open_transaction():
+            cursor = self.execute_write(
+                "insert into matches (sitting, title, version, began) values (?, ?, ?, ?)",
+                (room_number, title, version, time.time()),
+            )
+            keeper = DatabaseRecorder(self, int(cursor.lastrowid or 0), "", 0, 0)
+            keeper.write(header)
+        return keeper
+
+    def find_last_match(self, room_number: int) -> int | None:
+        found = self.file.execute("select max(id) from matches where sitting = ?", (room_number,)).fetchone()
+        return None if found is None or found[0] is None else int(found[0])
+
+    def read_title_and_end(self, room_number: int) -> tuple[str, bool]:
+        """Return the title of the last match at a table, empty without a match, and whether it has finished."""
+        last = "select title, ended is not null from matches where sitting = ? order by id desc limit 1"
+        found = self.file.execute(last, (room_number,)).fetchone()
+        return ("", False) if found is None else (str(found[0]), bool(found[1]))
+
+    def list_matches(self) -> list[int]:
+        return [int(number) for (number,) in self.file.execute("select id from matches order by id")]
+
+    def read_lines(self, match: int) -> list[StoredLine]:
+        rows = self.file.execute(
+            "select action, thought, rule, line from lines where match = ? order by number", (match,)
+        )
+        return [StoredLine(*row) for row in rows]
+
+    def end_match(self, match: int) -> None:
+        self.execute_write("update matches set ended = coalesce(ended, ?) where id = ?", (time.time(), match))
+
+    # ------------------------------------------------------------ feedback of players
+    def add_report(self, match: int, line: int, player: str, comment: str) -> None:
+        self.execute_write("insert into odd values (?, ?, ?, ?, ?)", (match, line, player, comment, time.time()))
+
+    def count_reports(self, match: int) -> int:
+        return int(self.file.execute("select count(*) from odd where match = ?", (match,)).fetchone()[0])
+
+    def save_answers(self, match: int, player: str, fun: int, clear: int, again: int) -> None:
+        self.execute_write("insert or replace into answers values (?, ?, ?, ?, ?)", (match, player, fun, clear, again))
+
+
+class DatabaseRecorder:
+    """Recorder of one match in the store, with the interface of `interpreter.match.record.Recorder`.
+
+    `checksum`: checksum of the last line. `line_count`: number of lines. `action_number`: number of the current action,
+    with `thinking_time` and `rule_line`."""
+
+    def __init__(self, store: Store, match: int, check: str, count: int, action: int) -> None:
+        self.store, self.match_number, self.checksum, self.line_count, self.action_number = (
+            store,
+            match,
+            check,
+            count,
+            action,
+        )
+        self.thinking_time: float | None = None
+        self.rule_line = 0
+
+    def write(self, entry: RecordEntry) -> None:
+        """Append a line. Raise `RecordingError` if it fails; then nothing was added."""
+        line, check = encode_entry(entry, self.checksum)
+        row = (self.match_number, self.line_count, self.action_number, self.thinking_time, self.rule_line, line)
+        self.store.execute_write("insert into lines values (?, ?, ?, ?, ?, ?)", row)
+        self.checksum, self.line_count, self.thinking_time = check, self.line_count + 1, None
+
+    def undo(self, count: int) -> None:
+        self.write({"undo": count})
+
+    def is_at(self, path: Path) -> bool:
+        return False
+
+    def close(self) -> None:
+        return
+
+
+def read_checksum(line: bytes) -> str:
+    """Return the checksum at the end of a line."""
+    return str(json.loads(line)["check"])

@@ -1,0 +1,84 @@
+// Printed content of cards: small chips that replace codes in brackets, and large cards with their text.
+
+import { el } from "./dom.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export class CardFaces {
+  constructor(changed) {
+    this.changed = changed;
+    this.faces = [];
+    this.byCode = new Map();
+  }
+
+  // Fetches the printed content of an edition's cards, once.
+  async of(art) {
+    if (!art || this.art === art) return;
+    this.art = art;
+    const answer = await fetch(`/cards/${art}`);
+    if (!answer.ok || this.art !== art) return;
+    this.faces = await answer.json();
+    this.byCode = new Map(this.faces.map((face, number) => [face.code, { ...face, number }]));
+    this.changed();
+  }
+
+  // A sentence with `[9G 2p]` drawn as cards. `bare`: codes to be drawn even without brackets.
+  text(said, bare = new Set()) {
+    return said.split(/(\[[^[\]]+\])/).map((part) => {
+      if (!part.startsWith("[")) return bare.size ? part.split(/([\p{L}\p{M}\p{N}♠♥♦♣]+)/u).map((word) => bare.has(word) ? this.drawn(word) : word) : part;
+      const codes = part.slice(1, -1).split(" ");
+      return codes.every((code) => this.byCode.has(code)) ? codes.map((code) => this.drawn(code)) : part;
+    });
+  }
+
+  drawn(code) {
+    const face = this.byCode.get(code);
+    return face ? this.chip(face) : code;
+  }
+
+  chip(face) {
+    return el("span", { class: "code", title: face.title, "aria-label": face.title, role: "img", data: { code: face.code } },
+      face.alike ? face.title : face.index || face.title, face.path ? symbol(face) : null);
+  }
+
+  // The other face of a card if it is turned up, else null.
+  other(card) { return (card.turned && this.faces[card.face]?.other) || null; }
+
+  called(card) { return this.other(card)?.title ?? card.title; }
+
+  picture(card) {
+    return card.face === null ? `/art/${this.art}/back/${card.back}.svg` : `/art/${this.art}/${card.turned ? "other/" : ""}${card.face}.svg`;
+  }
+
+  isRead(number) {
+    return Boolean(this.faces[number]?.passages.length || this.faces[number]?.other);
+  }
+
+  // A card large enough to read, with its text next to it.
+  large(card, more) {
+    const own = card.face === null ? null : this.faces[card.face];
+    const turned = this.other(card);
+    const face = turned ? { ...turned, other: own } : own;
+    return [el("img", { src: this.picture(card), alt: "", class: "large" }), el("div", { class: "printed" },
+      el("h2", {}, face ? face.title : "Face-down card"),
+      face && face.foot && face.foot !== face.title ? el("p", { class: "quiet" }, face.foot) : null,
+      this.words(face && (face.other && !turned ? { passages: [] } : face)),
+      face?.other && !turned ? [el("h3", {}, face.other.title === face.title ? "Other side" : `Other side: ${face.other.title}`), this.words(face.other)] : null,
+      more)];
+  }
+
+  words(side) {
+    return (side?.passages ?? []).map(({ title, said }) => el("p", {}, title ? el("strong", {}, `${title}: `) : null, this.text(said)));
+  }
+}
+
+function symbol({ path, colour }) {
+  const drawn = document.createElementNS(SVG, "svg");
+  drawn.setAttribute("viewBox", "0 0 100 100");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  line.setAttribute("fill", colour);
+  line.setAttribute("fill-rule", "evenodd");
+  drawn.append(line);
+  return drawn;
+}

@@ -1,0 +1,128 @@
+// Results: a showdown, the scores of a deal, the end. They cover the middle of the table until the viewer continues,
+// and can be reopened. Tricks are not included: they are visible on the table.
+
+import { button, el, fill } from "./dom.js";
+import { getLastEventPosition } from "./event_log.js";
+
+export const large = (moment) => moment.kind !== "trick" && (moment.kind !== "result" || Boolean(moment.rows?.length || moment.hands?.length));
+export const named = (moment) => JSON.stringify([moment.kind, moment.headline, moment.rows, moment.lines]);
+
+export class ResultView {
+  constructor(view) {
+    this.view = view;
+    this.past = null; // results that the viewer has closed
+    this.told = 0;    // number of choices of the match at that time
+    this.box = el("section", { class: "results", "aria-label": "Results", hidden: true });
+  }
+
+  // Handles a new table. Results already there on arrival count as read.
+  see(table) {
+    if (this.past === null) this.told = getLastEventPosition(table);
+    if (this.past === null || !table.moments.some(large)) this.past = new Set(table.over ? [] : table.moments.map(named));
+  }
+
+  // The table with the results to read: the first in the queue, else the current one. The end takes precedence.
+  get table() {
+    const { table, held } = this.view;
+    return table.over && this.unread(table).length ? table : held.first ?? table;
+  }
+
+  get fresh() { return this.unread(this.table); }
+
+  unread(table) { return table.moments.filter((moment) => large(moment) && !this.past?.has(named(moment))); }
+
+  hasNew(table) { return this.past !== null && this.unread(table).length > 0; }
+
+  // Closes the open results, if any.
+  go() {
+    if (!this.pass()) return false;
+    this.view.held.release();
+    this.view.draw();
+    return true;
+  }
+
+  pass() {
+    const any = this.fresh.length > 0 || this.view.held.any;
+    if (any) {
+      this.past = new Set(this.table.moments.map(named));
+      this.told = this.view.held.told;
+    }
+    return any;
+  }
+
+  // Marks all results of the next table as read.
+  forget() { this.past = null; }
+
+  again() {
+    this.past = new Set();
+    this.view.draw();
+  }
+
+  draw(draw) {
+    const { fresh } = this;
+    this.box.hidden = !fresh.length;
+    if (!fresh.length) return this.box;
+    const said = this.table.moments.filter((moment) => moment.kind === "result" && !large(moment) && !this.past.has(named(moment)));
+    const trick = this.table.moments.filter((moment) => moment.kind === "trick" && !this.past.has(named(moment)));
+    // Scores go above the last trick.
+    const order = ["end", "showdown", ...(trick.length ? ["scores", "trick", "result"] : ["result", "scores"])];
+    const shown = [...said, ...trick, ...fresh].sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    const came = trick.length ? [] : this.came(shown);
+    const laid = shown.some((moment) => moment.kind === "showdown" && moment.hands?.length);
+    const { over } = this.table;
+    this.box.classList.toggle("over", over);
+    fill(this.box, came.length ? el("ul", { class: "came", "aria-label": "What led to it" }, came.map((line) => el("li", {}, this.view.cards.text(line.text)))) : null,
+      el("div", { class: "shown" }, shown.map((moment) => this.moment(draw, moment, moment.kind !== "end" || !laid))),
+      el("div", { class: "foot" }, over ? this.view.ended() : null,
+        button(over ? "View table" : "Continue", () => this.go(), { class: over ? "" : "main", "data-key": "go on" })));
+    return this.box;
+  }
+
+  // Shrinks hands if the results would need scrolling.
+  fit() {
+    this.box.classList.remove("close");
+    this.box.classList.toggle("close", this.box.scrollHeight > this.box.clientHeight + 1);
+  }
+
+  // Last actions before the result, after the previous one.
+  came(shown) {
+    const { since } = this.table;
+    const told = new Set(shown.map((moment) => moment.headline));
+    const said = since.findLastIndex((line) => told.has(line.text));
+    const anew = since.findLastIndex((line) => line.anew);
+    const end = said >= 0 ? said : anew > 0 ? anew : since.length;
+    return since.slice(0, end).filter((line) => (line.at ?? 0) > this.told && line.who && ["chose", "moved"].includes(line.kind)).slice(-5);
+  }
+
+  // Next to the table, a trick is a line. In a result, it is laid out as played, because it was never visible on the
+  // table.
+  moment(draw, moment, hands, beside = false) {
+    const { cards } = this.view;
+    const trick = moment.kind === "trick";
+    const why = trick ? null : (moment.lines ?? []).map((line) => el("p", {}, cards.text(line)));
+    const table = moment.rows?.length ? rows(moment) : null;
+    return el("article", { class: `moment ${moment.kind}` }, el("h3", {}, cards.text(moment.headline, codesIn(moment.hands))),
+      moment.kind === "end" ? [table, why] : [why, table],
+      hands ? (moment.hands ?? []).map((pile) => el("div", { class: "laid" }, trick ? null : el("span", { class: "whose" }, pile.owner ?? pile.label),
+        trick ? (beside ? draw.played(pile) : draw.trick(pile)) : draw.body({ ...pile, form: "row" }, {}))) : null);
+  }
+
+  // Results that stay next to the table: the last trick after it has left the table, and a button to reopen each large
+  // result. Results without cards or numbers are events.
+  beside(draw) {
+    const tricks = draw.lastTrick() ? [] : this.view.table.moments.filter((moment) => moment.kind === "trick");
+    const had = this.view.table.moments.filter((moment) => large(moment) && this.past.has(named(moment)));
+    if (!tricks.length && !had.length) return null;
+    return el("section", { class: "moments", "aria-label": "Last results" },
+      had.length ? el("div", { class: "moment had" }, had.map((moment) => button(moment.headline, () => this.again(), { "data-key": `had ${moment.kind}` }))) : null,
+      tricks.map((moment) => this.moment(draw, moment, true, true)));
+  }
+}
+
+// Codes of the cards in some piles.
+export const codesIn = (piles = []) => new Set(piles.flatMap((pile) => pile.cards.map((card) => card.code)));
+
+function rows(moment) {
+  return el("table", {}, moment.columns?.length ? el("thead", {}, el("tr", {}, moment.columns.map((each) => el("th", { scope: "col" }, each)))) : null,
+    el("tbody", {}, moment.rows.map((row) => el("tr", {}, row.map((cell, at) => el(at ? "td" : "th", at ? {} : { scope: "row" }, cell))))));
+}

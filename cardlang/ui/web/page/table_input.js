@@ -1,0 +1,201 @@
+// Input at the table: clicks, drag and drop and keyboard focus on cards, piles and players; selections, numbers,
+// buttons.
+
+import { el, toast } from "./dom.js";
+
+export class TableInput {
+  constructor(view) {
+    this.view = view;
+    this.passing = ""; // turn for whose rest the viewer passes automatically
+    this.passedAt = null; // position of the last automatic pass
+    this.clear();
+  }
+
+  get ask() { return this.view.table?.ask ?? null; }
+
+  clear() {
+    this.held = [];     // refs given so far of a move that needs several
+    this.chosen = null; // selected refs as shown, before the server confirms them
+    this.unsaid = 0;    // number of selection changes without a reply
+    this.amounts = new Map();
+    this.group = null;  // common label of the expanded group of moves
+  }
+
+  settle(table) {
+    // A table older than the last change would revert it.
+    if (table.ask?.choosing && !this.unsaid) this.chosen = [...table.ask.choosing.chosen];
+  }
+
+  // ---------------------------------------------------------------- legal moves
+  actions() {
+    return (this.ask?.actions ?? []).filter((action) => this.held.every((ref) => (action.touches ?? []).includes(ref)));
+  }
+
+  touches(ref) {
+    return this.actions().some((action) => (action.touches ?? []).includes(ref));
+  }
+
+  choosable(ref) {
+    return this.ask?.choosing?.open.includes(ref) ?? false;
+  }
+
+  isOpen(ref) { return this.choosable(ref) || this.touches(this.meant(ref)); }
+
+  // Moves name one of several identical cards in the hand. A click on any of them means that one.
+  meant(ref) {
+    if (this.held.includes(ref) || this.touches(ref)) return ref;
+    const { places, viewer } = this.view.table;
+    const hand = places.flatMap((each) => each.piles).find((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref));
+    const looks = (card) => JSON.stringify([card.code, card.face, card.marks, card.note]);
+    const own = hand?.cards.find((card) => card.ref === ref);
+    if (!own || own.face === null) return ref;
+    return hand.cards.find((card) => looks(card) === looks(own) && this.touches(card.ref))?.ref ?? ref;
+  }
+
+  isChosen(ref) {
+    return this.held.includes(ref) || (this.ask?.choosing && this.chosen?.includes(ref)) || false;
+  }
+
+  // ---------------------------------------------------------------- actions
+  touch(ref) {
+    if (this.choosable(ref) || this.chosen?.includes(ref)) return this.toggle(ref);
+    ref = this.meant(ref);
+    if (this.held.includes(ref)) {
+      this.held = this.held.filter((each) => each !== ref);
+      return this.view.draw();
+    }
+    if (!this.touches(ref)) return this.view.refuse(ref);
+    this.held = [...this.held, ref];
+    const left = this.actions();
+    if (left.length === 1 && !this.unseen(ref)) return this.make(left[0].move);
+    this.view.draw();
+  }
+
+  // A click on a face-down card in the viewer's own hand only holds it. A button shows the move.
+  unseen(ref) {
+    const { places, viewer } = this.view.table;
+    return places.flatMap((each) => each.piles).some((pile) => pile.form === "hand" && pile.owner === viewer && pile.cards.some((card) => card.ref === ref && card.face === null));
+  }
+
+  toggle(ref) {
+    const chosen = this.chosen ?? [];
+    const { high, open } = this.ask.choosing;
+    if (chosen.includes(ref)) this.chosen = chosen.filter((each) => each !== ref);
+    else if (high === 1) this.chosen = [ref];
+    else if (open.includes(ref)) this.chosen = [...chosen, ref];
+    this.view.draw();
+    this.unsaid += 1;
+    this.view.send({ do: "chosen", refs: this.chosen }).then(() => { this.unsaid = Math.max(0, this.unsaid - 1); });
+  }
+
+  confirm() {
+    const { choosing } = this.ask;
+    const refs = this.chosen ?? choosing.chosen;
+    const looked = refs.length === choosing.chosen.length && refs.every((ref) => choosing.chosen.includes(ref));
+    if (looked && !choosing.ready) return toast(choosing.why || "Not yet.");
+    this.view.results.go();
+    this.view.send({ do: "confirm", refs });
+  }
+
+  make(move) {
+    this.held = [];
+    if (this.view.sidePanel.part === "players") this.view.sidePanel.close();
+    this.view.results.go();
+    this.view.send({ do: "move", move });
+  }
+
+  // Passes now and for the rest of this turn.
+  passOn() {
+    this.passing = this.ask.turn;
+    this.goOnPassing(this.view.at);
+  }
+
+  goOnPassing(at) {
+    if (!this.ask || this.passedAt === at) return;
+    if (!this.passing || this.ask.turn !== this.passing) { this.passing = ""; return; }
+    this.passedAt = at;
+    this.make(this.ask.actions.find((action) => action.text === "pass").move);
+  }
+
+  raise(amount) {
+    const at = this.amountAt(amount);
+    this.make(amount.moves[at]);
+  }
+
+  amountAt(amount) { return Math.min(this.amounts.get(amount.label) ?? 0, amount.amounts.length - 1); }
+
+  // ---------------------------------------------------------------- keys
+  key(event) {
+    const here = document.activeElement;
+    const card = here?.closest?.("[data-ref]");
+    if (event.key === "Escape" && this.held.length) { this.held = []; this.view.draw(); return true; }
+    if (event.key.startsWith("Arrow")) return this.walk(event.key, here);
+    if (event.key === "Enter" && this.ask?.choosing && (!here || here === document.body || card)) { this.confirm(); return true; }
+    if (event.key === "w" && card) { this.view.closer(card.dataset.ref); return true; }
+    const action = this.actions().find((each) => each.key && each.key === event.key);
+    if (action) { this.make(action.move); return true; }
+    const amount = (this.ask?.amounts ?? []).find((each) => each.key === event.key);
+    if (amount) { document.querySelector(`[data-amount="${CSS.escape(amount.label)}"]`)?.focus(); return true; }
+    return false;
+  }
+
+  walk(key, here) {
+    const all = [...this.view.page.querySelectorAll(".mine button.card, .mine .ask button, .mine .ask input, .felt button.card, .felt button.spot, .felt button.who")];
+    if (!all.length) return false;
+    const found = all.indexOf(here);
+    const hand = all.findIndex((each) => each.matches(".mine .hand button.card"));
+    const step = key === "ArrowRight" || key === "ArrowDown" ? 1 : -1;
+    const next = found < 0 ? Math.max(hand, 0) : (found + step + all.length) % all.length;
+    all[next].focus();
+    return true;
+  }
+
+  // ---------------------------------------------------------------- dragging
+  // Dragging a card selects it. Dropping it on a target of its moves selects the target as well.
+  draggable(node, ref) {
+    node.addEventListener("pointerdown", (down) => {
+      if (down.button !== 0 || !this.isOpen(ref)) return;
+      let ghost = null;
+      const move = (event) => {
+        const [x, y] = [event.clientX - down.clientX, event.clientY - down.clientY];
+        if (!ghost && (Math.hypot(x, y) < 10 || this.view.details.box.open)) return;
+        if (!ghost) {
+          ghost = el("div", { class: "ghost" }, node.querySelector("img").cloneNode());
+          ghost.style.width = `${node.getBoundingClientRect().width}px`;
+          document.body.append(ghost);
+          document.body.classList.add("dragging");
+        }
+        ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -50%)`;
+      };
+      const end = (event) => {
+        removeEventListener("pointermove", move);
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+        if (!ghost) return;
+        ghost.remove();
+        document.body.classList.remove("dragging");
+        node.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
+        setTimeout(() => this.view.draw(), 0);
+        if (event.type === "pointerup") this.drop(ref, document.elementFromPoint(event.clientX, event.clientY));
+      };
+      addEventListener("pointermove", move);
+      addEventListener("pointerup", end);
+      addEventListener("pointercancel", end);
+    });
+  }
+
+  drop(ref, over) {
+    const home = ref.slice(0, ref.indexOf("#"));
+    const target = over?.closest("[data-ref]")?.dataset.ref;
+    if (!over?.closest(".felt") || target === ref || target === home || target?.startsWith(`${home}#`)) return;
+    if (this.choosable(ref)) {
+      if (!this.chosen?.includes(ref)) this.toggle(ref);
+      return;
+    }
+    this.held = [this.meant(ref)];
+    const both = this.actions().filter((action) => action.touches.includes(target));
+    const left = both.length ? both : this.actions();
+    if (left.length === 1) this.make(left[0].move);
+    else this.view.draw();
+  }
+}

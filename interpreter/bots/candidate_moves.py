@@ -1,0 +1,70 @@
+"""Candidate moves of a search: all kinds of moves, with a few amounts of each."""
+
+from __future__ import annotations
+
+from random import Random
+
+from interpreter.bots.betting_model import build_betting_policy
+from interpreter.program.program import Program
+from interpreter.runtime.state import DONE, DecisionPoint, State
+
+FEW_AMOUNTS = 16
+"""Number of amounts up to which all are tried, such as bids of tricks, which all differ in meaning."""
+
+
+def select_candidates(program: Program, state: State, limit: int, random: Random) -> list[int]:
+    """Return the indices of at most `limit` moves to try, in ascending order.
+
+    If there is room, include one move of each kind.
+    """
+    kinds = list(group_moves_by_kind(program, state).values())
+    betting = build_betting_policy(program)
+    if betting is not None and betting.is_bet_decision(program.get_site(state)):
+        kinds = [kind for kind in kinds if not betting.is_needless_fold(state, state.legal[kind[0]])]
+        return sorted(
+            index for kind in kinds for index in (betting.select_bet_sizes(state, kind) if len(kind) > 1 else kind)
+        )
+    found = [index for kind in kinds for index in select_amounts(kind)]
+    if len(found) <= limit:
+        return sorted(found)
+    kept = {kind[0] for kind in kinds} if len(kinds) <= limit else set()
+    others = [index for index in found if index not in kept]
+    return sorted([*kept, *random.sample(others, limit - len(kept))])
+
+
+def has_amounts(program: Program, state: State) -> bool:
+    """Return whether some moves differ only in their amount."""
+    return len(group_moves_by_kind(program, state)) < len(state.legal)
+
+
+def can_cost_player(program: Program, state: State) -> bool:
+    """Return whether moves may cost the player something: they have amounts, or they are options."""
+    return has_amounts(program, state) or (not program.shared and bool(program.get_site(state).options))
+
+
+def group_moves_by_kind(program: Program, state: State) -> dict[object, list[int]]:
+    """Group the indices of moves by kind. Moves of one kind differ only in their amount."""
+    site, kinds = program.get_site(state), dict[object, list[int]]()
+    for index, code in enumerate(state.legal):
+        kinds.setdefault(get_move_kind(program, site, code), []).append(index)
+    return kinds
+
+
+def get_move_kind(program: Program, site: DecisionPoint, code: int) -> object:
+    """Return a move without its amounts: equal for `raise 5` and `raise 6`."""
+    if code == DONE:
+        return DONE
+    option, values = program.decode_move(site, code)
+    if option is None:
+        return "number" if site.asks_number else values[0] + 1
+    binders = site.options[option].binders
+    return option, *(value for (var, _), value in zip(binders, values, strict=True) if var.type.tag != "number")
+
+
+def select_amounts(indices: list[int]) -> list[int]:
+    """Return all of a few amounts. Of many, return the smallest, the largest, and others at doubling distances."""
+    last = len(indices) - 1
+    if last < FEW_AMOUNTS:
+        return indices
+    steps = {(1 << step) - 1 for step in range(last.bit_length())}
+    return [indices[place] for place in sorted({*steps, last})]

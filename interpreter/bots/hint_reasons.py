@@ -1,0 +1,381 @@
+"""Reasons for a hint: move effects, hand strength, tricks.
+
+Effects and strength are estimated from samples: new deals of the cards that the current player cannot see. An effect
+that all other moves share is no reason for a move. Neither is a number that the move itself states, such as the size of
+a bet. If several cards surely win, the module also finds the simplest choice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from fractions import Fraction
+from math import ceil
+
+from attrs import evolve, frozen
+
+from cardlang import model as g
+from interpreter.bots.betting_model import (
+    CALL_FACTOR,
+    MIN_HINT_SAMPLES,
+    HandOutlook,
+    build_betting_policy,
+    compute_min_call_share,
+)
+from interpreter.bots.hint_text import MoveSummary, can_be_equally_good
+from interpreter.bots.playout_search import MatchSamples
+from interpreter.program.game_roles import CALL, FOLD, find_option_roles
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import DONE, State
+from interpreter.runtime.value_text import join_items
+from interpreter.view.display_values import DisplayValues
+
+EFFECT_SAMPLES = 6
+"""Number of samples in which a move must have the same effect."""
+MAX_CHANGES = 2
+"""Maximum number of changed numbers to mention."""
+ShownNumbers = dict[str, tuple[int | Fraction, str]]
+
+
+@frozen
+class MoveEffect:
+    """Changes made by a move.
+
+    numbers: the name, the values before and after as people write them, and the difference.
+    cards: the codes of the cards gained.
+    chosen_card: the code of the chosen card.
+    card_values: the values shown for that card.
+    """
+
+    numbers: tuple[tuple[str, str, str, int | Fraction], ...]
+    cards: tuple[str, ...]
+    card_values: str = ""
+    chosen_card: str = ""
+
+
+def describe_effect(samples: MatchSamples, index: int, others: Iterable[int], label: str) -> list[str]:
+    """Describe the effect of a move in one or two sentences.
+
+    index: the move's index.
+    others: the moves to compare with.
+    label: the name of the move. Cards in it are not mentioned again.
+    """
+    own = find_effect(samples, index)
+    if own is None:
+        return []
+    rest = [found for other in others if (found := find_effect(samples, other)) is not None]
+    numbers = [each for each in own.numbers if not rest or any(each not in other.numbers for other in rest)]
+    told = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
+    cards = [f"[{card}]" for card in own.cards if f"[{card}]" not in label]
+    gained = [f"You get {join_items(cards)}."] if cards else []
+    shown = [
+        f"[{each.chosen_card}]: {each.card_values}."
+        for each in [own]
+        if each.card_values and any(each.card_values != o.card_values for o in rest)
+    ]
+    return [*gained, *shown, *([f"Immediately: {'; '.join(told)}."] if told else [])]
+
+
+def drop_mirrored_changes(
+    numbers: Iterable[tuple[str, str, str, int | Fraction]],
+) -> list[tuple[str, str, str, int | Fraction]]:
+    """Return the first few changes, without changes that mirror another, such as the points still needed."""
+    found: list[tuple[str, str, str, int | Fraction]] = []
+    for each in numbers:
+        if all(abs(each[3]) != abs(other[3]) for other in found):
+            found.append(each)
+    return found[:MAX_CHANGES]
+
+
+def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
+    """Return the effect that a move has in every sample; None if there is none."""
+    found = [find_effect_in_sample(samples, world, world.legal[index]) for world in samples.states[:EFFECT_SAMPLES]]
+    known = [each for each in found if each is not None]
+    if not known or len(known) < len(found):
+        return None
+    numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
+    cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
+    same = all(each.card_values == known[0].card_values and each.chosen_card == known[0].chosen_card for each in known)
+    return MoveEffect(numbers, cards, known[0].card_values if same else "", known[0].chosen_card)
+
+
+def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> MoveEffect | None:
+    """Return the effect in one sample; None if it involves a random event or breaks a rule."""
+    with suppress(RuleError):
+        state = samples.apply_move(sample, code)
+        if state.rng != sample.rng:
+            return None
+        before, after = collect_shown_numbers(samples, sample), collect_shown_numbers(samples, state)
+        changed = [(noun, before[noun], after[noun]) for noun in before if noun in after]
+        picked = code - 1 if samples.site.kind == "pick" and code != DONE else None
+        numbers = ((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0])
+        return MoveEffect(
+            tuple(each for each in numbers if not is_stated_by_move(samples, code, each[-1])),
+            tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
+            describe_card_values(samples, sample, picked) if picked is not None else "",
+            samples.names.get_card_code(picked) if picked is not None else "",
+        )
+    return None
+
+
+def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) -> bool:
+    """Return whether the move itself states the change: it is a bet, or the number is chosen."""
+    if any(find_option_roles(samples.site)):
+        return True
+    return samples.site.asks_number and samples.program.decode_move(samples.site, code)[1][-1] == change
+
+
+def describe_card_values(samples: MatchSamples, sample: State, card: int) -> str:
+    """Return the values shown for a card, such as `makes the count 21, pegs 2`."""
+    names = samples.names
+    ref = names.refs.build_card_ref(sample, card)
+    shown = [view for at, view in DisplayValues(names, sample).get_card_values(samples.seat) if at == ref]
+    return ", ".join(f"{view.noun} {view.text}" for view in shown if view.value is not True)
+
+
+def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
+    """Return the numbers about the player that the game shows to them."""
+    player = samples.names.players[samples.seat]
+    return {
+        each.noun: (each.value, each.text)
+        for each in DisplayValues(samples.names, state).get_shown_values(samples.seat)
+        if each.owner == player and isinstance(each.value, int | Fraction) and not isinstance(each.value, bool)
+    }
+
+
+def find_gained_cards(samples: MatchSamples, before: State, after: State) -> list[int]:
+    """Return the cards that the player gains, in ascending order.
+
+    Cards that were theirs before do not count, such as a card that they have just played to the trick.
+    """
+    came = find_owned_cards(samples, after) - find_owned_cards(samples, before)
+    return sorted(card for card in came if before.owner[card] != samples.seat)
+
+
+def find_owned_cards(samples: MatchSamples, state: State) -> set[int]:
+    """Return the cards in the player's own zones."""
+    program, seat = samples.program, samples.seat
+    piles = [pile for pile, slot in enumerate(program.zones) if slot.zone.subject == "player" and slot.of == seat]
+    return {card for pile in piles for card in state.z[pile]}
+
+
+RARE_SHARE = 0.05
+GAIN_SAMPLES = 20
+"""Number of samples for the gain from a trick."""
+
+
+def describe_trick_win(samples: MatchSamples, code: int) -> list[str]:
+    """Describe how often a card wins the trick if the other players play at random."""
+    ends = play_out_trick(samples, code)
+    if ends is None:
+        return describe_trick_roles(samples, code)
+    taken = sum(state is not None for state in ends) / len(ends)
+    if is_last_card(samples, code):
+        return ["It takes the trick." if taken else "It does not take the trick."]
+    if not taken and is_beaten(samples, code):
+        return ["It cannot take the trick."]
+    return [f"It takes the trick in {format_tenths(taken)} cases{describe_average_gain(samples, ends)}."]
+
+
+def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
+    """Describe the roles a card gives its player, while the trick is complete on the table.
+
+    Return, for example, `It makes you best in the trick in 3 of 10 cases, lowest in the trick in 5 of 10.`
+
+    The roles come from the game's `show` lines. The result is empty if they are not known in every sample.
+    """
+    if find_trick_pile(samples) is None or code == DONE or not samples.states:
+        return []
+    found = [
+        find_player_roles(samples, state)
+        for world in samples.states
+        if (state := complete_trick(samples, world, code)) is not None
+    ]
+    counted = Counter(noun for roles in found for noun in roles)
+    if len(found) < len(samples.states) or not counted:
+        return []
+    shares = {noun: counted[noun] / len(found) for noun in counted if counted[noun] / len(found) >= RARE_SHARE}
+    if not is_same_trick(samples, samples.apply_move(samples.states[0], code)):
+        return [f"It makes you {join_items(list(shares))}."]
+    first, *others = [f"{noun} in {format_tenths(share)}" for noun, share in shares.items()] or [""]
+    return [f"It makes you {', '.join([f'{first} cases', *others])}."] if first else []
+
+
+def complete_trick(samples: MatchSamples, sample: State, code: int) -> State | None:
+    """Return the state of a sample after random play to the trick; None if the trick is no longer on the table."""
+    pile, state = find_trick_pile(samples), samples.apply_move(sample, code)
+    while state.loc[code - 1] == pile and is_same_trick(samples, state):
+        samples.program.apply(state, samples.random.choice(state.legal))
+    return state if state.loc[code - 1] == pile else None
+
+
+def is_same_trick(samples: MatchSamples, state: State) -> bool:
+    """Return whether the current player chooses a card for the same trick."""
+    return state.who >= 0 and find_trick_pile(evolve(samples, site=samples.program.get_site(state))) == find_trick_pile(
+        samples
+    )
+
+
+def find_player_roles(samples: MatchSamples, state: State) -> list[str]:
+    """Return the names of the game's roles that a player has, such as the best in the trick."""
+    player, defines = samples.names.players[samples.seat], samples.program.game.defines
+    shown = DisplayValues(samples.names, state).get_shown_values(samples.seat)
+    return [each.noun for each in shown if each.owner is None and each.value == player and each.name in defines]
+
+
+def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> str:
+    """Return `; if so, deal total rises by 4.2 on average`, or an empty string for a gain that is always equal."""
+    won = [(world, state) for world, state in zip(samples.states, ends, strict=True) if state is not None][
+        :GAIN_SAMPLES
+    ]
+    found = [(collect_shown_numbers(samples, world), collect_shown_numbers(samples, state)) for world, state in won]
+    for noun in found[0][0] if found else ():
+        changes = [float(after[noun][0] - before[noun][0]) for before, after in found if noun in after]
+        if len(changes) == len(found) and len(set(changes)) > 1 and sum(changes) >= len(changes) / 2:
+            return f"; if so, {noun} rises by {sum(changes) / len(changes):.1f} on average"
+    return ""
+
+
+def format_tenths(share: float) -> str:
+    """Return `3 of 10`. Small samples give no `never` or `always`, but `hardly any` and `nearly all`."""
+    return (
+        "hardly any" if share < RARE_SHARE else "nearly all" if share > 1 - RARE_SHARE else f"{round(10 * share)} of 10"
+    )
+
+
+def play_out_trick(samples: MatchSamples, code: int) -> list[State | None] | None:
+    """Return by sample the state after the trick if the player wins it, else None, with random play by the others.
+
+    Return None for the list if the move plays no card to a trick, or if several players take its cards. The list is
+    also None if a new deal follows immediately, because the winner is no longer known then.
+    """
+    pile, card = find_trick_pile(samples), code - 1
+    if pile is None or code == DONE or not samples.states:
+        return None
+    ends = list[State | None]()
+    for world in samples.states:
+        state, laid = samples.apply_move(world, code), {card, *world.z[pile]}
+        while state.loc[card] == pile and state.who >= 0:
+            choice = samples.random.choice(state.legal)
+            laid |= (
+                {choice - 1}
+                if find_trick_pile(evolve(samples, site=samples.program.get_site(state))) == pile
+                else set()
+            )
+            samples.program.apply(state, choice)
+        if state.rng != world.rng or len({state.owner[each] for each in laid}) > 1:
+            return None
+        ends.append(state if state.owner[card] == samples.seat else None)
+    return ends
+
+
+def is_last_card(samples: MatchSamples, code: int) -> bool:
+    """Return whether a card completes the trick."""
+    state = samples.apply_move(samples.states[0], code)
+    return state.loc[code - 1] != find_trick_pile(samples) or state.who < 0
+
+
+def is_beaten(samples: MatchSamples, code: int) -> bool:
+    """Return whether the rules rank a card of the trick above this one."""
+    if samples.best_trick_card is None:
+        return False
+    state = samples.apply_move(samples.states[0], code)
+    return bool(samples.program.evaluate(samples.best_trick_card, state) != code - 1)
+
+
+def prefer_simplest_card(samples: MatchSamples, moves: tuple[MoveSummary, ...]) -> tuple[MoveSummary, ...]:
+    """Return the moves with the best first, but prefer a simple choice among cards that surely win the trick.
+
+    Among moves that may be equally good, the lowest card comes first, or the highest if low scores are good.
+    """
+    legal = samples.states[0].legal if samples.states else []
+    if (
+        find_trick_pile(samples) is None
+        or samples.best_trick_card is None
+        or not is_sure_to_win(samples, legal[moves[0].index])
+    ):
+        return moves
+    first, high = moves[0], is_low_good(samples)
+    for move in moves[1:]:
+        one, other = (first, move) if high else (move, first)
+        if can_be_equally_good(moves[0], move) and is_stronger(samples, legal[other.index], legal[one.index]):
+            first = move if is_sure_to_win(samples, legal[move.index]) else first
+    return first, *(move for move in moves if move is not first)
+
+
+def is_sure_to_win(samples: MatchSamples, code: int) -> bool:
+    ends = play_out_trick(samples, code)
+    return ends is not None and None not in ends
+
+
+def is_low_good(samples: MatchSamples) -> bool:
+    standing = samples.program.game.orders.get("standing")
+    return standing is not None and standing.lines[0].how == "lower"
+
+
+def is_stronger(samples: MatchSamples, one: int, other: int) -> bool:
+    """Return whether a card beats another, in either order of play."""
+    return all(find_winning_card(samples, pair) == one - 1 for pair in ([one - 1, other - 1], [other - 1, one - 1]))
+
+
+def find_winning_card(samples: MatchSamples, cards: list[int]) -> object:
+    """Return the winner of two cards, if they were alone in the trick."""
+    pile, state = find_trick_pile(samples), samples.program.clone(samples.states[0])
+    assert pile is not None and samples.best_trick_card is not None
+    state.z[pile] = cards
+    for card in cards:
+        state.loc[card] = pile
+    return samples.program.evaluate(samples.best_trick_card, state)
+
+
+def find_trick_pile(samples: MatchSamples) -> int | None:
+    """Return the pile that the chosen card goes to, if the game shows it as a trick; else None."""
+    statement, game = samples.site.statement, samples.program.game
+    if samples.site.kind != "pick" or not isinstance(statement, g.Pick) or statement.position is not None:
+        return None
+    zone = statement.to.zone
+    if not any(show.zone == zone and show.form == "trick" for show in game.shows):
+        return None
+    return samples.program.layout.zone_base[zone]
+
+
+def find_move_reasons(samples: MatchSamples, code: int) -> list[str]:
+    """Return sentences about a move, given by its code. The list is empty if none apply."""
+    found = []
+    with suppress(RuleError):
+        if samples.outlook is not None and samples.outlook.games >= MIN_HINT_SAMPLES:
+            found.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
+        found += describe_trick_win(samples, code)
+    return found
+
+
+def is_close_to_odds(share: float, pot_odds: float) -> bool:
+    """Return whether the chance to win is close to the pot odds."""
+    return pot_odds / CALL_FACTOR <= share < pot_odds * CALL_FACTOR
+
+
+def find_even_moves(samples: MatchSamples) -> frozenset[int]:
+    """Return the indices of the moves that fold or call, if the pot odds are close; else an empty set."""
+    if samples.outlook is None or not is_close_to_odds(samples.outlook.share, get_pot_odds(samples)):
+        return frozenset()
+    betting = build_betting_policy(samples.program)
+    assert betting is not None
+    roles = [betting.get_role(samples.site, code) for code in samples.states[0].legal]
+    return frozenset(index for index, role in enumerate(roles) if role in (FOLD, CALL))
+
+
+def get_pot_odds(samples: MatchSamples) -> float:
+    """Return the pot odds: the minimum share of wins that makes a call profitable; 0 if it is free."""
+    betting = build_betting_policy(samples.program)
+    return compute_min_call_share(betting, samples.states[0]) if betting is not None and samples.states else 0.0
+
+
+def describe_winning_odds(prospect: HandOutlook, pot_odds: float) -> str:
+    """Say how often a hand wins, with the error, and the pot odds; say so if the two are close."""
+    share, error = prospect.share, ceil(100 * prospect.share_error)
+    chance = f"about {100 * share:.0f} % (± {error}) if no one folds"
+    if not pot_odds:
+        return f"Your chance to win is {chance}."
+    close = " That is close." if is_close_to_odds(share, pot_odds) else ""
+    return f"You need {100 * pot_odds:.0f} % to call; you have {chance}.{close}"

@@ -1,0 +1,272 @@
+"""Text of a hint: a comparison of the candidate moves in words."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from cardlang.model import Call, Noun, TrackValue
+from interpreter.bots.playout_results import CandidateStatistics, compute_lead, get_player_levels
+from interpreter.bots.playout_search import CandidateSearch, MatchSamples
+from interpreter.match.match import Match
+from interpreter.program.game_roles import find_option_roles
+from interpreter.program.program import Program
+
+MAX_COMPARED_MOVES = 3
+"""Maximum number of moves to compare in words."""
+MIN_FIRST_SHARE = 0.05
+"""Probability of first place below which it is not mentioned."""
+ALTERNATIVES_PREFIX = " Instead: "
+ROUGHLY_EQUAL = "roughly equal"
+HIGHER_RISK = "higher average, higher risk"
+BEST_IN_PLAYOUTS = "Best in playouts from here"
+SIGNIFICANCE_FACTOR = 1.5
+"""Factor on the sum of both standard errors, beyond which a difference counts as significant.
+
+It is above 1 because the best of many moves is ahead partly by luck.
+"""
+
+
+@frozen
+class MoveSummary:
+    """Move with its playout results.
+
+    index, text: its index and printed form.
+    games: the number of playouts.
+    first_share: the share of playouts with the player in first place; a place shared by two counts half.
+    lead: the average lead over the mean of the others at the end; higher is better, even if low scores are good.
+    gain: the average improvement of the player's own score since the decision.
+    error: the standard error of `lead`.
+    """
+
+    index: int
+    text: str
+    games: int
+    first_share: float
+    lead: float
+    gain: float
+    error: float
+
+
+@frozen
+class ScoreContext:
+    """Context for wording results in points.
+
+    players: the player count.
+    before: the current lead over the mean of the others.
+    unit: the unit of the score, singular and plural.
+    is_bet: whether the decision is a bet, so that a lead includes earlier stakes.
+    partners: the number of others who always have the player's score.
+    even_moves: the indices of moves between which the hand does not decide.
+    """
+
+    players: int
+    before: float = 0.0
+    unit: tuple[str, str] = ("point", "points")
+    is_bet: bool = False
+    partners: int = 0
+    even_moves: frozenset[int] = frozenset()
+
+    @classmethod
+    def from_match(cls, match: Match, samples: MatchSamples) -> ScoreContext:
+        program, seat = match.program, samples.seat
+        now = [compute_lead(get_player_levels(program, state), seat, program.shared) for state in samples.states]
+        sides = match.view(seat).sides
+        partners = sides.count(sides[seat]) - 1 if sides and sides[seat] is not None else 0
+        before = sum(now) / max(len(now), 1)
+        return cls(len(match.players), before, find_score_unit(program), any(find_option_roles(samples.site)), partners)
+
+    @property
+    def rivals(self) -> str:
+        """Name of the players that a lead is over."""
+        return "your opponent" if self.players == 2 else "the other side" if self.partners else "the other players"
+
+    def format_lead(self, value: float) -> str:
+        """Format a lead as `2.5 chips`. It is converted from a lead over all others to one over the opponents."""
+        others = self.players - 1
+        told = format_amount(value * others / max(others - self.partners, 1))
+        return f"{told} {self.unit[told != '1.0']}"
+
+
+def find_score_unit(program: Program) -> tuple[str, str]:
+    """Return the unit of a player's score: chips, the name in its definition, or points."""
+    game, value, nouns = program.game, program.find_player_expression("score"), list[Noun]()
+    while isinstance(value, Call):
+        nouns.append(game.defines[value.define].noun)
+        value = game.defines[value.define].value
+    if isinstance(value, TrackValue):
+        nouns.append(game.tracks[value.track].noun)
+    return next(((noun.singular, noun.plural) for noun in reversed(nouns) if noun.counted), ("point", "points"))
+
+
+def summarize_move(move: CandidateStatistics, texts: tuple[str, ...]) -> MoveSummary:
+    games = max(move.games, 1)
+    return MoveSummary(
+        move.index,
+        texts[move.index],
+        move.games,
+        move.first / games,
+        move.mean_lead,
+        move.gain / games,
+        move.lead_error,
+    )
+
+
+def describe_best_move(
+    moves: tuple[MoveSummary, ...],
+    kinds: list[object],
+    labels: list[str],
+    search: CandidateSearch,
+    scored: ScoreContext,
+) -> str:
+    """Describe the best move and the alternatives.
+
+    For example: `You finish first in 4 of 10 playouts from here. Instead: Fold · 3 of 10.` A dot separates a move and
+    its number.
+    kinds: by move, its kind without amounts.
+    """
+    chosen, others = moves[0], select_alternatives(moves, kinds, scored.is_bet)
+    if not others:
+        return "There was no time for playouts."
+    told, rest = describe_results(chosen, others, search, scored)
+    if all(has_equal_figures(chosen, move) for move in moves if move.games):
+        return "Playouts from here show no difference between the moves."
+    if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
+        return "Playouts from here show hardly any difference between the moves."
+    sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
+    rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
+    instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
+    return f"{sure}{told}{ALTERNATIVES_PREFIX}{instead}."
+
+
+def describe_results(
+    chosen: MoveSummary, others: list[MoveSummary], search: CandidateSearch, scored: ScoreContext
+) -> tuple[str, list[str]]:
+    """Describe the result of the best move, and compare each of the others with it.
+
+    If playouts reach the end of the match and first places do not differ significantly, compare points, which differ
+    sooner.
+    """
+    scale = search.scale
+    ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
+    if not scale.max_lead and (scale.max_gain or (scale.shared and not ended)):
+        told = f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average."
+        return told, [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
+    rest = [describe_first_share(chosen, move) for move in others]
+    often = (
+        ended
+        and chosen.first_share >= MIN_FIRST_SHARE
+        and all(each is not None for each in rest)
+        and set(rest) != {ROUGHLY_EQUAL}
+    )
+    if not scale.max_lead or often:
+        return f"You finish first in {format_share(chosen.first_share)} playouts from here.", [
+            each or ROUGHLY_EQUAL for each in rest
+        ]
+    return describe_leads(chosen, others, scale.split and not ended, scored)
+
+
+def describe_leads(
+    chosen: MoveSummary, others: list[MoveSummary], split: bool, scored: ScoreContext
+) -> tuple[str, list[str]]:
+    """Describe results by the lead over the others.
+
+    split: half of the points left in hands count, so the numbers are not the final scores. A negative lead is no
+    argument for a move, and neither is a lead that may be luck.
+    """
+    ahead = chosen.lead - scored.before
+    told = f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rivals} on average."
+    if scored.is_bet or split:
+        scored = evolve(scored, is_bet=True)
+        told = f"{BEST_IN_PLAYOUTS}{', counting half the points of cards left in hand' if split else ''}."
+    elif ahead <= SIGNIFICANCE_FACTOR * chosen.error:
+        told = f"{BEST_IN_PLAYOUTS}."
+    return told, [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
+
+
+def select_alternatives(
+    moves: tuple[MoveSummary, ...], kinds: list[object], staking: bool = False
+) -> list[MoveSummary]:
+    """Return the best alternatives that were tried, one amount for each option.
+
+    If all differ only in their amount, return a few amounts. `staking`: include all options of a bet, even rarely tried
+    ones.
+    """
+    tried = [move for move in moves[1:] if move.games]
+    first = dict[object, MoveSummary]()
+    for move in tried:
+        if kinds[move.index] != kinds[moves[0].index]:
+            first.setdefault(kinds[move.index], move)
+    others = list(first.values()) or tried
+    return [move for move in others if staking or has_enough_playouts(moves[0], move)][
+        : MAX_COMPARED_MOVES - 1
+    ] or others[:1]
+
+
+def has_enough_playouts(chosen: MoveSummary, other: MoveSummary) -> bool:
+    """Return whether a move has enough playouts to measure how much worse it is."""
+    return other.games * 4 >= chosen.games
+
+
+def has_equal_figures(chosen: MoveSummary, other: MoveSummary) -> bool:
+    """Return whether the displayed figures of two moves are equal."""
+    pairs = ((chosen.lead, other.lead), (chosen.gain, other.gain), (chosen.first_share, other.first_share))
+    return not any(float(format_amount(abs(one - two))) for one, two in pairs)
+
+
+def is_all_equally_good(moves: tuple[MoveSummary, ...]) -> bool:
+    """Return whether luck alone can explain all differences."""
+    return all(can_be_equally_good(moves[0], move) for move in moves if move.games)
+
+
+def can_be_equally_good(chosen: MoveSummary, other: MoveSummary) -> bool:
+    leads = abs(chosen.lead - other.lead) <= SIGNIFICANCE_FACTOR * (chosen.error + other.error)
+    return leads and describe_first_share(chosen, other) == ROUGHLY_EQUAL
+
+
+def describe_difference(less: float, chosen: MoveSummary, other: MoveSummary, scored: ScoreContext) -> str:
+    """Return a comparison such as `about 3.1 points worse`, or `ROUGHLY_EQUAL` if it is not significant.
+
+    Another move is never called better: it was not chosen because it costs more or its results vary more.
+    """
+    if abs(less) < SIGNIFICANCE_FACTOR * (chosen.error + other.error) or not float(format_amount(abs(less))):
+        return ROUGHLY_EQUAL
+    if {chosen.index, other.index} <= scored.even_moves:
+        return ROUGHLY_EQUAL
+    if less < 0:
+        return HIGHER_RISK if other.error > chosen.error else ROUGHLY_EQUAL
+    if scored.is_bet:  # the gain from a bet depends on the bets of others, which are only a model
+        return "worse"
+    if not has_enough_playouts(chosen, other):
+        return "worse in a few playouts"
+    return f"about {scored.format_lead(abs(less))} worse"
+
+
+def describe_first_share(chosen: MoveSummary, other: MoveSummary) -> str | None:
+    """Return how often a move finishes first, such as `3 of 10`; `ROUGHLY_EQUAL` if the difference is not significant.
+
+    Return None if it finishes first more often than the best move: the choice had other reasons.
+    """
+    less = chosen.first_share - other.first_share
+    if abs(less) <= SIGNIFICANCE_FACTOR * (compute_share_error(chosen) + compute_share_error(other)):
+        return ROUGHLY_EQUAL
+    return format_share(other.first_share) if less > 0 else None
+
+
+def compute_share_error(move: MoveSummary) -> float:
+    return float((move.first_share * (1 - move.first_share) / max(move.games, 1)) ** 0.5)
+
+
+def format_signed(value: float) -> str:
+    return f"{'-' if value < 0 else '+'}{format_amount(abs(value))}"
+
+
+def format_share(value: float) -> str:
+    """Return `7 of 10`. A rare result is not called 0."""
+    tenths = round(10 * value)
+    if value > 0 and not tenths:
+        return "fewer than 1 of 10"
+    return f"{tenths} of 10"
+
+
+def format_amount(value: float) -> str:
+    return f"{value:.1f}" if abs(value) < 10 else f"{round(value)}"

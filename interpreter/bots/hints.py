@@ -1,0 +1,144 @@
+"""Hint for one decision, with reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from attrs import evolve, frozen
+
+from interpreter.bots.candidate_moves import get_move_kind
+from interpreter.bots.hint_reasons import describe_effect, find_even_moves, find_move_reasons, prefer_simplest_card
+from interpreter.bots.hint_text import (
+    ALTERNATIVES_PREFIX,
+    MoveSummary,
+    ScoreContext,
+    describe_best_move,
+    summarize_move,
+)
+from interpreter.bots.players import PlayoutPlayer
+from interpreter.bots.playout_search import (
+    HINT_SAMPLES,
+    CandidateSearch,
+    Clock,
+    MatchSamples,
+    PlayoutBudget,
+)
+from interpreter.match.card_selection import MultiSelection, build_selection_view
+from interpreter.match.match import Match
+from interpreter.match.move_aliases import build_move_labels
+from interpreter.native.engine_loader import EngineProvider
+from interpreter.runtime.errors import MoveError
+from interpreter.runtime.state import DONE, State
+from interpreter.runtime.value_text import join_items
+
+
+@frozen
+class Hint:
+    """Advice for one decision.
+
+    move, index: the printed form and the index of the best move.
+    reasons: the reasons, in one or two sentences.
+    games: the number of playouts.
+    moves: the moves tried, best first.
+    further_picks: for a set, the printed forms of the picks after `move`.
+    refs: for a set, the refs of all its cards, as tables have them.
+    """
+
+    move: str
+    index: int
+    reasons: str
+    games: int
+    moves: tuple[MoveSummary, ...]
+    further_picks: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+    label: str = ""
+    """Label of the best move; for a set, of all picks."""
+
+    @property
+    def full_text(self) -> str:
+        """Full hint: the move and the reasons.
+
+        For example: `Play [9G]. You finish first in 4 of 10 playouts from here. Instead: Play [2p] · 3 of 10.`
+        """
+        return f"{self.label}. {self.reasons}"
+
+
+def find_hint(
+    match: Match, player: int | str, seconds: float | None = 1.0, playouts: int | None = None, seed: int = 0,
+    clock: Clock = monotonic, engines: EngineProvider | None = None,
+) -> Hint:  # fmt: skip
+    """Return a hint for the current player, from that player's knowledge alone.
+
+    seconds, playouts, engines: as for `PlayoutPlayer`. With only `playouts`, hints are reproducible.
+    Raise `MoveError` if the player has no decision now, and `ValueError` for an unknown player.
+    """
+    decision, seat = match.decision, match.names.resolve_seat(player)
+    if decision is None or decision.seat != seat:
+        raise MoveError(f"{match.players[seat]} has nothing to decide now.")
+    choosing = build_selection_view(match, ())
+    limit = seconds if seconds is None or choosing is None else seconds / 2
+    bot = PlayoutPlayer(seed, playouts, seconds=limit, clock=clock, engines=engines, bluffs=False)
+    search = bot.build_search(match)
+    search.run()
+    texts = decision.moves.texts
+    moves = tuple(summarize_move(tried, texts) for tried in search.tried)
+    labels = build_move_labels(match)
+    site = match.program.get_site(match.state)
+    kinds = [get_move_kind(match.program, site, code) for code in match.state.legal]
+    words = "It is the only legal move."
+    if len(moves) > 1:
+        worlds = MatchSamples.create(match, collect_samples(search), seed, search.outlook)
+        moves = prefer_simplest_card(worlds, moves)
+        because = find_hint_reasons(worlds, moves, labels, choosing is not None)
+        scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
+        words = " ".join([*because, describe_best_move(moves, kinds, labels, search, scored)])
+    games = sum(move.games for move in moves)
+    found = Hint(moves[0].text, moves[0].index, words, games, moves, label=labels[moves[0].index])
+    if choosing is None:
+        return found
+    bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
+    return build_set_hint(found, match, lambda picked: bot.build_search(picked).run().index)
+
+
+def find_hint_reasons(
+    samples: MatchSamples, moves: tuple[MoveSummary, ...], labels: list[str], is_set_pick: bool
+) -> list[str]:
+    """Return the reasons for the first move apart from playout results.
+
+    is_set_pick: the move is the first pick of a set, so it has no effects yet.
+    """
+    if not samples.states:
+        return []
+    index, *others = [move.index for move in moves]
+    found = find_move_reasons(samples, samples.states[0].legal[index])
+    return found if is_set_pick else [*found, *describe_effect(samples, index, others, labels[index])]
+
+
+def collect_samples(search: CandidateSearch) -> list[State]:
+    """Return samples of the match."""
+    drawn = (search.sample() for _ in range(HINT_SAMPLES))
+    return [state for state in drawn if state is not None]
+
+
+def build_set_hint(first: Hint, match: Match, choose: Callable[[Match], int]) -> Hint:
+    """Return the hint for a set, with the first pick and all later picks by `choose`."""
+    toggling, picked, index = MultiSelection(match.names, match.state), match.clone(), first.index
+    seat, refs, texts = match.state.who, dict[int, str](), list[str]()
+    called, verb = [first.label], f"{first.label.partition(' ')[0]} "
+    by_item = {item: ref for ref, item in toggling.items.items()}
+    while (code := picked.state.legal[index]) != DONE:
+        assert picked.decision is not None
+        refs[code] = by_item[code - 1]
+        texts.append(picked.decision.moves.texts[index])
+        if len(texts) > 1:
+            called.append(build_move_labels(picked)[index].removeprefix(verb))
+        picked.choose(index)
+        if picked.state.who != seat or not picked.state.picks:
+            break
+        index = choose(picked)
+    # alternatives for the first pick say nothing about the whole set
+    words = first.reasons.partition(ALTERNATIVES_PREFIX)[0] if len(texts) > 1 else first.reasons
+    return evolve(
+        first, reasons=words, further_picks=tuple(texts[1:]), refs=tuple(refs.values()), label=join_items(called)
+    )

@@ -1,0 +1,249 @@
+"""Playout search and Monte Carlo tree search in a native engine.
+
+They work like `interpreter.bots.playout_search`, with many more playouts in the same time.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log2
+from random import Random
+
+from interpreter.bots.belief_sampler import MatchFollower
+from interpreter.bots.betting_model import (
+    HandOutlook,
+    build_betting_policy,
+    build_hand_outlook,
+    get_playout_count,
+    mark_unfit_moves,
+)
+from interpreter.bots.candidate_moves import can_cost_player, has_amounts, select_candidates
+from interpreter.bots.clue_inference import drop_uninformative_moves
+from interpreter.bots.playout_results import (
+    CandidateStatistics,
+    ValueScale,
+    mark_broken_hands,
+    prefer_fitting_stake,
+    rank_moves,
+    set_move_costs,
+)
+from interpreter.bots.playout_search import (
+    MAX_CANDIDATES,
+    MAX_HORIZON,
+    MAX_PRACTICE_DEALS,
+    MAX_PRIOR_WEIGHT,
+    PlayoutBudget,
+    compute_horizon,
+    count_practice_deals,
+)
+from interpreter.match.match import Match
+from interpreter.narration.names import MatchNames
+from interpreter.native.engine import NativeEngine
+from interpreter.native.playouts import NativePlayouts
+from interpreter.program.game_roles import find_shown_reading, is_split_shown
+from interpreter.runtime.state import State
+
+SOMETIMES, ALWAYS = 1, 2
+"""Return values for how often a move gains, as in `clue_safety.h`."""
+MAX_BATCH_SECONDS = 0.01
+"""Approximate maximum time between two looks at the clock, in seconds."""
+
+
+class NativeFollower(MatchFollower):
+    """Follower of a match for one seat that passes the moves to the engine's playouts.
+
+    The engine's memory is for one thread. `habits`: a follower for another seat in the same engine, whose learned
+    policy this one continues to use.
+    """
+
+    def __init__(self, seat: int, engine: NativeEngine, policy_source: NativeFollower | None = None) -> None:
+        super().__init__(seat)
+        self.engine = engine
+        self.trials: NativePlayouts = (
+            NativePlayouts(engine)
+            if policy_source is None or policy_source.engine is not engine
+            else policy_source.trials
+        )
+
+    def forget_moves(self) -> None:
+        self.trials.forget_inferences()
+
+    def observe_move(self, names: MatchNames, before: State, code: int) -> None:
+        """Pass on a move. In games with secrets, legal moves may depend on secrets, so moves give no evidence."""
+        self.trials.record_move(
+            before, code, self.is_move_known(names, before, code), not names.facts.common_knowledge.secrecy.has_secrets
+        )
+
+
+class NativeSearch:
+    """Search for one decision of one player. `tried`, `scale`: as in `interpreter.bots.playout_search.CandidateSearch`.
+
+    Raise `ValueError` for a match that does not fit into the engine.
+    """
+
+    def __init__(
+        self, match: Match, random: Random, follower: NativeFollower, budget: PlayoutBudget,
+        max_candidates: int = MAX_CANDIDATES, horizon: int = MAX_HORIZON, bluffs: bool = True,
+    ) -> None:  # fmt: skip
+        assert match.decision is not None
+        self.budget, self.trials = budget, follower.trials
+        self.begun = budget.clock()
+        follower.follow(match)
+        self.tried = [
+            CandidateStatistics(index)
+            for index in drop_uninformative_moves(
+                match, select_candidates(match.program, match.state, max_candidates, random)
+            )
+        ]
+        mark_broken_hands(match.program, match.state, self.tried)
+        amounts = has_amounts(match.program, match.state)
+        self.scale = ValueScale(match.program.shared, is_split_shown(match.program.game), amounts)
+        self.place = {tried.index: place for place, tried in enumerate(self.tried)}
+        self.played = 0
+        """Number of playouts so far."""
+        self.trials.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
+        self.trials.begin_playouts(
+            random.getrandbits(63), compute_horizon(match.program, horizon), len(match.program.face) // 2
+        )
+        self.play_practice_deals()
+        staying = self.trials.weigh_hands(
+            [follower.get_wild_probability(seat) for seat in range(match.program.players)]
+        )
+        self.outlook = self.estimate_prospect(match, bluffs)
+        self.ready = budget.clock()
+        """Start time of the playouts."""
+        if not staying:
+            self.set_priors()
+        for tried, often in zip(
+            self.tried, self.trials.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
+        ):
+            tried.is_gamble, tried.is_sure = often == SOMETIMES, often == ALWAYS
+        if can_cost_player(match.program, match.state) and (world := self.trials.sample_state()) is not None:
+            set_move_costs(match.program, world, self.tried)
+
+    def set_priors(self) -> None:
+        """Set the prior of each move from playouts of similar moves in earlier decisions."""
+        rows = self.trials.estimate_leads([tried.index for tried in self.tried])
+        for tried, row in zip(self.tried, rows, strict=False):
+            tried.prior_lead, tried.prior_variance = row[0], row[1]
+            tried.prior_weight = min(int(row[2]), MAX_PRIOR_WEIGHT)
+
+    def sample(self) -> State | None:
+        return self.trials.sample_likely_state()
+
+    def estimate_prospect(self, match: Match, bluffs: bool) -> HandOutlook | None:
+        """Estimate the share of the pot that the hand wins if all stay in, and mark moves that do not suit it.
+
+        Return None if the decision is not a bet.
+        """
+        betting, world = build_betting_policy(match.program), self.trials.sample_state()
+        if betting is None or world is None or not betting.is_bet_decision(match.program.get_site(match.state)):
+            return None
+        share, games = self.trials.estimate_pot_share(get_playout_count(bluffs))
+        if not games:
+            return None
+        prospect = build_hand_outlook(match.program, world, share, games)
+        mark_unfit_moves(match, self.tried, prospect, bluffs)
+        return prospect
+
+    def play_practice_deals(self) -> None:
+        """Train the playout policy on practice deals, in games that grade hands."""
+        if find_shown_reading(self.trials.engine.program.game) is None:
+            return
+        left = min(count_practice_deals(self.budget, len(self.tried)), MAX_PRACTICE_DEALS - self.trials.practised_deals)
+        until, deals = self.begun + (self.budget.seconds or 0) / 3, 16
+        while left > 0 and ((before := self.budget.clock()) < until or self.budget.seconds is None):
+            self.trials.train_policy(min(deals, left))
+            left, deals = left - deals, self.get_next_batch_size(deals, before)
+
+    def run(self) -> CandidateStatistics:
+        """Return the best move, by sequential halving.
+
+        All moves share the first part of the playouts equally. The better half shares the next part, and so on.
+        Source: Karnin, Koren and Somekh 2013.
+        """
+        running = self.tried[:]
+        stages = max(1, ceil(log2(len(running))))
+        for stage in range(1, stages + 1) if len(running) > 1 else ():
+            self.play_until_share(running, stage / stages)
+            ranked = rank_moves(running, self.scale)
+            self.tried[: len(ranked)] = ranked
+            running = ranked[: max(2, (len(running) + 1) // 2)]
+        self.tried = prefer_fitting_stake(self.tried, self.scale)
+        return self.tried[0]
+
+    def play_until_share(self, running: list[CandidateStatistics], share: float) -> None:
+        """Play until this share of the budget is used. If there was no playout yet, play each move once in any case."""
+        rounds = 1
+        while not self.played or (left := self.count_rounds_left(share, len(running))) > 0:
+            rounds = min(rounds, left) if self.played else 1
+            before, moves = self.budget.clock(), [tried.index for tried in running]
+            played = self.trials.run_playouts(moves, [self.place[index] for index in moves], rounds)
+            self.played += rounds * len(running)
+            self.copy_results()
+            if not played and not any(tried.games for tried in running):
+                return
+            rounds = self.get_next_batch_size(rounds, before)
+
+    def get_next_batch_size(self, count: int, start: float) -> int:
+        """Return the size of the next batch: up to double the previous size, within the time limit.
+
+        start: the start of the previous batch.
+        """
+        now = self.budget.clock()
+        most = MAX_BATCH_SECONDS
+        if self.budget.seconds is not None:
+            most = min(most, self.begun + self.budget.seconds - now)
+        return max(1, min(2 * count, int(count * most / max(now - start, 1e-6))))
+
+    def count_rounds_left(self, share: float, moves: int) -> int:
+        """Return the number of samples that the next batches may play, with one playout for each move."""
+        left = 1 << 20
+        if self.budget.playouts is not None:
+            left = (int(share * self.budget.playouts * len(self.tried)) - self.played) // moves
+        if self.budget.seconds is not None:
+            whole = self.begun + self.budget.seconds - self.ready
+            return left if self.budget.clock() - self.ready < share * whole else 0
+        return left
+
+    def copy_results(self) -> None:
+        """Copy the results from the engine."""
+        rows, self.scale.max_lead, self.scale.max_gain = self.trials.read_statistics(len(self.tried))
+        for tried in self.tried:
+            (
+                games,
+                tried.first,
+                tried.place,
+                tried.gain,
+                ended,
+                tried.place_sum,
+                tried.ended_lead_sum,
+                tried.lead_sum,
+                tried.squared_lead_sum,
+                tried.lives_lost,
+            ) = rows[self.place[tried.index]]
+            tried.games, tried.ended = int(games), int(ended)
+
+
+EXPLORATION = 1.0
+"""Exploration constant of the tree search, in standard deviations of the rewards."""
+
+
+class TreeSearch(NativeSearch):
+    """Information-set Monte Carlo tree search. Moves with better results are tried more often, for each player."""
+
+    def run(self) -> CandidateStatistics:
+        if len(self.tried) == 1:
+            return self.tried[0]
+        moves, games = [tried.index for tried in self.tried], 16
+        self.trials.run_playouts(moves, range(len(moves)), 1)
+        self.played = len(moves)
+        self.trials.start_tree()
+        while (left := self.count_rounds_left(1.0, 1)) > 0:
+            before = self.budget.clock()
+            self.trials.grow_tree(moves, min(games, left), EXPLORATION)
+            self.played += min(games, left)
+            games = self.get_next_batch_size(games, before)
+        self.copy_results()
+        ranked = sorted(self.tried, key=lambda tried: (-tried.games, -tried.compute_value(self.scale), tried.index))
+        self.tried = prefer_fitting_stake(ranked, self.scale)
+        return self.tried[0]

@@ -1,0 +1,1 @@
+"""Code generators for IR programs, one package per target language."""

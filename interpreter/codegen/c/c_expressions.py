@@ -1,0 +1,415 @@
+"""C code of IR expressions and operations."""
+
+from __future__ import annotations
+
+from interpreter import ir as lo
+from interpreter.codegen.c.c_context import (
+    CCodegenContext,
+    UnsupportedInC,
+    encode_absent_number,
+    find_c_type,
+    format_c_number,
+    is_list_kind,
+    is_list_of_lists,
+)
+from interpreter.codegen.c.c_loops import CLoopGenerator
+from interpreter.ir.ir_expressions import OPERATIONS
+from interpreter.ir.traversal import find_free_ir_variables, get_handlers
+
+BEST_BY = {
+    "highest_by": ("best_by", 1), "lowest_by": ("best_by", -1),
+    "only_highest_by": ("only_best_by", 1), "only_lowest_by": ("only_best_by", -1),
+    "all_highest_by": ("all_best_by", 1), "all_lowest_by": ("all_best_by", -1),
+}  # fmt: skip
+READING_COMPARISONS = {"=": "== 0", "!=": "!= 0", "<": "== -1", ">": "== 1", "<=": "< 1", ">=": "% 2 >= 0"}
+
+
+class COperationGenerator(CLoopGenerator):
+    def has_multi_choices(self, choices: lo.Expr) -> int:
+        return int(isinstance(choices, lo.Local) and choices.number in self.context.multi_choice_variables)
+
+    def generate_Op(self, e: lo.Op) -> str:
+        if e.operation in BEST_BY:
+            function, sign = BEST_BY[e.operation]
+            best = f"{function}(s, {self.generate_value(e.args[0])}, {self.find_pair_key_width(e.args[0])}, {sign})"
+            return best if e.operation.startswith("all_") else self.generate_unboxed(best, e.kind)
+        if e.operation in ("first_of", "last_of", "one_random") and is_list_kind(e.kind):
+            return f"unboxed(s, {e.operation}(s, {self.generate_value(e.args[0])}, -1))"
+        special = getattr(self, f"generate_op_{e.operation}", None)
+        if special is not None:
+            return str(special(e, *e.args))
+        args = ["s", *map(self.generate_value, e.args)]
+        if OPERATIONS[e.operation].place:
+            args.append(str(e.place))
+        return f"{e.operation}({', '.join(args)})"
+
+    def generate_op_present(self, e: lo.Op, value: lo.Expr, absent: lo.Expr, somebody: lo.Expr) -> str:
+        if find_c_type(value.kind) != "i64":
+            raise UnsupportedInC(f"a {value.kind.tag} that must be there")
+        return f"present(s, {self.generate_value(value)}, {self.generate_value(absent)}, {e.place})"
+
+    def generate_op_compare_readings(self, e: lo.Op, left: lo.Expr, operator: lo.Expr, right: lo.Expr) -> str:
+        sign = operator.value if isinstance(operator, lo.Const) else "="
+        result = self.make_c_name("result")
+        held = f"int {result} = compared_readings({self.generate_value(left)}, {self.generate_value(right)});"
+        test = f"{result} {READING_COMPARISONS[str(sign)]}" if sign != ">=" else f"({result} == 0 || {result} == 1)"
+        missing = "1" if sign == "!=" else "0"
+        return f"({{ {held} {result} == 2 ? {missing} : {test}; }})"
+
+    def generate_op_strength_of(self, e: lo.Op, *_: lo.Expr) -> str:
+        raise UnsupportedInC("the strength of a reading outside a key")
+
+    def generate_op_alive(self, e: lo.Op) -> str:
+        return "copied(s, list_of(s->alive))"
+
+    def generate_op_winners(self, e: lo.Op) -> str:
+        return "winners_so_far(s)"
+
+    def generate_op_asked(self, e: lo.Op) -> str:
+        return "s->who"
+
+    def generate_op_depth(self, e: lo.Op) -> str:
+        return "(s->depth - 1)"
+
+    def generate_op_is_out(self, e: lo.Op, player: lo.Expr) -> str:
+        return f"is_out(s, {self.generate_value(player)})"
+
+    def generate_op_owner_of(self, e: lo.Op, card: lo.Expr) -> str:
+        name = self.make_c_name("of")
+        return f"({{ i64 {name} = {self.generate_value(card)}; {name} >= 0 ? s->owner[{name}] : -1; }})"
+
+    def generate_op_pile_of(self, e: lo.Op, card: lo.Expr) -> str:
+        name = self.make_c_name("of")
+        return f"({{ i64 {name} = {self.generate_value(card)}; {name} >= 0 ? s->loc[{name}] : -1; }})"
+
+    def generate_op_copied(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"copied(s, {self.generate_value(items)})"
+
+    def generate_op_item_at(self, e: lo.Op, items: lo.Expr, place: lo.Expr) -> str:
+        return self.generate_unboxed(f"({self.generate_value(items)}).v[{self.generate_value(place)}]", e.kind)
+
+    def generate_op_most_of(self, e: lo.Op, *terms: lo.Expr) -> str:
+        return self.generate_extreme_of_terms(terms, ">")
+
+    def generate_op_least_of(self, e: lo.Op, *terms: lo.Expr) -> str:
+        return self.generate_extreme_of_terms(terms, "<")
+
+    def generate_extreme_of_terms(self, terms: tuple[lo.Expr, ...], sign: str) -> str:
+        best, item = self.make_c_name("best"), self.make_c_name("item")
+        rest = "".join(
+            f"{{ i64 {item} = {self.generate_value(term)}; if ({item} {sign} {best}) {best} = {item}; }} "
+            for term in terms[1:]
+        )
+        return f"({{ i64 {best} = {self.generate_value(terms[0])}; {rest}{best}; }})"
+
+    def generate_op_first_list(self, e: lo.Op, *lists: lo.Expr) -> str:
+        code = "(L){0}"
+        for items in reversed(lists):
+            name = self.make_c_name("list")
+            code = f"({{ L {name} = {self.generate_value(items)}; {name}.n ? {name} : {code}; }})"
+        return code
+
+    def generate_op_first_present(self, e: lo.Op, values: lo.Expr, absent: lo.Expr) -> str:
+        code = self.generate_value(absent)
+        for value in reversed(values.items if isinstance(values, lo.Items) else ()):
+            name = self.make_c_name("value")
+            declaration = f"i64 {name} = {self.generate_value(value)};"
+            code = f"({{ {declaration} {name} != {self.generate_value(absent)} ? {name} : {code}; }})"
+        return code
+
+    def generate_op_reversed(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"turned(s, {self.generate_value(items)})"
+
+    def generate_op_distinct_values(self, e: lo.Op, items: lo.Expr) -> str:
+        if is_list_of_lists(items.kind):
+            raise UnsupportedInC("lists that are compared within lists")
+        of_cards = items.kind.item == lo.CARD
+        return f"{'different_cards' if of_cards else 'different'}(s, {self.generate_value(items)})"
+
+    def generate_op_ascending(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"sorted_up(s, {self.generate_value(items)})"
+
+    def generate_op_negated(self, e: lo.Op, value: lo.Expr) -> str:
+        if is_list_kind(value.kind):
+            raise UnsupportedInC("a negative list outside a key")
+        return f"-({self.generate_value(value)})"
+
+    def generate_op_ranked(self, e: lo.Op, pairs: lo.Expr) -> str:
+        width = self.find_pair_key_width(pairs)
+        return f"items_of(s, in_key_order(s, {self.generate_value(pairs)}, {width}, -1), {width})"
+
+    def generate_op_range(self, e: lo.Op, *bounds: lo.Expr) -> str:
+        return f"span_of(s, {', '.join(self.generate_range_bounds(bounds))})"
+
+    def generate_range_bounds(self, bounds: tuple[lo.Expr, ...]) -> list[str]:
+        return [*map(self.generate_value, bounds), *(["1"] if len(bounds) < 3 else [])]
+
+    def generate_op_few(self, e: lo.Op, run: lo.Expr, most: lo.Expr | None = None) -> str:
+        if not isinstance(run, lo.Op) or run.operation != "range":
+            raise UnsupportedInC("few() of a list")
+        return f"few(s, {', '.join(self.generate_range_bounds(run.args))}, {e.place})"
+
+    def generate_op_part_of(self, e: lo.Op, reading: lo.Expr, name: lo.Expr, absent: lo.Expr) -> str:
+        part = name.value if isinstance(name, lo.Const) else ""
+        if part == "title" and self.can_be_split(reading):
+            raise UnsupportedInC("the title of a split into groups")
+        if reading.kind.tag == "probe":
+            return f"{self.generate_value(reading)}->{part}"
+        held = self.make_c_name("reading")
+        other = "(L){0}" if is_list_kind(e.kind) else self.generate_value(absent)
+        return f"({{ const Reading *{held} = {self.generate_value(reading)}; {held} ? {held}->{part} : {other}; }})"
+
+    def can_be_split(self, reading: lo.Expr) -> bool:
+        """Check whether a reading may come from a ranking that splits cards into groups."""
+        rankings = self.context.program.game.rankings
+        if isinstance(reading, lo.Read):
+            return rankings[reading.ranking].size == "groups"
+        if isinstance(reading, lo.Calling) and (value := self.context.find_returned_value(reading)) is not None:
+            return self.can_be_split(value)
+        return any(ranking.size == "groups" for ranking in rankings.values())
+
+    def generate_op_faces_of(self, e: lo.Op, cards: lo.Expr) -> str:
+        return f"faces_of(s, {self.generate_value(cards)})"
+
+    def generate_op_separate_copies(self, e: lo.Op, cards: lo.Expr) -> str:
+        return f"separate_copies(s, {self.generate_value(cards)})"
+
+    def generate_op_no_answers(self, e: lo.Op) -> str:
+        return "(L){0}"
+
+    def generate_op_with_answer(self, e: lo.Op, choices: lo.Expr, player: lo.Expr, answer: lo.Expr) -> str:
+        name = self.make_c_name("answers")
+        if self.has_multi_choices(choices):
+            held = self.make_c_name("picked")
+            put = f"L {held} = {self.generate_value(answer)}; add(s, &{name}, {held}.n); extend(s, &{name}, {held});"
+        else:
+            put = f"add(s, &{name}, {self.generate_value(answer)});"
+        copy = f"L {name} = copied(s, {self.generate_value(choices)});"
+        return f"({{ {copy} add(s, &{name}, {self.generate_value(player)}); {put} {name}; }})"
+
+    def generate_op_who_answered(self, e: lo.Op, choices: lo.Expr, place: lo.Expr) -> str:
+        return f"{self.generate_answer_pointer(choices, place)}[0]"
+
+    def generate_op_answer_of(self, e: lo.Op, choices: lo.Expr, place: lo.Expr) -> str:
+        at = self.generate_answer_pointer(choices, place)
+        if not self.has_multi_choices(choices):
+            return f"{at}[1]"
+        name = self.make_c_name("answer")
+        return f"({{ const i64 *{name} = {at}; view({name} + 2, {name}[1]); }})"
+
+    def generate_answer_pointer(self, choices: lo.Expr, place: lo.Expr) -> str:
+        args = (self.generate_value(choices), self.generate_value(place), str(self.has_multi_choices(choices)))
+        return f"answer_at({', '.join(args)})"
+
+    def generate_op_more_picks(self, e: lo.Op, *args: lo.Expr) -> str:
+        test = [] if isinstance(args[-1], lo.TestOf) else ["(Test){0}"]
+        return f"more_picks(s, {', '.join([*map(self.generate_value, args), *test])})"
+
+    def generate_op_fulfilling(self, e: lo.Op, items: lo.Expr, low: lo.Expr, high: lo.Expr, test: lo.Expr) -> str:
+        most = "INT32_MAX" if isinstance(high, lo.Const) and high.value is None else self.generate_value(high)
+        args = (self.generate_value(items), self.generate_value(low), most, self.generate_value(test))
+        return f"fulfilling(s, {', '.join(args)})"
+
+    def generate_op_highest_reading(self, e: lo.Op, readings: lo.Expr) -> str:
+        return f"best_reading({self.generate_value(readings)}, 1)"
+
+    def generate_op_lowest_reading(self, e: lo.Op, readings: lo.Expr) -> str:
+        return f"best_reading({self.generate_value(readings)}, -1)"
+
+    def generate_op_descending(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"turned(s, sorted_up(s, {self.generate_value(items)}))"
+
+    def generate_op_subsets(self, e: lo.Op, items: lo.Expr) -> str:
+        return self.generate_new_list(e)
+
+    def generate_op_whole_numbers(self, e: lo.Op, items: lo.Expr, scale: lo.Expr, most: lo.Expr | None = None) -> str:
+        limit = self.generate_value(most) if most is not None else "LARGEST_NUMBER"
+        return f"whole_numbers(s, {self.generate_value(items)}, {self.generate_value(scale)}, {limit}, {e.place})"
+
+    def generate_op_counted(self, e: lo.Op, items: lo.Expr) -> str:
+        return f"counted_items(s, {self.generate_value(items)}, {e.place})"
+
+
+C_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+C_ARITHMETIC_FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
+
+
+class CExpressionGenerator(COperationGenerator):
+    def __init__(self, context: CCodegenContext, slots: dict[int, int], frame_number: int) -> None:
+        super().__init__(context, slots, frame_number)
+        self.expression_generators = get_handlers(
+            type(self), "generate_", lo.EXPRESSION_CLASSES, "interpreter/codegen/c/c_expressions.py"
+        )
+
+    def generate_value(self, expr: lo.Expr) -> str:
+        text: str = self.expression_generators[type(expr)](self, expr)
+        return text
+
+    # ------------------------------------------------------------ single values
+    def generate_Const(self, e: lo.Const) -> str:
+        if isinstance(e.value, str):
+            return str(self.context.number_text(e.value))
+        if isinstance(e.value, tuple):
+            return self.context.generate_constant_list(e.value)
+        if e.value is None:
+            return "0"
+        return format_c_number(e.value)
+
+    def generate_Local(self, e: lo.Local) -> str:
+        slot = self.slots.get(e.number)
+        if slot is None:
+            return f"v{e.number}"
+        return f"list_of(f->l[SLOT_{slot}_{self.frame_number}])" if is_list_kind(e.kind) else f"f->x[{slot}]"
+
+    def generate_SlotOf(self, e: lo.SlotOf) -> str:
+        return str(self.slots[e.local.number])
+
+    def generate_Track(self, e: lo.Track) -> str:
+        return self.generate_slot_access("s->t[{}]", e, format_c_number(encode_absent_number(e.kind)))
+
+    def generate_Pile(self, e: lo.Pile) -> str:
+        return self.generate_slot_access("list_of(s->z[{}])", e, "(L){0}")
+
+    def generate_slot_access(self, form: str, e: lo.Track | lo.Pile, absent: str) -> str:
+        if e.of is None:
+            return form.format(e.base)
+        if not e.may_lack:
+            return form.format(f"{e.base} + {self.generate_value(e.of)}")
+        name = self.make_c_name("of")
+        there = form.format(f"{e.base} + {name}")
+        return f"({{ i64 {name} = {self.generate_value(e.of)}; {name} >= 0 ? {there} : {absent}; }})"
+
+    def generate_Entry(self, e: lo.Entry) -> str:
+        self.context.add_table(e.table)
+        return f"{e.table}[{self.generate_value(e.index)}]"
+
+    def generate_Table(self, e: lo.Table) -> str:
+        return f"view({e.table}, {self.context.add_table(e.table)})"
+
+    def generate_Link(self, e: lo.Link) -> str:
+        if is_list_kind(e.kind):
+            raise UnsupportedInC("a list that an announcement shares")
+        return f"s->frames[{self.generate_value(e.depth)}].x[{self.generate_value(e.base)} + {e.offset}]"
+
+    def generate_Arith(self, e: lo.Arith) -> str:
+        left, right = self.generate_value(e.left), self.generate_value(e.right)
+        if e.operator in C_ARITHMETIC_FUNCTIONS:
+            return f"{C_ARITHMETIC_FUNCTIONS[e.operator]}(s, {left}, {right})"
+        return f"({left} {e.operator} {right})"
+
+    # ------------------------------------------------------------ conditions
+    def generate_Compare(self, e: lo.Compare) -> str:
+        if is_list_of_lists(e.left.kind) or is_list_of_lists(e.right.kind):
+            raise UnsupportedInC("lists that are compared within lists")
+        if is_list_kind(e.left.kind) or is_list_kind(e.right.kind):
+            function = "same_set" if e.unordered else "same_list"
+            same = f"{function}({self.generate_value(e.left)}, {self.generate_value(e.right)})"
+            return same if e.operator == "=" else f"!{same}"
+        operator = C_OPERATORS[e.operator]
+        if not (e.left_lacks or e.right_lacks):
+            return f"({self.generate_value(e.left)} {operator} {self.generate_value(e.right)})"
+        left, right = self.make_c_name("term"), self.make_c_name("term")
+        absent = format_c_number(encode_absent_number(e.left.kind))
+        if e.left_lacks and not e.right_lacks:
+            there = f"{left} {operator} {self.generate_value(e.right)}"
+            return f"({{ i64 {left} = {self.generate_value(e.left)}; {absent} < {left} && {there}; }})"
+        kept = f"i64 {left} = {self.generate_value(e.left)}, {right} = {self.generate_value(e.right)};"
+        test = f"{left} {operator} {right}"
+        if e.operator == "=":
+            test += f" && {left} != {absent}"
+        elif e.operator == "!=":
+            test += f" || {left} == {absent}"
+        else:
+            test += f" && {absent} < {right}"
+        return f"({{ {kept} {test}; }})"
+
+    def generate_Logic(self, e: lo.Logic) -> str:
+        return f"({(' && ' if e.operator == 'and' else ' || ').join(map(self.generate_truth, e.parts))})"
+
+    def generate_Not(self, e: lo.Not) -> str:
+        return f"!({self.generate_truth(e.value)})"
+
+    def generate_Either(self, e: lo.Either) -> str:
+        return (
+            f"({self.generate_truth(e.condition)} ? {self.generate_value(e.then)} : {self.generate_value(e.otherwise)})"
+        )
+
+    def generate_IsIn(self, e: lo.IsIn) -> str:
+        if is_list_of_lists(e.list.kind):
+            raise UnsupportedInC("lists that are compared within lists")
+        return f"contains({self.generate_value(e.list)}, {self.generate_value(e.value)})"
+
+    # ------------------------------------------------------------ lists
+    def generate_Items(self, e: lo.Items) -> str:
+        return self.generate_new_list(e) if e.items else "(L){0}"
+
+    def generate_Spread(self, e: lo.Spread) -> str:
+        raise UnsupportedInC("the items of a list outside a list")
+
+    def generate_Key(self, e: lo.Key) -> str:
+        raise UnsupportedInC("a key outside a list of pairs")
+
+    def generate_Loop(self, e: lo.Loop) -> str:
+        return self.generate_fold(e)
+
+    def generate_At(self, e: lo.At) -> str:
+        if e.index >= 0:
+            return self.generate_unboxed(f"({self.generate_value(e.list)}).v[{e.index}]", e.kind)
+        name = self.make_c_name("list")
+        return self.generate_unboxed(
+            f"({{ L {name} = {self.generate_value(e.list)}; {name}.v[{name}.n - 1]; }})", e.kind
+        )
+
+    def generate_Count(self, e: lo.Count) -> str:
+        if e.list.kind.tag == "answers":
+            return f"answers_in({self.generate_value(e.list)}, {self.has_multi_choices(e.list)})"
+        return f"(i64)({self.generate_value(e.list)}).n"
+
+    # ------------------------------------------------------------ calls
+    def generate_Calling(self, e: lo.Calling) -> str:
+        frame = ["f"] if e.function.startswith("L_") else []
+        return f"{e.function}({', '.join(['s', *frame, *map(self.generate_value, e.args)])})"
+
+    def generate_Dispatch(self, e: lo.Dispatch) -> str:
+        self.context.used_dispatches.add(e.table)
+        card = self.make_c_name("card")
+        args = ["s", card, f"s->owner[{card}]", *map(self.generate_value, e.args)]
+        absent = "(L){0}" if is_list_kind(e.kind) else format_c_number(encode_absent_number(e.kind))
+        held = f"i64 {card} = {self.generate_value(e.card)};"
+        return f"({{ {held} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
+
+    def generate_TestOf(self, e: lo.TestOf) -> str:
+        """Generate a function that tests a choice, with a struct for the values it captures: closure conversion."""
+        inside = CExpressionGenerator(self.context, self.slots, self.frame_number)
+        condition = inside.generate_truth(e.condition)
+        free = find_free_ir_variables([e.condition]) - {e.local.number}
+        given = {part.number: part for part in lo.walk([e.condition]) if isinstance(part, lo.Local)}
+        taken = [(find_c_type(given[number].kind), f"v{number}") for number in sorted(free - self.slots.keys())]
+        taken += [("Frame *", "f")] if free & self.slots.keys() else []
+        name = f"T_{len(self.context.test_functions)}"
+        fields = " ".join(f"{kind} {local};" for kind, local in [*taken, ("int", "none")])
+        lines = [f"const struct {name} *given = all;", "(void)given;"]
+        lines += [f"{kind} {local} = given->{local};" for kind, local in taken]
+        head = f"static i64 {name}(S *s, const void *all, L v{e.local.number})"
+        body = " ".join([*lines, f"return {condition};"])
+        self.context.test_functions.append(f"struct {name} {{ {fields} }};\n{head} {{ {body} }}")
+        values = ", ".join(local for _, local in taken)
+        sets = (
+            f"&{self.context.lowering.expression_lowerer.make_identifier('ranking', e.ranking)}_ranking"
+            if e.ranking is not None
+            else "0"
+        )
+        return f"(Test){{{name}, &(struct {name}){{{values}}}, {sets}}}"
+
+    def generate_Read(self, e: lo.Read) -> str:
+        named, functions = self.context.lowering.expression_lowerer.make_identifier, self.context.lowering.functions
+        cards, wild = self.make_c_name("cards"), named("wild", e.ranking)
+        flags = f"{wild}(s, {cards})" if wild in functions and e.what != "beside" else "(L){0}"
+        given = f"&{named('ranking', e.ranking)}_ranking, s, {cards}, {flags}"
+        if e.what == "matches":
+            read = f"matching({given})"
+        elif self.context.program.game.rankings[e.ranking].size == "groups":
+            read = f"read_split({given}, {self.generate_value(e.other) if e.other is not None else 0})"
+        else:
+            read = f"read_hand({given}, {named('judge', e.ranking)})"
+        return f"({{ L {cards} = {self.generate_value(e.cards)}; {read}; }})"

@@ -1,0 +1,3 @@
+"""Python code generator."""
+
+from __future__ import annotations

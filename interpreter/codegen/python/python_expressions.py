@@ -1,0 +1,369 @@
+"""Python code of IR expressions.
+
+The generated source uses the names `s` (the state), `t`, `z`, `ow`, `f` (its tracks, piles, owners and the current
+frame), and variables `v1`, `v2`, …. Its namespace contains `interpreter.runtime.builtin_functions`, the card movers and
+the program's tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from interpreter import ir as lo
+from interpreter.ir.ir_expressions import OPERATIONS
+from interpreter.ir.traversal import get_handlers, is_free_to_repeat
+
+PYTHON_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+BOOLEAN_EXPRESSIONS = (lo.Compare, lo.Logic, lo.Not, lo.IsIn)
+ZERO_LIST = "()"
+
+
+class PythonExpressionGenerator:
+    """Code generator for the expressions of one function.
+
+    slots: the frame slots of variables.
+    cached_variables: the variables among them that are also stored in a local.
+    used_short_names: the short names that the source needs.
+    expression_generators: for each class of expressions, the method `generate_…` that generates it."""
+
+    def __init__(self, slots: Mapping[int, int], cached_variables: frozenset[int] = frozenset()) -> None:
+        self.slots = slots
+        self.cached_variables = cached_variables
+        self.used_short_names: set[str] = set()
+        self.expression_generators = get_handlers(
+            type(self), "generate_", lo.EXPRESSION_CLASSES, "interpreter/codegen/python/python_expressions.py"
+        )
+
+    def generate_expression(self, expr: lo.Expr) -> str:
+        text: str = self.expression_generators[type(expr)](self, expr)
+        return text
+
+    def generate_stored_value(self, expr: lo.Expr) -> str:
+        """Generate a value to be stored: flags as 0 and 1."""
+        text = self.generate_expression(expr)
+        if expr.kind.tag != "flag" or not (isinstance(expr, lo.Local) or self.is_python_bool(expr)):
+            return text
+        return f"+{text}" if isinstance(expr, lo.Not | lo.Local) else f"(1 if {text} else 0)"
+
+    def is_python_bool(self, expr: lo.Expr) -> bool:
+        """Check whether the Python expression of a flag is a bool, or perhaps a list."""
+        if isinstance(expr, lo.Either):
+            return self.is_python_bool(expr.then) or self.is_python_bool(expr.otherwise)
+        if isinstance(expr, lo.Op):
+            return expr.operation != "present"
+        return isinstance(expr, (*BOOLEAN_EXPRESSIONS, lo.Loop, lo.Read))
+
+    # ------------------------------------------------------------ single values
+    def generate_Const(self, e: lo.Const) -> str:
+        return repr(e.value)
+
+    def generate_Local(self, e: lo.Local) -> str:
+        slot = self.slots.get(e.number)
+        if slot is None or e.number in self.cached_variables:
+            return f"v{e.number}"
+        self.used_short_names.add("f")
+        return f"f[{slot}]"
+
+    def generate_SlotOf(self, e: lo.SlotOf) -> str:
+        return str(self.slots[e.local.number])
+
+    def generate_Track(self, e: lo.Track) -> str:
+        self.used_short_names.add("t")
+        return self.generate_slot_access("t", e)
+
+    def generate_Pile(self, e: lo.Pile) -> str:
+        self.used_short_names.add("z")
+        return self.generate_slot_access("z", e)
+
+    def generate_slot_access(self, array: str, e: lo.Track | lo.Pile) -> str:
+        if e.of is None:
+            return f"{array}[{e.base}]"
+        of = self.generate_expression(e.of)
+        absent = repr(lo.encode_absent(e.kind))
+        plus = f"{e.base}+" if e.base else ""
+        if not e.may_lack:
+            return f"{array}[{plus}{of}]"
+        if is_free_to_repeat(e.of):
+            return f"({array}[{plus}{of}] if {of} >= 0 else {absent})"
+        return f"slot_of({array}, {e.base}, {of}, {absent})"
+
+    def generate_Entry(self, e: lo.Entry) -> str:
+        return f"{e.table}[{self.generate_expression(e.index)}]"
+
+    def generate_Table(self, e: lo.Table) -> str:
+        return e.table
+
+    def generate_Link(self, e: lo.Link) -> str:
+        base = self.generate_expression(e.base)
+        place = str(int(base) + e.offset) if base.isdigit() else f"{base} + {e.offset}"
+        return f"s.frames[{self.generate_expression(e.depth)}][{place}]"
+
+    def generate_Arith(self, e: lo.Arith) -> str:
+        return f"({self.generate_expression(e.left)} {e.operator} {self.generate_expression(e.right)})"
+
+    # ------------------------------------------------------------ conditions
+    def generate_Compare(self, e: lo.Compare) -> str:
+        left, right = self.generate_expression(e.left), self.generate_expression(e.right)
+        if e.unordered:
+            left, right = f"set({left})", f"set({right})"
+        elif e.left.kind.tag == "list":
+            left, right = f"list({left})", f"list({right})"
+        elif e.left.kind.tag == "reading":
+            return f"({left} {'is' if e.operator == '=' else 'is not'} {right})"
+        absent = repr(lo.encode_absent(e.left.kind))
+        if e.operator == "=" and e.left_lacks and e.right_lacks:
+            return f"({left} == {right} != {absent})"
+        if e.operator == "!=" and e.left_lacks and e.right_lacks:
+            return f"(not {left} == {right} != {absent})"
+        before = f"{absent} < " if e.left_lacks else ""
+        behind = f" > {absent}" if e.right_lacks else ""
+        return f"({before}{left} {PYTHON_OPERATORS[e.operator]} {right}{behind})"
+
+    def generate_Logic(self, e: lo.Logic) -> str:
+        return f"({f' {e.operator} '.join(map(self.generate_expression, e.parts))})"
+
+    def generate_Not(self, e: lo.Not) -> str:
+        return f"(not {self.generate_expression(e.value)})"
+
+    def generate_Either(self, e: lo.Either) -> str:
+        then = self.generate_stored_value(e.then)
+        condition = self.generate_expression(e.condition)
+        return f"({then} if {condition} else {self.generate_stored_value(e.otherwise)})"
+
+    def generate_IsIn(self, e: lo.IsIn) -> str:
+        return f"({self.generate_expression(e.value)} in {self.generate_expression(e.list)})"
+
+    # ------------------------------------------------------------ lists
+    def generate_Items(self, e: lo.Items) -> str:
+        return f"[{', '.join(map(self.generate_expression, e.items))}]"
+
+    def generate_Spread(self, e: lo.Spread) -> str:
+        return self.generate_spread_items(e, self.generate_expression)
+
+    def generate_spread_items(self, e: lo.Spread, generate_item: Callable[[lo.Expr], str]) -> str:
+        """Generate a list within a list, with `generate_item` for each item."""
+        if isinstance(e.list, lo.Items) and e.list.items:
+            return ", ".join(map(generate_item, e.list.items))
+        return f"*{generate_item(e.list)}"
+
+    def generate_Key(self, e: lo.Key) -> str:
+        return f"({', '.join(map(self.generate_expression, e.parts))}{',' if len(e.parts) == 1 else ''})"
+
+    def generate_At(self, e: lo.At) -> str:
+        return f"{self.generate_expression(e.list)}[{e.index}]"
+
+    def generate_Count(self, e: lo.Count) -> str:
+        if isinstance(e.list, lo.Const) and isinstance(e.list.value, tuple):
+            return str(len(e.list.value))
+        return f"len({self.generate_expression(e.list)})"
+
+    def generate_Loop(self, e: lo.Loop) -> str:
+        """Generate a loop. Item-independent conditions are tested before it."""
+        guards = [clause.condition for clause in e.clauses if isinstance(clause, lo.Test)]
+        first = e.clauses[0]
+        if isinstance(first, lo.Test) and guards:
+            rest = lo.Loop(e.kind, e.function, e.clauses[1:], e.body)
+            nothing = {"list": "()", "pairs": "()", "any": "False", "every": "True", "count": "0", "total": "0"}
+            otherwise = nothing.get(e.function, repr(lo.encode_absent(e.kind)))
+            return f"({self.generate_expression(rest)} if {self.generate_expression(first.condition)} else {otherwise})"
+        return self.generate_comprehension(e)
+
+    def generate_comprehension(self, e: lo.Loop) -> str:
+        bare = self.generate_bare_list(e)
+        body = self.generate_expression(e.body)
+        made = (
+            bare
+            if bare and e.function in ("total", "highest", "lowest")
+            else f"[{body} {self.generate_clauses(e.clauses)}]"
+        )
+        match e.function:
+            case "any":
+                return f"any({made})"
+            case "every":
+                return f"all({made})"
+            case "count":
+                return f"len({made})"
+            case "total":
+                return f"sum({made})"
+            case "highest" | "lowest":
+                best = "max" if e.function == "highest" else "min"
+                return (
+                    f"{best}({made})"
+                    if bare and has_items(e)
+                    else f"{best}({made}, default={lo.encode_absent(e.kind)!r})"
+                )
+        return made
+
+    def generate_bare_list(self, e: lo.Loop) -> str:
+        """Return the list itself, if the loop does not transform its items; otherwise empty."""
+        if len(e.clauses) == 1 and isinstance(e.clauses[0], lo.For) and e.clauses[0].local == e.body:
+            return self.generate_unordered_list(e.clauses[0].list)
+        return ""
+
+    def generate_unordered_list(self, items: lo.Expr) -> str:
+        """Generate a list whose order does not matter."""
+        return self.generate_expression(items)
+
+    def generate_iterated_list(self, items: lo.Expr) -> str:
+        """Generate a list that is only iterated over, once."""
+        if isinstance(items, lo.Op) and items.operation == "distinct_values":
+            return f"dict.fromkeys({self.generate_expression(items.args[0])})"
+        return self.generate_expression(items)
+
+    def generate_clauses(self, clauses: Sequence[lo.For | lo.Let | lo.Test]) -> str:
+        found = []
+        for clause in clauses:
+            match clause:
+                case lo.For():
+                    found.append(
+                        f"for {self.generate_expression(clause.local)} in {self.generate_iterated_list(clause.list)}"
+                    )
+                case lo.Let():
+                    found.append(
+                        f"for {self.generate_expression(clause.local)} in ({self.generate_expression(clause.value)},)"
+                    )
+                case lo.Test():
+                    found.append(f"if {self.generate_expression(clause.condition)}")
+        return " ".join(found)
+
+    # ------------------------------------------------------------ calls
+    def generate_Calling(self, e: lo.Calling) -> str:
+        args = ["s", *(["f"] if e.function.startswith("L_") else []), *map(self.generate_expression, e.args)]
+        self.used_short_names.update({"f"} if e.function.startswith("L_") else ())
+        return f"{e.function}({', '.join(args)})"
+
+    def generate_Dispatch(self, e: lo.Dispatch) -> str:
+        args = "".join(f", {self.generate_expression(arg)}" for arg in e.args)
+        return f"borne(s, {e.table}, {self.generate_expression(e.card)}, {lo.encode_absent(e.kind)!r}{args})"
+
+    def generate_Read(self, e: lo.Read) -> str:
+        cards, name = self.generate_expression(e.cards), e.ranking
+        match e.what:
+            case "beside":
+                return f"read_beside({name!r}, s, {cards}, {self.generate_expression(e.other) if e.other else None})"
+            case "matches":
+                return f"matches({name!r}, s, {cards})"
+        return f"read({name!r}, s, {cards})"
+
+    def generate_TestOf(self, e: lo.TestOf) -> str:
+        sets = f"rank_sets({e.ranking!r})" if e.ranking is not None else "None"
+        return f"(lambda {self.generate_expression(e.local)}: {self.generate_expression(e.condition)}), {sets}"
+
+    def generate_Op(self, e: lo.Op) -> str:
+        special = getattr(self, f"generate_op_{e.operation}", None)
+        if special is not None:
+            return str(special(*e.args))
+        operation = OPERATIONS[e.operation]
+        args = [*(["s"] if operation.state else []), *map(self.generate_expression, e.args)]
+        if operation.place:
+            args.insert(self.find_place_position(e, len(args)), f"AT[{e.place}]")
+        call = f"{e.operation}({', '.join(args)})"
+        if e.operation == "present" and is_free_to_repeat(e.args[0]):  # rarely called
+            return f"({args[0]} if {args[0]} != {args[1]} else {call})"
+        return call
+
+    def find_place_position(self, e: lo.Op, count: int) -> int:
+        """Return the position of the rule's place among the arguments."""
+        return {"few": 1, "whole_numbers": 2, "present": 2}.get(e.operation, count)
+
+    def generate_op_alive(self) -> str:
+        return "s.alive"
+
+    def generate_op_asked(self) -> str:
+        return "s.who"
+
+    def generate_op_depth(self) -> str:
+        return "(len(s.frames) - 1)"
+
+    def generate_op_is_out(self, player: lo.Expr) -> str:
+        return f"(s.out >> {self.generate_expression(player)} & 1)"
+
+    def generate_op_owner_of(self, card: lo.Expr) -> str:
+        self.used_short_names.add("ow")
+        of = self.generate_expression(card)
+        return f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_free_to_repeat(card) else f"slot_of(ow, 0, {of}, -1)"
+
+    def generate_op_pile_of(self, card: lo.Expr) -> str:
+        return f"slot_of(s.loc, 0, {self.generate_expression(card)}, -1)"
+
+    def generate_op_copied(self, items: lo.Expr) -> str:
+        return (
+            f"{self.generate_expression(items)}[:]"
+            if isinstance(items, lo.Pile)
+            else f"list({self.generate_expression(items)})"
+        )
+
+    def generate_op_item_at(self, items: lo.Expr, place: lo.Expr) -> str:
+        return f"{self.generate_expression(items)}[{self.generate_expression(place)}]"
+
+    def generate_op_most_of(self, *terms: lo.Expr) -> str:
+        return f"max({', '.join(map(self.generate_expression, terms))})"
+
+    def generate_op_least_of(self, *terms: lo.Expr) -> str:
+        return f"min({', '.join(map(self.generate_expression, terms))})"
+
+    def generate_op_first_list(self, *lists: lo.Expr) -> str:
+        return f"({' or '.join(map(self.generate_expression, lists))} or ())"
+
+    def generate_op_reversed(self, items: lo.Expr) -> str:
+        return f"{self.generate_expression(items)}[::-1]"
+
+    def generate_op_distinct_values(self, items: lo.Expr) -> str:
+        return f"list(dict.fromkeys({self.generate_expression(items)}))"
+
+    def generate_op_descending(self, items: lo.Expr) -> str:
+        return f"sorted({self.generate_expression(items)}, reverse=True)"
+
+    def generate_op_ascending(self, items: lo.Expr) -> str:
+        return f"sorted({self.generate_expression(items)})"
+
+    def generate_op_negated(self, value: lo.Expr) -> str:
+        text = self.generate_expression(value)
+        return f"[-x for x in {text}]" if value.kind.tag == "list" else f"-({text})"
+
+    def generate_op_ranked(self, pairs: lo.Expr) -> str:
+        return f"[p[-1] for p in sorted({self.generate_expression(pairs)}, key=KEY, reverse=True)]"
+
+    def generate_op_range(self, *bounds: lo.Expr) -> str:
+        return f"range({', '.join(map(self.generate_expression, bounds))})"
+
+    def generate_op_part_of(self, reading: lo.Expr, name: lo.Expr, absent: lo.Expr) -> str:
+        part = name.value if isinstance(name, lo.Const) else ""
+        if reading.kind.tag == "probe":
+            return f"{self.generate_expression(reading)}.{part}"
+        return f"reading_part({self.generate_expression(reading)}, {part!r}, {self.generate_expression(absent)})"
+
+    def generate_op_same_face(self, left: lo.Expr, right: lo.Expr) -> str:
+        return f"same_face(FACE, {self.generate_expression(left)}, {self.generate_expression(right)})"
+
+    def generate_op_face_in(self, card: lo.Expr, cards: lo.Expr) -> str:
+        return f"face_in(FACE, {self.generate_expression(card)}, {self.generate_expression(cards)})"
+
+    def generate_op_faces_of(self, cards: lo.Expr) -> str:
+        return f"[FACE[c] for c in {self.generate_expression(cards)}]"
+
+    def generate_op_separate_copies(self, cards: lo.Expr) -> str:
+        return f"separate_copies(FACE, {self.generate_expression(cards)})"
+
+    def generate_op_no_answers(self) -> str:
+        return "()"
+
+    def generate_op_with_answer(self, choices: lo.Expr, player: lo.Expr, answer: lo.Expr) -> str:
+        earlier = self.generate_expression(choices)
+        return f"(*{earlier}, ({self.generate_expression(player)}, {self.generate_expression(answer)}))"
+
+    def generate_op_who_answered(self, choices: lo.Expr, place: lo.Expr) -> str:
+        return f"{self.generate_expression(choices)}[{self.generate_expression(place)}][0]"
+
+    def generate_op_answer_of(self, choices: lo.Expr, place: lo.Expr) -> str:
+        return f"{self.generate_expression(choices)}[{self.generate_expression(place)}][1]"
+
+
+def has_items(e: lo.Loop) -> bool:
+    """Check whether the first list of a loop, judging by its form, is never empty."""
+    items = e.clauses[0].list if isinstance(e.clauses[0], lo.For) else None
+    while isinstance(items, lo.Items) and items.items:
+        if not isinstance(items.items[0], lo.Spread):
+            return True
+        items = items.items[0].list
+    return False

@@ -1,0 +1,3 @@
+"""Game trees: explicit chance, solving and exact odds."""
+
+from __future__ import annotations

@@ -1,0 +1,265 @@
+"""Algebraic simplifier of the IR: bottom-up rewriter and value ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import add, is_, mul, sub
+from typing import TypeVar, cast
+
+from attrs import evolve
+
+from interpreter.ir.ir_expressions import (
+    FLAG,
+    Arith,
+    Compare,
+    Const,
+    Count,
+    Either,
+    Expr,
+    Local,
+    Logic,
+    Not,
+    Op,
+    Pile,
+    Track,
+)
+from interpreter.ir.ir_statements import Bump, Store
+from interpreter.ir.traversal import PART_CLASSES, Part, find_node_fields, list_children
+
+Bounds = tuple[int | None, int | None]
+"""Least and largest value; None if unknown."""
+UNKNOWN_BOUNDS: Bounds = (None, None)
+
+
+def find_bounds(expr: Expr) -> Bounds:
+    match expr:
+        case Const(value=int(value)):
+            return value, value
+        case Compare() | Not():
+            return 0, 1
+        case Count():
+            return 0, None
+        case Either():
+            (low, high), (other_low, other_high) = find_bounds(expr.then), find_bounds(expr.otherwise)
+            least = None if low is None or other_low is None else min(low, other_low)
+            return least, None if high is None or other_high is None else max(high, other_high)
+        case Op(operation="most_of"):
+            lows, highs = zip(*map(find_bounds, expr.args), strict=True)
+            return find_largest_known(lows), None if None in highs else find_largest_known(highs)
+        case Op(operation="least_of"):
+            lows, highs = zip(*map(find_bounds, expr.args), strict=True)
+            return None if None in lows else find_smallest_known(lows), find_smallest_known(highs)
+    return UNKNOWN_BOUNDS
+
+
+def find_largest_known(values: tuple[int | None, ...]) -> int | None:
+    return max((value for value in values if value is not None), default=None)
+
+
+def find_smallest_known(values: tuple[int | None, ...]) -> int | None:
+    return min((value for value in values if value is not None), default=None)
+
+
+REMOVABLE_CLASSES = (Const, Local, Track, Pile, Compare, Logic, Not, Count, Either)
+
+
+def is_removable(expr: Expr) -> bool:
+    """Check whether an expression can be removed: it always has a value and no side effects."""
+    match expr:
+        case Op(operation="most_of" | "least_of", args=args):
+            return all(map(is_removable, args))
+        case Arith(operator="+" | "-" | "*"):
+            return is_removable(expr.left) and is_removable(expr.right)
+        case Compare() | Logic() | Not() | Count() | Either() | Track() | Pile():
+            return all(isinstance(part, Expr) and is_removable(part) for part in list_children(expr))
+    return isinstance(expr, REMOVABLE_CLASSES)
+
+
+def simplify_extreme(op: Op) -> Expr:
+    """Simplify a maximum or minimum: drop the operands that cannot be the result."""
+    low, high = find_bounds(op)
+    if low is not None and low == high and all(map(is_removable, op.args)):
+        return Const(op.kind, low)
+    largest_wanted = op.operation == "most_of"
+    kept = [arg for number, arg in enumerate(op.args) if not is_operand_redundant(number, op.args, largest_wanted)]
+    if len(kept) == len(op.args):
+        return op
+    return kept[0] if len(kept) == 1 else Op(op.kind, op.operation, tuple(kept))
+
+
+def is_operand_redundant(number: int, args: tuple[Expr, ...], largest_wanted: bool) -> bool:
+    """Check whether one operand is never larger (or never smaller) than another one."""
+    arg = args[number]
+    if not is_removable(arg):
+        return False
+    low, high = find_bounds(arg)
+    for other, rival in enumerate(args):
+        rival_low, rival_high = find_bounds(rival)
+        beaten = is_never_below(rival_low, high) if largest_wanted else is_never_below(low, rival_high)
+        tied = (low, high) == (rival_low, rival_high) and other > number
+        if other != number and beaten and not tied:
+            return True
+    return False
+
+
+def is_never_below(low: int | None, high: int | None) -> bool:
+    return low is not None and high is not None and low >= high
+
+
+AT_LEAST_OFFSETS = {">": 1, ">=": 0}
+BELOW_OFFSETS = {"<": 0, "<=": 1}
+
+
+def simplify_count_comparison(compare: Compare) -> Expr:
+    """Replace a comparison with a count by `and`, `or` or `!=`.
+
+    This works for at least one, all, none, or exactly one of two negated conditions. Other comparisons are returned
+    unchanged."""
+    conditions = find_counted_conditions(compare.left)
+    if len(conditions) < 2 or not isinstance(compare.right, Const) or not isinstance(compare.right.value, int):
+        return compare
+    number, operator = compare.right.value, compare.operator
+    if operator in AT_LEAST_OFFSETS:
+        return build_at_least(number + AT_LEAST_OFFSETS[operator], conditions) or compare
+    if operator in BELOW_OFFSETS:
+        return build_negation(build_at_least(number + BELOW_OFFSETS[operator], conditions)) or compare
+    if number == 0:
+        some = build_at_least(1, conditions)
+        return (some if operator == "!=" else build_negation(some)) or compare
+    if number == len(conditions):
+        every = build_at_least(number, conditions)
+        return (every if operator == "=" else build_negation(every)) or compare
+    if number == 1 and len(conditions) == 2 and all(isinstance(each, Not) for each in conditions):
+        return Compare(FLAG, "!=" if operator == "=" else "=", *conditions)
+    return compare
+
+
+def find_counted_conditions(expr: Expr) -> tuple[Expr, ...]:
+    """Return the conditions that a sum counts; empty if the expression is no such sum."""
+    match expr:
+        case Arith(operator="+"):
+            left, right = find_counted_conditions(expr.left), find_counted_conditions(expr.right)
+            return (*left, *right) if left and right else ()
+        case Either(then=Const(value=1), otherwise=Const(value=0)) if expr.kind.tag == "number":
+            return (expr.condition,)
+    return ()
+
+
+def build_at_least(minimum: int, conditions: tuple[Expr, ...]) -> Expr | None:
+    if minimum == 1:
+        return Logic(FLAG, "or", conditions)
+    return Logic(FLAG, "and", conditions) if minimum == len(conditions) else None
+
+
+def build_negation(expr: Expr | None) -> Expr | None:
+    return None if expr is None else Not(FLAG, expr)
+
+
+P = TypeVar("P")
+PartRewrite = Callable[[Part], Part]
+FOLDED_OPERATORS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+
+
+def rewrite_bottom_up(node: P, rewrite: PartRewrite) -> P:
+    """Rewrite a part, or a tuple of parts, bottom-up by `rewrite`. A `Const` is never changed."""
+    if isinstance(node, tuple):
+        made = tuple([rewrite_bottom_up(item, rewrite) for item in node])
+        return node if all(map(is_, made, node)) else cast(P, made)
+    if isinstance(node, Const) or not isinstance(node, PART_CLASSES):
+        return node
+    changed = {}
+    for name in find_node_fields(type(node)):
+        old = getattr(node, name)
+        new = rewrite_bottom_up(old, rewrite)
+        if new is not old:
+            changed[name] = new
+    return cast(P, rewrite(evolve(node, **changed) if changed else node))
+
+
+def rewrite_top_down(node: P, rewrite: Callable[[Part], Part | None]) -> P:
+    """Rewrite a part, or a tuple of parts, top-down by `rewrite`.
+
+    If `rewrite` returns None for a part, its children are rewritten. Constants and variables are never changed."""
+    if isinstance(node, tuple):
+        made = tuple([rewrite_top_down(item, rewrite) for item in node])
+        return node if all(map(is_, made, node)) else cast(P, made)
+    if isinstance(node, Const | Local) or not isinstance(node, PART_CLASSES):
+        return node
+    other = rewrite(node)
+    if other is not None:
+        return cast(P, other)
+    fields = {name: getattr(node, name) for name in find_node_fields(type(node))}
+    changed = {name: new for name, old in fields.items() if (new := rewrite_top_down(old, rewrite)) is not old}
+    return evolve(node, **changed) if changed else node
+
+
+def substitute_variables(node: P, values: Mapping[int, Expr]) -> P:
+    """Substitute values for variables in a part, and simplify the result."""
+
+    def substitute_part(part: Part) -> Part:
+        if isinstance(part, Local):
+            return values.get(part.number, part)
+        return simplify_part(part)
+
+    return rewrite_bottom_up(node, substitute_part)
+
+
+def simplify_part(part: Part) -> Part:
+    """Simplify a part with constant operands: constant folding."""
+    match part:
+        case Track() | Pile() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
+            return evolve(part, base=part.base + part.of.value, of=None, may_lack=False)
+        case Not(value=Const(value=int(value))):
+            return Const(FLAG, int(not value))
+        case Not(value=Not(value=inner)) if inner.kind == FLAG:
+            return inner
+        case Either(condition=Const(value=int(value))):
+            return part.then if value else part.otherwise
+        case Compare(left=Const(value=int(left)), right=Const(value=int(right)), left_lacks=False, right_lacks=False):
+            return Const(FLAG, int(evaluate_comparison(part.operator, left, right)))
+        case Compare(left=Arith(), right=Const()):
+            return simplify_count_comparison(part)
+        case Arith(operator="+" | "-" | "*", left=Const(value=int(left)), right=Const(value=int(right))):
+            return Const(part.kind, FOLDED_OPERATORS[part.operator](left, right))
+        case Op(operation="most_of" | "least_of"):
+            return simplify_extreme(part)
+        case Count(list=Const(value=tuple(items))):
+            return Const(part.kind, len(items))
+        case Store() | Bump() if isinstance(part.of, Const) and isinstance(part.of.value, int) and part.of.value >= 0:
+            return evolve(part, base=part.base + part.of.value, of=None)
+        case Logic():
+            return simplify_logic(part)
+    return part
+
+
+def simplify_logic(part: Logic) -> Expr:
+    """Drop constants from `and` and `or`."""
+    decides = int(part.operator == "or")
+    left: list[Expr] = []
+    for each in part.parts:
+        if isinstance(each, Const) and isinstance(each.value, int):
+            if bool(each.value) == bool(decides):
+                left.append(Const(FLAG, decides))
+                break
+            continue
+        left.append(each)
+    if not left:
+        return Const(FLAG, 1 - decides)
+    if isinstance(left[0], Const):
+        return left[0]
+    return left[0] if len(left) == 1 and left[0].kind == FLAG else evolve(part, parts=tuple(left))
+
+
+def evaluate_comparison(operator: str, left: int, right: int) -> bool:
+    match operator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+    return left >= right

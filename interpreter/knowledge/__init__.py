@@ -1,0 +1,1 @@
+"""Knowledge analysis: public values, secret values, and values that depend on hidden cards."""

@@ -1,0 +1,83 @@
+"""Variables that can hold hidden cards: data-flow analysis of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import model as g
+from cardlang.model.traversal import collect_all_nodes, walk
+from interpreter.knowledge.common_knowledge import CommonKnowledge
+from interpreter.runtime.layout import is_card_type
+
+
+class HiddenCardVariables:
+    """Variables for cards and lists of cards in one game.
+
+    hidden: those whose cards some players could not see when they were named.
+    carried: those of them whose cards may move to a hidden zone, directly or under another name."""
+
+    def __init__(self, common: CommonKnowledge) -> None:
+        self.common = common
+        self.game = common.game
+        parts = collect_all_nodes(self.game)
+        flows = list(self.iterate_data_flow())
+        self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()
+        self.add_dependents(self.hidden, [(var, value) for var, value in flows if self.is_of_unknown_place(value)])
+        carried = [part.what for part in parts if isinstance(part, g.Move) and not self.is_public_zone(part.to)]
+        carried += [part.source for part in parts if isinstance(part, g.Pick) and not self.is_public_zone(part.to)]
+        moved = {var for value in carried for var in find_variables(value)}
+        while fresh := {each for var, value in flows if var in moved for each in find_variables(value)} - moved:
+            moved |= fresh
+        self.carried = frozenset(moved & self.hidden)
+
+    def add_dependents(self, found: set[int], first: list[tuple[int, g.Expr]]) -> None:
+        """Add the variables whose values come from those found: transitive closure."""
+        found.update(var for var, _ in first)
+        flows = list(self.iterate_data_flow())
+        while fresh := {var for var, value in flows if var not in found and find_variables(value) & found}:
+            found |= fresh
+
+    def iterate_data_flow(self) -> Iterator[tuple[int, g.Expr]]:
+        """Yield the variables for cards, with the source of their values."""
+        for part in collect_all_nodes(self.game):
+            match part:
+                case g.Remember() if is_card_type(part.var.type):
+                    yield part.var.id, part.value
+                case g.Each() if is_card_type(part.var.type):
+                    yield part.var.id, part.list
+                case g.Do():
+                    yield from zip((param.id for param in self.game.steps[part.step].params), part.args, strict=True)
+                case g.DoBorne():
+                    bodies = self.game.borne_steps[part.step].bodies
+                    yield from ((body.card.id, part.card) for body in bodies if body)
+                case g.Choose(domain=g.Domain(list=items)) if items is not None and is_card_type(part.var.type):
+                    yield part.var.id, items
+                case g.Option():
+                    for var, domain in part.binders:
+                        if domain.list is not None and is_card_type(var.type):
+                            yield var.id, domain.list
+
+    def find_step_card_variables(self) -> set[int]:
+        """Return the variables for the card of a card step, and for a card that enters a zone."""
+        borne = {body.card.id for step in self.game.borne_steps.values() for body in step.bodies if body}
+        return borne | {trigger.card.id for trigger in self.game.enters}
+
+    def is_of_unknown_place(self, value: g.Expr) -> bool:
+        """Check whether a value comes from the cards of an announcement, which may be anywhere."""
+        return any(isinstance(part, g.Target) and is_card_type(part.type) for part in walk((value,)))
+
+    def is_public(self, value: g.Expr) -> bool:
+        """Check whether all players know a value."""
+        return (
+            self.common.is_public(value)
+            and not self.is_of_unknown_place(value)
+            and not find_variables(value) & self.hidden
+        )
+
+    def is_public_zone(self, place: g.Place) -> bool:
+        return self.game.zones[place.zone].viewer == "everyone"
+
+
+def find_variables(value: g.Expr) -> set[int]:
+    """Return the variables in an expression."""
+    return {part.id for part in walk((value,)) if isinstance(part, g.Var)}

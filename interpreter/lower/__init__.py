@@ -1,0 +1,3 @@
+"""Lowering of a checked game to IR."""
+
+from __future__ import annotations

@@ -1,0 +1,362 @@
+"""Lowering of filters, maps and sorts, and of order and ranking keys.
+
+Conditions and mappings over a list are fused into one loop. Loop invariants are computed once before it. Loops over
+few players are unrolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.model.traversal import (
+    find_free_variables,
+    get_bound_variables,
+    has_random_draw,
+    list_children,
+    split_conjunction,
+    uses_variable,
+)
+from interpreter import ir as lo
+from interpreter.ir.ir_expressions import PROBE
+from interpreter.lower.expression_base import build_conjunction
+from interpreter.lower.scalar_expressions import ScalarLowerer
+
+
+def add_order_function(lowerer: ListLowerer, order: g.Order) -> str:
+    """Add a function that returns pairs of key and item for a list. Higher keys rank first."""
+    name = lowerer.make_identifier("o", order.name)
+    if name in lowerer.functions:
+        return name
+    lowerer.functions[name] = None
+    kind = lowerer.lower_type(order.of)
+    items, local = lowerer.create_local(lo.build_list_kind(kind)), lowerer.create_local(kind)
+    by_place = any(line.how in ("later", "earlier") for line in order.lines)
+    place = lowerer.create_local(lo.NUMBER)
+    with lowerer.start_separate_scope():
+        clauses = lowerer.hoist_invariants(tuple(line.value for line in order.lines), {order.var.id})
+        lowerer.env[order.var.id] = local
+        if by_place:
+            there = lo.Op(lo.build_list_kind(lo.NUMBER), "range", (lo.Const(lo.NUMBER, 0), lo.Count(lo.NUMBER, items)))
+            clauses += [lo.For(place, there), lo.Let(local, lo.Op(kind, "item_at", (items, place)))]
+        else:
+            clauses.append(lo.For(local, lowerer.wrap_loop_source(items, order.lines[0].value)))
+        key = build_order_key(lowerer, order.lines, place)
+    pair = lo.Kind("pair", kind, width=key.kind.width)
+    body = lo.Loop(lo.build_list_kind(pair), "pairs", tuple(clauses), lo.Key(pair, (key, local)))
+    lowerer.functions[name] = lo.Function(name, (items,), (lo.Return(body),), body.kind)
+    return name
+
+
+def build_order_key(lowerer: ListLowerer, lines: tuple[g.OrderLine, ...], place: lo.Local) -> lo.Key:
+    """Combine the lines of an order to a key: each line breaks the ties of those before. `best` and `worst` end it."""
+    parts: list[lo.Expr] = []
+    for index, line in enumerate(lines):
+        if line.how in ("best", "worst"):
+            rest = build_order_key(lowerer, lines[index + 1 :], place)
+            side = lo.Const(lo.NUMBER, 2 if line.how == "best" else 0)
+            kind = lo.Kind("key", width=rest.kind.width + 1)
+            other = lo.Key(kind, (lo.Const(lo.NUMBER, 1), *rest.parts))
+            split = lo.Either(kind, lowerer.lower_expression(line.value), lo.Key(kind, (side,)), other)
+            parts.append(lo.Spread(kind, split))
+            break
+        parts.append(build_line_key(lowerer, line, place))
+    flat = all(part.kind.tag not in ("list", "key") or isinstance(part, lo.Spread) for part in parts)
+    width = sum(part.kind.width if isinstance(part, lo.Spread) else 1 for part in parts)
+    return lo.Key(lo.Kind("key", width=width if flat else 0), tuple(parts))
+
+
+def build_line_key(lowerer: ListLowerer, line: g.OrderLine, place: lo.Local) -> lo.Expr:
+    match line.how:
+        case "those":
+            return lowerer.lower_expression(line.value)
+        case "later":
+            return place
+        case "earlier":
+            return lo.Op(lo.NUMBER, "negated", (place,))
+    key = lowerer.lower_sort_key(line.value)
+    if line.layout == "groups":  # of two equal sizes, the better value comes first
+        values = key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
+        return lo.Op(key.kind, "larger_groups", (values,))
+    if line.layout == "flat":
+        key = lo.Op(key.kind, "descending", (key,))
+    return key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
+
+
+# ---------------------------------------------------------------- rankings
+def add_ranking_functions(lowerer: ListLowerer, ranking: str) -> None:
+    """Add the functions that reading by a ranking needs from the game: wild cards and tie conditions.
+
+    The search for readings is in `interpreter.hands.hand_evaluator`."""
+    wild, judge = lowerer.make_identifier("wild", ranking), lowerer.make_identifier("judge", ranking)
+    if judge in lowerer.functions:
+        return
+    lowerer.functions[judge] = None
+    declared = lowerer.game.rankings[ranking]
+    with lowerer.start_separate_scope():
+        lowerer.functions[judge] = build_tie_condition_function(lowerer, judge, declared)
+        if declared.wilds:
+            lowerer.functions[wild] = build_wild_function(lowerer, wild, declared)
+
+
+def list_ranking_functions(lowerer: ListLowerer, ranking: str) -> tuple[str, ...]:
+    """Return the names of the functions that reading by a ranking calls."""
+    wilds = (lowerer.make_identifier("wild", ranking),) if lowerer.game.rankings[ranking].wilds else ()
+    return (lowerer.make_identifier("judge", ranking), *wilds)
+
+
+def build_wild_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> lo.Function:
+    """Build the function that returns, for each card, a bit mask of the `wild` lines that hold for it."""
+    cards, card = lowerer.create_local(lo.build_list_kind(lo.CARD)), lowerer.create_local(lo.CARD)
+    conditions = tuple(wild.condition for wild in ranking.wilds)
+    clauses = lowerer.hoist_invariants(conditions, {wild.var.id for wild in ranking.wilds})
+    for wild in ranking.wilds:
+        lowerer.env[wild.var.id] = card
+    flags: lo.Expr = lo.Const(lo.NUMBER, 0)
+    for line, condition in enumerate(conditions):
+        bit = lo.Either(
+            lo.NUMBER, lowerer.lower_expression(condition), lo.Const(lo.NUMBER, 1 << line), lo.Const(lo.NUMBER, 0)
+        )
+        flags = bit if line == 0 else lo.Arith(lo.NUMBER, "+", flags, bit)
+    kind = lo.build_list_kind(lo.NUMBER)
+    body = lo.Loop(kind, "list", (*clauses, lo.For(card, cards)), flags)
+    return lo.Function(name, (cards,), (lo.Return(body),), kind)
+
+
+def build_tie_condition_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> lo.Function:
+    """Build the function that evaluates the condition of a `best when` or `worst when` line, by line number."""
+    line_number, probe = lowerer.create_local(lo.NUMBER), lowerer.create_local(PROBE)
+    body: list[lo.Stmt] = []
+    with lowerer.bind_temporarily(ranking.var, probe):
+        for index, line in enumerate(ranking.ties):
+            if line.how in ("best", "worst"):
+                test = lo.Compare(lo.FLAG, "=", line_number, lo.Const(lo.NUMBER, index))
+                body.append(lo.If(test, (lo.Return(lowerer.lower_expression(line.value)),)))
+    return lo.Function(name, (line_number, probe), (*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
+
+
+def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
+    """Return the card variable and its value for a line like `higher used's height` or `higher total of used's
+    height`. Return None for any other line."""
+    value = line.value.list if isinstance(line.value, g.Agg) else line.value
+    if isinstance(value, g.MapEach) and value.var.type.tag == "card" and uses_variable(value.list, ranking.var):
+        return value.var, value.value
+    return None
+
+
+MAX_UNROLLED_SEATS = 3
+"""Maximum number of seats for which a loop over all players is unrolled."""
+Clauses = tuple[lo.For | lo.Let | lo.Test, ...]
+
+
+class ListLowerer(ScalarLowerer):
+    def find_costly_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
+        """Return the invariant parts that are not constants."""
+        return [part for part in find_invariants(bodies, bound) if self.find_constant_number(part) is None]
+
+    def hoist_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[lo.For | lo.Let | lo.Test]:
+        """Hoist the parts of the bodies that do not depend on the bound variables."""
+        clauses: list[lo.For | lo.Let | lo.Test] = []
+        for part in self.find_costly_invariants(bodies, bound):
+            value = self.lower_expression(part)
+            local = self.create_local(value.kind)
+            clauses.append(lo.Let(local, value))
+            self.hoisted[id(part)] = local
+        return clauses
+
+    def split_filters(self, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
+        """Split a list into its source and its conditions, innermost first. Definitions are expanded."""
+        items = self.expand_filter_definition(items)
+        if not isinstance(items, g.Filter):
+            return items, []
+        inner, conditions = self.split_filters(items.list)
+        return inner, [*conditions, (items.var, items.condition)]
+
+    def expand_filter_definition(self, items: g.Expr) -> g.Expr:
+        """Expand a definition of the table if it selects from a list."""
+        while isinstance(items, g.Call) and items.of is None and id(items) not in self.hoisted:
+            value = self.game.defines[items.define].value
+            if not isinstance(value, g.Filter | g.Builtin | g.Call):
+                break
+            items = value
+        return items
+
+    @contextmanager
+    def iterate_filtered(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[lo.Local, Clauses]]:
+        """Yield the local for `var` and the clauses of a loop over a list with its conditions."""
+        inner, conditions = self.split_filters(items)
+        source = self.lower_list(inner)
+        before, hoisted = dict(self.env), dict(self.hoisted)
+        local, ids = self.create_local(source.kind.item or lo.NUMBER), {v.id for v, _ in conditions} | {var.id}
+        clauses, conditions = self.hoist_guards(conditions)
+        clauses += self.hoist_invariants((*(c for _, c in conditions), *bodies), ids)
+        self.env.update(dict.fromkeys(ids, local))
+        clauses.append(lo.For(local, self.wrap_loop_source(source, inner)))
+        clauses += [lo.Test(self.lower_expression(condition)) for _, condition in conditions]
+        yield local, tuple(clauses)
+        self.env, self.hoisted = before, hoisted
+
+    def wrap_loop_source(self, source: lo.Expr, items: g.Expr) -> lo.Expr:
+        """Return the list of a loop. In games with much work, its iterations are counted."""
+        if not self.is_work_large or (isinstance(items, g.Agg) and items.function == "subsets"):
+            return source
+        return self.count_iterations(source, items.span)
+
+    def count_iterations(self, source: lo.Expr, span: Span) -> lo.Expr:
+        """Return a list whose iterations count as steps."""
+        return lo.Op(source.kind, "counted", (source,), self.number_rule_span(span))
+
+    def hoist_guards(
+        self, conditions: list[tuple[g.Var, g.Expr]]
+    ) -> tuple[list[lo.For | lo.Let | lo.Test], list[tuple[g.Var, g.Expr]]]:
+        """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
+        bound = {var.id for var, _ in conditions}
+        parts = [(var, part) for var, condition in conditions for part in split_conjunction(condition)]
+        once = [part for _, part in parts if not find_free_variables(part) & bound]
+        rest = [(var, part) for var, part in parts if find_free_variables(part) & bound]
+        if not once:
+            return [], conditions
+        return [lo.Test(build_conjunction([self.lower_expression(part) for part in once]))], rest
+
+    # ------------------------------------------------------------ choosing from lists
+    def lower_Filter(self, e: g.Filter) -> lo.Expr:
+        with self.iterate_filtered(e, e.var) as (local, clauses):
+            return lo.Loop(lo.build_list_kind(local.kind), "list", clauses, local)
+
+    def lower_MapEach(self, e: g.MapEach) -> lo.Expr:
+        seats = self.find_fixed_seats(e.list)
+        kind = self.find_value_kind(e)
+        if seats and e.value.type.tag != "list" and not self.can_be_absent(e.value):
+            return lo.Items(kind, tuple(self.unroll_over_seats(e.var, e.value, seats)))
+        with self.iterate_filtered(e.list, e.var, e.value) as (_, clauses):
+            value = self.lower_expression(e.value)
+            if e.value.type.tag == "list":
+                item = self.create_local(value.kind.item or lo.NUMBER)
+                return lo.Loop(value.kind, "list", (*clauses, lo.For(item, value)), item)
+            if self.can_be_absent(e.value):
+                local = self.create_local(value.kind)
+                clauses = (*clauses, lo.Let(local, value), lo.Test(self.build_presence_test(local)))
+                value = local
+            return lo.Loop(lo.build_list_kind(value.kind), "list", clauses, value)
+
+    def build_presence_test(self, value: lo.Expr) -> lo.Expr:
+        return lo.Compare(lo.FLAG, "!=", value, self.build_absent_const(value.kind))
+
+    def find_fixed_seats(self, expr: g.Expr) -> tuple[int, ...]:
+        """Return the seats of a list that always contains all players, if they are few; otherwise none."""
+        everyone = isinstance(expr, g.Builtin) and expr.name == "players"
+        few = self.layout.fixed_seats and self.layout.players <= MAX_UNROLLED_SEATS
+        return tuple(range(self.layout.players)) if everyone and few else ()
+
+    def build_seat_tests(self, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[lo.Expr] | None:
+        """Return a membership test for each seat in a selection from all players; None if they are many.
+
+        extra_condition: a further condition on the player."""
+        inner, conditions = self.split_filters(items)
+        seats = self.find_fixed_seats(inner)
+        if not seats:
+            return None
+        tests = []
+        for seat in seats:
+            before = dict(self.env)
+            self.env.update({v.id: lo.Const(lo.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
+            bodies = [c for _, c in conditions] + ([extra_condition] if extra_condition is not None else [])
+            tests.append(build_conjunction([self.lower_expression(body) for body in bodies]) if bodies else lo.TRUE)
+            self.env = before
+        return tests
+
+    def unroll_over_seats(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[lo.Expr]:
+        values = []
+        for seat in seats:
+            with self.bind_temporarily(var, lo.Const(lo.SEAT, seat)):
+                values.append(self.lower_expression(body))
+        return values
+
+    def lower_Joined(self, e: g.Joined) -> lo.Expr:
+        items = lo.Items(self.find_value_kind(e), self.lower_joined_parts(e))
+        named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
+        if len(e.items) > 1 and any(self.game.faces[face].copies > 1 for face in named):
+            return lo.Op(items.kind, "separate_copies", (items,))
+        return items
+
+    def lower_joined_parts(self, e: g.Joined) -> tuple[lo.Expr, ...]:
+        scale = self.layout.scales.get_scale(e)
+        return tuple(self.lower_joined_part(item, scale) for item in e.items)
+
+    def lower_joined_part(self, item: g.Expr, scale: int) -> lo.Expr:
+        if item.type.tag == "list":
+            code = self.wrap_loop_source(self.lower_expression(item), item)
+            return lo.Spread(code.kind, code)
+        if isinstance(item, g.ZoneCards):
+            code = self.lower_pile(item.zone, item.of)
+            return lo.Spread(code.kind, code)
+        code = self.lower_number(item, scale) if item.type.tag == "number" else self.lower_expression(item)
+        if not self.can_be_absent(item):
+            return code
+        kind = lo.build_list_kind(code.kind)
+        return lo.Spread(kind, lo.Op(kind, "listed", (code,)))
+
+    # ------------------------------------------------------------ ordering lists
+    def lower_Sorted(self, e: g.Sorted) -> lo.Expr:
+        return lo.Op(self.find_value_kind(e), "ranked", (self.lower_key_pairs(e),))
+
+    def lower_AggBy(self, e: g.AggBy) -> lo.Expr:
+        name = e.function if e.which == "first" else f"{e.which}_{e.function}"
+        return lo.Op(self.find_value_kind(e), f"{name}_by", (self.lower_key_pairs(e),))
+
+    def lower_key_pairs(self, e: g.Sorted | g.AggBy) -> lo.Expr:
+        """Return the list of pairs of key and item."""
+        if e.order is not None:
+            name = add_order_function(self, self.game.orders[e.order])
+            function = self.functions[name]
+            items = self.lower_list(e.list)
+            kind = (
+                function.result
+                if function and function.result
+                else lo.build_list_kind(lo.Kind("pair", items.kind.item))
+            )
+            return lo.Calling(kind, name, (items,))
+        if e.var is None or e.key is None:
+            raise AssertionError("a key or an order")
+        with self.iterate_filtered(e.list, e.var, e.key) as (local, clauses):
+            key = self.lower_sort_key(e.key)
+            pair = lo.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
+            return lo.Loop(lo.build_list_kind(pair), "pairs", clauses, lo.Key(pair, (key, local)))
+
+    def lower_sort_key(self, expr: g.Expr) -> lo.Expr:
+        """Return a sort key for a value."""
+        code = self.lower_expression(expr)
+        return lo.Op(lo.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
+
+
+def find_invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
+    """Return the largest costly subexpressions that do not depend on the variables bound inside the bodies."""
+    found: list[g.Expr] = []
+    for body in bodies:
+        if body is not None:
+            collect_invariants(body, bound, found)
+    return found
+
+
+COSTLY_EXPRESSIONS = (g.Call, g.Agg, g.AggBy, g.MapEach, g.Filter, g.Quantified, g.ReadRanking, g.Sorted)
+"""Expressions that cost work."""
+FREE_TESTS = (g.IsEmpty, g.Not, g.And, g.Or)
+"""Tests that cost nothing by themselves."""
+
+
+def is_costly(expr: g.Expr) -> bool:
+    if isinstance(expr, FREE_TESTS):
+        return all(is_costly(child) for child in list_children(expr) if isinstance(child, g.Expr))
+    return isinstance(expr, COSTLY_EXPRESSIONS)
+
+
+def collect_invariants(expr: g.Expr, bound_variables: set[int], found: list[g.Expr]) -> None:
+    if is_costly(expr) and not has_random_draw(expr) and not find_free_variables(expr) & bound_variables:
+        found.append(expr)
+        return
+    below = bound_variables | get_bound_variables(expr)
+    for child in list_children(expr):
+        if isinstance(child, g.Expr) and child is not getattr(expr, "var", None):
+            collect_invariants(child, below, found)

@@ -1,0 +1,162 @@
+"""Lowering of standings: IR functions for final order, winners and lives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardlang import model as g
+from cardlang.model.traversal import list_children
+from interpreter import ir as lo
+from interpreter.lower.list_expressions import add_order_function
+from interpreter.lower.operators import ExpressionLowerer
+from interpreter.runtime.layout import Layout
+from interpreter.runtime.state import NO_NUMBER
+
+STANDING_FUNCTION, WINNERS_FUNCTION = "standing", "winning"
+"""Names of the functions that return pairs of sort key (higher is better) and seat, by seat; and the winning seats."""
+
+
+def add_standing_functions(lowerer: ExpressionLowerer) -> None:
+    """Add the ranking and winner functions to a program.
+
+    Declared winners come first, then the order of `order standing of player`, otherwise that of the scores."""
+    with lowerer.start_separate_scope():
+        pairs = build_standing_pairs(lowerer)
+    lowerer.functions[STANDING_FUNCTION] = lo.Function(STANDING_FUNCTION, (), (lo.Return(pairs),), pairs.kind)
+    with lowerer.start_separate_scope():
+        won = build_winner_list(lowerer)
+    lowerer.functions[WINNERS_FUNCTION] = lo.Function(WINNERS_FUNCTION, (), (lo.Return(won),), won.kind)
+
+
+def list_all_seats(lowerer: ExpressionLowerer) -> lo.Expr:
+    """Return all seats, including eliminated players."""
+    return lo.Const(lo.build_list_kind(lo.SEAT), tuple(range(lowerer.layout.players)))
+
+
+def build_standing_pairs(lowerer: ExpressionLowerer) -> lo.Expr:
+    order, seat = lowerer.game.orders.get("standing"), lowerer.create_local(lo.SEAT)
+    if "winners" in lowerer.game.defines:
+        won = lowerer.create_local(lo.build_list_kind(lo.SEAT))
+        clauses = (lo.Let(won, lower_declared_winners(lowerer)), lo.For(seat, list_all_seats(lowerer)))
+        return build_pair_loop(clauses, build_win_flag(lo.IsIn(lo.FLAG, seat, won)), seat)
+    if order is not None:
+        name = add_order_function(lowerer, order)
+        function = lowerer.functions[name]
+        kind = function.result if function is not None and function.result is not None else lo.build_list_kind(lo.SEAT)
+        return lo.Calling(kind, name, (list_all_seats(lowerer),))
+    return build_pair_loop((lo.For(seat, list_all_seats(lowerer)),), lower_player_score(lowerer, seat), seat)
+
+
+def build_winner_list(lowerer: ExpressionLowerer) -> lo.Expr:
+    seat, kind = lowerer.create_local(lo.SEAT), lo.build_list_kind(lo.SEAT)
+    if "winners" in lowerer.game.defines:
+        won = lowerer.create_local(kind)
+        clauses = (
+            lo.Let(won, lower_declared_winners(lowerer)),
+            lo.For(seat, list_all_seats(lowerer)),
+            lo.Test(lo.IsIn(lo.FLAG, seat, won)),
+        )
+        return lo.Loop(kind, "list", clauses, seat)
+    return lo.Op(kind, "all_highest_by", (build_standing_pairs(lowerer),))
+
+
+def lower_declared_winners(lowerer: ExpressionLowerer) -> lo.Expr:
+    return lowerer.lower_list(lowerer.game.defines["winners"].value)
+
+
+def build_pair_loop(clauses: tuple[lo.For | lo.Let | lo.Test, ...], key: lo.Expr, seat: lo.Local) -> lo.Expr:
+    pair = lo.Kind("pair", lo.SEAT, width=1)
+    return lo.Loop(lo.build_list_kind(pair), "pairs", clauses, lo.Key(pair, (key, seat)))
+
+
+def build_win_flag(test: lo.Expr) -> lo.Expr:
+    return lo.Either(lo.NUMBER, test, lo.Const(lo.NUMBER, 1), lo.Const(lo.NUMBER, 0))
+
+
+def lower_player_score(lowerer: ExpressionLowerer, seat: lo.Local) -> lo.Expr:
+    """Return a player's score. A missing score counts as -1."""
+    expr = find_player_value(lowerer.game, "score")
+    if expr is None:
+        return lo.Const(lo.NUMBER, -1)
+    with lowerer.bind_temporarily(SEAT_VARIABLE, seat):
+        score = lowerer.lower_expression(expr)
+    if not lowerer.can_be_absent(expr):
+        return score
+    nothing = lo.Compare(lo.FLAG, "=", score, lo.Const(score.kind, NO_NUMBER))
+    return lo.Either(score.kind, nothing, lo.Const(score.kind, -lowerer.layout.scales.get_scale(expr)), score)
+
+
+def find_player_value(game: g.Game, name: str) -> g.Expr | None:
+    """Return the definition or track of this name for the player `SEAT_VARIABLE`, if the game has one."""
+    define, track = game.defines.get(name), game.tracks.get(name)
+    if define is not None:
+        return g.Call(define.type, define.value.span, name, SEAT_VARIABLE if define.subject else None)
+    if track is not None:
+        return g.TrackValue(track.type, track.start.span, name, SEAT_VARIABLE if track.subject else None)
+    return None
+
+
+def is_outcome_shared(game: g.Game, players: int) -> bool:
+    """Check whether all players always have equal scores and win or lose together: cooperative or single-player
+    games."""
+    score, winners = game.defines.get("score"), game.defines.get("winners")
+    if players == 1:
+        return True
+    if (
+        "standing" in game.orders
+        or score is None
+        or (score.var is not None and is_player_dependent(game, score.value, score.var))
+    ):
+        return False
+    declared = winners and winners.value
+    return declared is None or (
+        isinstance(declared, g.Filter) and not is_player_dependent(game, declared.condition, declared.var)
+    )
+
+
+def find_lives(game: g.Game) -> dict[str, int]:
+    """Return the lives or fuses of the table: numbers for which `winners` requires a minimum.
+
+    All players come closer to losing when such a number falls. Return the number of losses at which the game is
+    lost."""
+    winners = game.defines.get("winners")
+    found: dict[str, int] = {}
+    for part in split_conjuncts(winners.value.condition) if winners and isinstance(winners.value, g.Filter) else ():
+        match part:
+            case g.Compare(
+                operator=">" | ">=", left=g.TrackValue(track=name, of=None), right=g.Const(value=int(limit))
+            ):
+                start = game.tracks[name].start
+                least = limit + (part.operator == ">")
+                if isinstance(start, g.Const) and isinstance(start.value, int) and start.value >= least:
+                    found[name] = start.value - least + 1
+    return found
+
+
+def find_life_slots(game: g.Game, layout: Layout) -> list[tuple[int, int]]:
+    """Return the state slots of the table's lives, with their initial amounts."""
+    places = [(layout.track_base[name], count) for name, count in find_lives(game).items()]
+    return [(slot, count * layout.tracks[slot].scale) for slot, count in places]
+
+
+def split_conjuncts(condition: g.Expr) -> Iterator[g.Expr]:
+    """Yield the conjuncts of a condition."""
+    if isinstance(condition, g.And):
+        yield from split_conjuncts(condition.left)
+        yield from split_conjuncts(condition.right)
+    else:
+        yield condition
+
+
+def is_player_dependent(game: g.Game, node: object, var: g.Var) -> bool:
+    """Check whether the result depends on which player a variable is."""
+    if isinstance(node, g.Call):
+        define = game.defines[node.define]
+        if define.var is None or not is_player_dependent(game, define.value, define.var):
+            return False
+    if isinstance(node, g.Var):
+        return node.id == var.id
+    return any(is_player_dependent(game, part, var) for part in list_children(node))
+
+
+SEAT_VARIABLE = g.Var(g.PLAYER, None, -3, "seat")  # type: ignore[arg-type]

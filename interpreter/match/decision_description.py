@@ -1,0 +1,396 @@
+"""Context of a decision: source, target, price, wording, option views."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import zip_longest
+
+from cardlang import model as g
+from cardlang.english.morphology import capitalise_first_letter, replace_hyphens
+from cardlang.model.traversal import collect_all_nodes, walk
+from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.match.illegal_moves import IllegalMoveExplainer
+from interpreter.match.legal_moves import Decision, Move
+from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
+from interpreter.narration.event_sentences import DEFAULT_TARGET_VERBS, describe_move_target
+from interpreter.narration.names import MatchNames, Refs
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
+from interpreter.runtime.value_text import format_number
+from interpreter.view.player_view import BindingView, DecisionView, MoveView, find_card_cell
+
+MAX_UNFOLDED_DEFINITIONS = 8
+"""Maximum number of nested definitions to search for the line that limits a choice."""
+
+
+class DecisionDescription:
+    """Description of the decision in a state, for the current player. `scope`: values of its variables."""
+
+    def __init__(self, names: MatchNames, state: State, site: DecisionPoint) -> None:
+        self.names, self.state, self.site = names, state, site
+        self.program = names.program
+        self.scope: dict[int, object] = self.program.get_scope_values(state)
+        self.seat = state.who
+
+    def evaluate(self, expr: g.Expr, more: dict[int, object]) -> object:
+        """Return the value of an expression in the rule; None if it has none, or if it needs an unknown variable."""
+        scope = {**self.scope, **more}
+        needed = find_free_variables(expr)
+        if not needed <= scope.keys():
+            return None
+        try:
+            return self.program.evaluate(expr, self.state, {var: scope[var] for var in sorted(needed)})
+        except RuleError:
+            return None
+
+    # ------------------------------------------------------------ where cards go
+    def describe_target(self) -> str:
+        """Return the target of the cards: `to West`, `under the deck`. It is empty if the verb implies it."""
+        statement = self.site.statement
+        if not isinstance(statement, g.Pick):
+            return ""
+        return self.describe_place(statement.verb, statement.to)
+
+    def describe_place(self, verb: str, to: g.Place) -> str:
+        if to.each:
+            return "to all players"
+        zone = self.names.game.zones[to.zone]
+        of = self.evaluate(to.of, {}) if to.of is not None else None
+        if to.of is not None and not isinstance(of, int):
+            return ""
+        if zone.subject == "player" and of == self.seat:
+            onward = self.find_onward_pass(to.zone)
+            if onward is not None:
+                return f"to {self.names.players[onward[1]]}"
+        elif zone.subject == "player" and isinstance(of, int) and zone.viewer == "owner":
+            return f"to {self.names.players[of]}"
+        if verb in DEFAULT_TARGET_VERBS and (zone.subject is None or of == self.seat):
+            return ""
+        pile = self.program.zone_base[to.zone] + (of if isinstance(of, int) else 0)
+        return describe_move_target(self.names, verb, pile, self.seat).replace("their ", "your ", 1)
+
+    def find_verb(self) -> str:
+        """Return the verb for cards, or empty.
+
+        If the cards are passed on to another player, return the verb of that move.
+        """
+        statement = self.site.statement
+        if not isinstance(statement, g.Pick):
+            return ""
+        to, onward = statement.to, None
+        if not to.each and to.of is not None and self.evaluate(to.of, {}) == self.seat:
+            onward = self.find_onward_pass(to.zone)
+        return statement.verb if onward is None else onward[0]
+
+    def find_onward_pass(self, zone: str) -> tuple[str, int] | None:
+        """Return the verb and player to which cards put down in the player's own zone are passed on.
+
+        Return None unless exactly one rule does this.
+        """
+        moves = [
+            part
+            for part in collect_all_nodes(self.names.game)
+            if isinstance(part, g.Move) and is_whole_zone_move(part, zone)
+        ]
+        if len(moves) != 1 or moves[0].to.of is None:
+            return None
+        source = moves[0].what
+        assert isinstance(source, g.ZoneCards)
+        if not isinstance(source.of, g.Var) or find_free_variables(moves[0].to.of) != {source.of.id}:
+            return None
+        found = self.evaluate(moves[0].to.of, {source.of.id: self.seat})
+        return (moves[0].verb, found) if isinstance(found, int) and found != self.seat and found >= 0 else None
+
+    def describe_source(self) -> str:
+        """Return the source of the cards, if only their number is chosen: `from the top of the deck`."""
+        statement = self.site.statement
+        if (
+            not isinstance(statement, g.Pick)
+            or statement.position is None
+            or not isinstance(statement.source, g.ZoneCards)
+        ):
+            return ""
+        of = self.evaluate(statement.source.of, {}) if statement.source.of is not None else 0
+        if not isinstance(of, int):
+            return ""
+        pile = self.names.get_pile_name(self.program.zone_base[statement.source.zone] + of)
+        own = statement.source.of is not None and of == self.seat
+        pile = f"your {replace_hyphens(self.names.game.zones[statement.source.zone].noun.singular)}" if own else pile
+        return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
+
+    def find_announcer(self) -> str:
+        """Return the player whose announcement this responds to; empty if there is none."""
+        statement = self.site.statement
+        if not isinstance(statement, g.Announce):
+            return ""
+        seat = self.evaluate(g.Actor(g.PLAYER, statement.span), {})
+        return self.names.players[seat] if isinstance(seat, int) else ""
+
+    # ------------------------------------------------------------ words
+    def find_decision_doc(self) -> str:
+        """Return the author's text for the decision.
+
+        It is the text of the rule, or else of the line that currently limits the choice. Without one, a choice that is
+        not a menu gets the text of its step.
+        """
+        statement = self.site.statement
+        if statement is None or statement.doc:
+            return statement.doc if statement is not None else ""
+        if isinstance(statement, g.Pick | g.Choose):
+            return self.find_limiting_doc(statement) or self.find_step_doc()
+        return self.describe_response(statement) if isinstance(statement, g.Announce) else ""
+
+    def describe_response(self, statement: g.Announce) -> str:
+        """Return the text of the announced action, and that of the response, if there is only one."""
+        answers = {option.doc for option in self.site.options}
+        return " ".join(
+            part
+            for part in (self.describe_announced_action(statement), *(answers if len(answers) == 1 else ()))
+            if part
+        )
+
+    def describe_announced_action(self, statement: g.Announce) -> str:
+        """Return the text of the announced action, if it belongs to a card that the current player can identify."""
+        borne = (part for part in walk(statement.body) if isinstance(part, g.DoBorne))
+        said = (self.find_card_step_doc(part, self.bind_announcement(statement)) for part in borne)
+        return " ".join(words for words in said if words)
+
+    def bind_announcement(self, statement: g.Announce) -> dict[int, object]:
+        """Return the variables for the announcing player and the announced action."""
+        bound: dict[int, object] = {}
+        if isinstance(statement.actor, g.Var):
+            bound[statement.actor.id] = self.evaluate(g.Actor(g.PLAYER, statement.span), {})
+        if isinstance(statement.target, g.Var):
+            bound[statement.target.id] = self.evaluate(g.Target(statement.target.type, statement.span, None), {})
+        return bound
+
+    def find_card_step_doc(self, do: g.DoBorne, bound: dict[int, object]) -> str:
+        """Return the author's text on a step of a card, if the current player can identify the card."""
+        card = self.evaluate(do.card, bound)
+        if not isinstance(card, int) or card < 0 or not self.program.is_visible(self.state, card, self.seat):
+            return ""
+        body = self.names.game.borne_steps[do.step].bodies[self.program.face[card]]
+        return body.doc if body is not None else ""
+
+    def find_limiting_doc(self, statement: g.Pick | g.Choose) -> str:
+        items = statement.source if isinstance(statement, g.Pick) else statement.domain.list
+        if items is None:
+            return ""
+        explainer = IllegalMoveExplainer(self.names, self.state)
+        for number, (part, scope) in enumerate(explainer.unfold_list(items, explainer.scope)):
+            if isinstance(part, g.FirstPossible):
+                return find_constraining_doc(
+                    [(explainer.evaluate_list(line, scope), words) for line, words in part.lists]
+                )
+            if number == MAX_UNFOLDED_DEFINITIONS:
+                break
+        return ""
+
+    def find_step_doc(self) -> str:
+        """Return the text of the innermost step."""
+        around = [name for name in self.program.enclosing[self.state.frames[-1][0]] if name in self.names.game.steps]
+        return self.names.game.steps[around[-1]].doc if around else ""
+
+    @cached_property
+    def move_wording(self) -> MoveWording:
+        return MoveWording(self.names, self.state, self.seat, self.scope)
+
+    def word_move(self, option: g.Option, values: list[int]) -> str:
+        """Return the author's wording of a move; empty if there is none."""
+        if not option.called:
+            return ""
+        bound = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        return self.move_wording.word_move(option, bound)
+
+    # ------------------------------------------------------------ costs
+    def format_cost(self, option: g.Option, values: list[int]) -> str:
+        """Return the cost of an option with these values bound: `24`, `3 coins`. It is empty if unknown.
+
+        Tracks that the game hides are left out: a limit on the uses of an option is not a cost. If the option has its
+        own wording, that wording mentions payments in its step.
+        """
+        bound: dict[int, object] = {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        paid = []
+        for amount, track, _ in option.costs:
+            if track in self.names.facts.hidden_tracks:
+                continue
+            price = self.evaluate(amount, bound)
+            if isinstance(price, int | Fraction) and price:
+                noun = self.names.game.tracks[track].noun
+                paid.append(f"{format_number(price)} {noun.singular if price == 1 else noun.plural}")
+        if paid:
+            return " and ".join(paid)
+        return "" if option.binders or option.called else self.format_step_payment(option)
+
+    def format_step_payment(self, option: g.Option) -> str:
+        """Return the payment in the single step that an option runs.
+
+        The payment is the step's only argument, which the step takes from the player.
+        """
+        match option.body:
+            case (g.Do(args=(amount,)) as do,):
+                track = find_paid_track(self.names.game, self.names.game.steps[do.step])
+                price = self.evaluate(amount, {}) if track is not None else None
+                if track is not None and isinstance(price, int | Fraction) and price > 0:
+                    return format_number(min(price, self.get_owned_amount(track, price)))
+        return ""
+
+    def get_owned_amount(self, track: str, price: int | Fraction) -> int | Fraction:
+        slot = self.program.track_base[track] + self.seat
+        return (
+            Fraction(self.state.t[slot], self.program.tracks[slot].scale)
+            if not self.names.game.tracks[track].secret
+            else price
+        )
+
+    # ------------------------------------------------------------ unavailable options
+    def list_unavailable_options(self) -> list[tuple[str, str, str]]:
+        """Return the unavailable options, each with the reason and its label."""
+        if self.site.kind not in ("menu", "offer"):
+            return []
+        taken = {self.program.decode_move(self.site, code)[0] for code in self.state.legal if code != DONE}
+        explainer = IllegalMoveExplainer(self.names, self.state)
+        rest = [option for number, option in enumerate(self.site.options) if number not in taken]
+        called = {option.name: self.build_option_label(option) for option in self.site.options}
+        alike = {words for words, count in Counter(called.values()).items() if count > 1}
+        return [
+            (
+                option.name,
+                explainer.explain_option(option, []).message,
+                format_option_name(option) if called[option.name] in alike else called[option.name],
+            )
+            for option in rest
+        ]
+
+    def build_option_label(self, option: g.Option) -> str:
+        """Return the label of an unavailable option.
+
+        It is the wording up to the first value that is unknown. If that is long or ends within a phrase, it is the
+        name. `list_unavailable_options` uses the names of options with equal labels.
+        """
+        said = ""
+        for words, value in zip_longest(option.called, option.called_with):
+            said += words
+            known = self.evaluate(value, {}) if value is not None and value.type.tag == "text" else None
+            if known is None:
+                break
+            said += str(known)
+        short = said.strip()
+        is_said = 0 < len(short) <= MAX_LABEL_LENGTH and short.split()[-1] not in NON_FINAL_WORDS
+        return short if is_said else format_option_name(option)
+
+
+def format_option_name(option: g.Option) -> str:
+    return option.name.replace("-", " ")
+
+
+NON_FINAL_WORDS = (
+    "a",
+    "an",
+    "as",
+    "at",
+    "by",
+    "for",
+    "from",
+    "in",
+    "into",
+    "it",
+    "of",
+    "on",
+    "the",
+    "to",
+    "what",
+    "with",
+)
+"""Words that do not end a phrase."""
+MAX_LABEL_LENGTH = 20
+"""Maximum length of the label of an unavailable option, in characters. It leaves room for the legal options."""
+
+
+def find_constraining_doc(lists: Sequence[tuple[list[object], str]]) -> str:
+    """Return the text of the first list that is not empty, if it excludes items of a later one."""
+    found = next((number for number, (items, _) in enumerate(lists) if items), len(lists))
+    for items, words in lists[found : found + 1]:
+        if any(item not in items for later, _ in lists[found + 1 :] for item in later):
+            return words
+    return ""
+
+
+def is_whole_zone_move(move: g.Move, zone: str) -> bool:
+    """Return whether a statement moves all cards out of a zone of a player."""
+    return isinstance(move.what, g.ZoneCards) and move.what.zone == zone
+
+
+def find_paid_track(game: g.Game, step: g.Step) -> str | None:
+    """Return the track of the player that a step takes from, if it is the only one."""
+    if step.you is None or len(step.params) != 1:
+        return None
+    found = {
+        part.track
+        for part in walk(step.body)
+        if isinstance(part, g.SetTrack)
+        and part.operator == "-"
+        and isinstance(part.of, g.Var)
+        and part.of.id == step.you.id
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def build_decision_view(names: MatchNames, refs: Refs, decision: Decision) -> DecisionView:
+    """Return the current decision for its player."""
+    state = decision.moves.rebuild_state()
+    site = names.program.get_site(state)
+    statement, purpose = site.statement, DecisionDescription(names, state, site)
+    return DecisionView(
+        kind=site.kind,
+        verb=purpose.find_verb(),
+        noun=get_choice_noun(site),
+        source=purpose.describe_source(),
+        target=purpose.describe_target(),
+        words=purpose.find_decision_doc(),
+        span=statement.span if statement is not None else site.options[0].span,
+        moves=tuple(build_move_view(names, purpose, move) for move in decision.moves),
+        unavailable=tuple(purpose.list_unavailable_options()),
+        announcer=purpose.find_announcer(),
+        options=tuple(option.name for option in site.options),
+    )
+
+
+def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move) -> MoveView:
+    site = purpose.site
+    if move.code == DONE:
+        return MoveView(move.text, move.text.capitalize(), "", get_pass_or_done(site, purpose.state), None, (), True)
+    number, values = names.program.decode_move(site, move.code)
+    option = None if number is None else site.options[number]
+    types = [get_choice_type(site)] if option is None else [var.type for var, _ in option.binders]
+    name = getattr(site.statement, "verb", "") if option is None else option.name
+    both = zip(types, values, strict=True)
+    bound = tuple(build_binding_view(names, names.refs, purpose.state, type, value) for type, value in both)
+    told = purpose.word_move(option, values) if option is not None else ""
+    verb = "choose" if not name and any(each.tag == "card" for each in bound) else replace_hyphens(name)
+    label = told or " ".join([verb, *(describe_binding(each) for each in bound)]).strip()
+    price = purpose.format_cost(option, values) if option is not None else ""
+    label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
+    return MoveView(
+        move.text, capitalise_first_letter(label), "" if option is None else option.doc, name, number, bound
+    )
+
+
+def describe_binding(binding: BindingView) -> str:
+    """Return a bound value for the label of a move.
+
+    An unknown card is given by its cell in a grid, or its number in its pile.
+    """
+    if binding.cell:
+        return binding.cell
+    return f"card {binding.text[1:]}" if binding.text.startswith("#") else binding.text.strip("[]")
+
+
+def build_binding_view(names: MatchNames, refs: Refs, state: State, type: g.Type, value: int) -> BindingView:
+    ref = refs.build_value_ref(state, type, value)
+    if type.tag == "card" and not names.program.is_visible(state, value, state.who):
+        return BindingView("card", ref, f"#{ref.rpartition('#')[2]}", cell=find_card_cell(names, state, value))
+    return BindingView(type.tag, ref, names.format_value(type, value), value if type.tag == "number" else None)

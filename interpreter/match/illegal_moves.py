@@ -1,0 +1,468 @@
+"""Reasons why a move is illegal.
+
+Nothing here reads cards that the current player cannot identify.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from attrs import field, frozen
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.morphology import replace_hyphens
+from cardlang.model import game
+from cardlang.model.traversal import split_conjunction, uses_variable, walk
+from cardlang.model.types import MOVE_VERBS
+from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.match.move_parser import MAX_LISTED_MOVES, find_move_codes, parse_whole_number, split_move_words
+from interpreter.narration.decision_text import format_moves
+from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number
+from interpreter.runtime.errors import MoveError
+from interpreter.runtime.state import ABSENT, State
+from interpreter.runtime.value_text import format_number, join_items
+
+VariableValues = dict[int, Any]
+UNKNOWN_VALUE = object()
+"""Value of an expression that depends on an unbound variable."""
+
+
+@frozen
+class Refusal:
+    """Reason for refusing a move.
+
+    - `message`: the reason.
+    - `span`: the rule, if one forbids the move.
+    - `author_docs`: the author's texts at that rule.
+    """
+
+    message: str
+    span: Span | None = field(default=None, eq=False, repr=False)
+    author_docs: tuple[str, ...] = field(default=(), eq=False, repr=False)
+
+
+class ReasonFinder:
+    """Finder of reasons at the decision in a state. `scope`: values of its variables."""
+
+    def __init__(self, names: MatchNames, state: State) -> None:
+        self.names = names
+        self.program = names.program
+        self.state = state
+        self.site = self.program.get_site(state)
+        self.scope: VariableValues = self.program.get_scope_values(state)
+
+    def evaluate(self, expr: g.Expr | None, scope: VariableValues) -> object:
+        """Return the value of an expression; `UNKNOWN_VALUE` if it needs a variable without a value."""
+        if expr is None:
+            return None
+        needed = find_free_variables(expr)
+        if not needed <= scope.keys():
+            return UNKNOWN_VALUE
+        return self.program.evaluate(expr, self.state, {var: scope[var] for var in sorted(needed)})
+
+    def evaluate_list(self, expr: g.Expr, scope: VariableValues) -> list[Any]:
+        value = self.evaluate(expr, scope)
+        if value is None or value is UNKNOWN_VALUE:
+            return []
+        return list(value) if isinstance(value, list | tuple) else [value]
+
+    def describe_choices(self, items: g.Expr, scope: VariableValues) -> str:
+        """Return a list in words: `your playable cards`, `the cards in your hand`."""
+        return game.wording_module.get().describe_choices(self.names.game, items, self.name_bound_values(items, scope))
+
+    def name_bound_values(self, expr: g.Expr, scope: VariableValues) -> dict[int, str]:
+        """Return the names of the players and values chosen with this move, by variable."""
+        found = {}
+        for var in (part for part in walk((expr,)) if isinstance(part, g.Var)):
+            value = scope.get(var.id)
+            if value is None or value == ABSENT or var.id in self.hidden_variables:
+                continue
+            if var.type.tag == "player":
+                found[var.id] = "you" if value == self.state.who else self.names.players[value]
+            elif var.id not in self.scope:
+                found[var.id] = self.names.format_value(var.type, value)
+        return found
+
+    @cached_property
+    def hidden_variables(self) -> frozenset[int]:
+        """Variables with hidden values, without those that the current player has named."""
+        return self.names.facts.common_knowledge.find_hidden_variables() & self.scope.keys()
+
+    def find_failing_condition(
+        self, doc: str, tests: Iterable[tuple[g.Expr, str]], scope: VariableValues
+    ) -> Refusal | None:
+        """Return the text of the first condition that fails; None if all hold.
+
+        A condition without text is worded like the rulebook, after `doc`, the option's text, which may only describe
+        its effect.
+        """
+        for test, words in tests:
+            if self.evaluate(test, scope):
+                continue
+            if words:
+                return Refusal(words, test.span, (words, doc))
+            missing = self.find_failing_part(test, scope)
+            said = game.wording_module.get().describe_condition(
+                self.names.game, missing, self.name_bound_values(missing, scope)
+            )
+            return Refusal(f"{doc} Only if {said}.".strip(), test.span, (doc,))
+        return None
+
+    def find_failing_part(self, test: g.Expr, scope: VariableValues) -> g.Expr:
+        """Return the part of a condition that fails, or all of it, if the current player may not know its parts."""
+        variables = {var: scope[var] for var in sorted(find_free_variables(test))}
+        if variables.keys() & self.hidden_variables:
+            return test
+        _, knowing = evaluate_with_knowers(self.program, test, TracingState.wrap(self.state), variables)
+        if not knowing >> self.state.who & 1:
+            return test
+        return next((part for part in split_conjunction(test) if not self.evaluate(part, scope)), test)
+
+    def find_failing_filter(self, source: g.Expr, cards: list[int], scope: VariableValues) -> Refusal | None:
+        """Return the condition that keeps cards out of a list, worded like the rulebook."""
+        for inner, names_of_it in self.unfold_list(source, scope):
+            if isinstance(inner, g.Filter) and set(cards) & set(self.evaluate_list(inner.list, names_of_it)):
+                bound = {**names_of_it, inner.var.id: cards[0]}
+                if not self.evaluate(inner.condition, bound):
+                    missing = self.find_failing_part(inner.condition, bound)
+                    said = game.wording_module.get().describe_condition(
+                        self.names.game, missing, self.name_bound_values(missing, bound)
+                    )
+                    return Refusal(f"Only if {said}.", inner.span)
+        return None
+
+    def describe_other_location(self, source: g.Expr, cards: list[int], scope: VariableValues) -> str:
+        """Return the location of cards outside the source of the choice; empty if they are in it.
+
+        An example is `is in the discard pile`.
+        """
+        if not cards or set(cards) & set(self.find_unfiltered_items(source, scope)):
+            return ""
+        pile = self.state.loc[cards[0]]
+        if pile < 0:
+            return "is out of the game"
+        noun = replace_hyphens(self.program.zones[pile].zone.noun.singular)
+        place = f"your {noun}" if self.names.get_pile_seat(pile) == self.state.who else self.names.get_pile_name(pile)
+        if place.split()[0] in PREPOSITIONS:
+            return f"is {place}"
+        return f"is {'on' if noun == 'table' else 'in'} {place}"
+
+    def find_unfiltered_items(self, source: g.Expr, scope: VariableValues) -> list[Any]:
+        """Return the cards that a list selects from, without its conditions."""
+        *_, (inner, scope) = self.unfold_list(source, scope)
+        if isinstance(inner, g.FirstPossible):
+            return [card for line, _ in inner.lists for card in self.find_unfiltered_items(line, scope)]
+        return self.evaluate_list(inner, scope)
+
+    def explain_other_line(self, first: g.FirstPossible, cards: list[int], scope: VariableValues) -> Refusal | None:
+        """Return the text of the chosen line, for cards that a later line would allow."""
+        taken: tuple[g.Expr, str] | None = None
+        for line in first.lists:
+            found = self.evaluate_list(line[0], scope)
+            if taken is None and found:
+                taken = line
+            elif taken is not None and taken[1] and set(cards) & set(found):
+                return Refusal(taken[1], taken[0].span)
+        return None
+
+    def unfold_list(self, source: g.Expr, scope: VariableValues) -> Iterator[tuple[g.Expr, VariableValues]]:
+        """Yield a list, the body of its definition, the list that it filters, and so on, with their variables."""
+        expr: g.Expr | None = source
+        while expr is not None:
+            yield expr, scope
+            if isinstance(expr, g.Call):
+                define = self.names.game.defines[expr.define]
+                if define.var is not None and expr.of is not None:
+                    scope = {**scope, define.var.id: to_variable_value(self.evaluate(expr.of, scope))}
+                expr = define.value
+            else:
+                expr = expr.list if isinstance(expr, g.Filter | g.Sorted) else None
+
+
+def to_variable_value(value: Any) -> Any:
+    """Return a value in the form that variables use."""
+    return ABSENT if value is None else value
+
+
+COMMON_VERBS = {*MOVE_VERBS, "choose", "pick", "select"}
+"""Verbs that people use for cards, regardless of the verb in the rule."""
+
+
+def explain_illegal_move(names: MatchNames, state: State, text: str) -> Refusal | None:
+    """Explain why a string is not a legal move; None if it is."""
+    if state.who < 0:
+        return Refusal("The match is over.")
+    plain = strip_other_verb(names, state, text)
+    if plain is not None:
+        return explain_illegal_move(names, state, plain) or suggest_move(names, state, text, plain)
+    try:
+        if find_move_codes(names, state, text):
+            return None
+    except MoveError as error:
+        return Refusal(error.message, error.span)
+    return IllegalMoveExplainer(names, state).explain(text)
+
+
+def parse_legal_move(names: MatchNames, state: State, text: str) -> list[int]:
+    """Return the codes of the moves that a string means. Raise `MoveError` with the reason if it is illegal."""
+    if state.who < 0:
+        raise MoveError("The match is over.")
+    if strip_other_verb(names, state, text) is not None:
+        refused = explain_illegal_move(names, state, text)
+    else:
+        codes = find_move_codes(names, state, text)
+        if codes:
+            return codes
+        refused = IllegalMoveExplainer(names, state).explain(text)
+    if refused is None:
+        raise AssertionError("what has a verb of another rule is refused")
+    raise MoveError(refused.message, refused.span)
+
+
+def strip_other_verb(names: MatchNames, state: State, text: str) -> str | None:
+    """Return the string without a card verb that no current move uses; None if it has no such verb.
+
+    An example is `play 3s` if the rule says `discard` or `choose`.
+    """
+    verb, _, rest = normalise_user_input(text).strip().partition(" ")
+    site = names.program.get_site(state)
+    own = getattr(site.statement, "verb", "")
+    if site.options or verb.lower() not in COMMON_VERBS - {own} or not rest.strip():
+        return None
+    texts = format_moves(names, state, state.legal)
+    return None if any(split_move_words(each)[:1] == [verb] for each in texts) else rest.strip()
+
+
+def suggest_move(names: MatchNames, state: State, text: str, plain: str) -> Refusal:
+    """Suggest the move to type instead of a move with another verb."""
+    codes = find_move_codes(names, state, plain)
+    meant = format_moves(names, state, codes)[0] if len(codes) == 1 else plain
+    return Refusal(f"There is no move {text.strip()}. Did you mean {meant}?")
+
+
+class IllegalMoveExplainer(ReasonFinder):
+    """Explainer of illegal moves at the decision in a state."""
+
+    def explain(self, text: str) -> Refusal:
+        said = split_move_words(text)
+        statement = self.site.statement
+        for option in self.site.options:
+            if said and said[0].lower() == option.name.lower():
+                return self.explain_option(option, said[1:])
+        if len(said) == 1 and self.find_visible_copies(said[0]) is not None:
+            for option in self.site.options:
+                if option.binders and option.binders[0][0].type.tag == "card":
+                    return self.explain_option(option, said)
+        if isinstance(statement, g.Pick):
+            rest = said[1:] if said and said[0].lower() == statement.verb else said
+            return self.explain_pick(statement, rest, text)
+        if isinstance(statement, g.Choose):
+            refused = self.explain_value(statement.var, statement.domain, said, statement.span)
+            return refused or self.explain_failed_condition(statement, said) or self.suggest_moves(text)
+        return self.suggest_moves(text)
+
+    def suggest_moves(self, text: str) -> Refusal:
+        """Suggest moves for a string that names nothing possible here."""
+        texts = format_moves(self.names, self.state, self.state.legal)
+        if self.find_visible_copies(normalise_user_input(text).strip().strip("[]")) and not any(
+            "[" in each for each in texts
+        ):
+            shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
+            return Refusal(f"You cannot choose a card now. You can choose {join_items(shown, 'or')}.")
+        close = get_close_matches(text.strip(), texts, 1, 0.6)
+        if close:
+            return Refusal(f"There is no move {text.strip()}. Did you mean {close[0]}?")
+        shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
+        return Refusal(f"There is no move {text.strip()}. You can choose {join_items(shown, 'or')}.")
+
+    # ------------------------------------------------------------ options
+    def explain_option(self, option: g.Option, words: list[str]) -> Refusal:
+        binders = [var for var, _ in option.binders]
+        early = [each for each in option.when if not any(uses_variable(each[0], var) for var in binders)]
+        refused = self.find_failing_condition(option.doc, early, self.scope)
+        if refused:
+            return refused
+        scope = dict(self.scope)
+        for (var, domain), word in zip(option.binders, words, strict=False):
+            refused = self.explain_value(var, domain, [word], option.span, scope)
+            if refused:
+                return Refusal(domain.doc, option.span, (domain.doc, option.doc)) if domain.doc else refused
+            scope[var.id] = self.parse_value(var.type, word)
+        if len(words) >= len(binders):
+            refused = self.find_failing_condition(option.doc, option.when, scope)
+            if refused:
+                return refused
+        return self.explain_cost(option, scope, len(words) >= len(binders)) or self.explain_no_values(option)
+
+    def explain_cost(self, option: g.Option, scope: VariableValues, bound: bool) -> Refusal | None:
+        """Return the cost that the current player cannot pay."""
+        binders = [var for var, _ in option.binders]
+        for amount, track, doc in option.costs:
+            if not bound and any(uses_variable(amount, var) for var in binders):
+                continue
+            price, owned = self.evaluate(amount, scope), self.get_owned_amount(track)
+            if isinstance(price, int | Fraction) and isinstance(owned, int | Fraction) and price > owned:
+                noun = self.names.game.tracks[track].noun
+                words = noun.singular if price == 1 else noun.plural
+                told = f"That costs {format_number(price)} {words} and you have {format_number(owned)}."
+                return Refusal(doc or told, amount.span, (doc, option.doc) if doc else ())
+        return None
+
+    def get_owned_amount(self, track: str) -> int | Fraction | str | None:
+        declared = self.names.game.tracks[track]
+        slot = self.program.track_base[track] + (self.state.who if declared.subject == "player" else 0)
+        return to_exact_number(self.state.t[slot], self.program.tracks[slot].scale, declared.type)
+
+    def explain_no_values(self, option: g.Option) -> Refusal:
+        """Explain that an option has no possible values."""
+        domains = [domain for _, domain in option.binders]
+        if len(domains) == 1 and domains[0].doc:
+            return Refusal(domains[0].doc, option.span, (domains[0].doc, option.doc))
+        if any(domain.list is not None for domain in domains):
+            return self.find_most_common_reason(option) or Refusal(
+                f"There is nothing to choose for {option.name}.", option.span
+            )
+        return Refusal(f"{option.doc} “{option.name}” is not possible now.".strip(), option.span, (option.doc,))
+
+    def find_most_common_reason(self, option: g.Option) -> Refusal | None:
+        """Return the most common reason against the possible values of an option with one value."""
+        (var, domain), *others = option.binders
+        if others or domain.list is None:
+            return None
+        found = []
+        for item in self.evaluate_list(domain.list, self.scope):
+            if var.type.tag == "card" and not self.program.is_visible(self.state, item, self.state.who):
+                return None
+            scope = {**self.scope, var.id: item}
+            found.append(
+                self.find_failing_condition(option.doc, option.when, scope) or self.explain_cost(option, scope, True)
+            )
+        reasons = Counter(each for each in found if each is not None)
+        return reasons.most_common(1)[0][0] if reasons else None
+
+    # ------------------------------------------------------------ cards and values
+    def explain_pick(self, statement: g.Pick, words: list[str], text: str) -> Refusal:
+        if statement.position is not None:
+            return self.explain_number(statement, text)
+        for word in words:
+            cards = self.find_visible_copies(word)
+            if cards is None:
+                return self.suggest_moves(text)
+            refused = self.explain_card(statement.source, word, cards, self.scope, statement.span, statement.doc)
+            if refused:
+                return refused
+        return self.explain_pick_order(statement) if words and self.state.legal else self.suggest_moves(text)
+
+    def explain_pick_order(self, statement: g.Pick) -> Refusal:
+        """Explain the order of picks: each set of cards has only one."""
+        words = f"Pick cards in the order shown, or name several at once, as in {statement.verb} [A B]."
+        return Refusal(words, statement.span)
+
+    def explain_number(self, statement: g.Pick, text: str) -> Refusal:
+        texts = format_moves(self.names, self.state, self.state.legal)
+        return Refusal(f"{text.strip()} is not possible. You can choose {join_items(texts, 'or')}.", statement.span)
+
+    def explain_value(
+        self, var: g.Var, domain: g.Domain, words: list[str], span: Span, scope: VariableValues | None = None
+    ) -> Refusal | None:
+        """Explain why a word cannot be bound; None if it can, or if there is no word."""
+        scope = self.scope if scope is None else scope
+        for word in words:
+            type = var.type.item or var.type
+            if type.tag == "card":
+                cards = self.find_visible_copies(word)
+                if cards is not None and domain.list is not None:
+                    return self.explain_card(domain.list, word, cards, scope, span, domain.doc)
+            value = self.parse_value(type, word)
+            if value is None and type.tag != "card" and self.find_visible_copies(word):
+                return Refusal("You cannot choose a card now.", span)
+            if value is None:
+                return Refusal(f"You cannot choose {word} here.", span)
+            if domain.low is not None and domain.high is not None:
+                return self.explain_range(domain, value, scope, span)
+            if domain.list is not None and value not in self.evaluate_list(domain.list, scope):
+                among = self.describe_choices(domain.list, scope)
+                return Refusal(f"You cannot choose {word}. It must be one of {among}.", span)
+        return None
+
+    def explain_failed_condition(self, choice: g.Choose, words: list[str]) -> Refusal | None:
+        """Return the text of a choice, for values that only its `provided` condition excludes."""
+        values = [self.parse_value(choice.var.type.item or choice.var.type, word) for word in words]
+        if choice.provided is None or not values or None in values or (len(values) > 1 and not choice.several):
+            return None
+        scope = {**self.scope, choice.var.id: tuple(values) if choice.several else values[0]}
+        return self.find_failing_condition(choice.doc, [(choice.provided, choice.doc)], scope)
+
+    def explain_range(self, domain: g.Domain, value: int, scope: VariableValues, span: Span) -> Refusal | None:
+        low = self.evaluate(domain.low, scope)
+        high = self.evaluate(domain.high, scope)
+        if not isinstance(low, int) or not isinstance(high, int) or low <= value <= high:
+            return None
+        if high < low:
+            return Refusal("No number is possible now.", span)
+        open_ = format_number(low) if low == high else f"from {format_number(low)} to {format_number(high)}"
+        return Refusal(f"It must be {open_}.", span)
+
+    def find_visible_copies(self, word: str) -> list[int] | None:
+        """Return the copies of a card that the current player can identify; None if no card has this code."""
+        faces = self.names.game.faces
+        face = next((f for f in faces if f.code == word), None)
+        face = face or next((f for f in faces if f.code.lower() == word.lower()), None)
+        if face is None:
+            return None
+        numbers = range(face.first, face.first + face.copies)
+        return [card for card in numbers if self.program.is_visible(self.state, card, self.state.who)]
+
+    def parse_value(self, type: g.Type, word: str) -> int | None:
+        """Parse a word as a value of a type; None if it is not one."""
+        if type.tag == "card":
+            cards = self.find_visible_copies(word)
+            return cards[0] if cards else None
+        if type.tag == "player":
+            return next(
+                (
+                    seat
+                    for seat, name in enumerate(self.names.players)
+                    if normalise_user_input(name).lower() == word.lower()
+                ),
+                None,
+            )
+        if type.tag == "member" and type.of is not None:
+            members = self.names.game.kinds[type.of].members
+            return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
+        return parse_whole_number(word)
+
+    def explain_card(
+        self, source: g.Expr, word: str, cards: list[int], scope: VariableValues, span: Span, doc: str
+    ) -> Refusal | None:
+        """Explain why none of these equal, visible cards is in the list; None if one of them is.
+
+        `doc`: text of the choice, used if no definition of the cards has a text.
+        """
+        if set(cards) & set(self.evaluate_list(source, scope)):
+            return None
+        defined = ""
+        for inner, names_of_it in self.unfold_list(source, scope):
+            if isinstance(inner, g.FirstPossible):
+                refused = self.explain_other_line(inner, cards, names_of_it)
+                if refused:
+                    return refused
+            meant = inner.value if isinstance(inner, g.MapEach) else inner
+            if isinstance(meant, g.Call):
+                defined = defined or self.names.game.defines[meant.define].doc
+        words = defined or doc
+        author = (words,) if words else ()
+        among = self.describe_choices(source, scope)
+        elsewhere = self.describe_other_location(source, cards, scope)
+        if elsewhere:
+            return Refusal(f"[{word}] {elsewhere}. It must be one of {among}. {words}".strip(), span, author)
+        failing = None if defined else self.find_failing_filter(source, cards, scope)
+        return failing or Refusal(f"[{word}] is not one of {among}. {words}".strip(), span, author)

@@ -1,0 +1,420 @@
+"""Text of a decision: prompt, printed moves, option wording, chosen move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.english.morphology import replace_hyphens
+from cardlang.model.traversal import walk
+from interpreter.knowledge.common_knowledge import find_free_variables
+from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.narration.names import MatchNames, format_item_count
+from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.layout import is_card_type
+from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
+from interpreter.runtime.value_text import join_items
+
+if TYPE_CHECKING:
+    from interpreter.program.program import Program
+
+
+def format_moves(names: MatchNames, state: State, codes: Iterable[int]) -> list[str]:
+    """Return the printed forms of moves of the decision in a state. All are different."""
+    site = names.program.get_site(state)
+    printer = MovePrinter(names, state, site)
+    texts = [printer.format_move(code) for code in codes]
+    if len(set(texts)) == len(texts):
+        return texts
+    if printer.has_hidden_cards:
+        printer.names_piles = True
+        texts = [printer.format_move(code) for code in codes]
+    return list(number_duplicates(texts))
+
+
+def number_duplicates(texts: Sequence[str]) -> Iterator[str]:
+    """Yield strings made unique: the second of equal ones ends in ` #2`, and so on."""
+    seen: dict[str, int] = {}
+    for text in texts:
+        count = seen[text] = seen.get(text, 0) + 1
+        yield text if count == 1 else f"{text} #{count}"
+
+
+class MovePrinter:
+    """Printer of the moves of one decision, for the current player or another seat (`seat`)."""
+
+    def __init__(self, names: MatchNames, state: State, site: DecisionPoint, seat: int | None = None) -> None:
+        self.names = names
+        self.program: Program = names.program
+        self.state = state
+        self.site = site
+        self.seat = state.who if seat is None else seat
+        self.names_piles = False
+        self.has_hidden_cards = False
+
+    def format_move(self, code: int) -> str:
+        if code == DONE:
+            return get_pass_or_done(self.site, self.state)
+        option, values = self.program.decode_move(self.site, code)
+        if option is None:
+            value = self.format_value(get_choice_type(self.site), values[0])
+            verb = getattr(self.site.statement, "verb", "")
+            return f"{verb} {value}" if verb else value
+        chosen = self.site.options[option]
+        return " ".join([chosen.name, *self.format_bindings(chosen, values)])
+
+    def format_bindings(self, option: g.Option, values: Sequence[int]) -> list[str]:
+        """Return the values bound to an option, in words."""
+        return [self.format_value(var.type, value) for (var, _), value in zip(option.binders, values, strict=True)]
+
+    def format_value(self, type: g.Type, value: int) -> str:
+        if type.tag == "card" and not self.program.is_visible(self.state, value, self.seat):
+            return self.format_hidden_card(value)
+        return self.names.format_value(type, value)
+
+    def format_hidden_card(self, card: int) -> str:
+        """Return a card by its place: `#2`, or `#2 of Bob's hand` if the moves concern several piles."""
+        self.has_hidden_cards = True
+        pile = self.state.loc[card]
+        place = f"#{self.state.z[pile].index(card) + 1}"
+        return f"{place} of {self.names.get_pile_name(pile)}" if self.names_piles else place
+
+
+def get_pass_or_done(site: DecisionPoint, state: State) -> str:
+    """Return the name of the move without a choice: `done` ends a choice of several, `pass` declines."""
+    several = site.kind in ("pick", "several")
+    declines = bool(getattr(site.statement, "may", False)) and not state.picks
+    return "done" if several and not declines else "pass"
+
+
+def get_choice_noun(site: DecisionPoint) -> str:
+    """Return the noun for one chosen value: `card`, `suit`.
+
+    For players and numbers it is the name in the rule: `rival`, `stake`.
+    """
+    if site.options:
+        return ""
+    type = get_choice_type(site)
+    if type.tag == "card" or not isinstance(site.statement, g.Choose):
+        return "card"
+    if type.tag == "member" and type.of is not None:
+        return replace_hyphens(type.of).lower()
+    name = replace_hyphens(site.statement.var.name)
+    is_noun = len(name) > 2 and not name.endswith(("ed", "en")) and not site.statement.several
+    return name if is_noun else type.tag
+
+
+class MoveWording:
+    """Writer of moves at one decision, for one seat or for the referee (None), who knows everything.
+
+    `scope`: values of the variables known there.
+    """
+
+    def __init__(self, names: MatchNames, state: State, seat: int | None, scope: Mapping[int, object]) -> None:
+        self.names, self.state, self.seat, self.scope = names, state, seat, scope
+        self.tracing_state = TracingState.wrap(state)
+        self.variable_cache: dict[int, tuple[set[int], tuple[g.Var, ...]]] = {}
+        self.residuals: dict[tuple[int, int], Residual | None] = {}
+
+    def word_move(self, option: g.Option, bindings: Mapping[int, object]) -> str:
+        """Return the wording of a move with these values bound.
+
+        It is empty if the author gives no wording, or if the seat may not know all values in it.
+        """
+        texts = []
+        for expr in option.called_with:
+            text = self.word_value(expr, bindings)
+            if text is None:
+                return ""
+            texts.append(text)
+        pairs = zip(option.called, [*texts, ""], strict=True) if option.called else ()
+        return "".join(part for pair in pairs for part in pair)
+
+    def word_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> str | None:
+        """Return a value in words; None if it has none, or if the seat may not know it."""
+        if not self.can_know_variables(expr, bindings):
+            return None
+        found = self.evaluate_known(expr, bindings)
+        if found is None:
+            return None
+        value, knowing = found
+        if self.seat is not None and not (knowing >> self.seat & 1 and self.can_identify_cards(expr.type, value)):
+            return None
+        return "nothing" if value == [] else self.names.format_value(expr.type, value)
+
+    def evaluate_known(self, expr: g.Expr, bindings: Mapping[int, object]) -> KnownValue | None:
+        """Return the value of an expression with the seats that may know it; None if it has no value."""
+        residual = self.get_residual(expr, *bindings) if len(bindings) == 1 else None
+        if residual is not None:
+            (number,) = bindings.values()
+            found = residual.evaluate_known(number) if isinstance(number, int) else None
+            if found is not None:
+                return found
+        needed, _ = self.find_variables(expr)
+        known = {**self.scope, **bindings}
+        return self.evaluate(expr, {var: known[var] for var in sorted(needed)}) if needed <= known.keys() else None
+
+    def evaluate(self, expr: g.Expr, env: Mapping[int, object]) -> KnownValue | None:
+        try:
+            return evaluate_with_knowers(self.names.program, expr, self.tracing_state, env)
+        except RuleError:
+            return None
+
+    def get_residual(self, expr: g.Expr, var: int) -> Residual | None:
+        """Return the residual of a numeric expression in a bound variable. It is cached for all moves."""
+        key = id(expr), var
+        if key not in self.residuals:
+            found = None
+            if expr.type.tag == "number":
+                everybody = (1 << self.names.program.players + 1) - 1
+                found = PartialEvaluator(self.evaluate_without_chance, self.scope, everybody).build_residual(expr, var)
+            self.residuals[key] = found
+        return self.residuals[key]
+
+    def evaluate_without_chance(self, expr: g.Expr, env: Mapping[int, object]) -> KnownValue | None:
+        found = self.evaluate(expr, env)
+        return found if self.tracing_state.rng == self.tracing_state.real.rng else None
+
+    def find_variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
+        """Return the variables of an expression. They are cached, because a raise is worded once for each amount."""
+        if id(expr) not in self.variable_cache:
+            needed = find_free_variables(expr)
+            found = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
+            self.variable_cache[id(expr)] = needed, tuple(found)
+        return self.variable_cache[id(expr)]
+
+    def can_know_variables(self, expr: g.Expr, bindings: Mapping[int, object]) -> bool:
+        """Return whether the seat may know the variables of an expression.
+
+        It must be able to identify their cards, and no variable may be derived from hidden information. A counter on a
+        card is visible without identifying the card.
+        """
+        if self.seat is None or (isinstance(expr, g.TrackValue) and isinstance(expr.of, g.Var)):
+            return True
+        hidden = self.names.facts.common_knowledge.find_hidden_variables()
+        for var in self.find_variables(expr)[1]:
+            if is_card_type(var.type):
+                if not self.can_identify_cards(
+                    var.type, bindings[var.id] if var.id in bindings else self.scope[var.id]
+                ):
+                    return False
+            elif var.id in hidden and var.id not in bindings:
+                return False
+        return True
+
+    def can_identify_cards(self, type_: g.Type, value: Any) -> bool:
+        """Return whether the seat can identify all cards in a value."""
+        if self.seat is None or not is_card_type(type_) or value is None:
+            return True
+        cards = value if isinstance(value, list | tuple) else [value]
+        return all(card < 0 or self.names.program.is_visible(self.state, card, self.seat) for card in cards)
+
+
+class ObserverMovePrinter(MovePrinter):
+    """Printer of a choice for an observer, or for the referee without a seat.
+
+    A card that the observer cannot identify is `a card`.
+    - `outsider`: the observer did not choose, so values used only in secret are left out.
+    - `has_named_card`: the referee's wording has named a card.
+    """
+
+    def __init__(self, names: MatchNames, state: State, site: DecisionPoint, seat: int | None) -> None:
+        super().__init__(names, state, site, seat)
+        self.sees_all = seat is None
+        self.outsider = seat is not None and seat != state.who
+        self.has_named_card = False
+        var = getattr(site.statement, "var", None)
+        self.names_card_by_sight = self.is_named_by_sight(var)
+
+    def is_named_by_sight(self, var: g.Var | None) -> bool:
+        """Return whether the chosen card may go to a hidden zone.
+
+        Then only players who see its current zone get its name. The move hides the card from the other players.
+        """
+        return self.outsider and var is not None and var.id in self.names.facts.carried_variables
+
+    def is_secret_choice(self, code: int) -> bool:
+        """Return whether this choice is secret.
+
+        Passing an offer is not: whether further questions follow reveals it.
+        """
+        if not self.outsider:
+            return False
+        if isinstance(self.site.statement, g.Choose):
+            return self.site.statement.var.id in self.names.facts.common_knowledge.secrecy.secret_variables
+        quiet = self.names.facts.common_knowledge.secrecy.find_indistinguishable_options(self.site.options)
+        if code == DONE:
+            return bool(quiet) and self.site.kind != "offer"
+        return self.program.decode_move(self.site, code)[0] in quiet
+
+    def format_bindings(self, option: g.Option, values: Sequence[int]) -> list[str]:
+        kept = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
+        told = [(var, value) for (var, _), value in zip(option.binders, values, strict=True) if var.id not in kept]
+        return [self.format_binding(var, value, len(told) > 1) for var, value in told]
+
+    def format_binding(self, var: g.Var, value: int, with_noun: bool) -> str:
+        """Return a bound value. A bare figure gets a noun: `rank 7`, or among several values `number 2`."""
+        self.names_card_by_sight = self.is_named_by_sight(var)
+        text = self.format_value(var.type, value)
+        if not text.isdigit() or (var.type.tag == "number" and not with_noun):
+            return text
+        return f"{replace_hyphens(var.type.of or var.name).lower()} {text}"
+
+    def describe_option_choice(self, code: int) -> str:
+        """Return the infinitive of taking an option, in the author's wording or with its name."""
+        number, values = self.program.decode_move(self.site, code)
+        option = self.site.options[number or 0]
+        return self.find_custom_wording(option, values) or " ".join(
+            filter(None, morphology.build_option_phrase(option.name, self.format_bindings(option, values)))
+        )
+
+    def find_custom_wording(self, option: g.Option, values: Sequence[int]) -> str:
+        """Return the author's wording of the move, if the observer may know it; else empty."""
+        kept = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
+        if not option.called or any(var.id in kept for var, _ in option.binders):
+            return ""
+        bound = zip(option.binders, values, strict=True)
+        if any(self.is_named_by_sight(var) and not self.can_see_zone(value) for (var, _), value in bound):
+            return ""
+        self.has_named_card = self.has_named_card or (self.sees_all and bool(option.called_with))
+        sayer = MoveWording(
+            self.names, self.state, None if self.sees_all else self.seat, self.program.get_scope_values(self.state)
+        )
+        return sayer.word_move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
+
+    def format_value(self, type: g.Type, value: int) -> str:
+        if self.sees_all:
+            self.has_named_card = self.has_named_card or type.tag == "card"
+            return self.names.format_value(type, value)
+        if type.tag == "card" and self.names_card_by_sight and not self.can_see_zone(value):
+            return self.format_hidden_card(value)
+        return super().format_value(type, value)
+
+    def can_see_zone(self, card: int) -> bool:
+        """Return whether the observer sees the zone of a card."""
+        pile = self.state.loc[card]
+        return pile >= 0 and bool(self.program.layout.sees[pile] >> self.seat & 1)
+
+    def format_hidden_card(self, card: int) -> str:
+        return "a card"
+
+
+def describe_choice_infinitive(printer: ObserverMovePrinter, code: int) -> str:
+    """Return the infinitive of a choice: `play [3c]`, `bid 3`, `pass`."""
+    site, text = printer.site, printer.format_move(code)
+    verb = {"turn": "turn up"}.get(verb := getattr(site.statement, "verb", ""), verb)
+    if code == DONE:
+        nothing = f"{verb} no cards" if verb else "choose nothing"
+        return "pass" if site.options or text == "pass" else nothing
+    if site.options:
+        return printer.describe_option_choice(code)
+    if site.kind == "number":
+        return f"{verb} {format_item_count(code - 1) if code > DONE + 1 else 'no cards'}"
+    noun = get_choice_noun(site)
+    if verb or get_choice_type(site) != g.NUMBER or noun == g.NUMBER.tag:
+        return text if verb else f"choose {text}"
+    return (
+        f"{noun} {text}"
+        if noun in morphology.OPTION_VERB_PREPOSITIONS
+        else f"choose {morphology.add_article(noun)} of {text}"
+    )
+
+
+def write_choice_sentence(printer: ObserverMovePrinter, player: str, code: int) -> str:
+    """Return the sentence about a choice. It is empty for picked cards, because the move that follows reports them."""
+    is_move = printer.site.kind in ("pick", "number")
+    if not is_move and printer.is_secret_choice(code):  # independent of the choice, once for all simultaneous ones
+        return "" if printer.state.picks else f"{player} chooses in secret."
+    none = printer.site.kind == "number" and code == DONE + 1
+    if (is_move and not none and code != DONE) or (code == DONE and printer.state.picks):
+        return ""
+    return f"{player} {morphology.convert_to_third_person(describe_choice_infinitive(printer, code))}."
+
+
+def build_prompt(names: MatchNames, state: State) -> str:
+    """Return the question to the player: `Play a card.`, followed by the text of the rule.
+
+    If that text is a question, it comes first: `What do you do? Check or bet.`
+    """
+    site = names.program.get_site(state)
+    asked = build_question(names, state, site)
+    words = site.statement.doc if site.statement is not None else ""
+    if words.endswith("?"):
+        asked, words = words, f"{asked.removesuffix('?').removesuffix('.')}."
+    so_far = (
+        f"So far: {format_picks(names, state, site)}." if state.picks and is_card_type(get_choice_type(site)) else ""
+    )
+    return " ".join(part for part in (asked, words, so_far) if part)
+
+
+def format_picks(names: MatchNames, state: State, site: DecisionPoint) -> str:
+    """Return the cards picked so far: `[9G 7A]`, or their places if the player cannot identify them."""
+    if all(names.program.is_visible(state, card, state.who) for card in state.picks):
+        return names.format_cards(state.picks)
+    printer = MovePrinter(names, state, site)
+    return join_items([printer.format_value(g.CARD, card) for card in state.picks])
+
+
+def build_question(names: MatchNames, state: State, site: DecisionPoint) -> str:
+    statement = site.statement
+    if isinstance(statement, g.Pick):
+        return (
+            f"{statement.verb.capitalize()} {describe_cards_to_pick(statement, site)}{build_pass_suffix(site, state)}."
+        )
+    if isinstance(statement, g.Choose):
+        return f"Choose {describe_choice_object(statement)}{build_pass_suffix(site, state)}."
+    return f"{list_option_names(names, state, site)}?"
+
+
+def build_pass_suffix(site: DecisionPoint, state: State) -> str:
+    """Return `, or pass` if the player can pass, or `, or finish` if a choice of several can end."""
+    if DONE not in state.legal:
+        return ""
+    return ", or finish" if get_pass_or_done(site, state) == "done" else ", or pass"
+
+
+def describe_cards_to_pick(statement: g.Pick, site: DecisionPoint) -> str:
+    low, high = get_constant_number(statement.low), get_constant_number(statement.high)
+    if site.kind == "number" and statement.position in ("top", "bottom", "first", "last"):
+        return f"{describe_card_count(low, high)} from the {statement.position}"
+    return describe_card_count(low, high)
+
+
+def describe_card_count(low: int | None, high: int | None) -> str:
+    """Return a number of cards: `a card`, `up to 3 cards`, `1 to 2 cards`, `cards`."""
+    if high is None:
+        return "cards"
+    if low == high:
+        return format_item_count(high)
+    return f"up to {format_item_count(high)}" if not low else f"{low} to {format_item_count(high)}"
+
+
+def get_constant_number(expr: g.Expr | None) -> int | None:
+    return expr.value if isinstance(expr, g.Const) and isinstance(expr.value, int) else None
+
+
+def describe_choice_object(statement: g.Choose) -> str:
+    type = statement.var.type.item or statement.var.type
+    if type.tag == "number":
+        return "a number"
+    noun = type.of if type.tag == "member" and type.of else type.tag
+    if statement.several:
+        return f"{noun}s" if type.tag != "member" else f"from {noun}"
+    article = "an" if noun[:1].lower() in "aeiou" else "a"
+    return f"{article} {noun}"
+
+
+def list_option_names(names: MatchNames, state: State, site: DecisionPoint) -> str:
+    """Return the legal options: `Check, bet or fold`. For a response, return all options."""
+    program = names.program
+    open_now = {program.decode_move(site, code)[0] for code in state.legal if code != DONE}
+    if site.kind == "react":
+        open_now = set(range(len(site.options)))
+    words = [option.name for index, option in enumerate(site.options) if index in open_now]
+    if DONE in state.legal:
+        words.append("pass")
+    text = join_items([word.replace("-", " ") for word in words], "or")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,189 @@
+"""Names of players, piles, cards and values, and their refs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from cardlang import model as g
+from cardlang.english.control_characters import INVISIBLE_PATTERN
+from cardlang.english.morphology import replace_hyphens
+from interpreter.narration.game_facts import get_game_facts
+from interpreter.runtime.layout import format_player_counts
+from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
+from interpreter.runtime.value_text import ValueFormatter, get_default_names, join_items
+
+if TYPE_CHECKING:
+    from interpreter.program.program import Program
+
+
+class Refs:
+    """Refs of one match. A card out of play has none.
+
+    - `zone/hand/Ann` is a pile,
+    - `zone/hand/Ann#3` is the third card from its bottom,
+    - `player/Ann` is a player,
+    - `member/Suit/Hearts` is a value of a kind,
+    - `value/5` is a number.
+    """
+
+    def __init__(self, names: MatchNames) -> None:
+        self.names = names
+        self.pile_refs = [
+            self.build_pile_ref(slot.zone.name, names.get_owner_name(slot.zone.subject, slot.of))
+            for slot in names.program.zones
+        ]
+        self.pile_numbers = {ref: number for number, ref in enumerate(self.pile_refs)}
+
+    @staticmethod
+    def build_pile_ref(name: str, owner: str | None) -> str:
+        return f"zone/{name}" if owner is None else f"zone/{name}/{owner}"
+
+    def build_card_ref(self, state: State, card: int) -> str:
+        pile = state.loc[card]
+        return f"{self.pile_refs[pile]}#{state.z[pile].index(card) + 1}" if pile >= 0 else ""
+
+    def build_value_ref(self, state: State, type: g.Type, value: int) -> str:
+        match type.tag:
+            case "card":
+                return self.build_card_ref(state, value)
+            case "player":
+                return f"player/{self.names.players[value]}"
+            case "member" if type.of is not None:
+                return f"member/{type.of}/{self.names.game.kinds[type.of].members[value].name}"
+        return f"value/{value}"
+
+    def find_card(self, state: State, ref: str) -> int | None:
+        """Return the card of a ref; None if there is none."""
+        pile, _, place = ref.rpartition("#")
+        number = self.pile_numbers.get(pile)
+        if number is None or not (place.isascii() and place.isdigit()) or len(place) > 6:
+            return None
+        cards = state.z[number]
+        return cards[int(place) - 1] if 0 < int(place) <= len(cards) else None
+
+
+PREPOSITIONS = ("out", "in", "on", "under", "beside", "aside", "off", "away", "face", "at")
+
+
+class MatchNames(ValueFormatter):
+    """Names of one match. Clones share it. It never changes.
+
+    `mark_tracks`: public counters of cards.
+    """
+
+    def __init__(self, program: Program, players: tuple[str, ...]) -> None:
+        super().__init__(program.game, players, program.face)
+        self.program = program
+        self.facts = get_game_facts(self.game)
+        self.faces = tuple(face.code for face in self.game.faces)
+        self.refs = Refs(self)
+        tracks = self.game.tracks.values()
+        self.mark_tracks = [track for track in tracks if track.subject == "card" and not track.secret]
+        self.pile_names = [self.build_pile_name(number) for number in range(len(program.zones))]
+
+    def __reduce__(self) -> tuple[type[MatchNames], tuple[Program, tuple[str, ...]]]:
+        return MatchNames, (self.program, self.players)
+
+    def resolve_seat(self, player: int | str) -> int:
+        """Return the seat of a player given by name or seat. Raise `ValueError` if there is no such player."""
+        if isinstance(player, int) and not isinstance(player, bool) and 0 <= player < len(self.players):
+            return player
+        if player in self.players:
+            return self.players.index(str(player))
+        raise ValueError(f"There is no player {player}. The players are {', '.join(self.players)}.")
+
+    def get_owner_name(self, subject: str | None, owner_index: int | None) -> str | None:
+        """Return the name of the owner of a pile or track; None for the table and for cards."""
+        if owner_index is None or subject is None or subject == "card":
+            return None
+        return self.players[owner_index] if subject == "player" else self.game.kinds[subject].members[owner_index].name
+
+    def get_pile_name(self, number: int) -> str:
+        """Return the name of a pile: `Bob's hand`, `the play area`, `out of the game`."""
+        return self.pile_names[number]
+
+    def build_pile_name(self, number: int) -> str:
+        slot = self.program.zones[number]
+        noun = replace_hyphens(slot.zone.noun.singular)
+        owner = self.get_owner_name(slot.zone.subject, slot.of)
+        if owner is not None:
+            return f"{owner}'s {noun}"
+        return noun if noun.split()[0] in PREPOSITIONS else f"the {noun}"
+
+    def get_pile_seat(self, pile: int) -> int | None:
+        """Return the seat of the player who owns a pile; None for other piles."""
+        slot = self.program.zones[pile]
+        return slot.of if slot.zone.subject == "player" else None
+
+    def describe_value(self, type: g.Type, value: Any) -> str:
+        """Return a value for a sentence: `Two pair (kings and fives)` for a hand, `Ann and Bob` for players.
+
+        A hand includes the values of the cards that count, unless a wild card in it could be any card.
+        """
+        if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
+            return join_items([self.players[int(each)] for each in value])
+        if type.tag == "member" and not isinstance(value, list | tuple):
+            return self.describe_member(type, value)
+        if type.tag != "reading" or self.is_split(type) or value is None or not value.title:
+            return "nothing" if value == [] else self.format_value(type, value)
+        faces = value.shown or [self.program.face[card] for card in value.used]
+        return value.title if None in faces else self.facts.card_value_names.format_hand_title(value.title, faces)
+
+    def describe_member(self, type: g.Type, value: Any) -> str:
+        """Return the author's name for a value of a kind. A name made of several words loses its hyphens."""
+        found = None if value is None or value == ABSENT else self.game.kinds[str(type.of)].members[int(value)]
+        if found is not None and found.noun.called:
+            return found.noun.singular
+        return replace_hyphens(self.format_value(type, value))
+
+    def format_track(self, slot: int, raw: int) -> str:
+        """Return the value of a track from its raw number in a state."""
+        track = self.program.tracks[slot]
+        return self.format_value(track.track.type, to_exact_number(raw, track.scale, track.track.type))
+
+
+def to_exact_number(raw: int, scale: int, type: g.Type) -> int | Fraction | str | None:
+    """Convert the integer of a track to its value; None if absent, `UNLIMITED` in the spelling of the game."""
+    if type.tag != "number":
+        return None if raw == ABSENT and type.tag != "flag" else raw
+    if raw == NO_NUMBER:
+        return None
+    if raw == UNLIMITED:
+        return g.UNLIMITED
+    value = Fraction(raw, scale)
+    return value.numerator if value.denominator == 1 else value
+
+
+def format_item_count(count: int, noun: str = "card") -> str:
+    """Return a number of items: `a card`, `3 cards`."""
+    return f"a {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def find_public_steps(names: MatchNames, state: State) -> tuple[str, ...]:
+    """Return the publicly known running steps, the outermost first."""
+    found = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
+    return tuple(name for name in found if name in names.game.steps and name not in names.facts.hidden_steps)
+
+
+def resolve_player_names(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:
+    if players is None:
+        players = min(game.seats)
+    names = isinstance(players, list | tuple) and all(isinstance(name, str) for name in players)
+    if not names and not isinstance(players, int):
+        raise TypeError(f"Players must be a number or a list of names, not {players!r}.")
+    count = players if isinstance(players, int) else len(players)
+    if count not in game.seats:
+        raise ValueError(f"{game.title} is for {format_player_counts(game.seats)} players, not {count}.")
+    named = get_default_names(count) if isinstance(players, int) else tuple(players)
+    if len({*map(str.strip, named), ""}) != len(named) + 1:
+        raise ValueError("Each player needs a different name.")
+    if any(map(INVISIBLE_PATTERN.search, named)):
+        raise ValueError("A player's name can only have visible characters, on one line.")
+    return named
+
+
+def to_exact_value(names: MatchNames, type_: g.Type, value: Any) -> int | Fraction | bool | str | None:
+    if type_.tag == "flag":
+        return bool(value)
+    return value if type_.tag == "number" or value is None else names.format_value(type_, value)

@@ -1,0 +1,342 @@
+"""Events as one observer sees them, with related events merged.
+
+Merged are cards moved by one statement, repeated assignments, and cards shuffled into a pile.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
+
+from cardlang.english.morphology import conjugate_third_person
+from interpreter.hands.hand_evaluator import HandReading
+from interpreter.narration.event_sentences import (
+    GIVING_VERBS,
+    LINE_WRITERS,
+    RECEIVING_VERBS,
+    SHUFFLE_VERB,
+    can_know_track,
+    find_moving_seat,
+    write_trace_line,
+)
+from interpreter.narration.events import EventView, ReadingView, ValueChange
+from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
+from interpreter.runtime.state import ABSENT
+
+if TYPE_CHECKING:
+    from interpreter.narration.events import RecordedEvent
+
+
+PUT_VERBS = ("put", "place", "return", "move")
+
+
+def drop_mark_changes(names: MatchNames, events: Sequence[RecordedEvent]) -> list[RecordedEvent]:
+    """Return the events without changes of counters on single cards, which have no line."""
+    tracks = names.program.tracks
+    return [each for each in events if each.kind != "set" or tracks[each.data[0]].track.subject != "card"]
+
+
+def merge_moves(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
+    """Yield the events, with consecutive moves of one statement merged."""
+    run: list[RecordedEvent] = []
+    for each in events:
+        moved = each.kind == "moved"
+        if run and not (moved and is_same_execution(run[0], each)):
+            yield from merge_by_piles(run)
+            run = []
+        if moved:
+            run.append(each)
+        else:
+            yield each
+    yield from merge_by_piles(run)
+
+
+def merge_assignments(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
+    """Yield the events, with consecutive assignments to a track merged."""
+    run: dict[int, RecordedEvent] = {}
+    for each in events:
+        is_set = each.kind == "set"
+        if run and not (is_set and each.at == next(iter(run.values())).at):
+            yield from run.values()
+            run = {}
+        if is_set:
+            slot, _, new = each.data
+            first = run.get(slot, each)
+            run[slot] = each._replace(data=(slot, first.data[1], new))
+        else:
+            yield each
+    yield from run.values()
+
+
+def is_same_execution(move: RecordedEvent, other: RecordedEvent) -> bool:
+    """Return whether one execution of a statement makes both moves."""
+    return (move.data[0], move.span.start, move.at) == (other.data[0], other.span.start, other.at)
+
+
+def merge_by_piles(moves: list[RecordedEvent]) -> Iterator[RecordedEvent]:
+    """Yield moves of one statement, merged by source and target pile. A source pile of `ABSENT` means several piles."""
+    if len(moves) == 1 and len(moves[0].piles) == 1:
+        yield moves[0]
+        return
+    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    for each in moves:
+        verb, cards, _, to, seen = each.data
+        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+        into = found.setdefault((source, to), ([], []))
+        into[0].extend(cards)
+        into[1].extend(seen)
+    for (source, to), (cards, seen) in found.items():
+        data = (verb, tuple(cards), (), to, tuple(seen))
+        yield moves[0]._replace(data=data, piles=(source,))
+
+
+def mark_shuffled_in(names: MatchNames, events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
+    """Yield the events. Cards put into a pile that is shuffled immediately are marked as shuffled into it."""
+    put: list[RecordedEvent] = []
+    for each in events:
+        if each.kind == "shuffled" and put and (put[0].data[3], put[0].at) == (each.data[0], each.at):
+            put = [move._replace(data=(SHUFFLE_VERB, *move.data[1:])) for move in put]
+        if put and not (is_put_by_owner(names, each) and (each.data[3], each.at) == (put[0].data[3], put[0].at)):
+            yield from put
+            put = []
+        if is_put_by_owner(names, each):
+            put.append(each)
+        else:
+            yield each
+    yield from put
+
+
+def is_put_by_owner(names: MatchNames, event: RecordedEvent) -> bool:
+    """Return whether no player, or the owner of the target pile, puts cards there."""
+    if event.kind != "moved" or event.data[0] not in PUT_VERBS:
+        return False
+    doer = find_moving_seat(names, event.data[0], event.piles[0], event.data[3])
+    return doer is None or doer == names.get_pile_seat(event.data[3])
+
+
+CHOICE_LINE = re.compile(r"chooses (?:\[([^]]*)\]|“[^”]*” with a card)\.")
+"""Line of a choice that says no more than the move after it."""
+QUIET = ("announced", "cancelled")
+
+
+def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:
+    """Yield the events for an observer, and drop lines that repeat a choice.
+
+    Observers are numbered: the seats, then the spectator, then the referee. The last is the referee with a trace, which
+    includes events without their own line.
+    """
+    chose: EventView | None = None
+    heard = list(convert_events(names, events, observer))
+    for place, event in enumerate(heard):
+        following = list(find_following_events(heard, place)) if event.kind in ("chose", "moved") else []
+        if event.kind == "chose":
+            chose = event
+            if following and is_repeated_by_move(event, following[0]):
+                chose, event = None, evolve(event, text="")
+        elif event.kind == "moved" and (
+            (chose and is_move_in_choice_line(chose, event)) or any(is_passed_on(event, to) for to in following)
+        ):
+            event = evolve(event, text="")
+        yield event
+
+
+def find_following_events(events: Sequence[EventView], place: int) -> Iterator[EventView]:
+    """Yield the events with a line that follow in the same choice."""
+    for to in range(place + 1, len(events)):
+        if events[to].at != events[place].at:
+            return
+        if events[to].text:
+            yield events[to]
+
+
+def is_repeated_by_move(chose: EventView, event: EventView) -> bool:
+    """Return whether a move or reveal after a choice says as much as its line.
+
+    Examples are `Ann draws from the deck.` before `Ann draws a card from the deck.`, and `Ann chooses [3c].` before
+    `Ann takes [3c 3d].`
+    """
+    if event.kind not in ("moved", "revealed"):
+        return False
+    told = iter(event.text.rstrip(".").split())
+    named = CHOICE_LINE.fullmatch(chose.text.removeprefix(f"{chose.who} "))
+    if named and event.who == chose.who:
+        return {*(named[1] or "").split()} <= {*event.cards}
+    return all(word in told for word in chose.text.replace(" a card.", ".")[:-1].split())
+
+
+def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:
+    """Return whether the line of a choice already reports this move."""
+    if event.at != chose.at or event.who not in (chose.who, None):
+        return False
+    named = bool(event.cards) and not event.hidden and f"[{' '.join(event.cards)}]" in chose.text
+    played = event.text == f"{chose.who} plays [{' '.join(event.cards)}]."
+    verbs = (event.name,) if event.name != "move" else (event.name, *RECEIVING_VERBS, *GIVING_VERBS)
+    begun = any(chose.text.startswith(f"{chose.who} {conjugate_third_person(verb)} ") for verb in verbs)
+    return event.text == chose.text or (named and (played or begun))
+
+
+def is_passed_on(event: EventView, next_event: EventView) -> bool:
+    """Return whether cards are only put down to be passed on immediately."""
+    count, on = (len(each.cards) + each.hidden for each in (event, next_event))
+    return (
+        next_event.kind == "moved"
+        and (next_event.source, next_event.who, on) == (event.to, event.who, count)
+        and bool(next_event.source)
+    )
+
+
+def convert_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:
+    silent = observer > names.program.players + 1
+    heard = merge_moves(events if silent else list(merge_assignments(drop_mark_changes(names, events))))
+    verb = ""
+    for each in heard if silent else mark_shuffled_in(names, heard):
+        teller = LINE_WRITERS.get(each.kind)
+        is_said = each.kind == "shuffled" and verb == SHUFFLE_VERB
+        text = teller(names, each, observer) if teller is not None and not is_said else ""
+        verb = each.data[0] if each.kind == "moved" else ""
+        if not text and silent:
+            text = write_trace_line(names, each)
+        if each.kind == "revealed":
+            yield from build_reveal_events(names, each, text)
+            continue
+        kind = "step" if each.kind == "began" else each.kind
+        about = EVENT_BUILDERS.get(kind)
+        found = about(names, each, observer) if about is not None else EventView(kind, "", each.span, 0)
+        if found is not None:
+            yield evolve(found, text=text, at=each.at)
+        elif text:
+            yield EventView(kind, text, each.span, each.at)
+
+
+def get_player_name(names: MatchNames, seat: int | None) -> str | None:
+    return None if seat is None or seat == ABSENT else names.players[seat]
+
+
+def get_pile_ref(names: MatchNames, pile: int) -> str:
+    return "" if pile == ABSENT else names.refs.pile_refs[pile]
+
+
+def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
+    referee = observer > names.program.players
+    return tuple(
+        names.get_card_code(card) for card, bits in zip(cards, knowers, strict=True) if referee or bits >> observer & 1
+    )
+
+
+def build_move_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
+    verb, cards, _, to, seen = event.data
+    codes = get_known_codes(names, cards, seen, observer)
+    doer = find_moving_seat(names, verb, event.piles[0], to)
+    return EventView(
+        kind="moved",
+        text="",
+        span=event.span,
+        at=0,
+        who=get_player_name(names, event.choosing_seat if doer is None else doer),
+        name=verb,
+        cards=codes,
+        hidden=len(cards) - len(codes),
+        source=get_pile_ref(names, event.piles[0] if len(set(event.piles)) == 1 else ABSENT),
+        to=get_pile_ref(names, to),
+    )
+
+
+def build_reveal_events(names: MatchNames, event: RecordedEvent, text: str) -> Iterator[EventView]:
+    """Yield an event for each pile of publicly revealed cards. The first event has the line.
+
+    Cards known before are included. Cards revealed to one player give only a line.
+    """
+    cards, _, _, seen = event.data
+    if seen != names.program.layout.everyone:
+        if text:
+            yield EventView("revealed", text, event.span, event.at)
+        return
+    for pile in dict.fromkeys(event.piles):
+        who = names.get_pile_seat(pile) if pile != ABSENT else None
+        codes = tuple(
+            names.get_card_code(card) for card, place in zip(cards, event.piles, strict=True) if place == pile
+        )
+        source = get_pile_ref(names, pile)
+        yield EventView("revealed", text, event.span, event.at, get_player_name(names, who), cards=codes, source=source)
+        text = ""
+
+
+def build_change_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+    slot, old, new = event.data
+    entry = names.program.tracks[slot]
+    track = entry.track
+    if track.subject == "card" or not can_know_track(names, track, entry.of, observer):
+        return None
+    if old == new:
+        of = names.get_owner_name(track.subject, entry.of)
+        return (
+            EventView("set", "", event.span, 0, of, track.name)
+            if track.name in names.facts.assign_only_tracks
+            else None
+        )
+    owner = names.get_owner_name(track.subject, entry.of)
+    before, after = (
+        to_exact_value(names, track.type, to_exact_number(raw, entry.scale, track.type)) for raw in (old, new)
+    )
+    change = ValueChange(track.name, owner, before, after)
+    return EventView("set", "", event.span, 0, owner if track.subject == "player" else None, change=change)
+
+
+def build_step_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+    step, seat = event.data
+    if step in names.facts.hidden_steps:
+        return None
+    return EventView(
+        "step", "", event.span, 0, get_player_name(names, seat), step, is_heading=step in names.facts.heading_steps
+    )
+
+
+def build_sentence_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+    entry, values, knowing = event.data
+    if entry is None or not (observer > names.program.players or knowing >> observer & 1):
+        return None
+    both = list(zip(entry.values, values, strict=True))
+    who = next((names.players[value] for expr, value in both if expr.type.tag == "player" and is_seat(value)), None)
+    readings = tuple(
+        ReadingView.from_reading(
+            str(expr.type.of), value, names.codes, names.faces, names.describe_value(expr.type, value)
+        )
+        for expr, value in both
+        if isinstance(value, HandReading)
+    )
+    return EventView("told", "", event.span, 0, who, readings=readings)
+
+
+def is_seat(value: Any) -> bool:
+    return isinstance(value, int) and value >= 0
+
+
+def build_elimination_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
+    return EventView("eliminated", "", event.span, 0, get_player_name(names, event.data[0]))
+
+
+def build_lapse_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
+    return EventView("lapsed", "", event.span, 0, get_player_name(names, event.data[1]))
+
+
+def build_shuffle_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
+    return EventView("shuffled", "", event.span, 0, source=get_pile_ref(names, event.data[0]))
+
+
+def build_choice_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
+    return EventView("chose", "", event.span, 0, get_player_name(names, event.data[0]))
+
+
+EVENT_BUILDERS: dict[str, Callable[[MatchNames, RecordedEvent, int], EventView | None]] = {
+    "moved": build_move_event,
+    "set": build_change_event,
+    "step": build_step_event,
+    "told": build_sentence_event,
+    "eliminated": build_elimination_event,
+    "lapsed": build_lapse_event,
+    "shuffled": build_shuffle_event,
+    "chose": build_choice_event,
+}

@@ -1,0 +1,3 @@
+"""Optimization passes over the IR."""
+
+from __future__ import annotations

@@ -1,0 +1,209 @@
+"""Dead-code elimination of event values when no listener exists.
+
+Visible side effects stay: random draws, steps, rule errors. Expressions that fail only with too many cards also stay,
+behind a test of the number of cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from attrs import evolve
+
+from interpreter import ir as lo
+from interpreter.ir.ir_expressions import OPERATIONS
+from interpreter.ir.traversal import (
+    Part,
+    find_assigned_variables,
+    find_free_ir_variables,
+    list_children,
+    walk,
+    walk_statements,
+)
+from interpreter.optimize.list_optimization import STEP_OR_RANDOM_OPERATIONS
+
+LengthLimits = dict[lo.Expr, int]
+"""Maximum length of each list up to which nothing can fail."""
+TERMINATING_STATEMENTS = (lo.Assign, lo.If, lo.ForEach, lo.Collect, lo.Return)
+"""Statements of functions that only compute and always terminate."""
+SHRINKING_OPERATIONS = {"copied", "some_first", "some_last", "some_top", "some_bottom", "reversed"}
+"""Operations whose result has at most as many items as their first list."""
+
+
+class EventEliminator:
+    """Removal of event-only code from one program. Functions are given by name.
+
+    max_subset_list: the largest list whose subsets are within the limit.
+    find_max_hand: returns the largest hand that a ranking can always read."""
+
+    def __init__(
+        self, functions: Mapping[str, lo.Function | None], most_subsets: int, most_read: Callable[[str], int]
+    ) -> None:
+        self.functions, self.max_subset_list, self.find_max_hand = functions, most_subsets, most_read
+        self.pure_functions: dict[str, bool] = {}
+        self.event_only_functions: dict[str, bool] = {}
+
+    def remove_events(self, body: lo.Body, frame_variables: Collection[int]) -> lo.Body:
+        """Remove event-only code from a body. `frame_variables`: variables in a frame, which other code may read."""
+        while True:
+            made = self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), False)
+            if made == body:
+                return self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), True)
+            body = made
+
+    def remove_event_statements(self, body: lo.Body, read_variables: set[int], is_last_pass: bool) -> lo.Body:
+        """Remove event-only statements.
+
+        read_variables: the variables that other statements read.
+        is_last_pass: put the remaining guarded code after its condition."""
+        found: list[lo.Stmt] = []
+        for stmt in body:
+            match stmt:
+                case lo.Event():
+                    continue
+                case lo.If():
+                    then, otherwise = (
+                        self.remove_event_statements(stmt.then, read_variables, is_last_pass),
+                        self.remove_event_statements(stmt.otherwise, read_variables, is_last_pass),
+                    )
+                    same = then == stmt.then and otherwise == stmt.otherwise
+                    stmt = stmt if same else evolve(stmt, then=then, otherwise=otherwise)
+                case lo.ForEach() | lo.While() | lo.Answers() | lo.Again():
+                    inner = self.remove_event_statements(stmt.body, read_variables, is_last_pass)
+                    stmt = stmt if inner == stmt.body else evolve(stmt, body=inner)
+            asked = self.find_evaluated_only(stmt, read_variables)
+            found += (stmt,) if asked is None else self.build_guarded_rest(stmt, asked, is_last_pass)
+        return tuple(found)
+
+    def find_evaluated_only(self, stmt: lo.Stmt, read_variables: set[int]) -> Sequence[lo.Expr] | None:
+        """Return the expressions of a statement that only evaluates them; None if it does anything else."""
+        match stmt:
+            case lo.Assign() if stmt.local.number not in read_variables:
+                return (stmt.value,)
+            case lo.If(then=(), otherwise=()):
+                return (stmt.condition,)
+            case lo.ForEach(body=()) if stmt.local.number not in read_variables:
+                return (stmt.list,)
+            case lo.Do(finishes=False) if self.is_event_only(stmt.function):
+                return stmt.args
+        return None
+
+    def is_event_only(self, name: str) -> bool:
+        """Check whether a function is used only for events."""
+        if name not in self.event_only_functions:
+            self.event_only_functions[name] = False  # a recursive one may exceed the depth limit
+            function = self.functions.get(name)
+            self.event_only_functions[name] = function is not None and not self.remove_events(function.body, ())
+        return self.event_only_functions[name]
+
+    def build_guarded_rest(self, stmt: lo.Stmt, evaluated: Sequence[lo.Expr], is_last_pass: bool) -> lo.Body:
+        limits = self.find_removal_limits(evaluated)
+        if limits == {}:
+            return ()
+        if limits is None or not is_last_pass:
+            return (stmt,)
+        tests = tuple(lo.Compare(lo.FLAG, ">", size, lo.Const(lo.NUMBER, most)) for size, most in limits.items())
+        return (lo.If(tests[0] if len(tests) == 1 else lo.Logic(lo.FLAG, "or", tests), (stmt,)),)
+
+    # ------------------------------------------------------------ expressions that may fail
+    def find_removal_limits(self, evaluated: Sequence[lo.Expr]) -> LengthLimits | None:
+        """Return the list lengths up to which expressions can be removed without visible effect; None if never."""
+        found: LengthLimits = {}
+        every = list(walk(evaluated))
+        sources, inside = map_subset_variables(every), find_assigned_variables(evaluated)
+        for part in every:
+            limit = self.find_failure_limit(part)
+            if limit is None:
+                return None
+            if isinstance(limit, int):
+                continue
+            items, most = limit
+            size = build_size_bound(items, sources)
+            if size is None or most < 1 or find_free_ir_variables([size]) & inside:
+                return None
+            found[size] = min(most, found.get(size, most))
+        return found
+
+    def find_failure_limit(self, part: Part) -> tuple[lo.Expr, int] | int | None:
+        """Return the list that a part depends on with the maximum length up to which it cannot fail.
+
+        Return 0 if it never fails, and None if unknown."""
+        match part:
+            case lo.Dispatch() | lo.TestOf():
+                return None
+            case lo.Read():
+                return (part.cards, self.find_max_hand(part.ranking)) if part.what == "matches" else None
+            case lo.Op(operation="subsets"):
+                return part.args[0], self.max_subset_list
+            case lo.Op(operation=operation) if operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place:
+                return None
+            case lo.Calling() if not self.is_pure_function(part.function):
+                return None
+        return 0
+
+    def is_pure_function(self, name: str) -> bool:
+        """Check whether a function only computes a value, and can never fail."""
+        if name not in self.pure_functions:
+            self.pure_functions[name] = False  # a recursive one may exceed the depth limit
+            function = self.functions.get(name)
+            if function is not None and all(
+                isinstance(stmt, TERMINATING_STATEMENTS) for stmt in walk_statements(function.body)
+            ):
+                self.pure_functions[name] = all(self.find_failure_limit(part) == 0 for part in walk(function.body))
+        return self.pure_functions[name]
+
+
+def find_read_variables(body: lo.Body) -> set[int]:
+    """Return the variables that statements read."""
+    found: set[int] = set()
+    stack: list[Part] = list(body)
+    while stack:
+        part = stack.pop()
+        if isinstance(part, lo.Local):
+            found.add(part.number)
+        else:
+            below = list_children(part)
+            stack += below[1:] if isinstance(part, lo.Assign | lo.ForEach) else below
+    return found
+
+
+def map_subset_variables(every: Sequence[Part]) -> dict[int, lo.Expr]:
+    """Map each variable that iterates over the subsets of a list to that list."""
+    found: dict[int, lo.Expr] = {}
+    for part in every:
+        match part:
+            case lo.For(list=lo.Op(operation="subsets", args=(items,))):
+                found[part.local.number] = items
+    return found
+
+
+def build_size_bound(items: lo.Expr, sources: Mapping[int, lo.Expr]) -> lo.Expr | None:
+    """Return a cheap upper bound of a list's length; None if there is none.
+
+    sources: the lists whose subsets the variables are."""
+    match items:
+        case lo.Local() if items.number in sources:
+            return build_size_bound(sources[items.number], sources)
+        case lo.Local():
+            return lo.Count(lo.NUMBER, items)
+        case lo.Pile(of=None | lo.Const() | lo.Local()):
+            return lo.Count(lo.NUMBER, evolve(items, may_lack=items.of is not None))
+        case lo.Items():
+            sizes = [
+                build_size_bound(each.list, sources) if isinstance(each, lo.Spread) else lo.ONE for each in items.items
+            ]
+            return build_size_sum(sizes)
+        case lo.Loop(function="list", clauses=(lo.For() as only, *tests)):
+            return build_size_bound(only.list, sources) if all(isinstance(each, lo.Test) for each in tests) else None
+        case lo.Op(operation=operation, args=(first, *_)) if operation in SHRINKING_OPERATIONS:
+            return build_size_bound(first, sources)
+    return None
+
+
+def build_size_sum(sizes: Sequence[lo.Expr | None]) -> lo.Expr | None:
+    total: lo.Expr | None = None
+    for size in sizes:
+        if size is None:
+            return None
+        total = size if total is None else lo.Arith(lo.NUMBER, "+", total, size)
+    return total or lo.Const(lo.NUMBER, 0)

@@ -1,0 +1,465 @@
+"""Loop optimization: unrolling, fusion, hoisting of invariants, short-circuit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from attrs import evolve
+
+from interpreter import ir as lo
+from interpreter.ir.ir_expressions import encode_absent
+from interpreter.ir.simplifier import rewrite_top_down, simplify_part, substitute_variables
+from interpreter.ir.traversal import (
+    Part,
+    count_nodes,
+    find_assigned_variables,
+    find_free_ir_variables,
+    list_children,
+    walk,
+)
+
+Clauses = tuple[lo.Clause, ...]
+
+
+def fuse_loop(e: lo.Loop) -> lo.Expr:
+    """Fuse a loop with the lists that it iterates over, and simplify it."""
+    clauses = flatten_clauses(e.clauses, e.body)
+    if clauses is not e.clauses:
+        e = drop_renamed_variables(evolve(e, clauses=clauses))
+    first, clauses = e.clauses[0], e.clauses
+    if e.function != "list" or not isinstance(first, lo.For):
+        return e
+    if len(clauses) == 1 and is_list_choice(first.list):
+        return push_loop_into_alternatives(e, first.local, first.list)
+    return replace_card_search(e, first, clauses[1]) if len(clauses) == 2 and isinstance(clauses[1], lo.Test) else e
+
+
+def drop_renamed_variables(e: lo.Loop) -> lo.Loop:
+    """Remove variables of a loop that only rename a variable or constant."""
+    found: list[lo.Clause] = []
+    names: dict[int, lo.Expr] = {}
+    for clause in e.clauses:
+        clause = substitute_variables(clause, names)
+        if isinstance(clause, lo.Let) and isinstance(clause.value, lo.Local | lo.Const):
+            names[clause.local.number] = clause.value
+        else:
+            found.append(clause)
+    return evolve(e, clauses=tuple(found), body=substitute_variables(e.body, names)) if names else e
+
+
+def is_list_choice(items: lo.Expr) -> bool:
+    """Check whether an expression selects one of several lists."""
+    chosen = isinstance(items, lo.Op) and items.operation == "first_list"
+    return chosen or (isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()))
+
+
+def push_loop_into_alternatives(e: lo.Loop, local: lo.Local, items: lo.Expr) -> lo.Expr:
+    """Move a loop into the alternatives of its list, so that the list is selected first."""
+    match items:
+        case lo.Op(operation="first_list"):
+            return lo.Op(
+                e.kind, "first_list", tuple(push_loop_into_alternatives(e, local, each) for each in items.args)
+            )
+        case lo.Either(otherwise=lo.Const(value=())):
+            return lo.Either(
+                e.kind, items.condition, push_loop_into_alternatives(e, local, items.then), lo.Const(e.kind, ())
+            )
+    return fuse_loop(evolve(e, clauses=(lo.For(local, items),)))
+
+
+def replace_card_search(e: lo.Loop, first: lo.For, test: lo.Test) -> lo.Expr:
+    """Replace the search for one card in a pile by a membership test."""
+    match test.condition:
+        case lo.Compare(operator="=", left=left, right=lo.Const() as card) if left == first.local:
+            if isinstance(first.list, lo.Pile):
+                made = lo.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
+                return lo.Either(e.kind, lo.IsIn(lo.FLAG, card, first.list), made, lo.Const(e.kind, ()))
+    return e
+
+
+def flatten_clauses(clauses: Clauses, body: lo.Expr) -> Clauses:
+    found: list[lo.Clause] = []
+    for number, clause in enumerate(clauses):
+        if isinstance(clause, lo.For) and isinstance(clause.list, lo.Loop) and clause.list.function == "list":
+            inner = clause.list
+            if not (can_draw_random([inner]) and can_draw_random([*clauses[number + 1 :], body])):
+                found += [*inner.clauses, lo.Let(clause.local, inner.body)]
+                continue
+        found.append(clause)
+    return tuple(found) if len(found) != len(clauses) else clauses
+
+
+def can_draw_random(parts: Sequence[Part]) -> bool:
+    """Check whether expressions may draw random numbers, so that their order of evaluation matters."""
+    for part in walk(parts):
+        if isinstance(part, lo.Calling | lo.Dispatch) or (
+            isinstance(part, lo.Op) and part.operation in lo.RANDOM_OPERATIONS
+        ):
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- lists that are tried in turn
+def group_by_condition(e: lo.Op) -> lo.Op:
+    """Group adjacent lists with the same condition under one test."""
+    rows: list[tuple[lo.Expr | None, list[lo.Expr]]] = []
+    for items in e.args:
+        condition, rest = split_list_condition(items)
+        if condition is not None and rows and rows[-1][0] == condition:
+            rows[-1][1].append(rest)
+        else:
+            rows.append((condition, [rest]))
+    if len(rows) == len(e.args):
+        return e
+    return lo.Op(e.kind, "first_list", tuple(guard_lists(e.kind, *row) for row in rows))
+
+
+def guard_lists(kind: lo.Kind, condition: lo.Expr | None, lists: list[lo.Expr]) -> lo.Expr:
+    first = lists[0] if len(lists) == 1 else lo.Op(kind, "first_list", tuple(lists))
+    return first if condition is None else lo.Either(kind, condition, first, lo.Const(kind, ()))
+
+
+def split_list_condition(items: lo.Expr) -> tuple[lo.Expr | None, lo.Expr]:
+    """Split a list into its condition and the list without it."""
+    if isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()):
+        return items.condition, items.then
+    if isinstance(items, lo.Loop) and isinstance(items.clauses[0], lo.Test) and len(items.clauses) > 1:
+        return items.clauses[0].condition, evolve(items, clauses=items.clauses[1:])
+    return None, items
+
+
+MAX_UNROLLED_ITEMS = 3
+"""Maximum number of items of an unrolled loop."""
+MAX_UNROLLED_SIZE = 40
+"""Maximum size, in nodes, of an unrolled body."""
+SINGLE_SITE_STATEMENTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope, lo.Leave)
+
+
+def optimize_loop_part(part: Part) -> Part:
+    if isinstance(part, lo.Loop):
+        made = fuse_loop(part)
+        return unroll_loop(made) if isinstance(made, lo.Loop) else optimize_loop_part(made)
+    if isinstance(part, lo.Op) and part.operation == "first_list":
+        return group_by_condition(part)
+    if isinstance(part, lo.If):
+        return evolve(part, then=unroll_statements(part.then), otherwise=unroll_statements(part.otherwise))
+    if isinstance(part, lo.ForEach | lo.While | lo.Scope):
+        return evolve(part, body=unroll_statements(part.body))
+    return simplify_part(part)
+
+
+def unroll_statements(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+    """Unroll the short loops of a body, and resolve constant conditions."""
+    found: list[lo.Stmt] = []
+    for stmt in body:
+        if isinstance(stmt, lo.ForEach) and (items := find_constant_items(stmt.list)) and can_unroll(stmt):
+            for item in items:
+                found += unroll_statements(substitute_variables(stmt.body, {stmt.local.number: item}))
+        elif isinstance(stmt, lo.If) and isinstance(stmt.condition, lo.Const) and isinstance(stmt.condition.value, int):
+            found += stmt.then if stmt.condition.value else stmt.otherwise
+        else:
+            found.append(stmt)
+    return tuple(found)
+
+
+def can_unroll(stmt: lo.ForEach) -> bool:
+    """Check whether a loop can be unrolled: it is short and contains no decision, which must have a single site."""
+    return count_nodes(stmt) <= MAX_UNROLLED_SIZE and not any(
+        isinstance(part, SINGLE_SITE_STATEMENTS) for part in walk([stmt])
+    )
+
+
+def find_constant_items(items: lo.Expr) -> list[lo.Const]:
+    """Return the items of a short constant list; empty for any other list."""
+    if isinstance(items, lo.Const) and isinstance(items.value, tuple) and 0 < len(items.value) <= MAX_UNROLLED_ITEMS:
+        kind = items.kind.item or lo.NUMBER
+        return [lo.Const(kind, value) for value in items.value]
+    return []
+
+
+# ---------------------------------------------------------------- loops with a value
+UnrolledTerm = tuple[tuple[lo.Expr, ...], lo.Expr]
+"""Conditions, and the value if they hold."""
+
+
+def unroll_loop(e: lo.Loop) -> lo.Expr:
+    """Unroll a loop expression over a few fixed items."""
+    terms = find_terms(e.clauses, e.body) if e.function != "pairs" else None
+    if (
+        terms is None
+        or not terms
+        or len(terms) > 2 * MAX_UNROLLED_ITEMS
+        or sum(count_nodes(value) for _, value in terms) > MAX_UNROLLED_SIZE
+    ):
+        return e
+    match e.function:
+        case "any" | "every":
+            return unroll_quantifier(e, terms)
+        case "count" | "total":
+            return unroll_sum(e, terms)
+        case "highest" | "lowest":
+            return unroll_extreme(e, terms)
+    if all(not conditions for conditions, _ in terms):
+        return lo.Items(e.kind, tuple(value for _, value in terms))
+    return e
+
+
+def find_terms(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) -> list[UnrolledTerm] | None:
+    """Return one term for each iteration of a loop; None unless they are few and fixed."""
+    if not clauses:
+        return [((), body)]
+    first, rest = clauses[0], clauses[1:]
+    if isinstance(first, lo.Test):
+        inner = find_terms(rest, body)
+        return None if inner is None else [((first.condition, *conditions), value) for conditions, value in inner]
+    if isinstance(first, lo.Let):
+        return None
+    found: list[UnrolledTerm] = []
+    for item in find_fixed_items(first.list):
+        if item is None:
+            return None
+        conditions, value = item
+        turn = substitute_variables((rest, body), {first.local.number: value})
+        inner = find_terms(*turn)
+        if inner is None:
+            return None
+        found += [((*conditions, *more), value) for more, value in inner]
+    return found
+
+
+def find_fixed_items(items: lo.Expr) -> list[UnrolledTerm | None]:
+    """Return the items of a list with their conditions; None for an item that is not fixed."""
+    if isinstance(items, lo.Const):
+        return [((), item) for item in find_constant_items(items)] or [None]
+    if isinstance(items, lo.Items):
+        found: list[UnrolledTerm | None] = []
+        for item in items.items:
+            if not isinstance(item, lo.Spread):
+                found.append(((), item) if is_cheap_value(item) else None)
+            elif isinstance(item.list, lo.Loop) and item.list.function == "list":
+                found += find_terms(item.list.clauses, item.list.body) or [None]
+            else:
+                found += find_fixed_items(item.list)
+        return found
+    return [None]
+
+
+def is_cheap_value(expr: lo.Expr) -> bool:
+    return isinstance(expr, lo.Const | lo.Local) or (isinstance(expr, lo.Track) and count_nodes(expr) < 4)
+
+
+def build_all_of(conditions: tuple[lo.Expr, ...]) -> lo.Expr:
+    made = simplify_part(lo.Logic(lo.FLAG, "and", conditions)) if conditions else lo.Const(lo.FLAG, 1)
+    return made if isinstance(made, lo.Expr) else lo.Const(lo.FLAG, 1)
+
+
+def unroll_quantifier(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
+    parts = []
+    for conditions, value in terms:
+        if e.function == "any":
+            parts.append(build_all_of((*conditions, value)))
+        else:
+            parts.append(build_any_of((*(lo.Not(lo.FLAG, each) for each in conditions), value)))
+    return build_all_of(tuple(parts)) if e.function == "every" else build_any_of(tuple(parts))
+
+
+def build_any_of(parts: tuple[lo.Expr, ...]) -> lo.Expr:
+    made = simplify_part(lo.Logic(lo.FLAG, "or", parts))
+    return made if isinstance(made, lo.Expr) else lo.Const(lo.FLAG, 0)
+
+
+def unroll_sum(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
+    total: lo.Expr | None = None
+    for conditions, value in terms:
+        one = lo.Const(lo.NUMBER, 1) if e.function == "count" else value
+        term = build_conditional(e.kind, build_all_of(conditions), one, lo.Const(e.kind, 0))
+        total = term if total is None else lo.Arith(e.kind, "+", total, term)
+    return total or lo.Const(e.kind, 0)
+
+
+def unroll_extreme(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
+    nothing = lo.Const(e.kind, encode_absent(e.kind))
+    if any(conditions for conditions, _ in terms):
+        sure = any(not conditions for conditions, _ in terms)
+        if e.function == "lowest" or not (sure or e.kind.tag == "number"):
+            return e
+    values = tuple(build_conditional(e.kind, build_all_of(conditions), value, nothing) for conditions, value in terms)
+    if len(values) == 1:
+        return values[0]
+    return lo.Op(e.kind, "most_of" if e.function == "highest" else "least_of", values)
+
+
+def build_conditional(kind: lo.Kind, condition: lo.Expr, then: lo.Expr, otherwise: lo.Expr) -> lo.Expr:
+    made = simplify_part(lo.Either(kind, condition, then, otherwise))
+    return made if isinstance(made, lo.Expr) else then
+
+
+NEVER_HOISTED = (lo.Const, lo.Local, lo.Pile, lo.Table, lo.SlotOf, lo.Spread, lo.Key, lo.At, lo.TestOf, lo.Link)
+"""Expressions that cost nothing, have no value of their own, or may fail."""
+P = TypeVar("P")
+LocalFactory = Callable[[lo.Kind], lo.Local]
+EffectFreeTest = Callable[[Sequence[Part]], bool]
+
+
+class LoopInvariantHoister:
+    """Hoister of loop invariants.
+
+    create_local: creates a variable.
+    has_no_effects: checks that evaluating nodes more or less often has no visible effect.
+    """
+
+    def __init__(self, fresh: LocalFactory, quiet: EffectFreeTest) -> None:
+        self.create_local, self.has_no_effects = fresh, quiet
+
+    def hoist_from_loop(self, e: lo.Loop) -> lo.Loop:
+        first = next((at for at, clause in enumerate(e.clauses) if isinstance(clause, lo.For)), len(e.clauses))
+        if first == len(e.clauses):
+            return e
+        source = e.clauses[first]
+        inside, found = self.extract_invariants((e.clauses[first + 1 :], e.body), find_assigned_variables([e]))
+        if not found:
+            return e
+        held = tuple(lo.Let(local, value) for value, local in found.items())
+        clauses, body = inside
+        return evolve(e, clauses=(*e.clauses[:first], *held, source, *clauses), body=body)
+
+    def hoist_from_statements(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+        """Hoist invariants in statements that change only their own variables."""
+        made: list[lo.Stmt] = []
+        for stmt in body:
+            if isinstance(stmt, lo.If):
+                then, otherwise = self.hoist_from_statements(stmt.then), self.hoist_from_statements(stmt.otherwise)
+                made.append(evolve(stmt, then=then, otherwise=otherwise))
+            elif isinstance(stmt, lo.ForEach):
+                inner, found = self.extract_invariants(
+                    self.hoist_from_statements(stmt.body), find_assigned_variables([stmt])
+                )
+                made += [lo.Assign(local, value) for value, local in found.items()]
+                made.append(evolve(stmt, body=inner) if found else stmt)
+            else:
+                made.append(stmt)
+        return tuple(made)
+
+    def extract_invariants(self, nodes: P, bound_variables: set[int]) -> tuple[P, dict[lo.Expr, lo.Local]]:
+        """Replace the subexpressions that are independent of the bound variables. Return the new nodes, and a
+        variable for each of these subexpressions."""
+        found: dict[lo.Expr, lo.Local] = {}
+
+        def replace_invariant(part: Part) -> Part | None:
+            if (
+                not isinstance(part, lo.Expr)
+                or is_never_hoisted(part)
+                or find_free_ir_variables([part]) & bound_variables
+            ):
+                return None
+            if not self.has_no_effects([part]) or not has_safe_item_access(part):
+                return None
+            if part not in found:
+                found[part] = self.create_local(part.kind)
+            return found[part]
+
+        return rewrite_top_down(nodes, replace_invariant), found
+
+
+def is_never_hoisted(expr: lo.Expr) -> bool:
+    if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Local):
+        return True
+    return isinstance(expr, NEVER_HOISTED) or (isinstance(expr, lo.Loop) and expr.function == "pairs")
+
+
+def has_safe_item_access(part: Part) -> bool:
+    """Check whether an expression takes items only from lists that it has found to be non-empty."""
+    if isinstance(part, lo.At):
+        return False
+    if isinstance(part, lo.Either):
+        ends = [each for each in walk([part.then]) if isinstance(each, lo.At)]
+        if ends and all(each.list == part.condition for each in ends):
+            return has_safe_item_access(part.otherwise)
+    return all(map(has_safe_item_access, list_children(part)))
+
+
+EFFECT_FREE_OPERATIONS = {
+    "plus", "minus", "scaled", "least_of", "most_of", "same_face", "face_in", "owner_of", "pile_of", "is_out", "alive",
+    "listed", "first_of", "last_of", "others_of", "left_of", "right_of", "distinct_values",
+}  # fmt: skip
+"""Operations that draw no random numbers, take no steps and cannot fail."""
+
+
+class QuantifierShortCircuiter:
+    """Short-circuiting of the quantifiers of one program.
+
+    outline_function: moves statements to a new function and returns its call.
+    effect_free_functions: the functions created here."""
+
+    def __init__(self, outlined: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
+        self.outline_function = outlined
+        self.effect_free_functions: set[str] = set()
+
+    def short_circuit_part(self, part: Part) -> Part:
+        """Make tests of lists in a part stop early. Its children are already rewritten."""
+        match part:
+            case lo.Loop(function="any" | "every"):
+                return self.outline_quantifier(part)
+            case lo.Not():
+                value = self.build_condition_test(part.value)
+                return part if value is part.value else evolve(part, value=value)
+            case lo.If() | lo.Test() | lo.Either() | lo.While() if part.condition is not None:
+                condition = self.build_condition_test(part.condition)
+                return part if condition is part.condition else evolve(part, condition=condition)
+            case lo.Logic():
+                parts = tuple(map(self.build_condition_test, part.parts))
+                changed = any(new is not old for new, old in zip(parts, part.parts, strict=True))
+                return evolve(part, parts=parts) if changed else part
+        return part
+
+    def build_condition_test(self, expr: lo.Expr) -> lo.Expr:
+        """Return the test that a condition holds, or that a list has items, without building the list."""
+        if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Not):
+            return expr.value.value
+        if isinstance(expr, lo.Items) and expr.items and all(isinstance(item, lo.Spread) for item in expr.items):
+            lists = tuple(item.list for item in expr.items if isinstance(item, lo.Spread))
+            return (
+                lists[0] if len(lists) == 1 else lo.Logic(lo.FLAG, "or", tuple(map(self.build_condition_test, lists)))
+            )
+        if not (isinstance(expr, lo.Loop) and expr.function == "list" and self.can_stop_early([expr])):
+            return expr
+        last = expr.clauses[-1]
+        if not isinstance(last, lo.For):
+            return self.outline_quantifier(lo.Loop(lo.FLAG, "any", expr.clauses, lo.TRUE))
+        if len(expr.clauses) == 1:
+            return last.list
+        made = unroll_loop(lo.Loop(lo.FLAG, "any", expr.clauses[:-1], last.list))
+        return self.outline_quantifier(made) if isinstance(made, lo.Loop) else made
+
+    def outline_quantifier(self, e: lo.Loop) -> lo.Expr:
+        if not self.can_stop_early([e]):
+            return e
+        some = e.function == "any"
+        decided = lo.Return(lo.TRUE if some else lo.FALSE)
+        body: tuple[lo.Stmt, ...] = (lo.If(e.body if some else lo.Not(lo.FLAG, e.body), (decided,)),)
+        if e.body == lo.TRUE:
+            body = (decided,)
+        for clause in reversed(e.clauses):
+            match clause:
+                case lo.For():
+                    body = (lo.ForEach(clause.local, clause.list, body),)
+                case lo.Let():
+                    body = (lo.Assign(clause.local, clause.value), *body)
+                case lo.Test():
+                    body = (lo.If(clause.condition, body),)
+        call = self.outline_function((*body, lo.Return(lo.FALSE if some else lo.TRUE)), lo.FLAG)
+        if isinstance(call, lo.Calling):
+            self.effect_free_functions.add(call.function)
+        return call
+
+    def can_stop_early(self, parts: Sequence[Part]) -> bool:
+        """Check whether evaluating parts more often, or not for all items, has no visible effect."""
+        for part in walk(parts):
+            if isinstance(part, lo.Dispatch | lo.Read | lo.TestOf):
+                return False
+            if isinstance(part, lo.Calling) and part.function not in self.effect_free_functions:
+                return False
+            if isinstance(part, lo.Op) and part.operation not in EFFECT_FREE_OPERATIONS:
+                return False
+        return True

@@ -1,0 +1,313 @@
+"""Value reuse: common subexpression elimination, copy propagation and tables by card.
+
+Only cheap expressions without side effects that cannot fail are computed early, because their value may not be
+needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from interpreter import ir as lo
+from interpreter.ir.simplifier import (
+    UNKNOWN_BOUNDS,
+    find_bounds,
+    rewrite_bottom_up,
+    rewrite_top_down,
+    substitute_variables,
+)
+from interpreter.ir.traversal import Part, count_nodes, list_children, walk, walk_statements
+from interpreter.optimize.loop_optimization import LocalFactory
+
+ALWAYS_DEFINED_EXPRESSIONS = (
+    lo.Const,
+    lo.Local,
+    lo.Track,
+    lo.Arith,
+    lo.Compare,
+    lo.Either,
+    lo.Not,
+    lo.Logic,
+    lo.Count,
+    lo.Pile,
+)
+FREE_EXPRESSIONS = (lo.Const, lo.Local, lo.Pile)
+EASY_OPERATIONS = {"most_of", "least_of", "is_out"}
+MIN_SHARED_SIZE = 3
+"""Minimum size, in nodes, of a shared expression."""
+P = TypeVar("P", bound=Part)
+
+
+def share_in_function(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> tuple[lo.Stmt, ...]:
+    """Share subexpressions in a function body. If it changes only its own variables, they are computed at its
+    beginning."""
+    if has_side_effects(body):
+        return share_in_statements(body, create_local)
+    return (*share_at_start(list(body), create_local),)
+
+
+CHANGING_STATEMENTS = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run, lo.RunBorne, lo.Wait)
+
+
+def has_side_effects(body: tuple[lo.Stmt, ...]) -> bool:
+    """Check whether statements change more than their own variables."""
+    return any(isinstance(stmt, CHANGING_STATEMENTS) and not is_limit_check(stmt) for stmt in walk_statements(body))
+
+
+def is_limit_check(stmt: lo.Stmt) -> bool:
+    return isinstance(stmt, lo.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
+
+
+def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> tuple[lo.Stmt, ...]:
+    """Share common subexpressions within each statement."""
+    found: list[lo.Stmt] = []
+    for stmt in body:
+        match stmt:
+            case lo.If():
+                inner = evolve(
+                    stmt,
+                    then=share_in_statements(stmt.then, create_local),
+                    otherwise=share_in_statements(stmt.otherwise, create_local),
+                )
+                found += share_before_statement(inner, inner.condition, create_local, partial(replace_condition, inner))
+            case lo.ForEach() | lo.Answers() | lo.While() | lo.Scope() | lo.Again():
+                found.append(evolve(stmt, body=share_in_statements(stmt.body, create_local)))
+            case lo.Assign() | lo.Store() | lo.Bump():
+                found += share_before_statement(stmt, stmt.value, create_local, partial(replace_value, stmt))
+            case _:
+                found.append(stmt)
+    return tuple(found)
+
+
+def share_before_statement(
+    stmt: lo.Stmt, value: lo.Expr, create_local: LocalFactory, rebuild: Callable[[lo.Expr], lo.Stmt]
+) -> list[lo.Stmt]:
+    """Compute the shared subexpressions of a statement's value before it. `rebuild` rebuilds the statement with another
+    value."""
+    held, (value,) = extract_repeated([value], create_local)
+    return [*held, rebuild(value) if held else stmt]
+
+
+def replace_condition(stmt: lo.If, condition: lo.Expr) -> lo.Stmt:
+    return evolve(stmt, condition=condition)
+
+
+def replace_value(stmt: lo.Assign | lo.Store | lo.Bump, value: lo.Expr) -> lo.Stmt:
+    return evolve(stmt, value=value)
+
+
+def share_at_start(body: list[lo.Stmt], create_local: LocalFactory) -> list[lo.Stmt]:
+    outer = {part.local.number for part in walk(body) if isinstance(part, lo.Assign | lo.ForEach)}
+    held, made = extract_repeated(body, create_local, outer)
+    return [*held, *made]
+
+
+def extract_repeated(
+    nodes: list[P], create_local: LocalFactory, bound_variables: set[int] | None = None
+) -> tuple[list[lo.Stmt], list[P]]:
+    """Extract repeated subexpressions. Return their assignments, and the nodes rewritten to use them."""
+    held: list[lo.Assign] = []
+    if sum(map(count_nodes, nodes)) < 2 * MIN_SHARED_SIZE:
+        return list(held), nodes
+    while True:
+        found = find_largest_repeated([*(each.value for each in held), *nodes], bound_variables or set())
+        if found is None:
+            return list(held), nodes
+        local = create_local(found.kind)
+        change = partial(replace_if_equal, found, local)
+        first = next((at for at, each in enumerate(held) if found in walk([each.value])), len(held))
+        held = [evolve(each, value=rewrite_bottom_up(each.value, change)) for each in held]
+        held.insert(first, lo.Assign(local, found))
+        nodes = [rewrite_bottom_up(node, change) for node in nodes]
+
+
+def replace_if_equal(old: lo.Expr, new: lo.Expr, part: Part) -> Part:
+    return new if type(part) is type(old) and hash(part) == hash(old) and part == old else part
+
+
+def find_largest_repeated(nodes: Sequence[Part], bound_variables: set[int]) -> lo.Expr | None:
+    """Return the largest repeated subexpression that can be computed early; None if there is none."""
+    counts: Counter[lo.Expr] = Counter()
+    inside = set(bound_variables)
+    stack: list[Part] = list(nodes)
+    while stack:
+        part = stack.pop()
+        if isinstance(part, lo.Loop):
+            inside |= {clause.local.number for clause in part.clauses if not isinstance(clause, lo.Test)}
+        elif isinstance(part, lo.TestOf):
+            inside.add(part.local.number)
+        if isinstance(part, lo.Expr) and is_always_defined(part):
+            counts[part] += 1
+        stack += list_children(part)
+    best = [
+        (count_nodes(expr), expr) for expr, count in counts.items()
+        if count > 1 and count_nodes(expr) >= MIN_SHARED_SIZE and not find_variables(expr) & inside
+    ]  # fmt: skip
+    return max(best, key=lambda each: each[0])[1] if best else None
+
+
+def is_always_defined(expr: lo.Expr) -> bool:
+    """Check whether an expression always has a value, at little cost."""
+    if not (
+        isinstance(expr, ALWAYS_DEFINED_EXPRESSIONS) or (isinstance(expr, lo.Op) and expr.operation in EASY_OPERATIONS)
+    ):
+        return False
+    below = [
+        part for part in list_children(expr) if isinstance(part, lo.Expr) and not isinstance(part, FREE_EXPRESSIONS)
+    ]
+    return not isinstance(expr, FREE_EXPRESSIONS) and all(map(is_always_defined, below))
+
+
+def find_variables(expr: lo.Expr) -> set[int]:
+    return {part.number for part in walk([expr]) if isinstance(part, lo.Local)}
+
+
+def propagate_copies(body: lo.Body) -> lo.Body:
+    """Remove variables that only rename a constant or another variable: copy propagation."""
+    while known := find_copied_variables(body):
+        rest = tuple(stmt for stmt in body if not (isinstance(stmt, lo.Assign) and stmt.local.number in known))
+        body = substitute_variables(rest, known)
+    return body
+
+
+def find_copied_variables(body: lo.Body) -> dict[int, lo.Expr]:
+    """Return the variables that are set once, at the top, to a constant or to a variable that never changes."""
+    times: Counter[int] = Counter()
+    for stmt in walk_statements(body):
+        match stmt:
+            case lo.Assign():
+                times[stmt.local.number] += 1
+            case lo.Collect() | lo.ForEach():
+                times[stmt.local.number] += 2
+            case lo.Answers():
+                times.update({stmt.who.number: 2, stmt.answer.number: 2})
+    found: dict[int, lo.Expr] = {}
+    for stmt in body:
+        if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and not stmt.copied:
+            value = stmt.value
+            if isinstance(value, lo.Local) and times[value.number] <= 1:
+                found[stmt.local.number] = found.get(value.number, value)
+            elif isinstance(value, lo.Const):
+                found[stmt.local.number] = value
+    return found
+
+
+def drop_needless_limits(body: lo.Body) -> lo.Body:
+    """Drop limits that variables cannot exceed."""
+    times = Counter(part.local.number for part in walk_statements(body) if isinstance(part, lo.Assign))
+    known = {
+        stmt.local.number: find_bounds(stmt.value)
+        for stmt in body
+        if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and find_bounds(stmt.value) != UNKNOWN_BOUNDS
+    }
+
+    def drop_limit(part: Part) -> Part:
+        match part:
+            case lo.Op(operation="most_of" | "least_of", args=(lo.Local() as local, lo.Const(value=int(limit)))):
+                low, high = known.get(local.number, UNKNOWN_BOUNDS)
+                inside = low is not None and low >= limit if part.operation == "most_of" else is_at_most(high, limit)
+                return local if inside else part
+        return part
+
+    return rewrite_bottom_up(body, drop_limit) if known else body
+
+
+def is_at_most(value: int | None, limit: int) -> bool:
+    return value is not None and value <= limit
+
+
+MIN_TABULATED_SIZE = 4
+"""Minimum size, in nodes, of an expression replaced by a table."""
+TABULATED_EXPRESSIONS = (lo.Const, lo.Local, lo.Entry, lo.Compare, lo.Logic, lo.Not, lo.Either, lo.Arith)
+INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
+}  # fmt: skip
+
+
+class CardTableBuilder:
+    """Lookup tables of one program: `tables` by name, for `card_count` cards; `make_identifier` returns a new name."""
+
+    def __init__(self, tables: dict[str, Any], cards: int, named: Callable[[str, str], str]) -> None:
+        self.tables, self.card_count, self.make_identifier = tables, cards, named
+        self.names_by_values: dict[tuple[int, ...], str] = {}
+
+    def tabulate_body(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+        return rewrite_top_down(body, self.tabulate_part)
+
+    def tabulate_part(self, part: Part) -> Part | None:
+        if (
+            not isinstance(part, TABULATED_EXPRESSIONS)
+            or isinstance(part, lo.Const | lo.Local)
+            or part.kind.tag == "list"
+        ):
+            return None
+        card = self.find_only_card(part)
+        if card is None or measure_expression(part) < MIN_TABULATED_SIZE:
+            return None
+        values = tuple(int(self.evaluate_for_card(part, each)) for each in (*range(self.card_count), -1))
+        if values not in self.names_by_values:
+            self.names_by_values[values] = self.make_identifier("K", str(len(self.names_by_values)))
+            self.tables[self.names_by_values[values]] = list(values)
+        return lo.Entry(part.kind, self.names_by_values[values], card)
+
+    def find_only_card(self, expr: lo.Expr) -> lo.Local | None:
+        """Return the only card on which an expression depends; None if it depends on anything else."""
+        cards: set[lo.Local] = set()
+        stack: list[Part] = [expr]
+        while stack:
+            part = stack.pop()
+            if not isinstance(part, TABULATED_EXPRESSIONS) or (
+                isinstance(part, lo.Const) and not isinstance(part.value, int)
+            ):
+                return None
+            if isinstance(part, lo.Local):
+                cards.add(part)
+                if part.kind != lo.CARD or len(cards) > 1:
+                    return None
+            elif isinstance(part, lo.Entry) and not isinstance(self.tables[part.table][-1], int):
+                return None
+            stack += list_children(part)
+        return cards.pop() if cards else None
+
+    def evaluate_for_card(self, e: lo.Expr, card: int) -> int:
+        match e:
+            case lo.Const():
+                return int(e.value)  # type: ignore[arg-type]
+            case lo.Local():
+                return card
+            case lo.Entry():
+                return int(self.tables[e.table][self.evaluate_for_card(e.index, card)])
+            case lo.Not():
+                return not self.evaluate_for_card(e.value, card)
+            case lo.Logic():
+                return (all if e.operator == "and" else any)(self.evaluate_for_card(part, card) for part in e.parts)
+            case lo.Either():
+                return self.evaluate_for_card(
+                    e.then if self.evaluate_for_card(e.condition, card) else e.otherwise, card
+                )
+            case lo.Compare():
+                return self.evaluate_comparison(
+                    e, self.evaluate_for_card(e.left, card), self.evaluate_for_card(e.right, card)
+                )
+            case lo.Arith():
+                return int(
+                    INTEGER_OPERATORS[e.operator](
+                        self.evaluate_for_card(e.left, card), self.evaluate_for_card(e.right, card)
+                    )
+                )
+        raise AssertionError(type(e).__name__)
+
+    def evaluate_comparison(self, e: lo.Compare, left: int, right: int) -> bool:
+        absent = lo.encode_absent(e.left.kind)
+        lacking = (e.left_lacks and left == absent) or (e.right_lacks and right == absent)
+        return e.operator == "!=" if lacking else bool(INTEGER_OPERATORS[e.operator](left, right))
+
+
+def measure_expression(expr: Part) -> int:
+    return 1 + sum(map(measure_expression, list_children(expr)))

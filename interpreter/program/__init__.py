@@ -1,0 +1,1 @@
+"""Programs: compiled games, with linker, run loop, coverage and export."""

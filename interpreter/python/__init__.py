@@ -1,3 +1,0 @@
-"""Generate Python from the IR.
-
-Imports: `interpreter`, `interpreter.lowered`, `interpreter.lowering`."""

@@ -1,4 +1,0 @@
-"""Evaluation of hands by a `ranking`: find the best rank and compare two hands.
-
-Imports: `game`, `source`, `interpreter`.
-"""

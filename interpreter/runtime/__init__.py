@@ -1,0 +1,1 @@
+"""Runtime of compiled games: state, moves of cards, random numbers, built-ins."""

@@ -1,0 +1,338 @@
+"""Layout of zones and tracks in a state, scales of numbers, identity of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.model import Game
+from cardlang.model.traversal import ModelNode, collect_all_nodes
+from interpreter.runtime.errors import RuleError
+from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
+
+MAX_SCALE = 1 << 20
+
+
+class Layout:
+    """Storage layout of a game.
+
+    sees: for each pile, the bit mask of the seats (and spectators) that see its cards.
+    shared_names: all names that announcements share, sorted: each has its slot in every link.
+    finishing: the steps that some statement finishes."""
+
+    def __init__(self, game: g.Game, players: int) -> None:
+        self.game = game
+        self.players = players
+        self.everyone = (1 << (players + 1)) - 1
+        self.cards = game.cards
+        self.face = [face.number for face in game.faces for _ in range(face.copies)]
+        self.copies = any(face.copies > 1 for face in game.faces)
+        parts = list(collect_all_nodes(game))
+        self.scales = Scales(game, parts)
+        self.eliminates = any(isinstance(part, g.Eliminate) for part in parts)
+        shuffles = any(isinstance(part, g.ShufflePlayers) for part in parts)
+        self.presence = PresenceAnalysis(game, parts, self.eliminates)
+        announced = [part for part in parts if isinstance(part, g.Announce)]
+        self.shared_names = sorted({name for part in announced for name, _ in part.shared})
+        self.finishing = {part.step for part in parts if isinstance(part, g.Finish)}
+        self.fixed_seats = not (self.eliminates or shuffles)
+        self.zones: list[ZoneSlot] = []
+        self.zone_base: dict[str, int] = {}
+        for zone in game.zones.values():
+            self.zone_base[zone.name] = len(self.zones)
+            self.zones += [ZoneSlot(zone, of) for of in self.get_owner_indices(zone.subject)]
+        self.tracks: list[TrackSlot] = []
+        self.track_base: dict[str, int] = {}
+        for track in game.tracks.values():
+            self.track_base[track.name] = len(self.tracks)
+            scale = self.scales.track_scales[track.name]
+            self.tracks += [TrackSlot(track, of, scale) for of in self.get_owner_indices(track.subject)]
+        self.sees = [self.find_seeing_seats(slot) for slot in self.zones]
+        self.seat_of = [get_owner_seat(slot) for slot in self.zones]
+        self.home = [self.zone_base[game.sets[game.faces[face].set].home] for face in self.face]
+        self.marks = [
+            (name, self.track_base[name])
+            for name, track in game.tracks.items()
+            if track.subject == "card" and any(again.step == "move" for again in track.restarts)
+        ]
+
+    def get_owner_indices(self, subject: str | None) -> list[int | None]:
+        if subject is None:
+            return [None]
+        if subject == "player":
+            return list(range(self.players))
+        if subject == "card":
+            return list(range(self.cards))
+        return list(range(len(self.game.kinds[subject].members)))
+
+    def find_seeing_seats(self, slot: ZoneSlot) -> int:
+        if slot.zone.viewer == "everyone":
+            return self.everyone
+        if slot.zone.viewer == "nobody" or slot.of is None:
+            return 0
+        own = 1 << slot.of
+        return own if slot.zone.viewer == "owner" else self.everyone >> 1 & ~own
+
+    def get_column_values(self, name: str) -> list[Any]:
+        """Return the internal values of a column by card number."""
+        column = self.game.columns[name]
+        absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
+        values = [absent if v is None else to_stored_value(v) for v in column.values]
+        return [values[face] for face in self.face]
+
+    def get_member_numbers(self, kind: str) -> list[int]:
+        """Return the numbers of the members of a kind. The last entry is for an absent member."""
+        members = self.game.kinds[kind].members
+        return [get_member_number(m) for m in members] + [NO_NUMBER]
+
+
+def get_owner_seat(slot: ZoneSlot) -> int:
+    return slot.of if slot.zone.subject == "player" and slot.of is not None else ABSENT
+
+
+def get_member_number(member: g.Member) -> int:
+    if member.worth is not None:
+        return member.worth
+    return int(member.name) if member.name.isdecimal() else NO_NUMBER
+
+
+def to_stored_value(value: g.Value) -> g.Value:
+    return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
+
+
+NUMBER_PASSING_CONSTRUCTS = (g.SetTrack, g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
+"""Constructs that pass numbers on."""
+
+
+class Scales:
+    """Scale factors that make the fractions of tracks and definitions integers.
+
+    A scale is the least common multiple of the denominators that can reach it. Numbers that would need ever larger
+    denominators (a track set to half of itself) raise an error."""
+
+    def __init__(self, game: g.Game, parts: list[ModelNode]) -> None:
+        self.game = game
+        self.track_scales = dict.fromkeys(game.tracks, 1)
+        self.define_scales = dict.fromkeys(game.defines, 1)
+        self.variable_scales: dict[int, int] = {}
+        parts = [part for part in parts if isinstance(part, NUMBER_PASSING_CONSTRUCTS)]
+        while self.update_scales(parts):
+            pass
+
+    def update_scales(self, parts: list[ModelNode]) -> bool:
+        before = (dict(self.track_scales), dict(self.define_scales), dict(self.variable_scales))
+        for name, define in self.game.defines.items():
+            self.define_scales[name] = self.combine_scales(
+                self.define_scales[name], self.get_scale(define.value), define.value.span
+            )
+        for name, track in self.game.tracks.items():
+            self.track_scales[name] = self.combine_scales(
+                self.track_scales[name], self.get_scale(track.start), track.start.span
+            )
+        for part in parts:
+            if isinstance(part, g.SetTrack):
+                self.track_scales[part.track] = self.combine_scales(
+                    self.track_scales[part.track], self.get_scale(part.value), part.span
+                )
+            elif isinstance(part, g.Remember):
+                self.variable_scales[part.var.id] = self.get_scale(part.value)
+            elif isinstance(part, g.Do):
+                for var, value in zip(self.game.steps[part.step].params, part.args, strict=False):
+                    self.variable_scales[var.id] = self.combine_scales(
+                        self.variable_scales.get(var.id, 1), self.get_scale(value), value.span
+                    )
+            elif isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Each):
+                self.variable_scales[part.var.id] = self.get_scale(part.list)
+        return before != (self.track_scales, self.define_scales, self.variable_scales)
+
+    def combine_scales(self, one: int, other: int, span: Span) -> int:
+        scale = lcm(one, other)
+        if scale > MAX_SCALE:
+            raise RuleError(span, "This number needs finer and finer fractions. Round it with `whole of`.")
+        return scale
+
+    def get_scale(self, expr: g.Expr) -> int:
+        """Return the scale of an expression's value."""
+        match expr:
+            case g.Const(value=value):
+                return value.denominator if isinstance(value, Fraction) else 1
+            case g.Var():
+                return self.variable_scales.get(expr.id, 1)
+            case g.TrackValue():
+                return self.track_scales[expr.track]
+            case g.Call():
+                return self.define_scales[expr.define]
+            case g.Arith(operator="*"):
+                return self.get_scale(expr.left) * self.get_scale(expr.right)
+            case g.Arith(operator="/"):
+                return self.get_scale(expr.left) * get_constant_divisor(expr.right)
+            case g.Arith():
+                return lcm(self.get_scale(expr.left), self.get_scale(expr.right))
+            case g.Cases():
+                return lcm(*(self.get_scale(value) for value, _ in expr.cases))
+            case g.Joined():
+                return lcm(1, *(self.get_scale(item) for item in expr.items))
+            case g.Agg(function="count"):
+                return 1
+            case g.MapEach():
+                return self.get_scale(expr.value)
+            case g.Agg() | g.Filter() | g.Sorted() | g.AggBy():
+                return self.get_scale(expr.list)
+        return 1
+
+
+class PresenceAnalysis:
+    """Analysis of absent values: finds the tracks that always have a value although their type allows none.
+
+    They start with a value and are never set to an absent one. The greatest fixed point is computed: all tracks are
+    assumed present, and those that fail are dropped until none does. `always_chosen`: the variables of choices that are
+    always made."""
+
+    def __init__(self, game: g.Game, parts: list[ModelNode], eliminates: bool) -> None:
+        self.game = game
+        choices = [part for part in parts if isinstance(part, g.Choose)]
+        self.always_chosen = set() if eliminates else {each.var.id for each in choices if is_always_made(each)}
+        self.always_present = {name for name, track in game.tracks.items() if track.type.maybe}
+        sets = [part for part in parts if isinstance(part, g.SetTrack)]
+        while failing := self.find_failing_tracks(sets):
+            self.always_present -= failing
+
+    def find_failing_tracks(self, sets: list[g.SetTrack]) -> set[str]:
+        starts = {name for name in self.always_present if self.can_value_be_absent(self.game.tracks[name].start)}
+        return starts | {
+            part.track for part in sets if part.track in self.always_present and self.can_value_be_absent(part.value)
+        }
+
+    @contextmanager
+    def assume_present(self, var: g.Var) -> Iterator[None]:
+        """Assume, within the block, that a variable has a value."""
+        self.always_chosen.add(var.id)
+        yield
+        self.always_chosen.remove(var.id)
+
+    def can_be_absent(self, track: g.Track) -> bool:
+        """Check whether a track may be without a value."""
+        return track.type.maybe and track.name not in self.always_present
+
+    def can_value_be_absent(self, expr: g.Expr) -> bool:
+        """Check whether a value may be absent."""
+        if not expr.type.maybe:
+            return False
+        match expr:
+            case g.Var():
+                return expr.id not in self.always_chosen
+            case g.TrackValue():
+                return expr.track not in self.always_present or (
+                    expr.of is not None and self.can_value_be_absent(expr.of)
+                )
+            case g.Builtin(name="left" | "right") if expr.of is not None:
+                return self.can_value_be_absent(expr.of)
+            case g.Agg(function="random" | "first" | "last", number=None):
+                return not (isinstance(expr.list, g.Builtin) and expr.list.name == "players")
+            case g.Call(of=None):
+                return self.can_value_be_absent(self.game.defines[expr.define].value)
+            case g.Attribute():
+                return self.can_value_be_absent(expr.card) or None in self.game.columns[expr.attribute].values
+        return True
+
+
+def is_always_made(choice: g.Choose) -> bool:
+    """Check whether a choice cannot be passed and always has a legal option."""
+    domain = choice.domain
+    if choice.may or choice.provided is not None:
+        return False
+    if isinstance(domain.low, g.Const) and isinstance(domain.high, g.Const):
+        low, high = domain.low.value, domain.high.value
+        return isinstance(low, int) and isinstance(high, int) and 0 <= low <= high
+    return isinstance(domain.list, g.Members) or (isinstance(domain.list, g.Builtin) and domain.list.name == "players")
+
+
+def get_constant_divisor(expr: g.Expr) -> int:
+    """Return the constant divisor of a division; 1 if it is not constant (inside `whole of`, which handles it)."""
+    if isinstance(expr, g.Const) and isinstance(expr.value, int) and expr.value:
+        return abs(expr.value)
+    return 1
+
+
+def is_card_type(type_: g.Type) -> bool:
+    """Check whether values of a type are cards or lists of cards."""
+    return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
+
+
+Part = TypeVar("Part")
+BLOCK_FIELDS = ("body", "then", "otherwise", "options")
+"""Fields of a statement that contain statements."""
+
+
+def strip_doc_comments(game: g.Game) -> g.Game:
+    """Return the game without `Aside` statements; the argument itself if it has none."""
+    steps = {name: strip_part(step) for name, step in game.steps.items()}
+    borne = {name: evolve(step, bodies=strip_parts(step.bodies)) for name, step in game.borne_steps.items()}
+    reactions = tuple(evolve(each, option=strip_part(each.option)) for each in game.reactions)
+    enters, whenevers = strip_parts(game.enters), strip_parts(game.whenevers)
+    changed = (
+        any(steps[name] is not step for name, step in game.steps.items())
+        or any(has_changed_part(borne[name].bodies, step.bodies) for name, step in game.borne_steps.items())
+        or any(new.option is not old.option for new, old in zip(reactions, game.reactions, strict=True))
+        or has_changed_part(enters, game.enters)
+        or has_changed_part(whenevers, game.whenevers)
+    )
+    if not changed:
+        return game
+    return evolve(game, steps=steps, borne_steps=borne, reactions=reactions, enters=enters, whenevers=whenevers)
+
+
+def has_changed_part(new: tuple[object, ...], old: tuple[object, ...]) -> bool:
+    return any(one is not other for one, other in zip(new, old, strict=True))
+
+
+def strip_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Strip `Aside` statements from parts. A part that occurs several times is rebuilt only once."""
+    made = {id(part): strip_part(part) for part in parts}
+    return tuple(made[id(part)] for part in parts)
+
+
+def strip_part(part: Any) -> Any:
+    """Strip `Aside` statements from a part. A part without any is returned unchanged."""
+    old = {name: getattr(part, name, ()) for name in BLOCK_FIELDS}
+    new = {name: strip_block(body) for name, body in old.items()}
+    changed = {name: body for name, body in new.items() if body is not old[name]}
+    return evolve(part, **changed) if changed else part
+
+
+def strip_block(body: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Strip `Aside` statements from a block of statements or options. An unchanged block is returned itself."""
+    kept = tuple(strip_part(part) for part in body if not isinstance(part, g.Aside))
+    return kept if len(kept) != len(body) or has_changed_part(kept, body) else body
+
+
+GAME_CACHE_SIZE = 64
+"""Cache size of each kind of derived data (least recently used)."""
+
+
+class IdentityKey:
+    """Identity key of a game. An equal game may come from other files, which messages name."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, IdentityKey) and self.game is other.game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+
+def format_player_counts(seats: tuple[int, ...]) -> str:
+    if len(seats) == 1:
+        return str(seats[0])
+    if len(seats) > 2 and seats == tuple(range(seats[0], seats[-1] + 1)):
+        return f"{seats[0]} to {seats[-1]}"
+    return f"{', '.join(map(str, seats[:-1]))} or {seats[-1]}"

@@ -1,4 +1,0 @@
-"""Game trees with explicit chance nodes, whose outcomes a script determines.
-
-Imports: `game`, `interpreter`, `interpreter.matches`.
-"""

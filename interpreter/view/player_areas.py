@@ -1,0 +1,173 @@
+"""Areas of players, teams and the middle of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve
+
+from interpreter.narration.game_facts import GameFacts
+from interpreter.runtime.value_text import format_number
+from interpreter.view.card_piles import CardHighlights, PileLayout
+from interpreter.view.display_values import ShownValueView
+from interpreter.view.player_view import TrackView, View, ZoneView
+from interpreter.view.table_model import DisplayFact, TableArea, TablePile
+
+VisibleValue = TrackView | ShownValueView
+UNSET_PLACEHOLDER = "–"
+"""Placeholder for a number without a value yet."""
+
+
+class TableAreaBuilder:
+    """Builder of the areas for one view. `is_open` returns whether an owner's number has no value yet."""
+
+    def __init__(
+        self,
+        view: View,
+        piles: PileLayout,
+        facts: GameFacts,
+        highlights: CardHighlights,
+        is_unset: Callable[[str, str | None], bool],
+    ) -> None:
+        self.view, self.piles, self.facts, self.highlights = view, piles, facts, highlights
+        self.filled_zones = {zone.name for zone in view.table if zone.cards}
+        seen: tuple[VisibleValue, ...] = view.shown if view.chosen else view.tracks
+        still = {
+            name
+            for name, read in facts.derived_numbers.items()
+            for who in view.order
+            if any(is_unset(of, who) for of in read)
+        }
+        self.visible_values = tuple(
+            evolve(each, value=UNSET_PLACEHOLDER, text=UNSET_PLACEHOLDER)
+            if each.name in still or is_unset(each.name, each.owner)
+            else each
+            for each in seen
+        )
+
+    def build_player_areas(self) -> tuple[TableArea, ...]:
+        """Return the areas of the players, with the viewer first. For a spectator, the order of play begins."""
+        order = self.view.order
+        start = order.index(self.view.player) if self.view.player in order else 0
+        return tuple(self.build_player_area(name, seat) for seat, name in enumerate(order[start:] + order[:start]))
+
+    def build_player_area(self, name: str, seat: int) -> TableArea:
+        view = self.view
+        kept = [each for each in self.visible_values if each.subject == "player" and each.owner == name]
+        roles = [each.noun for each in self.visible_values if each.subject is None and each.value == name]
+        marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(kept))
+        read = {held.text for held in view.held} if name == view.player else set()
+        if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
+            kept = [each for each in kept if not (isinstance(each, ShownValueView) and each.cards)]  # no hand, no value
+        kept = [each for each in kept if each.text not in read or not each.value or isinstance(each.value, int)]
+        return TableArea(
+            ref=f"player/{name}",
+            name=name,
+            seat=seat,
+            partner=self.is_partner(name),
+            marks=marks,
+            facts=(*(() if self.facts.has_common_score else self.build_score_fact(name)), *self.build_facts(kept)),
+            piles=self.build_piles(name, "player"),
+            asked=view.asked == name,
+            out=name in view.out,
+            words=self.find_mark_docs([each for each in self.visible_values if each.noun in marks]),
+        )
+
+    def build_facts(self, values: Sequence[VisibleValue]) -> tuple[DisplayFact, ...]:
+        return tuple(
+            build_fact(each, self.find_doc(each.name))
+            for each in values
+            if not isinstance(each.value, bool) and each.value is not None
+        )
+
+    def find_mark_docs(self, marks: Sequence[VisibleValue]) -> tuple[tuple[str, str], ...]:
+        """Return the author's descriptions of some marks."""
+        said = {each.noun: self.find_doc(each.name) for each in marks}
+        return tuple((noun, words) for noun, words in said.items() if words)
+
+    def find_doc(self, name: str) -> str:
+        """Return the author's description of a track or definition."""
+        game = self.piles.game
+        shown = (show for show in game.shows if name in (show.track, show.define))
+        said = next((show.doc for show in shown if show.doc), "")
+        declared = game.tracks.get(name) or game.defines.get(name)
+        return said or (declared.doc if declared else "")
+
+    def find_team(self, name: str | None) -> str | None:
+        """Return the team of a player."""
+        players = self.view.players
+        return self.view.sides[players.index(name)] if name in players and self.view.sides else None
+
+    def is_partner(self, name: str) -> bool:
+        own = self.find_team(self.view.player)
+        return name != self.view.player and own is not None and self.find_team(name) == own
+
+    def build_middle(self) -> TableArea:
+        kept = [each for each in self.visible_values if each.subject is None and each.value not in self.view.players]
+        score = self.build_score_fact(self.view.players[0]) if self.facts.has_common_score else ()
+        return TableArea(
+            "middle",
+            "",
+            -1,
+            False,
+            list_flag_names(kept),
+            (*score, *self.build_facts(kept)),
+            self.build_piles(None, None),
+        )
+
+    def build_kind_areas(self) -> tuple[TableArea, ...]:
+        things = (*self.view.table, *self.visible_values)
+        members = dict.fromkeys((each.subject, each.owner) for each in things if each.subject not in (None, "player"))
+        found = (self.build_member_area(str(kind), str(name)) for kind, name in members)
+        return tuple(place for place in found if place.marks or place.facts or place.piles)
+
+    def build_member_area(self, kind: str, name: str) -> TableArea:
+        kept = [each for each in self.visible_values if each.subject == kind and each.owner == name]
+        mates = tuple(player for player in self.view.order if self.find_team(player) == name)
+        marks = (*mates, *list_flag_names(kept))
+        return TableArea(
+            f"member/{kind}/{name}", name, -1, False, marks, self.build_facts(kept), self.build_piles(name, kind)
+        )
+
+    def build_piles(self, owner: str | None, subject: str | None) -> tuple[TablePile, ...]:
+        zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
+        tracks = (each for each in self.view.tracks if (each.owner, each.subject) == (owner, subject))
+        up = {each.name for each in tracks if each.value is True}
+        made = (self.piles.build_pile(zone, self.highlights) for zone in zones if self.is_zone_shown(zone))
+        return self.piles.combine_grids([self.piles.turn_cards(pile, up) for pile in made])
+
+    def is_zone_shown(self, zone: ZoneView) -> bool:
+        """Return whether to show a pile: some pile of its zone has cards, or the game always shows it.
+
+        Cards left over from the set-up are shown only during the set-up.
+        """
+        if zone.name in self.piles.zone_shows:
+            return True
+        return zone.name in self.filled_zones and (
+            zone.name not in self.piles.setup_only_zones or "setup" in self.view.steps
+        )
+
+    def build_score_fact(self, name: str) -> tuple[DisplayFact, ...]:
+        """Return the player's score, unless another fact already shows it."""
+        view = self.view
+        if view.scores is None or all(value is None for value in view.scores):
+            return ()
+        scores = dict(zip(view.players, view.scores, strict=True))
+        if any(each.name == self.piles.score for each in self.visible_values):
+            return ()
+        values: dict[str, dict[str | None, object]] = {}
+        for each in self.visible_values:
+            values.setdefault(each.name, {})[each.owner] = each.value
+        if any(each == scores for each in values.values()):
+            return ()
+        return (DisplayFact("score", "Score", scores[name], format_number(scores[name])),)
+
+
+def list_flag_names(values: Sequence[VisibleValue]) -> tuple[str, ...]:
+    return tuple(each.noun for each in values if each.value is True)
+
+
+def build_fact(value: VisibleValue, words: str = "") -> DisplayFact:
+    label = value.noun[:1].upper() + value.noun[1:]
+    cards, hidden = (value.cards, not value.is_public) if isinstance(value, ShownValueView) else ((), False)
+    return DisplayFact(value.name, label, value.value, value.text, cards, hidden, words)

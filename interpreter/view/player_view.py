@@ -1,0 +1,406 @@
+"""View of a match: everything that one player can see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.english.morphology import replace_hyphens
+from interpreter.narration.events import EventView, LogLine
+from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
+from interpreter.runtime.state import ABSENT, State
+from interpreter.view.display_values import DisplayValues, HandValueView, ShownValueView
+
+
+def get_card_marks(names: MatchNames, state: State, card: int) -> tuple[tuple[str, str], ...]:
+    """Return the public counters of a card that have a value."""
+    found = []
+    for track in names.mark_tracks:
+        slot = names.program.track_base[track.name] + card
+        value = to_exact_number(state.t[slot], names.program.tracks[slot].scale, track.type)
+        if value is not None and (value or track.type.tag not in ("number", "flag")):
+            found.append((replace_hyphens(track.noun.singular), names.format_value(track.type, value)))
+    return tuple(found)
+
+
+def find_grid_tracks(game: g.Game) -> dict[str, tuple[str, ...]]:
+    """Return the tracks for row and column, by zone that is shown as a grid."""
+    return {show.zone: show.cells for show in game.shows if show.zone is not None and show.cells}
+
+
+def format_cell(game: g.Game, cells: Sequence[str], marks: Mapping[str, str]) -> str:
+    """Return the name of a cell: `Top Left`, `row 2, column 1`. `marks`: the card's counters, by noun."""
+    nouns = [(game.tracks[name], replace_hyphens(game.tracks[name].noun.singular)) for name in cells]
+    named = all(track.type.tag == "member" for track, _ in nouns)
+    place = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
+    return (" " if named else ", ").join(place)
+
+
+def find_card_cell(names: MatchNames, state: State, card: int) -> str:
+    """Return the cell of a card in a grid, if all players know it; else empty."""
+    pile = state.loc[card]
+    cells = find_grid_tracks(names.game).get(names.program.zones[pile].zone.name, ()) if pile >= 0 else ()
+    marks = dict(get_card_marks(names, state, card)) if cells else {}
+    told = bool(cells) and all(replace_hyphens(names.game.tracks[name].noun.singular) in marks for name in cells)
+    return format_cell(names.game, cells, marks) if told else ""
+
+
+@frozen
+class BindingView:
+    """A value bound in a move: a card, a player, a value of a kind, or a number.
+
+    - `ref`: see `interpreter.narration.names`.
+    - `number`: the number, if it is one.
+    - `cell`: cell of an unknown card in a grid.
+    """
+
+    tag: str
+    ref: str
+    text: str
+    number: int | None = None
+    cell: str = ""
+
+
+@frozen
+class MoveView:
+    """A move of a decision.
+
+    - `text`: its printed form.
+    - `label`: its name for people, with the cost.
+    - `words`: the author's description of the option.
+    - `name`: name of the option, or the verb, or empty.
+    - `option`: index of the option in the rule; None if there are none.
+    - `declines`: it is `pass` or `done`.
+    """
+
+    text: str
+    label: str
+    words: str
+    name: str
+    option: int | None
+    bindings: tuple[BindingView, ...]
+    declines: bool = False
+
+
+@frozen
+class DecisionView:
+    """A decision.
+
+    - `kind`: as in `interpreter.runtime.state.DecisionPoint`.
+    - `verb`: the action on cards, or empty.
+    - `noun`: noun for one chosen value.
+    - `source`, `target`: source and target of the cards, in words.
+    - `words`: the author's text.
+    - `span`: position of the rule.
+    - `moves`: legal moves in their order.
+    - `unavailable`: unavailable options, each with the reason and its label.
+    - `announcer`: player whose announcement this responds to, or empty.
+    - `options`: names of all options of the rule in order, legal or not.
+    """
+
+    kind: str
+    verb: str
+    noun: str
+    source: str
+    target: str
+    words: str
+    span: Span = field(eq=False)
+    moves: tuple[MoveView, ...]
+    unavailable: tuple[tuple[str, str, str], ...]
+    announcer: str = ""
+    options: tuple[str, ...] = ()
+
+
+@frozen
+class CardView:
+    """Card as a player sees it. `str(card)` is its code in brackets, `[?]` for a face-down card."""
+
+    code: str | None
+    """Code; None for a face-down card."""
+    title: str | None
+    """Title; None for a face-down card."""
+    face: int | None
+    """Index in the faces of the game; None for a face-down card."""
+    back: str
+    """Zone where its set starts. Cards of one such zone have the same back."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Counters on the card that are not zero, with their values."""
+    up: bool = False
+    """True if all players see it."""
+    by: str | None = None
+    """Player who last had a card that all players see."""
+
+    def __str__(self) -> str:
+        return f"[{self.code}]" if self.code else "[?]"
+
+
+@frozen
+class ZoneView:
+    """Pile as a player sees it."""
+
+    name: str
+    """Name of the zone."""
+    noun: str
+    """Its name in sentences."""
+    owner: str | None
+    """Player or value of a kind that owns it, or None."""
+    subject: str | None
+    """`player`, a kind, or None."""
+    private: bool
+    """True if only its owner sees it."""
+    cards: tuple[CardView, ...]
+    """Cards from the bottom up."""
+
+    @property
+    def count(self) -> int:
+        return len(self.cards)
+
+
+@frozen
+class TrackView:
+    """Number, flag, player or value that a player can know."""
+
+    name: str
+    """Name in the game file."""
+    noun: str
+    """Its name in sentences."""
+    owner: str | None
+    """Player or value of a kind that owns it, or None."""
+    subject: str | None
+    """`player`, a kind, or None."""
+    value: int | Fraction | bool | str | None
+    """An exact number, a bool or a name; None if absent."""
+    text: str
+    """The value as people write it."""
+    passing: bool
+    """True if it resets itself."""
+
+
+@frozen
+class View:
+    """Everything that one player or a spectator knows.
+
+    Two views are equal if the player cannot tell the two matches apart.
+    """
+
+    game: str
+    """Title of the game."""
+    player: str | None
+    """The player; None for a spectator."""
+    players: tuple[str, ...]
+    """All players in seat order."""
+    order: tuple[str, ...]
+    """Players in order of play."""
+    out: tuple[str, ...]
+    """Players who are out of the match."""
+    asked: str | None
+    """The current player; None when the match is over."""
+    table: tuple[ZoneView, ...]
+    """All piles."""
+    tracks: tuple[TrackView, ...]
+    """Numbers, flags, players and values."""
+    shown: tuple[ShownValueView, ...]
+    """Values that the game shows to players."""
+    held: tuple[HandValueView, ...]
+    """Values of the player's own cards."""
+    of_cards: tuple[tuple[str, ShownValueView], ...]
+    """Values shown for single cards, by ref."""
+    best: str
+    """Ref of the winning card of a trick."""
+    sides: tuple[str | None, ...]
+    """Teams in seat order."""
+    chosen: bool
+    """True if the game itself says what to show."""
+    log: tuple[LogLine, ...] = field(repr=False)
+    """Lines about what the player saw happen."""
+    events: tuple[EventView, ...] = field(repr=False)
+    """The same events as data, including those without a line."""
+    since: int
+    """Number of the player's last action, as in `EventView.at`."""
+    steps: tuple[str, ...]
+    """Steps that are running, the outermost first."""
+    prompt: str
+    """Question to the current player; empty for others."""
+    moves: tuple[str, ...]
+    """Texts of the legal moves, for the current player."""
+    asking: DecisionView | None
+    """Details of the decision, for the current player."""
+    scores: tuple[int | Fraction | None, ...] | None
+    """Scores in seat order, if the player may know them."""
+    places: tuple[int, ...] | None
+    """Places in seat order, when the match is over."""
+    over: bool
+    """True if the match is over."""
+    winners: tuple[str, ...]
+    """Names of the winners."""
+
+    def zone(self, name: str, owner: str | None = None) -> ZoneView:
+        """Return a pile.
+
+        Args:
+            name: Name of the zone.
+            owner: Player or value of a kind that owns the pile; None for the table.
+
+        Raises:
+            KeyError: There is no such pile.
+        """
+        for zone in self.table:
+            if zone.name == name and zone.owner == owner:
+                return zone
+        raise KeyError(name)
+
+    def track(self, name: str, owner: str | None = None) -> TrackView:
+        """Return a number, flag, player or value.
+
+        Args:
+            name: Name in the game file.
+            owner: Player or value of a kind that owns it; None for the table.
+
+        Raises:
+            KeyError: It does not exist, or is secret.
+        """
+        for track in self.tracks:
+            if track.name == name and track.owner == owner:
+                return track
+        raise KeyError(name)
+
+
+def collect_visible_fields(names: MatchNames, state: State, display_values: DisplayValues, seat: int) -> dict[str, Any]:
+    """Return the visible parts of a state, by the fields of `View`.
+
+    `display_values`: shown values of the same state.
+    """
+    return {
+        "order": tuple(names.players[each] for each in state.order),
+        "out": tuple(name for each, name in enumerate(names.players) if state.out >> each & 1),
+        "table": tuple(build_zone_view(names, state, pile, seat) for pile in range(len(state.z))),
+        "tracks": tuple(build_track_views(names, state, seat)),
+        "shown": display_values.get_shown_values(seat),
+        "held": display_values.get_hand_values(seat),
+        "of_cards": display_values.get_card_values(seat) if seat < len(names.players) else (),
+        "best": display_values.best_trick_card,
+        "sides": display_values.teams,
+    }
+
+
+class ViewCache:
+    """Cached views of one match and its copies. `cards`: by card and what the player sees; `tracks`: by slot, with its value."""
+
+    def __init__(self) -> None:
+        self.cards: dict[tuple[int, bool, bool, int], CardView] = {}
+        self.tracks: dict[int, tuple[int, TrackView]] = {}
+
+
+VIEW_CACHES: WeakKeyDictionary[MatchNames, ViewCache] = WeakKeyDictionary()
+
+
+def get_view_cache(names: MatchNames) -> ViewCache:
+    found = VIEW_CACHES.get(names)
+    return VIEW_CACHES.setdefault(names, ViewCache()) if found is None else found
+
+
+def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> ZoneView:
+    slot = names.program.zones[pile]
+    zone = slot.zone
+    sees, known, everybody = names.program.layout.sees[pile], state.known, names.program.players
+    cache, cards = get_view_cache(names), []
+    for card in state.z[pile]:
+        seen = known[card] | sees
+        up = bool(seen >> everybody & 1)
+        cards.append(build_card_view(names, state, card, bool(seen >> seat & 1), up, cache))
+    return ZoneView(
+        name=zone.name,
+        noun=replace_hyphens(zone.noun.singular),
+        owner=names.get_owner_name(zone.subject, slot.of),
+        subject=zone.subject,
+        private=zone.viewer == "owner",
+        cards=tuple(cards),
+    )
+
+
+def build_card_view(
+    names: MatchNames, state: State, card: int, visible: bool, is_face_up: bool, cache: ViewCache
+) -> CardView:
+    """Return a card as a player sees it.
+
+    `visible`: this player can identify it. `is_face_up`: all players can. Cards without marks are cached.
+    """
+    marks = get_card_marks(names, state, card) if names.mark_tracks else ()
+    owner = state.owner[card] if visible and is_face_up else ABSENT
+    key = (card, visible, is_face_up, owner)
+    found = cache.cards.get(key) if not marks else None
+    if found is None:
+        face = names.game.faces[names.program.face[card]]
+        back = names.game.sets[face.set].home
+        by = names.players[owner] if owner >= 0 else None
+        if visible:
+            found = CardView(face.code, face.title, face.number, back, marks, is_face_up, by)
+        else:
+            found = CardView(None, None, None, back, marks)
+        if not marks:
+            cache.cards[key] = found
+    return found
+
+
+def build_track_views(names: MatchNames, state: State, seat: int) -> list[TrackView]:
+    """Return the tracks that a seat may know, except marks of cards."""
+    cache, found = get_view_cache(names), []
+    for number, slot in enumerate(names.program.tracks):
+        track = slot.track
+        if track.subject == "card" or (track.secret and not (track.subject == "player" and slot.of == seat)):
+            continue
+        found.append(build_track_view(names, number, state.t[number], cache))
+    return found
+
+
+def build_track_view(names: MatchNames, number: int, raw: int, cache: ViewCache) -> TrackView:
+    """Return the view of a track slot with this raw value. It is cached until the value changes."""
+    kept = cache.tracks.get(number)
+    if kept is not None and kept[0] == raw:
+        return kept[1]
+    slot = names.program.tracks[number]
+    track = slot.track
+    value = to_exact_number(raw, slot.scale, track.type)
+    made = TrackView(
+        name=track.name,
+        noun=replace_hyphens(track.noun.singular),
+        owner=names.get_owner_name(track.subject, slot.of),
+        subject=track.subject,
+        value=to_exact_value(names, track.type, value),
+        text=names.format_value(track.type, value),
+        passing=bool(track.restarts),
+    )
+    cache.tracks[number] = (raw, made)
+    return made
+
+
+@frozen
+class SelectionView:
+    """A selection in progress.
+
+    - `low`, `high`: size of the set.
+    - `refs`: everything that can be in it.
+    - `chosen`: selected refs, in the order of selection.
+    - `addable`: refs that can be added.
+    - `is_complete`: it can be confirmed.
+    - `running_total`: current total, if the rule compares a total (`7 of 10`).
+    - `completion`: refs that complete it, if there is only one way.
+    - `complete_singles`: while it is empty, refs that are complete sets by themselves, to which nothing can be added.
+    """
+
+    low: int
+    high: int
+    refs: tuple[str, ...]
+    labels: tuple[str, ...]
+    chosen: tuple[str, ...]
+    addable: frozenset[str]
+    is_complete: bool
+    running_total: str = ""
+    completion: tuple[str, ...] = ()
+    complete_singles: tuple[str, ...] = ()

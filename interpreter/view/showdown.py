@@ -1,0 +1,321 @@
+"""Showdown: revealed hands, winning reason, community cards.
+
+Community cards are tracked event by event, because they may be gone when a showdown is reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.model.traversal import collect_all_nodes, walk
+from interpreter.hands.tie_breaks import LIST_END
+from interpreter.narration.events import EventView, ReadingView
+from interpreter.narration.names import Refs
+from interpreter.view.card_piles import PileLayout
+from interpreter.view.event_lines import is_reported_by
+from interpreter.view.table_model import RecentResult, TablePile
+
+
+def build_showdown(
+    piles: PileLayout,
+    events: Sequence[EventView],
+    gaining_owners: Collection[str | None],
+    shared_cards: Mapping[str, tuple[str, ...]],
+    earlier_reveals: Sequence[EventView] = (),
+) -> RecentResult | None:
+    """Return the result of one choice; None if there is none.
+
+    It consists of reported sentences, revealed hands and eliminated players.
+    - `gaining_owners`: owners with a higher score than before.
+    - `shared_cards`: shared cards that rankings read, by ref.
+    - `earlier_reveals`: hands revealed before in the deal.
+    """
+    told = find_result_events(events)
+    shown = [event for event in events if event.kind == "revealed" and event.cards]
+    out = [event.text for event in events if event.kind == "eliminated"]
+    final = [event for event in drop_provisional_events(events, shared_cards) if event in told]
+    held = {
+        event.who: event.readings[0] for event in final if is_rank_report(piles.game, event) and event.who is not None
+    }
+    now = {event.who for event in shown}
+    shown = [*(event for event in earlier_reveals if event.who in held and event.who not in now), *shown]
+    split = {event.who: event.readings[0] for event in told if event.readings and not is_rank_report(piles.game, event)}
+    hands = tuple(build_hand_pile(piles, event, held.get(event.who or ""), split.get(event.who)) for event in shown)
+    winning = find_win_sentences(final, gaining_owners, held)
+    won = [who for who in winning if who is not None]
+    if won:
+        others = {who: reading for who, reading in held.items() if who not in won}
+        laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
+        held_by = {event.who: event for event in reversed(final) if event.readings}
+        lines = [
+            add_counting_cards(event, laid.get(event.who, set())) if held_by.get(event.who) is event else event.text
+            for event in final
+            if event.text not in winning.values()
+        ]
+        return RecentResult(
+            kind="showdown",
+            headline=" ".join(winning.values()).removesuffix(".") + describe_best_loser(others) + ".",
+            lines=(*explain_showdown(piles, {who: held[who] for who in won}, others, held), *lines, *out),
+            hands=(*build_shared_piles(piles, shared_cards, [held[who] for who in won]), *hands),
+        )
+    if not told and not out:
+        return None
+    headline, *lines = [*sort_sentences(told, gaining_owners), *out]
+    return RecentResult("result", headline, tuple(lines), hands=hands)
+
+
+def find_result_events(events: Sequence[EventView]) -> list[EventView]:
+    """Return the reported sentences, unless one of them only describes moves of cards."""
+    told = [event for event in events if event.kind == "told" and event.text]
+    moved = [event for event in events if event.kind == "moved"]
+    deeds = [event for event in told if any(is_reported_by(move, event) for move in moved)]
+    return told if len(deeds) < len(told) else []
+
+
+def drop_provisional_events(events: Sequence[EventView], shared: Collection[str]) -> Sequence[EventView]:
+    """Return the events since the last shared card was dealt. Readings before it are provisional."""
+    came = (at for at, event in enumerate(events) if event.kind == "moved" and event.to in shared)
+    return events[max(came, default=0) :]
+
+
+def find_win_sentences(
+    sentences: Sequence[EventView], gaining_owners: Collection[str | None], hand_owners: Collection[str | None]
+) -> dict[str | None, str]:
+    """Return the sentence about each winner's win, by winner.
+
+    It is the last sentence about their hand that is not used for all hands. Players who only get something back do not
+    win.
+    """
+    said_of: dict[object, set[str | None]] = {}
+    for event in sentences:
+        said_of.setdefault(event.span, set()).add(event.who)
+    about = [event for event in sentences if event.who in gaining_owners and event.who in hand_owners]
+    named = [event for event in about if event.readings and not said_of[event.span] >= {*hand_owners}]
+    return {event.who: event.text for event in named or about}
+
+
+def is_rank_report(game: g.Game, event: EventView) -> bool:
+    """Return whether a sentence reports the rank of a hand. A split into groups is not a rank."""
+    return bool(event.readings) and game.rankings[event.readings[0].ranking].size != "groups"
+
+
+def sort_sentences(sentences: Sequence[EventView], gaining_owners: Collection[str | None]) -> list[str]:
+    """Return the sentences in order. If exactly one is about a player who gained, it comes first."""
+    texts = [event.text for event in sentences]
+    first = [event.text for event in sentences if event.who in gaining_owners]
+    return [*first, *(text for text in texts if text != first[0])] if len(first) == 1 else texts
+
+
+def describe_best_loser(others: dict[str, ReadingView]) -> str:
+    """Return the best of the other hands: `, over Inara's 1 Dancing Couple`."""
+    if not others:
+        return ""
+    who, best = max(others.items(), key=lambda item: item[1].strength)
+    return f", over {who}'s {best.text}"
+
+
+def add_counting_cards(event: EventView, laid: Collection[str | None]) -> str:
+    """Return a sentence about a hand. Add the cards that count, unless all of them were revealed with it."""
+    cards = event.readings[0].cards if event.readings else ()
+    if not cards or set(cards) <= {*laid}:
+        return event.text
+    return f"{event.text.removesuffix('.')}: [{' '.join(cards)}]."
+
+
+def explain_wins(
+    piles: PileLayout, winning_hands: dict[str | None, ReadingView], other_hands: dict[str, ReadingView]
+) -> list[str]:
+    """Explain why a hand beats another of equal rank: the author's text for the deciding line, or else the cards."""
+    if not other_hands:
+        return []
+    best = [*winning_hands.values()][-1]  # the last one in the headline
+    other = max(other_hands.values(), key=lambda reading: reading.strength)
+    if other.strength[:1] != best.strength[:1] or other.strength >= best.strength:
+        return []
+    line = find_deciding_tie_line(piles.game.rankings[best.ranking].ties, best.strength, other.strength)
+    if line is None:
+        return []
+    if line.doc or other.text != best.text:
+        return [line.doc] if line.doc else []
+    beside = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
+    mine, theirs = find_first_difference(piles, line, (best.rest, other.rest) if beside else (best.cards, other.cards))
+    return [f"{'Among the other cards, ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
+
+
+def find_first_difference(
+    piles: PileLayout, line: g.OrderLine, hands: tuple[tuple[str, ...], tuple[str, ...]]
+) -> Iterable[tuple[str, ...]]:
+    """Return the first two differing cards of hands that a line compares card by card.
+
+    Return all cards if the line compares something that is not printed on the cards, or if wild cards count as others.
+    """
+    value = line.value.value if isinstance(line.value, g.MapEach) else None
+    if not isinstance(value, g.Attribute):
+        return hands
+    printed = piles.game.columns[value.attribute].values
+    sign = 1 if line.how == "higher" else -1
+    worth = {code: sign * to_number(printed[piles.get_face_up_card(code).face or 0]) for hand in hands for code in hand}
+    rows = (sorted(hand, key=worth.__getitem__, reverse=True) for hand in hands)
+    mine, theirs = next((pair for pair in zip(*rows, strict=False) if worth[pair[0]] != worth[pair[1]]), ("", ""))
+    return ((mine,), (theirs,)) if worth.get(mine, 0) > worth.get(theirs, 0) else hands
+
+
+def to_number(value: g.Value) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def find_deciding_tie_line(
+    lines: Sequence[g.OrderLine], one: tuple[int, ...], other: tuple[int, ...]
+) -> g.OrderLine | None:
+    """Return the line of `ties` that decides between two readings of equal rank."""
+    start = 1
+    for line in lines:
+        end = start + 1
+        if line.how in ("higher", "lower") and is_list_comparison(line):
+            ends = [
+                next((at for at in range(start, len(each)) if abs(each[at]) == LIST_END), start)
+                for each in (one, other)
+            ]
+            end = max(ends) + 1
+        if one[start:end] != other[start:end]:
+            return line
+        start = end
+    return None
+
+
+def is_list_comparison(line: g.OrderLine) -> bool:
+    """Return whether a line compares lists of values, not single numbers."""
+    folded = isinstance(line.value, g.Agg)
+    return not folded and not (isinstance(line.value, g.Builtin) and line.value.name == "wilds")
+
+
+def explain_showdown(
+    piles: PileLayout,
+    winning_hands: dict[str | None, ReadingView],
+    other_hands: dict[str, ReadingView],
+    all_hands: Mapping[str, ReadingView],
+) -> Iterator[str]:
+    """Yield explanations of the result: the deciding cards or text, and wild cards.
+
+    If only ranks decided, add the hands placed above or below their equals.
+    """
+    why = explain_wins(piles, winning_hands, other_hands)
+    yield from why
+    yield from describe_stand_ins(all_hands)
+    if not why:
+        yield from describe_tie_effects(piles.game, all_hands)
+
+
+def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[str]:
+    """Yield the cards that the wild cards of each hand count as."""
+    for who, reading in hands.items():
+        for card, other in reading.wild:
+            yield f"{who}'s [{card}] is wild" + (f" and counts as [{other}]." if other else ".")
+
+
+def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iterator[str]:
+    """Yield the hands that rank above or below their equals, with the author's text."""
+    for who, reading in hands.items():
+        for line, value in zip(game.rankings[reading.ranking].ties, reading.strength[1:], strict=False):
+            if line.how not in ("best", "worst"):
+                break
+            if value:
+                result = "wins" if line.how == "best" else "loses"
+                doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
+                yield f"{who}'s {reading.title} {result} ties{doc}"
+                break
+
+
+def build_shared_piles(
+    piles: PileLayout, shared: Mapping[str, tuple[str, ...]], won: Sequence[ReadingView]
+) -> Iterator[TablePile]:
+    """Yield the shared cards as piles, with those marked that count for a winner."""
+    count = {code for reading in won for code in reading.cards}
+    for ref, codes in shared.items():
+        name = ref.split("/")[1]
+        cards = tuple(evolve(piles.get_face_up_card(code), counts=code in count) for code in codes)
+        yield TablePile("", name, piles.game.zones[name].noun.singular.replace("-", " "), None, "row", 0, False, cards)
+
+
+def build_hand_pile(
+    piles: PileLayout, event: EventView, reading: ReadingView | None, split: ReadingView | None = None
+) -> TablePile:
+    """Return revealed cards as a pile. Cards that count are marked and come first.
+
+    `split`: the groups of the hand, if any; its cards are ordered group by group.
+    """
+    layout = reading or split
+    counted = list(layout.cards) if layout is not None else []
+    left = [*counted]
+    cards = []
+    for code in event.cards:
+        counts = code in left
+        if counts:
+            left.remove(code)
+        cards.append(evolve(piles.get_face_up_card(code), counts=counts))
+    cards.sort(key=lambda card: (not card.counts, piles.get_hand_sort_key(card.face)))
+    if reading is None and split is not None:
+        cards.sort(key=lambda card: counted.index(card.code or "") if card.counts else len(counted))
+    name = event.source.split("/")[1] if event.source else ""
+    label = piles.game.zones[name].noun.singular.replace("-", " ") if name else ""
+    return TablePile("", name, label, event.who, "hand", 0, False, tuple(cards))
+
+
+def find_shared_zones(game: g.Game) -> tuple[str, ...]:
+    """Return the open zones without an owner that a ranking of hands reads, in the order of the game.
+
+    The ranking reads them as its cards, for wild cards or in ties.
+    """
+    roots: list[object] = []
+    for part in collect_all_nodes(game):
+        if isinstance(part, g.ReadRanking) and game.rankings[part.ranking].size != "groups":
+            roots.append(part)
+    for ranking in game.rankings.values() if roots else ():
+        roots += [wild.condition for wild in ranking.wilds]
+        roots += [line.value for line in ranking.ties]
+    found = {part.zone for root in roots for part in walk_with_definitions(game, root) if isinstance(part, g.ZoneCards)}
+    return tuple(
+        zone.name
+        for zone in game.zones.values()
+        if zone.name in found and zone.subject is None and zone.viewer == "everyone"
+    )
+
+
+def walk_with_definitions(game: g.Game, root: object) -> Iterator[object]:
+    """Yield all parts of an expression, including those of the definitions it calls."""
+    waiting, seen = [root], set[str]()
+    while waiting:
+        for part in walk((waiting.pop(),)):
+            yield part
+            if isinstance(part, g.Call) and part.define not in seen:
+                seen.add(part.define)
+                waiting.append(game.defines[part.define].value)
+
+
+class SharedCardTracker:
+    """Contents of some zones, reconstructed from the events."""
+
+    def __init__(self, zones: Sequence[str]) -> None:
+        self.cards_by_ref: dict[str, list[str]] = {Refs.build_pile_ref(name, None): [] for name in zones}
+
+    def copy(self) -> SharedCardTracker:
+        other = SharedCardTracker(())
+        other.cards_by_ref = {ref: cards.copy() for ref, cards in self.cards_by_ref.items()}
+        return other
+
+    def apply_move(self, event: EventView) -> None:
+        """Apply a move of cards. If the source is unknown, it can be any of the zones."""
+        for ref, cards in self.cards_by_ref.items():
+            if event.source in (ref, ""):
+                for code in event.cards:
+                    if code in cards:
+                        cards.remove(code)
+            if event.to == ref:
+                cards += event.cards
+
+    def get_contents(self) -> dict[str, tuple[str, ...]]:
+        """Return the codes of the cards in each zone that is not empty, by ref."""
+        return {ref: tuple(cards) for ref, cards in self.cards_by_ref.items() if cards}

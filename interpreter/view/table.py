@@ -1,0 +1,230 @@
+"""Builder of a viewer's table, from a view and the viewer's history."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+
+from attrs import evolve
+
+from cardlang import model as g
+from cardlang.model import Game
+from cardlang.model.traversal import collect_all_nodes
+from interpreter.narration.events import EventView
+from interpreter.narration.game_facts import get_game_facts
+from interpreter.narration.names import Refs
+from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
+from interpreter.view import table_model
+from interpreter.view.action_menu import build_action_menu, name_bet_sizes, sort_actions
+from interpreter.view.card_piles import CardHighlights, PileLayout
+from interpreter.view.display_values import HandValueView
+from interpreter.view.event_lines import build_event_lines, merge_player_lines
+from interpreter.view.player_areas import TableAreaBuilder, build_fact
+from interpreter.view.player_view import SelectionView, View, ZoneView
+from interpreter.view.recent_results import TableFacts, ViewerHistory, build_recent_results, build_score_sheet
+from interpreter.view.score_and_rounds import GameProgress
+from interpreter.view.showdown import find_shared_zones
+
+
+def find_new_cards(game: g.Game, view: View, events: Sequence[EventView]) -> Iterator[str]:
+    """Yield the refs of cards that came to the viewer's hand in these events.
+
+    They joined other cards there, or came alone and were not dealt. A card that only the other players see is referred
+    to by its place.
+    """
+    for zone in view.table:
+        if zone.owner != view.player:
+            continue
+        if zone.private:
+            yield from find_new_visible_cards(zone, events)
+        elif game.zones[zone.name].viewer == "others" and is_filled_from_top(game, zone.name):
+            yield from find_new_hidden_cards(zone, events)
+
+
+def find_new_visible_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
+    ref = Refs.build_pile_ref(zone.name, zone.owner)
+    came = [event for event in events if event.kind == "moved" and event.to == ref]
+    codes = Counter(code for event in came for code in event.cards)
+    lone = zone.count == 1 and came and came[-1].name != "deal"
+    if codes.total() < zone.count or lone:
+        for place, card in reversed(list(enumerate(zone.cards, 1))):
+            if card.code is not None and codes[card.code] > 0:
+                codes[card.code] -= 1
+                yield f"{ref}#{place}"
+
+
+def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
+    """Yield the cards put on top of a hidden hand, unless a card has left the hand since."""
+    ref, count = Refs.build_pile_ref(zone.name, zone.owner), 0
+    for event in events:
+        moved = event.kind == "moved"
+        if event.source == ref or (moved and not event.source and event.to != ref):
+            count = 0  # no player knows which of them it was
+        elif moved and event.to == ref:
+            count += len(event.cards) + event.hidden
+    if count < zone.count:
+        yield from (f"{ref}#{place}" for place in range(zone.count - count + 1, zone.count + 1))
+
+
+def is_filled_from_top(game: g.Game, zone: str) -> bool:
+    """Return whether the rules add cards to a zone only on top."""
+    moves = (part for part in collect_all_nodes(game) if isinstance(part, g.Move) and part.to.zone == zone)
+    return all(move.end == "top" for move in moves)
+
+
+MAX_RECENT_EVENTS = 200
+"""Maximum number of recent events to report."""
+MAX_EARLIER_LINES = 60
+"""Maximum number of lines from before the viewer's last move."""
+
+
+def build_table(view: View, game: Game, selection: SelectionView | None, history: ViewerHistory) -> table_model.Table:
+    """Return the table for a view.
+
+    `selection`: progress of the viewer's selection of several cards or values.
+    `history`: the viewer's history so far; it reads the new events.
+    """
+    history.take_events(view.events)
+    return assemble_table(view, game, selection, history)
+
+
+def assemble_table(
+    view: View, game: Game, selection: SelectionView | None, history: ViewerHistory
+) -> table_model.Table:
+    """Return the table for a view and an up-to-date history."""
+    laws = history.facts
+    asking, own = view.asking, game.sources[0]
+    ask = None
+    if asking is not None:
+        ask = build_action_menu(
+            asking, selection, asking.span.source is own, f"/{view.player}", find_answered_text(view, asking.announcer)
+        )
+    first = bisect_left(view.events, view.since, key=lambda event: event.at)
+    touched = build_card_highlights(view, ask, selection, {*find_new_cards(game, view, view.events[first:])})
+    places = TableAreaBuilder(view, laws.piles, get_game_facts(game), touched, history.is_unset)
+    players, middle, kinds = places.build_player_areas(), places.build_middle(), places.build_kind_areas()
+    middle = evolve(middle, facts=tuple(map(laws.progress.add_iteration_limit, middle.facts)))
+    if ask is not None:
+        sizes = name_bet_sizes(ask, view, laws.progress.score_track)
+        ask = evolve(
+            sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, turn=find_passable_turn(view, history)
+        )
+    readings = tuple(map(build_hand_value, view.held))
+    since = build_recent_lines(view, history, max(first, len(view.events) - MAX_RECENT_EVENTS), len(view.events))
+    return table_model.Table(
+        format=table_model.TABLE_FORMAT,
+        game=view.game,
+        heading=laws.progress.build_heading(view.steps, history.counts, history.step_players, view.player),
+        viewer=view.player,
+        places=tuple(drop_shown_facts(place, view) for place in players),
+        middle=middle,
+        kinds=kinds,
+        readings=readings,
+        ask=ask,
+        waiting=view.asked if view.asked != view.player else None,
+        since=since,
+        moments=build_recent_results(view, history, players),
+        over=view.over,
+        winners=view.winners,
+        earlier=build_earlier_lines(view, history, first),
+        scores=build_score_sheet(view, history),
+    )
+
+
+def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:
+    """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
+    counting = history.facts.progress.loop_counters
+    events = [each for each in view.events[first:end] if each.change is None or each.change.name not in counting]
+    lines = build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
+    return tuple(merge_player_lines(map(history.rewriter.rewrite_line, lines), view.player))
+
+
+def build_earlier_lines(view: View, history: ViewerHistory, first: int) -> tuple[table_model.EventLine, ...]:
+    """Return the lines about events before the first new one. They stay the same until the viewer moves."""
+    if history.earlier_lines is None or history.earlier_lines[0] != first:
+        history.earlier_lines = (
+            first,
+            build_recent_lines(view, history, max(first - MAX_RECENT_EVENTS, 0), first)[-MAX_EARLIER_LINES:],
+        )
+    return history.earlier_lines[1]
+
+
+def find_answered_text(view: View, actor: str) -> str:
+    """Return the text of a player's last action, which a response answers; empty if there is no player."""
+    for event in reversed(view.events if actor else ()):
+        if event.who == actor and event.kind in ("chose", "moved") and event.text:
+            return event.text
+    return ""
+
+
+def find_passable_turn(view: View, history: ViewerHistory) -> str:
+    """Return the turn of another player for which the viewer can pass all responses; empty if there is none.
+
+    This does not cover responses to a third player, or actions that name the viewer.
+    """
+    asking = view.asking
+    if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.moves):
+        return ""
+    turn, who = history.facts.progress.find_turn(view.steps, history.step_players)
+    named = re.search(rf"\b{re.escape(view.player or '')}\b", find_answered_text(view, asking.announcer))
+    return f"{who}'s {turn}" if who == asking.announcer and not named else ""
+
+
+def create_viewer_history(game: Game, viewer: str | None) -> ViewerHistory:
+    """Return an empty history for a viewer."""
+    return ViewerHistory(get_table_facts(IdentityKey(game)), viewer)
+
+
+@lru_cache(maxsize=GAME_CACHE_SIZE)
+def get_table_facts(game: IdentityKey) -> TableFacts:
+    course = GameProgress(game.game)
+    return TableFacts(
+        game.game,
+        PileLayout(game.game, course.score_track),
+        course,
+        find_shared_zones(game.game),
+        get_game_facts(game.game).assign_only_tracks,
+    )
+
+
+def build_hand_value(value: HandValueView) -> table_model.HandValue:
+    """Return the value of the viewer's own cards. For a split into groups, leave out the cards in no group."""
+    label = "You hold" if value.is_ranked else value.noun[:1].upper() + value.noun[1:]
+    return table_model.HandValue(label, value.text, value.cards, " ".join(value.details))
+
+
+def drop_shown_facts(area: table_model.TableArea, view: View) -> table_model.TableArea:
+    """Return an area without the facts that the viewer's readings already show.
+
+    Otherwise the table would show them twice, and outdated ones while the viewer selects cards to give away.
+    """
+    read = {held.noun.lower() for held in view.held if area.name == view.player}
+    return evolve(area, facts=tuple(each for each in area.facts if each.label.lower() not in read)) if read else area
+
+
+def build_card_highlights(
+    view: View, menu: table_model.ActionMenu | None, selection: SelectionView | None, new_cards: Collection[str]
+) -> CardHighlights:
+    counts = {ref for held in view.held for ref in held.cards}
+    best = int(view.best.rpartition("#")[2] or 0)
+    moves: dict[str, tuple[int, ...]] = {}
+    for action in menu.actions if menu is not None else ():
+        for ref in action.touches:
+            moves[ref] = (*moves.get(ref, ()), action.move)
+    facts: dict[str, tuple[table_model.DisplayFact, ...]] = {}
+    for ref, shown in view.of_cards:
+        facts[ref] = (*facts.get(ref, ()), build_fact(shown))
+    melded = next((held.cards for held in view.held if held.is_split), ())
+    return CardHighlights(
+        moves,
+        chosen=selection.chosen if selection is not None else (),
+        selectable={*selection.addable, *selection.chosen} if selection is not None else (),
+        counts=counts,
+        best=best,
+        new_cards=new_cards,
+        facts=facts,
+        melded=melded,
+    )

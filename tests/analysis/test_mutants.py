@@ -1,0 +1,154 @@
+"""Which small changes of a game its examples notice: a game so small that each can be worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from cardlang.cli.main import cli
+
+TOLL = """\
+game "Toll" for 2 players
+number your score starts at 3
+number box
+player payer starts at last of players
+define toll as 2 "What the bridge costs."
+step setup
+  set box to 1
+step play
+  each player from payer
+    do your pay
+step your pay
+  if your score >= toll
+    subtract toll from your score
+    add toll to box
+step your rest
+  add 1 to your score
+example "Exactly enough" with Ann, Bob
+  given
+    Ann: score 2
+  do Ann's pay
+  expect Ann's score = 0 and box = 2
+"""
+MISSED = {
+    (2, "3", "4"), (2, "3", "2"),  # nobody expects what a player begins with
+    (4, "last", "first"),  # nor who pays first
+    (6, "", ""), (7, "", ""), (7, "1", "2"), (7, "1", "0"),  # nor anything of set-up
+    (9, "", ""), (10, "pay", "rest"),  # nor that the players pay in play
+    (12, ">=", "<="),  # nor what happens with more than enough
+}  # fmt: skip
+"""What makes a difference and is missed: line, what stands there, what would. Both empty: left out."""
+NOTHING = {(12, "toll", "box")}
+"""What makes no difference in a match: with 3 each, both can pay 1, and then 3."""
+
+
+@pytest.fixture
+def toll(tmp_path: Path) -> Path:
+    path = tmp_path / "toll.cardgame"
+    path.write_text(TOLL, encoding="utf-8")
+    return path
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["test", "--mutate", *map(str, arguments)], catch_exceptions=False)
+
+
+def told(path: Path, *arguments: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(run(path, "--json", *arguments).stdout)["games"][0]
+    return found
+
+
+def short(found: object) -> set[tuple[int, str, str]]:
+    assert isinstance(found, list)
+    return {(each["line"], "" if each["sort"] == "left out" else each["old"], each["new"]) for each in found}
+
+
+def test_what_is_missed_is_listed(toll: Path) -> None:
+    found = told(toll)
+    assert short(found["missed"]) == MISSED
+    assert short(found["unsure"]) == NOTHING
+
+
+def test_without_matches_whatever_is_not_noticed_is_missed(toll: Path) -> None:
+    found = told(toll, "--against", "0")
+    assert short(found["missed"]) == MISSED | NOTHING and found["unsure"] == []
+
+
+def test_what_is_never_done_can_be_proved_to_change_nothing(toll: Path) -> None:
+    """The step `rest`: left out, its line left out, 1 as 2 and as 0."""
+    assert told(toll)["same"] == 4
+
+
+def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None:
+    more = tmp_path / "more.cardgame"
+    more.write_text(
+        'example "Both pay" with Ann, Bob\n  expect every player has score = 3 and payer = Bob\n  do setup\n'
+        "  expect box = 1\n  do play\n  expect box = 5 and every player has score = 1\n",
+        encoding="utf-8",
+    )
+    assert told(toll, "--with", str(more))["missed"] == []
+
+
+def test_a_line_is_told_with_its_changes_and_what_would_notice_them(toll: Path) -> None:
+    said = run(toll).stdout
+    assert said.startswith("Toll: the examples catch 8 of 18 rule changes (44 %).\n")
+    first, _, rest = said.partition(f"{toll}:11: step your pay\n")
+    assert f"{toll}:2: number your score starts at 3\n  3 → 4: " in first
+    assert rest.startswith("  12: if your score >= toll\n    >= → <=: add an example that shows a case where both")
+    assert "Seen in a match of 2 (seed 1) at the start: Ann's score: 1; with the change: 3." in rest
+    assert "These made no difference in 20 random matches" in rest
+
+
+def test_the_list_is_the_same_by_several_processes(toll: Path) -> None:
+    assert run(toll, "--jobs", "2").stdout == run(toll).stdout
+
+
+VARIED = """\
+variant "Dear"
+  define toll as 3
+  example "Three" with Ann, Bob
+    do setup
+    do play
+    expect box = 7 and every player has score = 0
+"""
+
+
+def test_a_variant_is_guarded_by_its_own_examples(toll: Path) -> None:
+    """And what its examples notice of the rules that it leaves alone is noticed. With a toll of 3, nobody has more."""
+    toll.write_text(TOLL + VARIED, encoding="utf-8")
+    assert short(told(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
+    toll.write_text(TOLL + VARIED.partition("  example")[0], encoding="utf-8")
+    missed = told(toll)["missed"]
+    assert isinstance(missed, list)
+    assert {(each["new"], each["variant"]) for each in missed if each["line"] > 20} >= {("4", "Dear"), ("2", "Dear")}
+
+
+def test_an_example_that_speaks_of_what_is_gone_notices(toll: Path) -> None:
+    """A card that is not there any more is no fault of the rules."""
+    kinds = "ordered kind Value: 1 to 3\ncards Pack in deck\n  1 of each Value\nzone deck\n"
+    example = 'example "Three cards" with Ann, Bob\n  given\n    deck [1 2 3]\n  expect deck = [1 2 3]\n'
+    toll.write_text(TOLL.replace("number box\n", kinds + "number box\n") + example, encoding="utf-8")
+    assert {(3, "1", "2"), (3, "3", "2")}.isdisjoint(short(told(toll)["missed"]))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TOLL.partition("example")[0], "Toll has no examples, so nothing can catch a change."),
+        (TOLL.replace("box = 2", "box = 3"), "“Exactly enough” fails even without a change"),
+        (TOLL.replace("add toll", "add tol"), "E2"),
+    ],
+)
+def test_a_game_that_cannot_be_tried_is_told(toll: Path, text: str, said: str) -> None:
+    toll.write_text(text, encoding="utf-8")
+    result = run(toll)
+    assert result.exit_code == 1 and result.stdout == "" and said in result.stderr
+
+
+@pytest.mark.parametrize("option", [["--against", "5"], ["--jobs", "2"], ["--json"]])
+def test_its_options_go_with_it(toll: Path, option: list[str]) -> None:
+    result = CliRunner().invoke(cli, ["test", str(toll), *option])
+    assert result.exit_code == 2 and f"{option[0]} goes with --mutate." in result.stderr

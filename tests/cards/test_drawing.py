@@ -1,0 +1,113 @@
+"""Symbols, small cards and plans of tables."""
+
+from xml.etree import ElementTree
+
+from rich.cells import cell_len
+
+import cardlang
+from cardlang.cards import (
+    SmallCardSet,
+    SymbolSet,
+    describe_table_plan,
+    draw_small_card,
+    draw_table_plan,
+    get_shape_path,
+)
+from cardlang.cards.card_symbols import FRAME_PATHS, PLAIN_COLOUR, SHAPE_CHARACTERS, SHAPE_PATHS, SYMBOL_COLOURS
+from cardlang.rulebook.model import PlanZone
+
+TWO_KINDS = """\
+game "Two kinds" for 2 players
+kind Suit: Red, Blue
+kind Beast: Ant, Bee
+ordered kind Value: 1 to 3, King (K)
+zone deck
+cards Pack in deck
+  1 of each Value, Suit
+cards Beasts in deck
+  1 of each Beast
+  2 of "A <b>& title that is far too long for so small a card, and then some more" (Long)
+number your score
+step play
+  add 1 to score of first player
+"""
+
+
+def test_every_shape_has_a_sign() -> None:
+    assert len(set(SHAPE_CHARACTERS)) == len(SHAPE_PATHS) == len(SHAPE_CHARACTERS)
+    assert all(cell_len(sign) == 1 for sign in SHAPE_CHARACTERS)
+
+
+def test_no_two_symbols_are_the_same() -> None:
+    shapes = [get_shape_path(number) for number in range(len(SHAPE_PATHS) * len(FRAME_PATHS))]
+    assert len(set(shapes)) == len(shapes)
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour by WCAG 2.2."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_colours_can_be_read_on_white() -> None:
+    for colour in (*SYMBOL_COLOURS, PLAIN_COLOUR):
+        assert 1.05 / (luminance(colour) + 0.05) >= 4.5, colour
+
+
+def game() -> cardlang.Game:
+    return cardlang.loads(TWO_KINDS.replace("add 1 to score of first player", "shuffle deck"))
+
+
+def test_members_of_different_kinds_have_different_symbols() -> None:
+    marks = SymbolSet(game())
+    found = [marks.get_member_symbol(kind, place) for kind in ("Suit", "Beast") for place in (0, 1)]
+    assert len({mark.path for mark in found if mark}) == 4
+    assert [mark.name for mark in found if mark] == ["Red", "Blue", "Ant", "Bee"]
+    assert marks.get_member_symbol("Value", 0) is None
+
+
+def test_suits_that_rank_are_suits() -> None:
+    """In Big Two suits are in order as ranks are: a card shows its rank, and its suit as a symbol. The courts of Kuhn
+    Poker rank, and have no suit."""
+    two, kuhn = cardlang.load("big_two"), cardlang.load("kuhn_poker")
+    looks = {face.code: SmallCardSet(two).build_small_card(face) for face in two.faces}
+    shown = {code: (look.index, look.symbol.name if look.symbol else None) for code, look in looks.items()}
+    assert shown["3d"] == ("3", "Diamonds") and shown["Kh"] == ("K", "Hearts") and shown["2s"] == ("2", "Spades")
+    assert [SmallCardSet(kuhn).build_small_card(face).symbol for face in kuhn.faces] == [None] * 3
+
+
+def test_a_card_shows_its_index_or_its_title() -> None:
+    two = game()
+    looks = {face.code: SmallCardSet(two).build_small_card(face) for face in two.faces}
+    assert (looks["KRed"].index, looks["KRed"].title) == ("K", "King of Red")
+    assert ">K</text>" in looks["KRed"].svg_body
+    assert looks["Ant"].index == "" and ">Ant</text>" in looks["Ant"].svg_body
+
+
+def test_drawings_are_well_formed_and_harmless() -> None:
+    two = game()
+    for face in two.faces:
+        drawn = draw_small_card(two, face, 40, "px")
+        ElementTree.fromstring(drawn)
+        assert "<b>" not in drawn
+        assert drawn.count("<text") <= 4
+
+
+def test_the_plan_names_every_place_and_how_its_cards_lie() -> None:
+    spots = [PlanZone("Hand <i>", "player", (), "owner", False), PlanZone("Deck", "", (), "nobody", False)]
+    drawn = draw_table_plan(spots)
+    texts = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if "text" in element.tag]
+    assert texts == [
+        "In the middle of the table",
+        "Deck",
+        "face down",
+        "In front of each player",
+        "Hand <i>",
+        "for its owner only",
+    ]
+    narrow = draw_table_plan([PlanZone("Market", "suit", ("Cups", "Coins", "Clubs"), "everyone", False), *spots])
+    assert "For each suit: Cups" not in narrow and ">For each suit<" in narrow
+    assert describe_table_plan(spots) == (
+        "Plan of the table: Hand <i> (one for each player, for its owner only), Deck (face down)."
+    )

@@ -1,0 +1,131 @@
+"""Labels beside a card lead to the parts that they name, and to nothing else."""
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from attrs import evolve
+
+import cardlang
+from cardlang.cards.card_face_svg import (
+    CARD_PARTS,
+    FACE_WIDTH,
+    LABEL_MARGIN,
+    CardPassage,
+    CardSide,
+    PartBox,
+    PartLabel,
+    draw_card_side,
+    draw_labelled_card,
+    find_part_boxes,
+)
+from cardlang.rulebook.plan.card_faces import CardDesign
+
+CARDS = """\
+game "Three looks" for 2 players
+kind Suit: Red, Blue
+ordered kind Value: 1 to 9, King (K)
+zone deck
+cards Plain in deck
+  1 of each Value, Suit
+cards Told (T) in deck "It has a few words that say what is done with it when its time has come."
+  1 of each Suit
+  1 of each Value, Suit
+number your score
+step play
+  each player
+    add 1 to your score
+"""
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def faces() -> list[CardSide]:
+    game = cardlang.loads(CARDS)
+    design = CardDesign(game)
+    sides = [design.build_front(face) for face in game.faces]
+    assert {side.has_text for side in sides} == {True, False} and any(not side.index for side in sides)
+    return sides
+
+
+def drawn(side: CardSide, label: str) -> ElementTree.Element:
+    """The whole card with a label at each of its parts that has one; their words are the names of the parts."""
+    labels = [PartLabel(part, part) for part in CARD_PARTS] if label == "all" else [PartLabel(label, label)]
+    return ElementTree.fromstring(draw_labelled_card(side, labels)[0])
+
+
+def lines(svg: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
+    """By the words of its label: at what height a line runs over the card, and from where to where."""
+    start = float(svg.find(f"{SVG}g").get("transform", "").split("(")[1].split()[0])  # type: ignore[union-attr]
+    paths = [path.get("d", "") for path in svg.findall(f"{SVG}path")]
+    texts = [text.text or "" for text in svg.findall(f"{SVG}text")]
+    found = {}
+    for name, path in zip(texts, paths, strict=True):
+        rim, y, end = map(float, re.fullmatch(r"M\S+ \S+L(\S+) (\S+)H(\S+)", path).groups())  # type: ignore[union-attr]
+        found[name] = (y - LABEL_MARGIN, rim - start, end - start)
+    return found
+
+
+def meets(line: tuple[float, float, float], box: PartBox) -> bool:
+    y, *ends = line
+    return box.top < y < box.bottom and min(ends) < box.right and max(ends) > box.left
+
+
+@pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
+def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
+    boxes = find_part_boxes(side)
+    found = lines(drawn(side, "all"))
+    assert set(found) == set(boxes)
+    for name, (y, rim, end) in found.items():
+        assert rim in (0, FACE_WIDTH)
+        assert boxes[name].top < y < boxes[name].bottom
+        assert end == pytest.approx(boxes[name].left if rim == 0 else boxes[name].right, abs=0.01)
+        # the frame is around all of them
+        assert not [other for other in boxes if other not in (name, "frame") and meets((y, rim, end), boxes[other])]
+
+
+@pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
+def test_labels_stand_in_the_order_of_their_parts(side: CardSide) -> None:
+    svg = drawn(side, "all")
+    found = lines(svg)
+    for rim in (0, FACE_WIDTH):
+        beside = [text for text in svg.findall(f"{SVG}text") if found[text.text or ""][1] == rim]
+        heights = [(found[text.text or ""][0], float(text.get("y", ""))) for text in beside]
+        assert heights == sorted(heights)
+        assert all(low[1] + 5 < high[1] for low, high in pairwise(heights))
+
+
+@pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
+def test_boxes_are_where_the_card_has_its_parts(side: CardSide) -> None:
+    """Measured on the card itself: its symbols are drawn in a box of 100 by 100, its texts have a base line."""
+    card, boxes = ElementTree.fromstring(draw_card_side(side)), find_part_boxes(side)
+    moves = [path.get("transform", "") for path in card.iter(f"{SVG}path") if "scale" in path.get("transform", "")]
+    numbers = [list(map(float, re.findall(r"[\d.]+", move.split("translate")[1]))) for move in moves]
+    symbols = [(x, y, x + 100 * scale, y + 100 * scale) for x, y, scale in numbers]
+    for name in {"symbol", "picture"} & set(boxes):
+        box = boxes[name]
+        measured = (box.left, box.top, box.right, box.bottom)
+        framed = [each for each in symbols if name == "picture" and box.left < each[0] and each[3] < box.bottom]
+        assert framed or [each for each in symbols if each == pytest.approx(measured, abs=0.05)]
+    written = [(text.text, float(text.get("x", "")), float(text.get("y", ""))) for text in card.iter(f"{SVG}text")]
+    if "index" in boxes:
+        text, x, y = written[0]
+        assert text == side.index and (boxes["index"].left + boxes["index"].right) / 2 == x
+        assert boxes["index"].bottom == y
+    if side.has_text:
+        words = " ".join(each.text for each in side.passages)
+        for name, said in {"title": side.title, "text": words, "foot": side.footer}.items():
+            own = [(x, y) for text, x, y in written if text and text in said and text != side.index]
+            assert (name in boxes) == bool(said)
+            assert not said or any(
+                boxes[name].left == x and boxes[name].top < y <= boxes[name].bottom + 0.1 for x, y in own
+            )
+
+
+@pytest.mark.parametrize(("count", "room"), [(1, True), (12, True), (24, True), (60, True), (84, False)])
+def test_a_picture_covers_neither_the_title_nor_the_words(count: int, room: bool) -> None:
+    """However many words a card says: its picture shrinks, until there is none."""
+    side = evolve(next(side for side in faces() if side.has_text), passages=(CardPassage("", "words " * count),))
+    boxes = find_part_boxes(side)
+    assert ("picture" in boxes) == room
+    assert not room or boxes["title"].bottom < boxes["picture"].top < boxes["picture"].bottom < boxes["text"].top

@@ -1,0 +1,125 @@
+"""A small deck and a count of all its hands one by one, by the program that the game is played with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+import cardlang
+from cardlang import model as g
+from interpreter.match.state_edits import FactParser, apply_given_facts, build_named_value
+from interpreter.program.program import compile_game
+from interpreter.runtime.value_text import get_default_names
+
+DECK = """game "Small" for 2 players
+kind Suit: Plum (p), Diamond (d), Bamboo (b)
+ordered kind Value: 1 to 4, Top (T) worth 10
+kind Type: Red (R), Green (G)
+cards Numbers in deck
+  1 of each Value, Suit
+cards Dragons in deck
+  2 of each Type
+cards Talls (M) in talls
+  1 of each Suit
+  1 of each Type
+zone deck seen by nobody
+zone talls seen by nobody
+zone tall holds 1
+zone starter holds 1
+zone your hand seen by owner
+player claimer starts at nobody
+number your score
+step play
+  shuffle deck
+  deal top 3 of deck to players' hand
+"""
+
+RANKING = """ranking Rank of 4 cards
+  "Four"
+    4 Numbers of one value
+  "Run"
+    3 Numbers of one suit and consecutive value
+  "House"
+    2 Numbers of one value plus 2 Dragons of one type
+  "Pairs"
+    2 Numbers of one value plus 2 Numbers of one value
+  "Flush"
+    3 Numbers of one suit where value >= 2
+  "Pair"
+    2 Numbers of one value
+    2 Dragons of one type
+  "Dragons"
+    2 Dragons
+  {wild}
+  ties
+    higher wilds
+    higher used's value from the highest down
+"""
+
+DOMINOES = """game "Dominoes" for 2 players
+kind Pip: Sun (S), Moon (M), Star (Z), Sea (E)
+cards Tiles in deck with near, far, weight
+  1 of "Sun Sun" (SS), Sun, Sun, 1
+  1 of "Moon Moon" (MM), Moon, Moon, 1
+  1 of "Star Star" (ZZ), Star, Star, 1
+  2 of "Sea Sea" (EE), Sea, Sea, 1
+  1 of "Sun Moon" (SM), Sun, Moon, 2
+  1 of "Moon Sun" (MS), Moon, Sun, 2
+  1 of "Sun Star" (SZ), Sun, Star, 2
+  1 of "Star Sun" (ZS), Star, Sun, 2
+  1 of "Moon Star" (MZ), Moon, Star, 2
+  1 of "Star Moon" (ZM), Star, Moon, 2
+zone deck seen by nobody
+zone your hand seen by owner
+number your score
+step play
+  deal top 3 of deck to players' hand
+"""
+
+
+def small(rules: str, wild: str = "") -> g.Game:
+    """The small deck with some definitions, and the ranking with a `wild` line."""
+    return cardlang.loads(DECK + RANKING.format(wild=wild) + rules, "small")
+
+
+def one_by_one(game: g.Game, name: str, given: str, sizes: Mapping[str, int]) -> Counter[Any]:
+    """All deals from `deck` to the first player's zones (or the table's), each evaluated for itself."""
+    program = compile_game(game, min(game.seats))
+    state = program.create_blank_state(0)
+    reader = FactParser(game, get_default_names(program.players))
+    apply_given_facts(program, state, g.Given(tuple(reader.parse_facts(given)), reader.span))
+    expr = build_named_value(game, name, reader.span)
+    piles = [program.zone_base[zone] for zone in sizes]
+    there = [list(state.z[pile]) for pile in piles]
+    counts: Counter[Any] = Counter()
+    for dealt in deals(list(state.z[program.zone_base["deck"]]), list(sizes.values())):
+        changed = program.clone(state)
+        for pile, before, cards in zip(piles, there, dealt, strict=True):
+            changed.z[pile] = [*before, *cards]
+            for card in cards:
+                changed.loc[card] = pile
+                seat = program.layout.seat_of[pile]
+                changed.owner[card] = seat if seat >= 0 else changed.owner[card]
+        value = program.evaluate(expr, changed)
+        counts[plain(game, expr.type, value)] += 1
+    return counts
+
+
+def plain(game: g.Game, type_: g.Type, value: Any) -> Any:
+    if value is None:
+        return None
+    if type_.tag == "reading":
+        return value.title
+    return game.kinds[str(type_.of)].members[value].name if type_.tag == "member" else value
+
+
+def deals(deck: list[int], sizes: list[int]) -> Iterator[list[tuple[int, ...]]]:
+    if not sizes:
+        yield []
+        return
+    for cards in combinations(deck, sizes[0]):
+        left = [card for card in deck if card not in cards]
+        for others in deals(left, sizes[1:]):
+            yield [cards, *others]

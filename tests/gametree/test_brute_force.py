@@ -1,0 +1,126 @@
+"""Counts by class and symmetry against counts hand by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.model import Game
+from interpreter.gametree.hand_value_odds import count_values
+from tests.gametree.odds_games import DOMINOES, one_by_one, small
+
+MINE = "type = tall's type and owner = claimer"
+MINE_SUIT = "suit = tall's suit and owner = claimer"
+
+RULES = """
+number Suit's bonus
+number card's mark starts at value
+flag card's marked
+define your bonuses as total of hand's suit's bonus
+define your marks as total of hand's mark
+define your marked-pair as (hand where not marked) is Rank
+define Suit's held as count of (players' hand where suit = that Suit)
+define your full-suits as count of (Suit where held = 2)
+define your owned as count of (hand where owner = claimer)
+define your strength as Rank of hand
+define your usable as hand where type != tall's type or you = claimer
+define your usable-strength as Rank of usable
+define your total as total of hand's value
+define your half as total of hand's value / 2
+define your suits as count of distinct of hand's suit
+define your plums as count of (hand where suit = Plum)
+define your best as highest of hand's value
+define your flag-of-two as count of hand's type > 1
+define your twins as any card in hand has it = [1p]
+define your named as count of (hand where title = "1 of Plum")
+define your wilds-used as strength's wilds
+define your matching as count of (hand where suit = starter's suit and it != starter)
+define fifteens of cards as count of ((subsets of cards) where total of its value = 13)
+ranking Plain of all cards
+  "Plain"
+    3 or more Numbers of one suit
+define your plain as
+  7 when (hand, starter) is Plain
+  5 when hand is Plain
+  otherwise 0
+define your points as fifteens of (hand, starter) + 10 * matching + 100 * plain
+define your shared as Rank of (hand, starter)
+define your tied as count of (others where strength = your strength)
+define your behind as count of (others where strength > your strength)
+"""
+
+
+def game_with(wild: str) -> Game:
+    return small(RULES, wild)
+
+
+CASES = [
+    ("strength", "", "", "hand 4"),
+    ("strength", "", "tall [Mp]", "hand 4"),
+    ("strength", f"wild where {MINE} as any Numbers, Dragons", "tall [MR], claimer Ann", "hand 4"),
+    ("strength", f"wild where {MINE} as any Numbers", "tall [MR], claimer Bob", "hand 4"),
+    ("strength", f"wild where {MINE_SUIT} as any Value", "tall [Md], claimer Ann", "hand 4"),
+    ("strength", f"wild where {MINE_SUIT} as any Suit", "tall [Md], claimer Ann", "hand 3"),
+    ("strength", "wild where value = Top as any Value", "", "hand 4"),
+    ("strength", "wild where count of claimer's hand > 2 and value = 1 as any Value", "claimer Ann", "hand 3"),
+    ("strength", "wild where count of claimer's hand < 3 and value <= 2 as any Value", "claimer Ann", "hand 3"),
+    ("shared", "", "", "hand 3, starter 1"),
+    ("shared", f"wild where {MINE_SUIT} as any Value", "tall [Md], claimer Ann", "hand 3, starter 1"),
+    ("strength", "", "hand [1p 2p]", "hand 2"),
+    ("strength", "", "starter [1p]", "hand 4"),
+    ("usable-strength", "", "tall [MG]", "hand 4"),
+    ("usable-strength", f"wild where {MINE} as any Numbers", "tall [MG], claimer Ann", "hand 4"),
+    ("total", "", "", "hand 3"),
+    ("half", "", "", "hand 3"),
+    ("suits", "", "", "hand 4"),
+    ("plums", "", "", "hand 4"),
+    ("best", "", "", "hand 3"),
+    ("flag-of-two", "", "", "hand 4"),
+    ("twins", "", "", "hand 3"),
+    ("named", "", "", "hand 3"),
+    ("wilds-used", "wild where suit = Plum as any Value", "", "hand 3"),
+    ("tied", "", "Bob: hand [3p 3d 1b R]", "hand 3"),
+    ("behind", "", "Bob: hand [3p 3d 1b R]", "hand 3"),
+    ("matching", "", "", "hand 3, starter 1"),
+    ("points", "", "", "hand 3, starter 1"),
+    ("points", "", "starter [2d]", "hand 3"),
+    ("bonuses", "", "Diamond: bonus 3", "hand 3"),
+    ("bonuses", "", "Diamond: bonus 3; Plum: bonus 3", "hand 3"),
+    ("marks", "", "", "hand 3"),
+    ("marked-pair", "", "", "hand 3"),
+    ("full-suits", "", "", "hand 4"),
+    ("owned", "", "claimer Ann", "hand 3"),
+    ("owned", "", "claimer Bob", "hand 3"),
+]
+
+
+@pytest.mark.parametrize(("name", "wild", "given", "cards"), CASES)
+def test_a_small_deck(name: str, wild: str, given: str, cards: str) -> None:
+    game = game_with(wild)
+    sizes = {zone: int(number) for zone, number in (row.split() for row in cards.split(", "))}
+    odds = count_values(game, name, given, cards)
+    expected = one_by_one(game, name, given, sizes)
+    assert {value: number for value, number in odds.counts.items() if number} == dict(expected)
+    assert sum(odds.counts.values()) == odds.hands == expected.total()
+
+
+def test_fewer_hands_are_worked_out_than_there_are() -> None:
+    """Three suits and two types that can change places: far fewer than one in six would be too few."""
+    odds = count_values(game_with(""), "strength", "", "hand 4")
+    assert odds.hands == 3876 and odds.evaluated_hands < odds.hands / 4
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "count of (hand where near = far)",
+        "count of distinct of hand's near",
+        "count of (hand where near = Sea or far = Sun)",
+        "count of (hand where weight > 1 and any card in hand has near = far)",
+        "count of distinct of (hand's near, hand's far)",
+    ],
+)
+def test_cards_with_two_members_of_a_kind(rule: str) -> None:
+    game = cardlang.loads(DOMINOES + f"define your worth as {rule}\n", "dominoes")
+    odds = count_values(game, "worth", "", "4")
+    assert dict(odds.counts) == dict(sorted(one_by_one(game, "worth", "", {"hand": 4}).items()))

@@ -1,0 +1,82 @@
+"""What cannot be counted is refused in words."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.gametree.hand_value_odds import count_values
+from interpreter.gametree.odds_query import OddsError
+from tests.gametree.odds_games import small
+
+RULES = """
+define prize as count of deck
+define your strength as Rank of hand
+define your first-suit as (first of hand)'s suit
+define your latest as (last of hand)'s value > 2
+define your top-two as count of ((top 2 of your hand) where value = 1)
+define your left-over as count of deck + count of hand
+define your kept as hand where value = 1
+define your best as highest of hand by value
+define your ratio as count of winners + count of hand
+define your fixed as 3
+define your chosen as tall's suit
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "words"),
+    [
+        ("strenth", "", "Did you mean strength?"),
+        ("prize", "3", "definition of the table"),
+        ("first-suit", "3", "order of the cards"),
+        ("latest", "3", "order of the cards"),
+        ("top-two", "3", "order of the cards"),
+        ("left-over", "3", "uses deck"),
+        ("kept", "3", "is a list"),
+        ("ratio", "3", "who wins"),
+        ("fixed", "3", "uses no cards"),
+        ("chosen", "3", "uses tall. Say how many"),
+        ("strength", "many", "Write a number of cards"),
+        ("strength", "hand four", "such as `hand 4`"),
+        ("strength", "hnd 4, tall 1", "Did you mean hand?"),
+        ("strength", "hand 2, starter 1", "does not use starter"),
+        ("chosen", "tall 2, hand 1", "does not use hand"),
+        ("strength", "99", "There are 19 cards in deck, not 99"),
+    ],
+)
+def test_a_definition(name: str, cards: str, words: str) -> None:
+    with pytest.raises(OddsError, match=words):
+        count_values(small(RULES), name, "", cards)
+
+
+def test_a_place_for_one_card() -> None:
+    game = small("define your same as count of (hand where suit = starter's suit)\n")
+    with pytest.raises(OddsError, match="starter holds one card"):
+        count_values(game, "same", "", "hand 2, starter 2")
+
+
+def test_a_hand_that_is_not_all() -> None:
+    with pytest.raises(OddsError, match=r"How many cards .* --cards 3\."):
+        count_values(cardlang.load("texas_holdem"), "strength", "board [2c 3c 4c 5c Kd]")
+
+
+def test_too_many_hands() -> None:
+    with pytest.raises(OddsError, match=r"Too many hands: .* of 15,820,024,220, .* minutes"):
+        count_values(cardlang.load("gin_rummy"), "deadwood", "", "10")
+
+
+def test_splits_have_no_rank() -> None:
+    with pytest.raises(OddsError, match="gives no rank"):
+        count_values(cardlang.load("gin_rummy"), "Layout")
+
+
+def test_a_position_that_is_none() -> None:
+    with pytest.raises(OddsError, match=r"no card \[Tz\]"):
+        count_values(cardlang.load("tall_card"), "strength", "tall [Tz]")
+
+
+def test_where_cards_come_from() -> None:
+    with pytest.raises(OddsError, match=r"at the start\. They are in deck and talls"):
+        count_values(small(RULES), "strength", source="hand")
+    assert count_values(small(RULES), "strength", source="talls").hands == 5

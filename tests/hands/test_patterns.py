@@ -1,0 +1,292 @@
+"""Every construct of a ranking on small decks, by arithmetic and by brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardlang import model as g
+from interpreter.runtime.errors import RuleError
+from tests.hands.reference import Line
+from tests.hands.tables import Table, agree, small_game
+
+POKER = """
+ranking Hand of 5 cards
+  "Straight flush"
+    5 Numbers of one suit and consecutive value{low}
+  "Full house"
+    3 Numbers of one value plus 2 Numbers of one value
+  "Flush"
+    5 Numbers of one suit
+  "Straight"
+    5 Numbers of consecutive value{low}
+  "Three"
+    3 Numbers of one value
+  "Two pair"
+    2 Numbers of one value plus 2 Numbers of one value
+  "Pair"
+    2 Numbers of one value
+  "High card"
+    1 Numbers
+  {wild}
+  ties
+    higher used's value larger groups first
+    higher rest's value from the highest down
+"""
+
+
+def values(table: Table) -> tuple[Line, Line]:
+    def value(face: int) -> int:
+        return int(table.column("value", face))
+
+    return Line("higher", value=value, groups=True), Line("higher", value=value, of="rest")
+
+
+def poker(low: str = "", wild: str = "", cards: str = "1 of each Value, Suit") -> Table:
+    return Table(small_game(POKER.format(low=low, wild=wild), cards), values)
+
+
+@pytest.fixture(scope="module")
+def plain() -> Table:
+    return poker()
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Table:
+    return poker(" with Top low")
+
+
+# ---------------------------------------------------------------- arithmetic
+def test_how_often_each_rank_comes(plain: Table) -> None:
+    """Three suits of six values: 8568 hands of five."""
+    found = Counter(plain.read(hand).title for hand in combinations(plain.cards, 5))
+    straight_flush, flush, straight = 3 * 2, 3 * 6, 2 * 3**5
+    assert found == {
+        "Straight flush": straight_flush,
+        "Full house": 6 * 1 * 5 * 3,
+        "Flush": flush - straight_flush,
+        "Straight": straight - straight_flush,
+        "Three": 6 * 1 * 10 * 3**2,
+        "Two pair": 15 * 3**2 * 4 * 3,
+        "Pair": 6 * 3 * 10 * 3**3,
+        "High card": 6 * 3**5 - straight - flush + straight_flush,
+    }
+
+
+def test_how_often_with_a_low_six(wheel: Table) -> None:
+    found = Counter(wheel.read(hand).title for hand in combinations(wheel.cards, 5))
+    assert found["Straight flush"] == 3 * 3
+    assert found["Straight"] == 3 * 3**5 - 3 * 3
+
+
+def test_a_low_member_is_the_lowest_in_ties(wheel: Table) -> None:
+    assert wheel.read("Tp 1d 2d 3d 4d") < wheel.read("1p 2d 3d 4d 5b") < wheel.read("2p 3d 4d 5b Tb")
+    assert wheel.title("5p Td 1d 2d 3b") == "High card"
+
+
+# ---------------------------------------------------------------- brute force
+def test_seven_cards(plain: Table, wheel: Table) -> None:
+    agree(plain, plain.hands(50, [6, 7]))
+    agree(wheel, wheel.hands(50, [6, 7]))
+
+
+def test_two_copies_and_a_wild_suit() -> None:
+    """The plums are wild, for all cards or in value only."""
+    for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
+        table = poker(" with Top low", wild, "2 of each Value, Suit")
+        hands = [hand for hand in table.hands(40, [3, 4, 5]) if sum(is_plum(table, c) for c in hand) < 3]
+        agree(table, hands, lambda card, table=table: is_plum(table, card))
+
+
+def is_plum(table: Table, card: int) -> bool:
+    return bool(table.of_card("suit", card) == 0)
+
+
+ODD = (
+    "3 Numbers of consecutive value and different suit",
+    "2 or more Numbers of consecutive value plus 2 or more Numbers of consecutive value together of one suit",
+    "2 or more Numbers of one value plus 2 or more Numbers of one value",
+    "2 or more Numbers of one suit plus 1 Numbers of one suit",
+    "1 Numbers where value = Top plus 3 Numbers of consecutive value where value <= 4 together of one suit",
+    "2 Numbers of one suit plus 1 Numbers together of different value",
+    "1 Numbers where value = Top plus 2 Numbers of one suit together of consecutive value with Top low",
+    "3 or more Numbers of consecutive value with Top low",
+    "1 or more Numbers where value <= 4 plus 1 Numbers",
+    "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value",
+    "2 or more Numbers of one suit and consecutive value plus 1 or more Numbers of one suit and consecutive value",
+    "2 Numbers of one suit and consecutive value with Top low plus 2 Numbers of one suit and consecutive value",
+    "2 Numbers of one suit and consecutive value plus 2 Numbers of one suit and consecutive value"
+    " together of different suit",
+    "2 Numbers of one suit and consecutive value plus 1 Numbers of one suit",
+    "2 Numbers of one value plus 2 Numbers of one value together of consecutive value with Top low",
+    "2 Numbers of one value plus 1 or more Numbers of different suit together of different value",
+    "1 Numbers plus 2 Numbers of one value plus 1 Numbers together of consecutive value",
+)
+
+ODD_RANKING = """
+ranking Meld of {size} cards
+  "Odd"
+    {pattern}
+  "Any"
+    1 or more Numbers of one suit
+  wild where suit = Plum as any Numbers
+  ties
+    best when count of used = 3 and wilds = 0
+    lower used's value from the highest down
+    worst when wilds > 0
+    higher rest's value from the highest down
+"""
+
+
+def odd_lines(table: Table) -> tuple[Line, ...]:
+    used, rest = values(table)
+    return (
+        Line("best", holds=lambda used, rest, wilds: len(used) == 3 and wilds == 0),
+        Line("lower", value=used.value),
+        Line("worst", holds=lambda used, rest, wilds: wilds > 0),
+        rest,
+    )
+
+
+def odd_condition(table: Table, condition: g.Expr, face: int) -> bool:
+    is_top = bool(table.column("value", face) == 4)
+    return is_top if isinstance(condition, g.Compare) and condition.operator == "=" else not is_top
+
+
+@pytest.mark.parametrize("size", ["4", "all"])
+@pytest.mark.parametrize("pattern", ODD)
+def test_odd_patterns(size: str, pattern: str) -> None:
+    game = small_game(ODD_RANKING.format(size=size, pattern=pattern), values="1 to 4, Top (T)")
+    table = Table(game, odd_lines, odd_condition)
+    odd = [hand for hand in table.hands(1500, [3, 4]) if table.title(hand) == "Odd"]
+    assert odd
+    agree(table, odd[:30] + table.hands(60, [1, 2, 3, 4, 5]))
+    hands = [hand for hand in table.hands(12, [3, 4], seed=2) if sum(is_plum(table, card) for card in hand) < 3]
+    agree(table, hands, lambda card: is_plum(table, card))
+
+
+def test_groups_of_one_value_and_suit_differ_as_a_whole() -> None:
+    ranking = """
+ranking Meld of 4 cards
+  "Shiny couples"
+    2 Numbers of one value and one suit plus 2 Numbers of one value and one suit
+"""
+    table = Table(small_game(ranking, "4 of each Value, Suit"))
+    assert table.title("3p 3p 3d 3d") == table.title("3p 3p 4p 4p") == "Shiny couples"
+    assert table.title("3p 3p 3p 3p") is None and table.title("3p 3d 4p 4d") is None
+
+
+def test_two_runs_may_be_of_one_suit() -> None:
+    run, runs = "3 Numbers of one suit and consecutive value", '\nranking Meld of all cards\n  "Two runs"\n    {}\n'
+    both = Table(small_game(runs.format(f"{run} plus {run}"), "2 of each Value, Suit"))
+    for hand in ("1p 2p 3p 4d 5d Td", "1p 2p 3p 4p 5p Tp", "1p 2p 3p 3p 4p 5p", "1p 2p 3p 1p 2p 3p"):
+        assert both.title(hand) == "Two runs", hand
+    assert both.title("1p 2p 3p 4p 5p 5p") is None and both.title("1p 2p 3p 4p") is None
+    apart = Table(small_game(runs.format(f"{run} plus {run} together of different suit"), "2 of each Value, Suit"))
+    assert apart.title("1p 2p 3p 4d 5d Td") == apart.title("1p 2p 3p 1d 2d 3d") == "Two runs"
+    assert apart.title("1p 2p 3p 4p 5p Tp") is None and apart.title("1p 2p 3p 1p 2p 3p") is None
+
+
+def test_three_runs_of_two_suits_are_found_once_each() -> None:
+    """Each card is there twice: of six places in a row two runs of three can be chosen in 2 ** 3 * 2 ** 3 ways."""
+    run = "3 Numbers of one suit and consecutive value"
+    table = Table(small_game(f'\nranking Meld of all cards\n  "Two"\n    {run} plus {run}\n', "2 of each Value, Suit"))
+    cards = table.hand("1p 2p 3p 4p 5p Tp 1p 2p 3p 4p 5p Tp")
+    sets = list(table.reader.find_rank_sets(cards, 6, 6))
+    starts = [(one, two) for one in range(4) for two in range(one, 4)]
+    ways = [ways_of_two_runs(set(range(one, one + 3)), set(range(two, two + 3))) for one, two in starts]
+    assert len(sets) == sum(ways)
+
+
+def ways_of_two_runs(one: set[int], two: set[int]) -> int:
+    """Choices of one of two copies for each place, of the other copy where the runs share a place."""
+    ways = 2 ** len(one) * 2 ** len(two - one)
+    return ways // 2 if one == two else ways
+
+
+def test_groups_of_one_value_still_differ() -> None:
+    """Five of one value are no full house, four are no two pairs; pairs of one value may follow each other."""
+    pairs = "2 Numbers of one value plus 2 Numbers of one value"
+    ranking = (
+        "\nranking Hand of 5 cards\n"
+        f'  "Full house"\n    3 Numbers of one value plus 2 Numbers of one value\n'
+        f'  "Neighbours"\n    {pairs} together of consecutive value\n'
+        f'  "Two pairs"\n    {pairs}\n'
+    )
+    table = Table(small_game(ranking, "2 of each Value, Suit"))
+    assert table.title("3p 3p 3d 3d 3b") is None and table.title("3p 3p 3d 4d 4b") == "Full house"
+    assert table.title("3p 3d 4p 4b 1p") == "Neighbours" and table.title("3p 3d 5p 5b") == "Two pairs"
+
+
+def test_nothing_to_read(plain: Table) -> None:
+    assert plain.read([]) is None
+    ranking = '\nranking Meld of all cards\n  "Pair"\n    2 Numbers of one value\n'
+    table = Table(small_game(ranking))
+    assert table.title("3p 3d") == "Pair"
+    assert table.title("3p") is None and table.title("3p 3d 4b") is None
+
+
+def test_all_of_the_cards_make_a_rank(plain: Table) -> None:
+    matches = {codes: plain.reader.is_rank(plain.hand(codes)) for codes in ("3p 3d", "3p 3d 4d", "3p 3d 4d 4b 1b")}
+    assert matches == {"3p 3d": True, "3p 3d 4d": False, "3p 3d 4d 4b 1b": False}
+    assert plain.reader.is_rank(plain.hand("3p 3d 4d 4b"))
+
+
+def test_rest_is_what_fills_the_hand(plain: Table) -> None:
+    reading = plain.read("3p 3d 1p 1d 4b Tb")
+    assert [plain.of_card("value", card) for card in reading.rest] == [5]
+    assert len(reading.used) == 4 and reading.groups == (reading.used[:2], reading.used[2:])
+    assert plain.read("3p 3d 1p 2d 4b Tb 5p").rest == ()
+
+
+@pytest.mark.parametrize("pattern", ["9 Numbers", "9 Numbers of different suit", "9 Numbers plus 9 Numbers"])
+def test_too_many_ways_are_an_error_of_the_rule(pattern: str) -> None:
+    ranking = f'\nranking Meld of 20 cards\n  "Too wide"\n    {pattern}\n'
+    table = Table(small_game(ranking, "2 of each Value, Suit"))
+    with pytest.raises(RuleError) as error:
+        table.read(table.cards)
+    assert "too many" in error.value.message and error.value.span.text.startswith("ranking Meld")
+
+
+# ---------------------------------------------------------------- properties
+PLAIN = poker()
+CARDS = st.lists(st.sampled_from(PLAIN.cards), min_size=1, max_size=8, unique=True)
+
+
+@given(CARDS, st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_the_order_of_cards_does_not_matter(cards: list[int], random: object) -> None:
+    shuffled = sorted(cards, key=lambda _: random.random())
+    assert PLAIN.read(cards).strength == PLAIN.read(shuffled).strength
+
+
+@given(CARDS)
+@settings(max_examples=150, deadline=None)
+def test_one_more_card_never_makes_a_hand_worse(cards: list[int]) -> None:
+    assert PLAIN.read(cards) >= PLAIN.read(cards[1:] or cards)
+
+
+@given(CARDS)
+@settings(max_examples=100, deadline=None)
+def test_the_best_of_many_cards_is_the_best_of_five(cards: list[int]) -> None:
+    fives = [PLAIN.read(five) for five in combinations(cards, min(5, len(cards)))]
+    assert PLAIN.read(cards) == max(fives)
+
+
+@given(CARDS)
+@settings(max_examples=100, deadline=None)
+def test_suits_have_no_rank(cards: list[int]) -> None:
+    """One copy of each card, numbered value by value: suits are exchanged by exchanging cards of a value."""
+    for order in permutations(range(3)):
+        exchanged = [card - card % 3 + order[card % 3] for card in cards]
+        assert PLAIN.read(exchanged) == PLAIN.read(cards)
+
+
+def test_many_cards(plain: Table) -> None:
+    reading = plain.read(plain.cards)
+    assert reading.title == "Straight flush"
+    assert sorted(plain.of_card("value", card) for card in reading.used) == [1, 2, 3, 4, 5]

@@ -1,0 +1,26 @@
+"""The sheets in `docs/rules` are those of the shipped games."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.cli.file_arguments import append_mark
+from cardlang.model import Game
+from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+AGAIN = (
+    "make the sheets again: cardlang docs games/*.cardgame games/classics -o docs/rules; what `git diff` shows is to be"
+    " read (of five games: .gitattributes)"
+)
+
+
+@pytest.mark.parametrize("name", sorted(cardlang.shipped()))
+def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
+    sheet = build_rulebook(shipped[name])
+    for part, ending in ((sheet, ""), (build_player_aid(sheet), "-aid")):
+        committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")
+        undated = re.sub(r"^(Version \w+) of [\d-]+\.$", r"\1.", committed, flags=re.MULTILINE)
+        assert undated == append_mark(render_rulebook(part, "md"), "md").decode(), AGAIN

@@ -1,0 +1,272 @@
+"""Nothing of a shipped game is missing from its sheet, and nothing of the file's code stands on it."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import attrs
+import pytest
+
+import cardlang
+from cardlang import model as g
+from cardlang.diagnostics import Span
+from cardlang.model import Game
+from cardlang.model.traversal import unwrap_conversions
+from cardlang.rulebook.custom_wording import load_current_wording
+from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
+from cardlang.rulebook.plan import sections
+from cardlang.rulebook.plan.sections import select_variant_changes
+from cardlang.rulebook.plan.switch_folding import find_player_tracks, is_initially_empty, select_content
+from cardlang.rulebook.realise import instructions, phrases
+from cardlang.rulebook.realise.aggregation import convert_to_third_person, realise_item
+from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
+from tests.rulebook.conftest import without_links
+
+GAMES = sorted(cardlang.shipped())
+
+
+APART = (
+    "node",
+    "files",
+    "items",
+    "sources",
+    "warnings",
+    "spoken",
+    "variants",
+    "origin",
+    "span",
+    "game",
+    "type",
+    "faces",
+    "columns",
+)
+"""Fields of a game that hold nothing to be told."""
+
+
+def parts_in(value: Any) -> Iterator[Any]:
+    """All that a game, or a part of one, is made of."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple):
+        for each in value:
+            yield from parts_in(each)
+    elif attrs.has(type(value)) and not isinstance(value, Span):
+        yield value
+        for field in attrs.fields(type(value)):
+            if field.name not in APART:
+                yield from parts_in(getattr(value, field.name))
+
+
+def declared(game: Game) -> list[Any]:
+    """All that a sheet tells of a game, with what its variants change."""
+    found = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
+    parts = [part for told in found for part in parts_in(told)]
+    apart = {id(inner) for part in parts if is_out_of_sight(part, game) for inner in parts_in(part)}
+    apart |= {id(inner) for told in found for part in told_in_words(told, game) for inner in parts_in(part)}
+    return [part for part in parts if id(part) not in apart]
+
+
+def told_in_words(told: Game, game: Game) -> Iterator[Any]:
+    """What stands on the sheet in words of its author."""
+    spoken = [
+        name for said in load_current_wording(game).values() if said.instead for name in (said.rule, *said.covers)
+    ]
+    for name in (*spoken, *(["define score", "define winners", "order standing"] if "goal" in spoken else [])):
+        what, _, which = name.partition(" ")
+        match what:
+            case "step" | "define" | "track" | "order":
+                yield from (each for each in [getattr(told, f"{what}s").get(which)] if each is not None)
+            case "ranking":
+                yield from (part for each in told.rankings.values() for part in (each.wilds, each.ties))
+            case "reaction":
+                yield from (each for each in told.reactions if each.option.name == which)
+            case "cards":
+                borne = [
+                    (each.bears, *(row.bears for row in each.rows)) for each in told.sets.values() if each.name == which
+                ]
+                yield from (part for bears in borne for each in bears for part in each)
+            case "enters":
+                yield from (each for each in told.enters if each.zone == which)
+
+
+def is_out_of_sight(part: Any, game: Game) -> bool:
+    """Whether the sheet leaves it out: a sentence for the log; what only the screen says of what it shows; what is kept
+    and not shown, if others are."""
+    if isinstance(part, g.Show) and part.define is not None:
+        return True
+    return isinstance(part, g.Tell) or (
+        isinstance(part, g.Track) and part not in find_player_tracks(select_content(game), game)
+    )
+
+
+@pytest.fixture
+def told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sheet tells the very parts that the test looks at."""
+    monkeypatch.setattr(sections, "select_content", cache(select_content))
+    monkeypatch.setitem(globals(), "select_content", sections.select_content)
+
+
+def items_of(sheet: Rulebook) -> Iterator[Item]:
+    def of_section(section: Section) -> Iterator[Item]:
+        for block in section.blocks:
+            if isinstance(block, ItemList):
+                for item in block.items:
+                    yield from of_item(item)
+        for part in section.sections:
+            yield from of_section(part)
+
+    def of_item(item: Item) -> Iterator[Item]:
+        yield item
+        for part in item.items:
+            yield from of_item(part)
+
+    for section in sheet.sections:
+        yield from of_section(section)
+
+
+# ---------------------------------------------------------------- nothing is missing
+@pytest.mark.usefixtures("told_once")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shipped[name]
+    told: dict[int, list[Item]] = {}
+    tell_one, tell_both = instructions.describe_statement, instructions.merge_statements
+
+    def tell(stmt: g.Stmt, scope: Any) -> Any:
+        result = tell_one(stmt, scope)
+        told[id(stmt)] = result[0]
+        return result
+
+    def both(todo: tuple[g.Stmt, ...], scope: Any) -> Any:
+        result = tell_both(todo, scope)
+        if result is not None:
+            told.update((id(stmt), result[0]) for stmt in todo[:2])
+        return result
+
+    monkeypatch.setattr(instructions, "describe_statement", tell)
+    monkeypatch.setattr(instructions, "merge_statements", both)
+    sheet = build_rulebook(game, examples="all")
+    texts = "\n".join(f"{item.text} {item.author_text}" for item in items_of(sheet)).lower()
+    parts = [part for part in declared(game) if id(part) not in of_examples(game)]
+    chained = {id(part.otherwise[0]) for part in parts if isinstance(part, g.If) and part.otherwise}
+    chained |= told_of_all(parts, told)
+    for part in parts:
+        if isinstance(part, g.Stmt) and id(part) not in chained and not silent(part):
+            items = told[id(part)]
+            assert items or (isinstance(part, g.Do) and game.steps[part.step].unfilled)
+            for item in items:
+                assert is_told(item, texts), item.text
+
+
+def is_told(item: Item, texts: str) -> bool:
+    """Whether an instruction stands on the sheet, as it is or joined with others."""
+    text = re.sub("^(you may|if you wish,) ", "", item.text.lower())
+    ways = [realise_item(item).text.lower().rstrip("."), text, convert_to_third_person(text)]
+    put = re.fullmatch(r"(?:move|put|return|take|add) (.+?) (?:into|to|onto) (.+)", text)
+    ways += [f"shuffle {put[1]} into {put[2]}"] if put else []
+    ways += [f"into {text.removeprefix('shuffle ')}"] if text.startswith("shuffle ") else []
+    ways += [re.sub(r"\bthat team's\b", "its", text)]
+    plain = re.sub(r"\b(that|the) team's\b", "its", texts)
+    return any(way in texts or way in plain for way in ways)
+
+
+def told_of_all(parts: list[Any], told: dict[int, list[Item]]) -> set[int]:
+    """The statements of loops that are told in one sentence: `deal five cards to each player`."""
+    loops = [part for part in parts if isinstance(part, g.Each) and not told[id(part)][0].aggregation]
+    return {id(inner) for loop in loops for inner in parts_in(loop.body)}
+
+
+def of_examples(game: Game) -> set[int]:
+    """The parts of examples, of rows and of rulings at the margin."""
+    told = (select_content(game), *(select_variant_changes(each.game) for each in game.variants))
+    return {id(part) for each in told for part in parts_in((each.examples, each.rulings, each.notes, each.rankings))}
+
+
+def silent(stmt: g.Stmt) -> bool:
+    """What the language puts before a question, and the words that cards bear, which are no statements."""
+    return isinstance(stmt, g.Aside) or (isinstance(stmt, g.Remember) and not stmt.var.name)
+
+
+@pytest.mark.usefixtures("told_once")
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every name, number and text of the rules is put into English somewhere."""
+    game, told = shipped[name], set()
+
+    def noting(function: Any) -> Any:
+        def note(expr: g.Expr, *rest: Any) -> Any:
+            told.add(place(expr))
+            return function(expr, *rest)
+
+        return note
+
+    for table in (phrases.PHRASE_BUILDERS, phrases.CLAUSE_BUILDERS):
+        for kind, function in list(table.items()):
+            monkeypatch.setitem(table, kind, noting(function))
+    render_rulebook_markdown(game, "all")
+    parts = declared(game)
+    apart = of_examples(game) | {id(part.start) for part in parts if isinstance(part, g.Track) and not part.starts}
+    apart |= {id(part.start) for part in parts if isinstance(part, g.Track) and is_initially_empty(part)}
+    apart |= {
+        id(unwrap_conversions(part.value)) for part in parts if isinstance(part, g.MapEach)
+    }  # told of all, not of one
+    for part in parts:
+        if isinstance(part, NAMED) and id(part) not in apart and not is_said_otherwise(part):
+            assert place(unwrap_conversions(part)) in told, part.span.source.get_line(part.span.line)
+
+
+def is_said_otherwise(part: g.Expr) -> bool:
+    """`yes` and `no` make a clause of another; the zero of `-bet`, and what `later place` compares, is not written."""
+    return isinstance(part, g.Const) and (part.type == g.FLAG or (part.value == 0 and part.span.text != "0"))
+
+
+def place(part: g.Expr) -> tuple[type, str, int, int]:
+    """Where a value stands, and what it is: a number of cards that is written once is the lowest and the highest."""
+    return type(part), part.span.source.name, part.span.start, part.span.end
+
+
+NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.NamedCards, g.SetCards
+"""What is written as a name, a number or a text."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+    game = shipped[name]
+    sheet = render_markdown(build_rulebook(game, examples="all", wording={}))
+    for part in declared(game):
+        for said in words_of(part):
+            assert escape_markdown(said).rstrip(".") in sheet, said
+        if isinstance(part, g.Example):
+            assert escape_markdown(part.title) in sheet
+
+
+def words_of(part: Any) -> list[str]:
+    """The author's words beside a part."""
+    if isinstance(part, g.Step) and part.unfilled:
+        return []
+    lists = [said for _, said in part.lists] if isinstance(part, g.FirstPossible) else []
+    single = [getattr(part, name, "") for name in ("doc", "question", "text")]
+    return [said for said in (*single, *getattr(part, "docs", ()), *getattr(part, "answer", ()), *lists) if said]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
+    """No hyphenated name of the file, no doubled word or space."""
+    game = shipped[name]
+    parts = declared(game)
+    quoted = " ".join(said for part in parts for said in words_of(part))
+    quoted += " ".join(part.noun.singular for part in parts if hasattr(part, "noun") and part.noun.called)
+    sheet = without_links(render_rulebook_markdown(game, "all"))
+    names = {getattr(part, "name", None) for part in parts}
+    names = {name for name in names if isinstance(name, str) and "-" in name}
+    for word in names:
+        if word not in quoted:
+            assert not re.search(rf"(?<![\w-]){word}(?![\w-])", sheet), word
+    assert not re.search(r"\b(the|a|of|is|are|to|card|cards) \1\b|  +\S| [,.:;]", strip_layout(sheet))
+
+
+def strip_layout(sheet: str) -> str:
+    lines = [line.lstrip() for line in sheet.splitlines() if not line.startswith("|")]
+    return "\n".join(lines)

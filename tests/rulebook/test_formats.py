@@ -1,0 +1,212 @@
+"""HTML and PDF: what they hold, and that no text of a game can harm them."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import typst
+from click.testing import CliRunner
+
+import cardlang
+from cardlang.cli.main import cli
+from cardlang.model import Game
+from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render.markdown import render_markdown
+from cardlang.rulebook.render.typst_pdf import build_typst_program, quote_typst
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "{{ 7 * 7 }}{% include 'sheet.css' %}",
+    "[click](javascript:alert(1))",
+    '"); #read("/etc/passwd") #(',
+    "![x](../../etc/passwd)",
+    "מלך (א) می\u200cخواهم 👩\u200d🚀",
+)
+VOID = {"meta", "path", "use", "rect", "br", "img", "link", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Tags, ids and links of a page; every end must meet its start."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.levels: list[int] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        found = dict(attrs)
+        self.ids += [found["id"] or ""] if "id" in found else []
+        self.links += [found["href"] or ""] if "href" in found else []
+        self.levels += [int(tag[1])] if re.fullmatch("h[1-6]", tag) else []
+        assert not any(name.startswith("on") for name in found)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def hostile_game() -> Game:
+    """A game all of whose texts are hostile."""
+    said = [text.replace("\\", "\\\\").replace('"', '\\"').replace("{", "\\{") for text in HOSTILE]
+    docs = "\n".join(f'number your n{number} "{text}"' for number, text in enumerate(said))
+    rulings = "\n".join(f'ruling "{text}"\n  "{text}"' for text in said)
+    rows = "\n".join(f'  1 of "{text}" (C{number})' for number, text in enumerate(said))
+    return cardlang.loads(
+        f'game "{said[0]}{said[3]}" for 2 players "{said[1]}"\nzone deck "{said[2]}"\ncards Pack in deck\n{rows}\n'
+        f'{docs}\n{rulings}\nnumber your score\nstep play "{said[5]}"\n  shuffle deck "{said[3]}"\n'
+        f'example "{said[0]}" with Ann, Bob\n  given\n    deck [C0 C1 C3]\n  expect deck is not empty\n'
+    )
+
+
+@pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_card_fan", "tall_tales", "hearts"])
+def test_a_page_stands_alone(name: str, shipped: dict[str, Game]) -> None:
+    sheet = build_rulebook(shipped[name], "2024-05-01")
+    text = render_rulebook(sheet, "html").decode()
+    page = Page(text)
+    assert not page.tags & {"script", "link", "img", "iframe"}
+    assert len(set(page.ids)) == len(page.ids)
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids)
+    assert all(link.startswith("#") for link in page.links)
+    assert "url(" not in text and "@import" not in text
+    assert page.levels[0] == 1 and page.levels.count(1) == 1
+    assert all(below - above <= 1 for above, below in zip(page.levels, page.levels[1:], strict=False))
+    assert f"Version {sheet.version} of 2024-05-01." in text
+
+
+def test_every_text_of_the_sheet_is_on_the_page(shipped: dict[str, Game]) -> None:
+    """Markdown and HTML say the same, apart from what is drawn."""
+    game = shipped["tall_tales"]
+    page = render_rulebook(build_rulebook(game), "html").decode()
+    drawn = re.findall('aria-label="([^"]*)"', page)
+    shown = " ".join(" ".join([*Page(page).texts, *drawn]).split())
+    for line in render_rulebook_markdown(game).splitlines():
+        said = re.sub(r"\[(“[^\]]*”)\]\(#[^)]*\)", r"\1", line)
+        for part in re.findall(r"\w[\w ,'’]{25,}\w", re.sub(r"[*\\|“”]", "\n", said)):
+            assert part in shown, part
+
+
+def test_hands_are_drawn_and_named(shipped: dict[str, Game]) -> None:
+    text = render_rulebook(build_rulebook(shipped["tall_card"]), "html").decode()
+    assert 'aria-label="8 of Plum, 8 of Diamond, 8 of Plum, 4 of Diamond, 3 of Bamboo"' in text
+    assert "Plan of the table: " in text
+
+
+def test_hostile_texts_are_shown_and_nothing_else() -> None:
+    sheet = build_rulebook(hostile_game())
+    text = render_rulebook(sheet, "html").decode()
+    page = Page(text)
+    assert "script" not in page.tags and "img" not in page.tags
+    assert all(link.startswith("#") for link in page.links)
+    shown = "".join(page.texts)
+    for said in HOSTILE[:5]:
+        assert said in shown
+    plain = render_rulebook_markdown(hostile_game())
+    assert "מלך (א) می\u200cخواهم 👩\u200d🚀" in shown and "می\u200cخواهم 👩\u200d🚀" in plain
+
+
+def test_hostile_texts_in_a_pdf() -> None:
+    sheet = build_rulebook(hostile_game())
+    data = render_rulebook(sheet, "pdf")
+    assert data.startswith(b"%PDF-")
+    assert render_rulebook(build_player_aid(sheet), "pdf").startswith(b"%PDF-")
+    assert b"root:" not in data
+
+
+@pytest.mark.parametrize("text", ['"', "\\", '\\"', '#panic("x")', "$x$", "// x", "/* x", "\\u{41}", "`x`", "]", "@x"])
+def test_typst_reads_a_quoted_text_as_it_is(text: str) -> None:
+    source = f"#let said = {quote_typst(text)}\n#metadata(said.codepoints().map(str.to-unicode)) <said>"
+    found = typst.query(source.encode(), "<said>", field="value", one=True)
+    assert json.loads(found) == [ord(letter) for letter in text]
+
+
+def test_a_title_of_ten_thousand_characters(shipped: dict[str, Game]) -> None:
+    """As long as the language allows: shown, on every format."""
+    game = cardlang.loads(
+        f'game "{"W" * 9990}" for 2 players\nnumber your score\nstep play\n  add 1 to round\nnumber round\n'
+    )
+    sheet = build_rulebook(game)
+    assert "W" * 9990 in render_rulebook(sheet, "html").decode()
+    assert "W" * 9990 in render_rulebook_markdown(game)
+    assert render_rulebook(sheet, "pdf").startswith(b"%PDF-")
+
+
+def test_a_pdf_is_tagged_and_has_title_and_outline(shipped: dict[str, Game]) -> None:
+    data = render_rulebook(build_rulebook(shipped["tall_tales"]), "pdf", "letter")
+    for part in (b"/StructTreeRoot", b"/MarkInfo", b"/Outlines", b"pdfuaid"):
+        assert part in data
+    assert b"/FontFile" in data
+    assert render_rulebook(build_rulebook(shipped["tall_tales"]), "pdf", "letter") == data
+
+
+def pages(pdf: bytes) -> int:
+    (count,) = re.findall(rb"/Type ?/Pages\b[^>]*?/Count (\d+)", pdf)
+    return int(count)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("tail_story", 8), ("tall_card", 8), ("tall_card_fan", 8), ("tall_tales", 4)]
+)
+def test_a_sheet_has_no_more_pages_than_a_rulebook_and_an_aid_has_one(
+    name: str, most: int, shipped: dict[str, Game]
+) -> None:
+    sheet = build_rulebook(shipped[name])
+    assert pages(render_rulebook(sheet, "pdf")) <= most
+    assert {pages(render_rulebook(build_player_aid(sheet), "pdf", paper)) for paper in ("a4", "letter")} == {1}
+
+
+@pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_tales"])
+def test_a_set_up_is_not_torn(name: str, shipped: dict[str, Game]) -> None:
+    """Of longer lists only their shorter parts are kept together."""
+    program = build_typst_program(build_rulebook(shipped[name]), "a4")
+    assert re.search(r'label\("set-up"\)]\nblock\(breakable: false, enum\(', program)
+    assert not re.search(r'label\("(a-trick|betting|turn)"\)]\n.*\nblock\(breakable: false', program)
+
+
+def test_an_example_under_the_last_part_of_a_list_does_not_tear_the_list(shipped: dict[str, Game]) -> None:
+    program = build_typst_program(build_rulebook(shipped["tall_tales"]), "a4")
+    ranks = program.index("Cards of the lead suit come first")
+    kept = program.rindex("block(sticky: true, block(breakable: false, enum(", 0, ranks)
+    assert "story(" not in program[kept : program.index("Where two of these", ranks)]
+    assert 'the card played later ranks higher."]))) + story("Ranking' in program
+
+
+def test_an_edited_rule_is_found_in_the_sheet(tmp_path: Path) -> None:
+    file = tmp_path / "mine.cardgame"
+    text = cardlang.shipped()["tall_tales"].read_text(encoding="utf-8")
+    file.write_text(text.replace("Follow suit if you can.", "Play the suit that was led."), encoding="utf-8")
+    before = build_rulebook(cardlang.load("tall_tales")).version
+    result = CliRunner().invoke(cli, ["docs", str(file), "-o", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    sheet = (tmp_path / "mine.md").read_text(encoding="utf-8")
+    assert "Play the suit that was led." in sheet and "Follow suit if you can." not in sheet
+    assert before not in sheet
+
+
+@pytest.mark.parametrize("name", ["tall_card_fan", "whist"])
+def test_beside_the_table_examples_are_set_apart_and_prints_are_not_told_apart(name: str) -> None:
+    sheet = build_rulebook(cardlang.load(name), examples="few")
+    printed, read = render_markdown(sheet), render_markdown(sheet, at_table=True)
+    assert sheet.version and sheet.version in printed and sheet.version not in read
+    examples = [line for line in read.split("\n") if "**Example: " in line]
+    assert examples and all(line.lstrip().startswith("> **Example: ") for line in examples)
+    titles = [line.partition("**Example: ")[2].partition("**")[0] for line in examples]
+    assert all(f"**{title}**" in printed for title in titles) and "Example: " not in printed

@@ -1,0 +1,113 @@
+"""Who wins, and in what order turns go."""
+
+from collections.abc import Callable
+
+import pytest
+
+import cardlang
+from cardlang.model import Game
+from cardlang.rulebook.render import render_rulebook_markdown
+
+SheetOf = Callable[[str], str]
+TEAMS = """kind Side: North called "North", South called "South"
+number Side's gold called "nugget" plural "nuggets"
+define your side as
+  North when seat in (1, 3)
+  otherwise South
+define your score as side's gold
+"""
+
+
+def aim(sheet: str) -> str:
+    return sheet.partition("## How to win\n\n")[2].partition("\n\n## ")[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("hearts", "The player with the lowest score wins; players who tie for the lowest win together."),
+        ("scopa", "The player with the highest score wins; players who tie for the highest win together."),
+        ("kuhn_poker", "The player with the most chips wins; players who tie for the most win together."),
+        ("schnapsen", "The player with the most game points wins; players who tie for the most win together."),
+        ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest win together."),
+        ("whist", "The team with the most points wins; teams that tie for the most win together."),
+        ("fireworks", "25 are a perfect show."),
+        ("court", "You win if your hand is not empty."),
+    ],
+)
+def test_who_wins(name: str, said: str, shipped: dict[str, Game]) -> None:
+    told = aim(render_rulebook_markdown(shipped[name]))
+    assert told.partition("\n")[0].endswith(said)
+    assert "Standing" not in told and "Winners" not in render_rulebook_markdown(shipped[name])
+
+
+def test_a_team_with_the_most_of_something_wins() -> None:
+    sheet = render_rulebook_markdown(
+        cardlang.loads(f'game "Sides" for 4 players\n{TEAMS}step play\n  add 1 to North\'s gold\n')
+    )
+    assert "The team with" not in sheet
+    assert "The side with the most nuggets wins; sides that tie for the most win together." in sheet
+    assert "**Your score:**" not in sheet
+
+
+def test_the_fewest_cards_win() -> None:
+    order = 'order standing of player "Be quick."\n  lower count of hand "However good they are."\n'
+    cards = "kind Hue: Red\ncards Pack in deck\n  9 of each Hue\nzone deck\nzone your hand\n"
+    told = aim(
+        render_rulebook_markdown(cardlang.loads(f'game "Few" for 2 players\n{cards}{order}step play\n  shuffle deck\n'))
+    )
+    assert told == (
+        "The player with the fewest cards in their hand wins; players who tie for the fewest win together. "
+        "*Be quick. However good they are.*"
+    )
+
+
+def test_an_order_that_the_rules_use_is_told(sheet_of: SheetOf) -> None:
+    order = "order standing of player\n  lower score\n"
+    used = "step your turn\n  set leader to highest of players by standing\n"
+    assert "Standing (order of players)" in sheet_of(order + used)
+    assert "Standing (order of players)" not in sheet_of(order)
+
+
+# ---------------------------------------------------------------- turns
+FIRST = "- Choose a first player for the whole game, who begins wherever nobody else is named\n"
+
+
+@pytest.mark.parametrize(
+    ("step", "needed"),
+    [
+        ("each player\n    do your turn", False),
+        ("each player\n    you play 1 from your hand to table", True),
+        ("each player\n    do your choice", True),
+        ("each player from leader\n    do your choice", False),
+        ("each player in leader's others\n    do your choice", False),
+        ("each player in players ranked by chips\n    do your choice", False),
+        ("together each player\n    you play 1 from your hand to table", False),
+        ("first player may choose one\n    option bid\n      set leader to you", True),
+        ("deal deck to players' hand", True),
+    ],
+)
+def test_a_first_player_where_it_matters(step: str, needed: bool, sheet_of: SheetOf) -> None:
+    choice = "step your choice\n  you play 1 from your hand to table\n"
+    sheet = sheet_of(f"{choice}step play\n  {step}\n  do leader's choice\n  do leader's turn\n")
+    assert "- Play goes clockwise\n" in sheet
+    assert (FIRST in sheet) == needed
+
+
+def test_cards_that_divide_need_no_first_player(shipped: dict[str, Game]) -> None:
+    assert FIRST not in render_rulebook_markdown(shipped["hearts"]) and FIRST in render_rulebook_markdown(
+        shipped["cheat"]
+    )
+
+
+def test_turns_in_the_order_drawn(sheet_of: SheetOf) -> None:
+    drawn = sheet_of("step setup\n  shuffle players\n")
+    assert "- Turns: in the order drawn in the set-up\n" in drawn
+    asked = "step your turn\n  you play 1 from your hand to table\nstep setup\n  shuffle players\n"
+    assert "- Turns: in the order drawn in the set-up; where nobody is named to begin, the first in it does\n" in (
+        sheet_of(asked)
+    )
+
+
+def test_two_players_sit_in_no_circle(shipped: dict[str, Game]) -> None:
+    assert "clockwise" not in render_rulebook_markdown(shipped["gin_rummy"]).partition("## Contents")[0]

@@ -1,0 +1,202 @@
+"""What things are called: places, sets of cards, what belongs to whom, what cards are worth."""
+
+from collections.abc import Callable
+
+import pytest
+
+import cardlang
+from cardlang.english.morphology import add_direction_preposition, replace_repeated_possessives
+from cardlang.rulebook.realise.noun_phrases import describe_card_titles
+from cardlang.rulebook.render import render_rulebook_markdown
+
+SheetOf = Callable[[str], str]
+WON = """\
+zone your taken called "won cards"
+zone lost called "lost cards"
+zone discards
+"""
+ONE_SET = """\
+game "One" for 2 players "A single set of cards."
+kind Suit: Red (r), Blue (b)
+ordered kind Value: Ace (A) worth 1, 2 to 9, King (K) worth 10
+cards Pack in deck
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+number your score
+ranking Sort of 2 cards
+  "Pair"
+    2 Pack of one value
+step play
+  move Pack to deck
+  repeat until count of players' hand = count of Pack
+    each player
+      add first of your hand's value to your score
+"""
+
+
+# ---------------------------------------------------------------- cards
+@pytest.mark.parametrize(
+    ("titles", "said"),
+    [
+        (["9 of Clubs"], "the 9 of Clubs"),
+        (["9 of Clubs", "2 of Hearts"], "the 9 of Clubs and the 2 of Hearts"),
+        (
+            ["Jack of Diamonds", "Queen of Spades", "King of Spades"],
+            "the Jack of Diamonds, and the Queen and King of Spades",
+        ),
+        (["5 of Clubs", "5 of Hearts", "Jack of Spades"], "two 5s (Clubs and Hearts) and the Jack of Spades"),
+        (["4 of Clubs", "5 of Clubs", "6 of Clubs"], "the 4 to 6 of Clubs"),
+        ([f"{rank} of Clubs" for rank in ("2", "3", "4", "Jack", "Ace")], "the 2 to 4, Jack and Ace of Clubs"),
+        (["Ten of Clubs", "Jack of Clubs", "Ace of Clubs"], "the Ten, Jack and Ace of Clubs"),
+        (["4 of Clubs", "5 of Clubs", "King of Clubs"], "the 4, 5 and King of Clubs"),
+        (["Fool", "Fool"], "two Fools"),
+        (["Fool"], "Fool"),
+    ],
+)
+def test_cards_have_their_article(titles: list[str], said: str) -> None:
+    assert describe_card_titles(titles) == said
+
+
+def test_the_only_set_of_cards_needs_no_name() -> None:
+    sheet = render_rulebook_markdown(cardlang.loads(ONE_SET))
+    assert "Move all cards to the deck." in sheet
+    assert "Repeat until all cards are in the players' hands:" in sheet
+    assert "| Pair | two cards of one value |" in sheet
+
+
+# ---------------------------------------------------------------- places
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("move your taken to deck", "Move your won cards to the deck."),
+        ("move lost to deck", "Move the lost cards to the deck."),
+        ("you put 1 from your taken to deck", "Put one card from your won cards into the deck."),
+        ("if your taken is empty\n    finish turn", "If you have no won cards, “Turn” ends at once."),
+        ("if players' taken is empty\n    finish turn", "If the players have no won cards, “Turn” ends at once."),
+        (
+            "if count of your taken > 2\n    finish turn",
+            "If you have more than two won cards, “Turn” ends at once.",
+        ),
+        (
+            "move your taken where value = 3 to deck",
+            "Move to the deck your won cards whose value is 3.",
+        ),
+        (
+            "if any card in your taken has value = 3\n    finish turn",
+            "If the value of any card among your won cards is 3, “Turn” ends at once.",
+        ),
+        ("if discards = [Kr]\n    finish turn", "If the discards hold the King of Red, “Turn” ends at once."),
+        ("put top of deck to table", "Put the top card of the deck onto the table."),
+    ],
+)
+def test_places_called_after_cards(sheet_of: SheetOf, text: str, said: str) -> None:
+    assert f" {said}\n" in sheet_of(f"{WON}step your turn\n  {text}\n")
+
+
+@pytest.mark.parametrize(
+    ("verb", "place", "said"),
+    [
+        ("put", "the table", "onto the table"),
+        ("take", "your hand", "into your hand"),
+        ("play", "the table", "to the table"),
+        ("turn", "the discard pile", "onto the discard pile"),
+        ("turn", "your hand", "to your hand"),
+    ],
+)
+def test_where_cards_go(verb: str, place: str, said: str) -> None:
+    assert add_direction_preposition(place, verb) == said
+
+
+# ---------------------------------------------------------------- what belongs to whom
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("leader's score", "The leader's score."),
+        ("left's score", "The score of the player to your left."),
+        ("leader's left's score", "The score of the player to the leader's left."),
+        ("(first of table)'s owner's score", "The score of the owner of the first card on the table."),
+        ("shelf's owner's mate's score", "The score of the mate of your shelf's owner."),
+        ("leader's mate's mate's score", "The score of the leader's mate's mate."),
+    ],
+)
+def test_no_chains_of_possessives(sheet_of: SheetOf, text: str, said: str) -> None:
+    declared = "define your mate as left\n" if "mate" in text else ""
+    assert f":** {said}\n" in sheet_of(f"{declared}define your thing as {text}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("add that team's tricks to that team's points", "add the team's tricks to its points"),
+        ("set that card's meld to that card's depth", "set that card's meld to that card's depth"),
+        ("add that team's tricks to its points", "add that team's tricks to its points"),
+        ("put that team's cards beside that suit's cards", "put that team's cards beside that suit's cards"),
+    ],
+)
+def test_its_in_place_of_that_teams(text: str, said: str) -> None:
+    assert replace_repeated_possessives(text) == said
+
+
+def test_in_a_definition_its_means_what_is_defined(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        "define card's twins as table where value = that card's value\n"
+        "define card's lower as count of (Suit where it < that card's suit)\n".replace(
+            "Suit where it <", "Value where it <"
+        ).replace("that card's suit", "that card's value")
+        + "define your thing as total of hand's lower + count of hand's twins\n"
+    )
+    assert "The cards on the table whose value is the same as its own." in sheet
+    assert "The number of values that are lower than its value." in sheet
+
+
+# ---------------------------------------------------------------- numbers
+def test_ranks_are_counted_by_their_worth(sheet_of: SheetOf) -> None:
+    def told(text: str) -> str:
+        return render_rulebook_markdown(
+            cardlang.loads(ONE_SET.replace("step play", f"define your thing as {text}\nstep play"))
+        )
+
+    assert "The total worth of the cards in your hand." in told("total of hand's value")
+    assert "for each of which your score plus its worth is at most 31." in told("hand where score + value <= 31")
+    assert "whose value is 2." in told("hand where value = 2")
+    assert "The number of selections of cards in your hand whose total worth is 15." in told(
+        "count of ((subsets of hand) where total of its value = 15)"
+    )
+
+
+def test_plural_names_take_plural_verbs(sheet_of: SheetOf) -> None:
+    points = "define points of some as count of some * 2\n"
+    sheet = sheet_of(f"{points}step your turn\n  if points of your hand = 4\n    finish turn\n")
+    assert "If the points of the cards in your hand are four," in sheet
+    assert "**The points of some cards:** The number of cards times two." in sheet
+    assert "\n- Points: Turn\n" in sheet
+
+
+def test_members_of_kinds_have_what_they_count(sheet_of: SheetOf) -> None:
+    bags = 'number Suit\'s bags called "bag" plural "bags"\n'
+    sheet = sheet_of(f"{bags}step your turn\n  if Red's bags >= 10 or Blue's bags < -5\n    finish turn\n")
+    assert "If Red has at least ten bags or Blue has fewer than minus five bags," in sheet
+
+
+def test_flags_of_cards_say_what_cards_are(sheet_of: SheetOf) -> None:
+    alike = 'define alike of some called "are alike" as count of (distinct of some\'s suit) = 1\n'
+    sheet = sheet_of(f"{alike}step your turn\n  if not alike of your hand\n    finish turn\n")
+    assert "If the cards in your hand are not alike, “Turn” ends" in sheet
+    assert "- **Some cards are alike:** If the cards all have the same suit.\n" in sheet
+
+
+def test_ranks_are_set_as_they_are_printed(sheet_of: SheetOf) -> None:
+    assert "The asked value is now 2." in sheet_of("Value asked\nstep your turn\n  set asked to 2\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("lower count of hand", "The player with the fewest cards in their hand wins;"),
+        ("higher chips", "The player with the most chips wins;"),
+        ("higher score", "The player with the highest score wins;"),
+    ],
+)
+def test_who_wins_by_a_number(sheet_of: SheetOf, line: str, said: str) -> None:
+    assert said in sheet_of(f"order standing of player\n  {line}\n")

@@ -1,0 +1,200 @@
+"""Who is meant: what everybody does, what somebody chose, who begins, which card does what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+import cardlang
+from cardlang.rulebook.realise.noun_phrases import add_article
+from cardlang.rulebook.render import build_player_aid, build_rulebook
+from cardlang.rulebook.render.markdown import render_markdown
+from tests.rulebook.conftest import without_links
+
+SheetOf = Callable[[str], str]
+PILES = "zone your stack\nzone your opened\nzone your stall holds 1\n"
+
+
+def turn(*lines: str) -> str:
+    return PILES + "step your turn\n" + "".join(f"  {line}\n" for line in lines)
+
+
+# ---------------------------------------------------------------- what everybody does
+@pytest.mark.parametrize(
+    ("acts", "said"),
+    [
+        (
+            ["take (your stack, your opened) to your hand", "shuffle your hand"],
+            "Everybody shuffles the cards in their stack and their opened into their hand.",
+        ),
+        (
+            ["move (your stack, your opened) to your hand"],
+            "Everybody moves the cards in their stack and their opened to their hand.",
+        ),
+        (
+            ["reveal (your stack, your opened)"],
+            "Everybody shows the cards in their stack and their opened to everybody.",
+        ),
+        (
+            ["take (your stack, your opened) to your hand", "shuffle your stack"],
+            "Everybody takes the cards in their stack and their opened into their hand, then shuffles their stack.",
+        ),
+    ],
+)
+def test_what_everybody_does_is_a_sentence_with_its_first_act(sheet_of: SheetOf, acts: list[str], said: str) -> None:
+    lines = "".join(f"    {act}\n" for act in acts)
+    assert f"1. {said}\n" in sheet_of(f"{PILES}step play\n  each player\n{lines}")
+
+
+# ---------------------------------------------------------------- names that are no nouns
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (
+            ["you choose victim from your others", "you choose theirs from victim's stack", "move theirs to your hand"],
+            "Move their card to your hand.",
+        ),
+        (["you choose mine from your hand", "move mine to your stack"], "Move your card to your stack."),
+        (["you choose up to 2 theirs from table", "move theirs to your hand"], "Move their cards to your hand."),
+        (
+            ["you choose theirs from your others", "move theirs's hand to your hand"],
+            "Move the cards in the hand of the player in question to your hand.",
+        ),
+        (
+            ["you choose other from your others", "move other's hand to your hand"],
+            "Move the cards in the other player's hand to your hand.",
+        ),
+        (
+            ["you choose whom from your others", "add 1 to whom's score"],
+            "Add one to the score of the player in question.",
+        ),
+        (["you choose my-card from your hand", "move my-card to table"], "Move your card to the table."),
+        (
+            ["you choose one-of-them from your others", "set leader to one-of-them"],
+            "One of them becomes the leader.",
+        ),
+        (["you choose gift from your hand", "move gift to table"], "Move the gift to the table."),
+        (
+            ["you choose victim from your others", "move your stall to victim's stall"],
+            "Move your stall to the victim's stall.",
+        ),
+    ],
+)
+def test_what_somebody_chose_is_told_in_english(sheet_of: SheetOf, lines: list[str], said: str) -> None:
+    sheet = sheet_of(turn(*lines))
+    assert said in sheet
+    assert not re.search(r"\b(the|a) (theirs|mine|own|whom|other's|my)\b", sheet)
+
+
+@pytest.mark.parametrize(
+    ("name", "thing", "said"),
+    [
+        ("theirs", "card", "their card"),
+        ("Theirs", "cards", "their cards"),
+        ("mine", "number", "your number"),
+        ("own", "card", "your own card"),
+        ("hers", "player", "the player in question"),
+        ("it", "card", "the card in question"),
+        ("another", "card", "the card in question"),
+        ("other", "player", "the other player"),
+        ("my card", "card", "your card"),
+        ("the card", "card", "the card"),
+        ("lucky card", "card", "the lucky card"),
+        ("mine shaft", "card", "the mine shaft"),
+        ("victim", "player", "the victim"),
+    ],
+)
+def test_no_article_stands_before_a_pronoun(name: str, thing: str, said: str) -> None:
+    assert add_article(name, thing) == said
+
+
+# ---------------------------------------------------------------- who begins
+STARTS = [
+    ("player starter starts at random of players", "Draw the starter at random."),
+    ("player starter starts at first of players", "The starter is the first player."),
+    ("Suit wish starts at Red", "The wish suit is Red."),
+    ("Suit asked starts at random of Suit", "Draw the asked suit at random."),
+]
+
+
+@pytest.mark.parametrize(("track", "said"), STARTS)
+@pytest.mark.parametrize("show", ["", "show your score\n", "show your chips\nshow your score\n"])
+def test_who_begins_is_told_beside_what_is_shown(sheet_of: SheetOf, track: str, said: str, show: str) -> None:
+    name = track.split()[1]
+    use = "each player from starter" if track.startswith("player") else f"if {name} = Red"
+    again = f"  set {name} to Blue\n" if name == "wish" else ""
+    play = f"step play\n  {use}\n    add 1 to leader's score\n  set leader to first of players\n{again}"
+    sheet = sheet_of(f"{track}\n{show}{play}")
+    assert said in sheet.partition("## Set-up")[2]
+
+
+def test_other_bookkeeping_stays_out_of_sight(sheet_of: SheetOf) -> None:
+    sheet = sheet_of("number limit starts at 5\nshow your score\nstep play\n  add limit to round\n")
+    assert "The limit is five" not in sheet
+
+
+# ---------------------------------------------------------------- player aids
+AID = """\
+game "Shops" for 2 players
+cards Shops in deck with price
+  "Open all day."
+  2 of "Bakery", 3
+    step effect "Draw."
+      draw top 2 of deck to your hand
+  2 of "Forge", 4
+    step effect
+      add 3 to your score
+    step again
+      add 4 to your score
+  2 of "Fair", 5
+    define open as your hand is empty
+    "Only on Sundays."
+  2 of "Mill", 1
+cards Tools (T) in deck with price
+  2 of "Axe", 2
+  2 of "Saw", 2
+    step effect
+      add 1 to your score
+  step effect
+    add 2 to your score
+zone deck seen by nobody
+zone your hand seen by owner
+zone table
+number your score
+step play
+  shuffle deck
+  deal top 6 of deck to players' hand
+  each player
+    you choose shop from your hand
+    if shop's open
+      do shop's effect
+    do shop's again
+    move shop to table
+"""
+
+
+def test_an_aid_says_which_card_does_what() -> None:
+    told = without_links(render_markdown(build_player_aid(build_rulebook(cardlang.loads(AID))))).partition(
+        "## The cards\n\n"
+    )[2]
+    assert told.partition("\n\n")[0] == (
+        "- **Shops:** Open all day.\n"
+        "  - **Bakery:**\n"
+        "    - **Effect:** *Draw.*\n"
+        "      1. Draw the top two cards of the deck into your hand.\n"
+        "  - **Forge:**\n"
+        "    - **Effect:**\n"
+        "      1. Add three to your score.\n"
+        "    - **Again:**\n"
+        "      1. Add four to your score.\n"
+        "  - **Fair:** Only on Sundays.\n"
+        "    - **The card is open:** If your hand is empty.\n"
+        "- **Tools:**\n"
+        "  - **Effect:**\n"
+        "    1. Add two to your score.\n"
+        "  - **Saw:**\n"
+        "    - **Effect:**\n"
+        "      1. Add one to your score."
+    )

@@ -1,0 +1,102 @@
+"""Rankings: as tables, or as words where there is nothing to rank."""
+
+from collections.abc import Callable
+
+import pytest
+
+import cardlang
+from cardlang.model import Game
+from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render.markdown import render_markdown
+
+SheetOf = Callable[[str], str]
+USED = "define your best as {} of hand\nstep your turn\n  if your best > leader's best\n    add 1 to your score\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [("big_two", "Combination"), ("tall_card", "Rank"), ("rummy_500", "Meld"), ("gin_rummy", "Group")],
+)
+def test_a_table_is_headed_by_what_it_ranks(name: str, head: str, shipped: dict[str, Game]) -> None:
+    sheet = build_rulebook(shipped[name])
+    assert f"|  | {head} | " in render_markdown(sheet) and f"|  | {head} | " in render_markdown(build_player_aid(sheet))
+
+
+def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        'ranking Run of all cards "In any order."\n  "Run" "Three at least."\n    3 or more Pack of consecutive value\n'
+        "step your turn\n  if your hand is Run\n    add 1 to your score\n"
+        'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
+    )
+    assert "Words used here:\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
+    assert "of consecutive values. *In any order. Three at least.*\n\n**Two are none.**" in sheet
+
+
+def test_patterns_that_differ_in_what_is_low(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Row of 3 cards\n  "Colour"\n    3 Pack of one suit and consecutive value\n'
+        "    3 Pack of one suit and consecutive value with King low\n"
+        '  "Low"\n    3 Pack of consecutive value with King low\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    assert "of one suit and of consecutive values (the King may also be lowest) |" in sheet
+    assert "of consecutive values (King below all others) |" in sheet
+
+
+def test_how_equal_ranks_compare(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Sort of 3 cards\n  "Pair"\n    2 Pack of one value\n  "Any"\n    1 Pack\n  ties\n'
+        "    higher used's value larger groups first\n    lower rest's value from the highest down\n"
+    )
+    sheet = sheet_of(ranks + USED.format("Sort"))
+    assert (
+        "### Between two of the same Sort\n\n"
+        "The first of these that makes a difference decides:\n\n"
+        "1. Compare the values of the cards used, those of the largest group first: the higher comes first.\n"
+        "2. Then compare the values of the cards left over, one by one, from the highest down: the lower comes first.\n"
+    ) in sheet
+
+
+def test_all_cards_of_a_combination_are_used(shipped: dict[str, Game]) -> None:
+    assert "Every card must be used." in render_rulebook_markdown(shipped["big_two"])
+
+
+def test_laying_off_is_told(shipped: dict[str, Game]) -> None:
+    assert (
+        "total pips of the cards left over in the best Layout of the cards in your hand, where cards may also be added "
+        "to the Sets and Runs of the knocker's melds"
+    ) in render_markdown(build_rulebook(shipped["gin_rummy"], wording={}))
+
+
+def test_a_hand_that_a_variant_cannot_deal_is_no_sample() -> None:
+    """Two of each card make `4d 4d 4p 4p`; the expanded deck has one of each, so its sheet shows no such hand."""
+    said = "4 of Diamond, 4 of Diamond, 4 of Plum, 4 of Plum"
+    sheets = [render_rulebook_markdown(cardlang.load("tall_card", variant)) for variant in (None, "Expanded deck")]
+    assert [said in sheet for sheet in sheets] == [True, False]
+
+
+def test_a_condition_stands_beside_the_cards_and_groups_that_ask_the_same_are_told_together(sheet_of: SheetOf) -> None:
+    ranks = (
+        'ranking Row of 4 cards\n  "High"\n    3 Pack of one suit and consecutive value where value >= 2\n'
+        '  "Twins"\n    2 Pack of one value and one suit plus 2 Pack of one value and one suit\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    assert "of one suit and of consecutive values |" in sheet and "consecutive values whose" not in sheet
+    assert "two different pairs of Pack cards, each of one value and of one suit |" in sheet
+
+
+def test_runs_of_one_suit_and_groups_that_count_once(sheet_of: SheetOf) -> None:
+    run = "2 Pack of one suit and consecutive value"
+    ranks = (
+        f'ranking Row of 4 cards\n  "Apart"\n    {run} plus {run} together of different suit\n'
+        f'  "Runs"\n    {run} plus {run}\n'
+        '  "Steps"\n    2 Pack of one value plus 2 Pack of one value together of consecutive value\n'
+        '  "Pairs"\n    2 Pack of one value plus 2 Pack of one value\n'
+    )
+    sheet = sheet_of(ranks + USED.format("Row"))
+    two = "wo Pack cards of one suit and of consecutive values plus two Pack cards of {} and of consecutive values"
+    assert f"{two.format('another suit')} |" in sheet
+    assert f"{two.format('one suit (perhaps the same)')} |" in sheet
+    pairs = "wo Pack cards of one value plus two Pack cards of another value"
+    assert f"{pairs}, all of consecutive values (a group of one value counts once) |" in sheet
+    assert f"{pairs} |" in sheet

@@ -1,0 +1,130 @@
+"""What a game settles about its libraries: the sheet tells what comes of it, and not the switch."""
+
+import re
+
+import pytest
+
+import cardlang
+from cardlang.model import Game
+from cardlang.rulebook.render import render_rulebook_markdown
+from tests.rulebook.conftest import without_links
+
+LIBRARY = """library "Shop"
+number your coins called "coin" plural "coins" starts at 3
+number sold "Counted for games with a limit."
+number your score
+define rebates as no "Whether old friends pay less."
+define limit as unlimited "How much is sold in all."
+define most as unlimited
+step your buy
+  if rebates
+    add 2 to your coins "Welcome back."
+  otherwise
+    subtract 1 from your coins "The full price."
+  add 1 to sold
+  set your score to lowest of (most, your coins, 7)
+step your turn
+  you may choose one
+    option buy when sold < limit and your coins > 0
+      do your buy
+    option haggle when rebates or not (your coins > 0)
+      add 1 to your score
+    option steal when rebates
+      add 5 to your score
+"""
+GAME = """game "Market" for 2 players
+use shop
+{under}
+step play
+  each player
+    do your turn
+{more}"""
+
+
+def sheet(under: str = "", more: str = "", variant: str | None = None) -> str:
+    text = GAME.format(under=under, more=more)
+    return re.sub(
+        r"\(#[^)]*\)|[\[\]]",
+        "",
+        render_rulebook_markdown(cardlang.loads(text, variant=variant, libraries={"shop": LIBRARY})),
+    )
+
+
+def test_what_is_settled_is_not_asked() -> None:
+    told = sheet()
+    assert "1. Subtract one from your coins. *The full price.*" in told
+    assert "Welcome back" not in told and "ebates" not in told and "nlimited" not in told
+    assert "Your score is now the lower of your coins and seven" in told
+    assert "**Buy:** Only if you have any coins." in told
+    assert "**Haggle:** Only if you have no coins." in told and "Steal" not in told
+
+
+def test_what_is_noted_for_nothing_is_left_out() -> None:
+    assert "Sold" not in sheet() and "Add one to the sold" not in sheet()
+
+
+@pytest.mark.parametrize(
+    ("under", "there", "gone"),
+    [
+        ("  define rebates as yes", "*Welcome back.*", "The full price"),
+        ("  define rebates as yes", "**Haggle:** Add one", "whether"),
+        ("  define limit as 4", "Only if the sold is less than the limit and you have any coins", "nlimited"),
+        ("  define limit as 4", "the sold is less than", "nlimited"),
+        ("  define most as 5", "the lowest of the most, your coins and seven", "nlimited"),
+    ],
+)
+def test_what_a_game_chooses_is_told(under: str, there: str, gone: str) -> None:
+    told = sheet(under)
+    assert there in told and gone not in told
+
+
+def test_what_a_variant_chooses_stays_open() -> None:
+    more = 'variant "Friends"\n  define rebates as yes\n'
+    told = sheet(more=more)
+    assert "*Welcome back.*" in told and "*The full price.*" in told and "**Rebates:** No." in told
+    own = sheet(more=more, variant="Friends")
+    assert "*Welcome back.*" in own and "The full price" not in own
+
+
+def test_what_the_game_itself_declares_stays() -> None:
+    told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
+    assert "**Visits**" in told and "**Open:** Yes." in told
+
+
+UNSET = """library "Trumps"
+kind Suit: Red, Blue
+flag wild
+Suit trump
+define card's strength as
+  9 when suit = trump
+  7 when suit != trump and wild
+  otherwise 1
+step your look
+  add total of your hand's strength to your score
+number your score
+zone your hand
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "there", "gone"),
+    [
+        ("", "**A card's strength:** One.", "trump suit"),
+        ("  set trump to Red\n", "Nine if its suit is the trump suit, otherwise one.", "seven"),
+        ("  set wild to yes\n", "Seven if “wild” is in force, otherwise one.", "trump suit"),
+    ],
+)
+def test_what_is_never_set_is_settled(more: str, there: str, gone: str) -> None:
+    text = (
+        'game "Plain" for 2 players\nuse trumps\ncards Pack in deck\n  9 of each Suit\nzone deck\n'
+        f"step play\n  shuffle deck\n{more}  each player\n    do your look\n"
+    )
+    told = render_rulebook_markdown(cardlang.loads(text, libraries={"trumps": UNSET}))
+    assert there in told and gone not in told.lower()
+
+
+def test_what_a_library_keeps_apart_is_told_where_it_is_done(shipped: dict[str, Game]) -> None:
+    """Playing a card is a step that games may replace, as Bridge does; elsewhere it is no section."""
+    whist, bridge = render_rulebook_markdown(shipped["whist"]), render_rulebook_markdown(shipped["contract_bridge"])
+    assert "clockwise from the leader: play one of your playable cards" in without_links(whist)
+    assert "Card play" not in whist and "### Card play" in bridge

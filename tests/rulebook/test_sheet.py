@@ -1,0 +1,189 @@
+"""The whole sheet: what stands where."""
+
+import re
+from collections.abc import Callable
+from math import comb
+from pathlib import Path
+
+import cardlang
+from cardlang.model import Game
+from cardlang.model.rank_frequencies import ODDS_FILE_NAME, render_odds_file
+from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render.markdown import render_markdown
+from tests.gametree.odds_games import DECK, RANKING
+
+
+def test_sections_in_the_order_of_a_rulebook(shipped: dict[str, Game]) -> None:
+    titles = [section.title for section in build_rulebook(shipped["tall_card"]).sections]
+    assert titles == [
+        "How to win",
+        "Contents",
+        "On the table",
+        "Set-up",
+        "How to play",
+        "The Ranks",
+        "A whole round",
+        "Variants",
+        "Questions and answers",
+        "Index",
+    ]
+
+
+def test_exact_counts(shipped: dict[str, Game]) -> None:
+    """The rulebooks: 76 cards in four suits; 54 numbers and 12 dragons; 60 Event cards."""
+    assert "76 Story cards, one of each value in each suit" in render_rulebook_markdown(shipped["tall_tales"])
+    tall = render_rulebook_markdown(shipped["tall_card"])
+    assert "**Numbers:** 54 cards: two of each value and suit" in tall
+    assert "**Dragons:** Twelve cards: four of each type" in tall
+    assert "**Numbers:** 72 cards: one of each value and suit" in tall
+    assert "two of each value and suit. *From 1 to 9 in Bamboo, Plum and Diamond.*\n- **Dragons:**" in tall
+    assert "**Talls:** Six cards: one of each suit and one of each type. They make up the tall deck." in tall
+    box = render_rulebook_markdown(shipped["tail_story"])
+    assert "60 Event cards: twelve each of Drawing, Stealing, Stopping, Recycling and Acting." in box
+    assert "Six Characters: two of each type" in box
+    events = re.findall(r"^\| 4 each \| [^|]+ \| \d ((?:\| [^|]+ ){3})\| ", box, re.MULTILINE)
+    assert len({title.strip() for row in events for title in row.strip("| ").split("|")}) == 15
+
+
+def test_pictures_that_tell_kinds_of_cards_have_a_key(shipped: dict[str, Game]) -> None:
+    """Where an author labels one, and there are several."""
+    lead = "The pictures on the cards show their kind:"
+    assert f"{lead}\n\n- Drawing, Stealing, Stopping, Recycling, Acting and Characters.\n" in render_rulebook_markdown(
+        shipped["tail_story"]
+    )
+    assert lead not in render_rulebook_markdown(shipped["tall_tales"])
+
+
+def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]) -> None:
+    """The rulebook: 48 additional cards and 3 extra Tall Cards. Chips are not in the box."""
+    sheet = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", render_rulebook_markdown(shipped["tall_card"]))
+    told = (
+        "48 more Numbers: 1 to 8 in Wan, Spade and Swords, and Tortoise, Unicorn, Phoenix and Dragon Emperor in all six"
+    )
+    named = f"- **Expanded deck:** {told} suits. Three more Talls: Wan, Spade and Swords."
+    plain = render_markdown(build_rulebook(shipped["tall_card"], wording={}))
+    assert ", 48 more Numbers and three more Talls. *Wan" in plain
+    assert f"{named}\n\nYou also need:\n\n- One set of chips" in sheet
+    assert "more Numbers" not in render_rulebook_markdown(cardlang.load("tall_card", variant="Expanded deck"))
+
+
+def test_ranking_is_a_table_best_first(shipped: dict[str, Game]) -> None:
+    sheet = render_rulebook_markdown(shipped["tall_card_fan"])
+    rows = re.findall(r"^\| (\d+) \| ([^|]+) \|", sheet, re.MULTILINE)
+    assert rows[:3] == [("1", "Royal Flush"), ("2", "Five of a Kind"), ("3", "Straight Flush")]
+    assert "three Fruits of one rank plus two Fruits of another rank" in sheet
+
+
+def test_the_ranking_tells_how_rare_its_ranks_are(shipped: dict[str, Game]) -> None:
+    """Of C(66, 5) hands nine values times C(6, 5) make 5 Pretty Sisters; each type of dragon
+    with any of 62 other cards makes 4 Shiny Dragons; of C(72, 5) six make a Royal Flush, 12 times C(6, 5) Five of a
+    Kind."""
+    sheets = [build_rulebook(shipped[name]) for name in ("tall_card", "tall_card_fan")]
+    tall, fan = (render_markdown(sheet) for sheet in sheets)
+    assert comb(66, 5) == 8_936_928 and f"of all {comb(66, 5):,} hands of five cards" in tall
+    assert f"| 1 in {comb(66, 5) / 54:,.0f} |" in tall
+    assert f"| 1 in {comb(66, 5) / (3 * 62):,.0f} |" in tall
+    assert "| Royal Flush |" in fan and f"| 1 in {comb(72, 5) / 6:,.0f} |" in fan
+    assert f"| 1 in {comb(72, 5) / 72:,.0f} |" in fan and "make none of them" not in fan
+    short = render_markdown(build_player_aid(sheets[0]))
+    assert re.search(r"\| 1 \| 5 Pretty Sisters \| 5 of [^|]* \|\n", short) and "1 in " not in short
+
+
+def test_a_ranking_without_kept_counts_does_not_tell(shipped: dict[str, Game]) -> None:
+    """A changed ranking has none, nor has one that was never counted."""
+    text = cardlang.shipped()["tall_card"].read_text(encoding="utf-8")
+    changed = cardlang.loads(
+        text.replace("5 Numbers of consecutive value", "5 Numbers of consecutive value where value > 1")
+    )
+    for game in (changed, shipped["cribbage"], shipped["gin_rummy"], shipped["big_two"]):
+        assert "How rare" not in render_rulebook_markdown(game)
+
+
+def test_hands_that_make_no_rank_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "small.cardgame"
+    path.write_text(DECK + RANKING.format(wild=""), encoding="utf-8")
+    game = cardlang.load(path)
+    ranks = {rank.title: 1 for rank in game.rankings["Rank"].ranks} | {"Four": 0}
+    path.with_name(ODDS_FILE_NAME).write_text(
+        render_odds_file(path, game, game.rankings["Rank"], ranks, 3876), encoding="utf-8"
+    )
+    sheet = render_rulebook_markdown(game)
+    assert "| Four | four Numbers of one value | never |" in sheet
+    assert "| 1 in 3,876 |" in sheet and "The others make none of them." in sheet
+
+
+def test_players(sheet_of: Callable[[str], str], shipped: dict[str, Game]) -> None:
+    assert "- Players: 3 or 4\n" in render_rulebook_markdown(shipped["tall_tales"])
+    assert "- Players: 2 to 4\n" in sheet_of("ages 12\nminutes 20 to 45\n")
+    assert "- Ages: 12 and up\n- Time: 20 to 45 minutes\n" in sheet_of("ages 12\nminutes 20 to 45\n")
+
+
+def test_game_texts_cannot_break_the_page() -> None:
+    sheet = render_rulebook_markdown(
+        cardlang.loads(
+            'game "<script>*X*</script>" for 2 players "| # & &lt; `x` [a](javascript:b)"\n'
+            'number your score "1. one"\n'
+            'step play "- no list"\n  add 1 to round "\\{\\{ x }}"\nnumber round\n'
+        )
+    )
+    assert "<" not in sheet.replace("\\<", "")
+    assert "\\*X\\*" in sheet
+    assert "\\[a\\](javascript:b)" in sheet
+    assert "\\| # & &amp;lt; \\`x\\`" in sheet
+
+
+def test_a_variant_has_a_sheet_of_its_own() -> None:
+    game = cardlang.load("tall_card", variant="Expanded deck")
+    sheet = render_rulebook_markdown(game)
+    assert sheet.startswith("# Tall Card: Expanded deck\n")
+    assert "Dragon Hootenanny" not in re.sub(r"\*\*.*", "", sheet)
+
+
+def test_steps_in_the_order_of_play(sheet_of: Callable[[str], str]) -> None:
+    """What is done in some cases and by choice stands in its place; what an early end brings forward does not."""
+    sheet = sheet_of(
+        """
+step play
+  if leader = nobody
+    do count-up
+    finish play
+  if round > 0
+    do taxes
+  each player
+    do your turn
+  do count-up
+step count-up
+  add 1 to round
+step taxes
+  add 2 to round
+step bidding
+  add 3 to round
+step your turn
+  you choose one
+    option bid
+      do bidding
+    option pass-on
+      add 1 to your score
+"""
+    )
+    told = re.findall(r"^### (.*)", sheet, re.MULTILINE)
+    assert told == ["The game", "Taxes", "Turn", "Bidding", "Count up"]
+
+
+def test_a_trigger_of_one_instruction_stands_on_one_line(sheet_of: Callable[[str], str]) -> None:
+    sheet = sheet_of(
+        "whenever any player has score >= 9\n  finish game\n"
+        'whenever deck is empty\n  move table to deck "Face down."\n  shuffle table\n'
+    )
+    assert "- Whenever any player's score is at least nine: the game ends.\n" in sheet
+    assert "- Whenever the deck is empty:\n  1. Move" in sheet
+
+
+def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> None:
+    """The step itself and whoever carries it out call a thing the same."""
+    sheet = sheet_of(
+        "step your turn\n  you choose old from your hand\n    do your swap with old, 2\n"
+        "step your swap with card old, number price\n  move old to table\n  subtract price from your score\n"
+    )
+    assert "arry out “Swap” with the old card and two as the price." in sheet
+    assert "Move the old card to the table." in sheet

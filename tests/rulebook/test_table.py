@@ -1,0 +1,55 @@
+"""What is in the box, and what is kept on the table."""
+
+from collections.abc import Callable
+
+from cardlang.loader import loads
+from cardlang.model import Game
+from cardlang.rulebook.render import render_rulebook_markdown
+
+SheetOf = Callable[[str], str]
+
+
+def test_a_kind_among_the_members_brings_in_its_own(shipped: dict[str, Game]) -> None:
+    sheet = render_rulebook_markdown(shipped["contract_bridge"])
+    assert "**Strains:** From the lowest to the highest, Clubs, Diamonds, Hearts, Spades and Notrump." in sheet
+
+
+def test_only_what_is_on_cards_is_said_to_be(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        "kind Column: Near, Far\nkind Price: Low, High\nnumber Column's height\n"
+        'cards Wares in deck with cost\n  1 of "Hat", Low\n  1 of "Crown", High\n'
+    )
+    printed, _, others = sheet.partition("The words on the cards:")[2].partition("Other names used:")
+    assert "**Suits:** Red and Blue." in printed and "**Prices:** Low and High." in printed
+    assert "**Columns:** Near and Far." in others.partition("## ")[0] and "Columns" not in printed
+
+
+def test_codes_that_drawings_show(sheet_of: SheetOf) -> None:
+    """A small card shows its value in the corner and its suit as a symbol."""
+    sheet = sheet_of("")
+    assert "**Values:** From the lowest to the highest, 1 to 9 and King (written K)." in sheet
+    assert "written r" not in sheet
+
+
+def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> None:
+    sheet = sheet_of('player bidder "Who bids."\nplayer taker starts each turn at nobody\nSuit card\'s dye\n')
+    assert "- **Bidder:** *Who bids.*\n- **A card's dye suit**\n" in sheet
+    assert "Taker" not in sheet
+
+
+def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
+    rules = "step play\n  do round\nstep round\n  do play-tricks\n  add 1 to leader's score\n"
+    plain = render_rulebook_markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
+    assert "Trump suit" not in plain and "Those whose suit is the suit led come first." in plain
+    whist = render_rulebook_markdown(shipped["whist"])
+    assert "- **Trump suit:** *Its cards beat all others.*" in whist
+    assert "  1. Those whose suit is the trump suit come first." in whist
+
+
+def test_what_players_keep_track_of_stands_behind_the_set_up(sheet_of: Callable[[str], str]) -> None:
+    """The example of the set-up comes first; without a set-up it is part of the table."""
+    kept = "Keep track of:\n\n- **Round**\n"
+    alone = sheet_of("show round\n")
+    assert alone.index("## On the table") < alone.index(kept) < alone.index("## How to play")
+    after = sheet_of("show round\nstep setup\n  shuffle deck\n")
+    assert after.index("1. Shuffle the deck.") < after.index(kept) < after.index("## How to play")

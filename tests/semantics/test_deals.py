@@ -1,0 +1,153 @@
+"""Deals larger than the deck are found however they are written; what can be dealt is not complained of."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang import storage
+from cardlang.diagnostics import Diagnostic, GameError
+
+GAME = """
+game "Deals" for 2 to 4 players
+kind Suit: Clubs (c), Hearts (h)
+ordered kind Value: 1 to 9
+cards Pack in deck "Eighteen."
+  1 of each Value, Suit
+zone deck seen by nobody
+zone your hand seen by owner
+zone heap
+zone trump holds 1
+number your score
+player leader starts at first of players
+step setup
+  {body}
+step play
+  each player
+    you may play 1 from your hand to heap
+step your dealing
+  deal top 6 of deck to your hand
+"""
+
+
+def found(body: str, more: str = "") -> list[Diagnostic]:
+    text = GAME.format(body=body.replace("\n", "\n  "))
+    if "dealing" not in body:
+        text = text[: text.index("step your dealing")]
+    try:
+        cardlang.loads(text + more)
+    except GameError as error:
+        return [finding for finding in error.diagnostics if not finding.warning]
+    return []
+
+
+TOO_LARGE = {
+    "for each player": ("each player\n  deal top 6 of deck to your hand", "with 4 players, this takes 24"),
+    "by the player": ("each player\n  you draw 6 from top of deck to your hand", "with 4 players, this takes 24"),
+    "in a step of its own": ("each player\n  do your dealing", "with 4 players, this takes 24"),
+    "to all but one": (
+        "deal top 6 of deck to heap\neach player in leader's others\n  do your dealing",
+        "4 players, this takes 24",
+    ),
+    "for each suit": ("each Suit\n  deal top 10 of deck to heap", "with 2 players, this takes 20"),
+    "to some": ("each player where score = 0\n  deal top 19 of deck to your hand", "with 2 players, this takes 19"),
+    "again and again": ("repeat until deck is empty\n  deal top 19 of deck to heap", "with 2 players, this takes 19"),
+    "all, and one to turn": ("deal top 18 of deck to heap\nturn top of deck to trump", "with 2 players, this takes 19"),
+    "shared out, and one to turn": (
+        "each player\n  deal top (whole of (18 / count of players)) of deck to your hand\nturn top of deck to trump",
+        "with 2 players, this takes 19",
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "message"), TOO_LARGE.values(), ids=list(TOO_LARGE))
+def test_too_large(body: str, message: str) -> None:
+    (finding,) = found(body)
+    assert finding.code == "E302" and message in finding.message.lower()
+
+
+FITTING = {
+    "just enough": "each player\n  deal top 4 of deck to your hand\ndeal top 2 of deck to heap",
+    "as many as there are": "each player\n  deal top (whole of (18 / count of players)) of deck to your hand",
+    "taken back by each": "each player\n  deal top 6 of deck to your hand\n  move your hand to deck",
+    "perhaps not by all": "each player where score > 0\n  deal top 6 of deck to your hand",
+    "by numbers": "if count of players < 4\n  each player\n    deal top 6 of deck to your hand",
+    "one of two": "if leader's score > 0\n  deal top 10 of deck to heap\notherwise\n  deal top 10 of deck to heap",
+}
+
+
+@pytest.mark.parametrize("body", FITTING.values(), ids=list(FITTING))
+def test_fitting(body: str) -> None:
+    assert found(body) == []
+
+
+def test_one_mistake_is_told_once_where_it_is_first_met() -> None:
+    (finding,) = found("each player\n  do your dealing\nturn top of deck to trump")
+    assert finding.span.text == "turn top of deck to trump" and finding.message.startswith(
+        "With 3 players, this takes 19"
+    )
+
+
+def test_a_deck_that_is_filled_again() -> None:
+    body = "deal top 10 of deck to heap\ndeal top 10 of deck to heap"
+    assert [finding.code for finding in found(body)] == ["E302"]
+    assert found(body, "whenever deck is empty\n  move heap to deck\n") == []
+
+
+OUT = "each player where score < 0\n  eliminate you"
+ROUND = "repeat until count of players = 1\n  move Pack to deck\n  shuffle deck\n  {}\n"
+LARGE = "each player\n    deal top 6 of deck to your hand"
+PAY = "each player\n    do your payment\n    deal top 6 of deck to your hand"
+STEPS = """\
+step your payment
+  subtract 1 from your score
+  if your score < 0
+    tell "{you} is in debt."
+step hand
+  each player
+    if your score > 3
+      set your score to 0
+    deal top 6 of deck to your hand
+"""
+WITH_ELIMINATION = {
+    "before anyone can go out": (ROUND.format(LARGE) + f"  {OUT}".replace("\n", "\n  "), True),
+    "in a step of its own": (ROUND.format("do hand") + f"  {OUT}".replace("\n", "\n  "), True),
+    "with payments between": (ROUND.format(PAY) + f"  {OUT}".replace("\n", "\n  "), True),
+    "after some have gone out": (f"{OUT}\n{ROUND.format(LARGE)}", False),
+    "perhaps after some have gone out": (f"if leader's score > 0\n  eliminate leader\n{ROUND.format(LARGE)}", False),
+    "with cards put back between": (
+        ROUND.format(PAY.replace("do your payment", "if your score > 0\n      move your hand to deck"))
+        + f"  {OUT}".replace("\n", "\n  "),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("play", "large"), WITH_ELIMINATION.values(), ids=list(WITH_ELIMINATION))
+def test_a_deal_where_players_go_out(play: str, large: bool) -> None:
+    """Four times six cards of eighteen, while all are in."""
+    assert [finding.code for finding in of_play(play)] == ["E302"] * large
+
+
+def test_players_who_may_go_out_at_any_time() -> None:
+    play = ROUND.format(LARGE)
+    assert {finding.code for finding in of_play(play)} == {"E302"}
+    assert of_play(play, "whenever card enters heap\n  eliminate leader\n") == []
+
+
+def test_tall_card_with_fifteen_cards_each() -> None:
+    text = storage.find_game_file("tall_card").read_text("utf-8")
+    with pytest.raises(GameError) as error:
+        cardlang.loads(text.replace("deal top 5 of deck to your hand", "deal top 15 of deck to your hand"))
+    (finding,) = error.value.diagnostics
+    assert finding.code == "E302" and "With 5 players, this takes 75 cards from `deck`" in finding.message
+
+
+def of_play(play: str, more: str = "") -> list[Diagnostic]:
+    head = GAME[: GAME.index("step setup")]
+    body = "step play\n" + "".join(f"  {line}\n" for line in play.splitlines())
+    try:
+        cardlang.loads(head + body + STEPS + more)
+    except GameError as error:
+        return [finding for finding in error.diagnostics if not finding.warning]
+    return []

@@ -1,0 +1,188 @@
+"""What a variant declares: in place of what the game has, new, and of libraries that only it uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import cardlang
+from cardlang.rulebook.render import render_rulebook_markdown
+
+GAME = """\
+game "Coins" for 2 players
+ages 8
+zone deck
+zone your hand
+number your score
+number pool
+define prize as 2
+cards Pack in deck
+  3 of "Plain" (P)
+step play
+  do round
+step round
+  add prize to pool
+"""
+TOLLS = """\
+library "Tolls"
+needs your wealth "What can be paid with."
+zone till seen by nobody
+number tolls
+define toll as 1
+define open as yes
+step paid
+step pay
+  if open
+    add toll to tolls
+  do paid
+"""
+NEW = """\
+variant "Rich"
+  ages 10
+  "Gold and silver."
+  kind Mood: Glad, Sad
+  cards Gold (G) in chest
+    2 of "Bar" (B)
+  zone chest seen by nobody
+  number your bars
+  Mood mood starts at Sad
+  flag spoilt
+  order heavy of player
+    higher bars
+  whenever pool > 3
+    set mood to Glad
+  whenever card enters deck
+    set spoilt to yes
+  step extra
+    add prize to pool
+  step round
+    do extra
+    do extra
+    put chest to deck
+  example "Glad" with Ann, Bob
+    do round
+    expect pool = 4 and mood is Glad and spoilt and count of deck = 5
+"""
+TOLL = """\
+variant "Tolls"
+  use tolls
+    define your wealth as score
+    define toll as 5
+    step paid
+      add 1 to pool
+  step round
+    do pay
+  example "A toll" with Ann, Bob
+    do round
+    expect tolls = 5 and pool = 1
+"""
+
+
+def played(text: str, variant: str, library: str = TOLLS) -> cardlang.Game:
+    return cardlang.loads(GAME + text, variant=variant, libraries={"tolls": library})
+
+
+def faults(text: str, variant: str, library: str = TOLLS) -> list[tuple[str, str, str]]:
+    with pytest.raises(cardlang.GameError) as caught:
+        played(text, variant, library)
+    return [(each.code, each.span.text, each.hint) for each in caught.value.diagnostics if not each.warning]
+
+
+@pytest.mark.parametrize(("text", "variant"), [(NEW, "Rich"), (TOLL, "Tolls")])
+def test_what_is_new_in_a_variant_is_in_no_other_game(text: str, variant: str) -> None:
+    plain, other = cardlang.loads(GAME + text, libraries={"tolls": TOLLS}), played(text, variant)
+    assert [example.run().passed for example in other.examples] == [True]
+    assert {"chest", "till"} & {*plain.zones} == set() != {"chest", "till"} & {*other.zones}
+    assert cardlang.loads(GAME).steps.keys() == plain.steps.keys() < other.steps.keys()
+    assert plain.variants[0].game.zones.keys() == other.zones.keys()  # made later, of the same files
+    match = other.start(seed=1)
+    assert match.over
+
+
+def test_a_game_with_a_variant_that_uses_a_library_is_whole_as_json() -> None:
+    plain = cardlang.loads(GAME + TOLL, libraries={"tolls": TOLLS})
+    assert [source.name for source in plain.sources] == ["<text>", "tolls.cardgame"]
+    again = cardlang.from_json(plain.json())
+    assert again.json() == plain.json() and again.variants[0].game.zones.keys() >= {"till"}
+
+
+def test_a_record_of_such_a_variant_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    text = TOLL.replace("    do pay\n", "    do pay\n    each player\n      you draw 0 to 1 from deck to your hand\n")
+    match = played(text, "Tolls").start(seed=1)
+    match.choose(0)
+    match.save(path)
+    assert cardlang.resume(path).game.variant == "Tolls"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("number your bars", "number your scores"),
+        ("step extra", "step rounds"),
+        ("zone chest seen by nobody", "zone Deck seen by nobody"),
+        ("kind Mood: Glad, Sad", "kind Packs: Glad, Sad"),
+    ],
+)
+def test_a_slip_of_a_name_is_no_new_thing(old: str, new: str) -> None:
+    found = next(each for each in faults(NEW.replace(old, new), "Rich") if each[0] == "E211")
+    assert found[1] in new and found[2].startswith("Did you mean `") and "less similar" in found[2]
+
+
+def test_a_name_that_shares_a_word_is_new() -> None:
+    assert "long-round" in played(NEW.replace("extra", "long-round"), "Rich").steps
+
+
+@pytest.mark.parametrize("item", ['variant "Inner"\n    define prize as 3\n', "needs your wealth\n"])
+def test_what_cannot_stand_in_a_variant(item: str) -> None:
+    assert [code for code, _, _ in faults(f'variant "Outer"\n  {item}', "Outer")] == ["E214"]
+
+
+def test_a_use_in_a_variant_is_as_strict_as_in_a_game() -> None:
+    assert faults(TOLL.replace("define toll", "define fee"), "Tolls")[0][:2] == ("E211", "fee")
+    assert faults(TOLL.replace("use tolls", "use toll"), "Tolls")[0][0] == "E206"
+    missing = TOLL.replace("    define your wealth as score\n", "")
+    assert faults(missing, "Tolls")[0][:2] == ("E212", "tolls")
+    # What it needs may also be in the game, or new in the variant.
+    assert played(missing + "  define your wealth as 3\n", "Tolls")
+    assert played(missing + "define your wealth as 3\n", "Tolls")
+
+
+def test_what_the_game_and_the_library_both_declare_is_settled_under_the_use() -> None:
+    library = TOLLS + "define prize as 7\n"
+    ((code, word, hint),) = faults(TOLL, "Tolls", library)
+    assert (code, word) == ("E210", "prize") and "below the `use` line" in hint
+    settled = played(TOLL.replace("    define toll", "    define prize as 9\n    define toll"), "Tolls", library)
+    assert "Nine" in render_rulebook_markdown(settled).split("**Prize:**")[1].splitlines()[0]
+    assert cardlang.loads(GAME + TOLL, libraries={"tolls": library}).defines["prize"].origin.library == ""
+
+
+def test_a_library_that_game_and_variant_use_is_the_games() -> None:
+    game = GAME.replace("ages 8\n", "ages 8\nuse tolls\n  define toll as 8\n  define your wealth as score\n")
+    varied = TOLL.replace("    define your wealth as score\n    define toll as 5\n", "").replace(
+        "tolls = 5", "tolls = 8"
+    )
+    both = cardlang.loads(game + varied, variant="Tolls", libraries={"tolls": TOLLS})
+    assert [example.run().passed for example in both.examples] == [True]
+
+
+def test_the_sheet_tells_what_a_variant_brings() -> None:
+    told = render_rulebook_markdown(cardlang.loads(GAME + NEW)).split("### Rich")[1]
+    for words in (
+        "Ages: 10 and up",
+        "*Gold and silver.*",
+        "Two cards. They make up the chest.",
+        "**Moods:**",
+        "Chest",
+        "Your bars",
+    ):
+        assert words in told
+    assert told.index("#### Extra") < told.index("#### Round") and "Whenever the pool is more than three" in told
+
+
+def test_the_sheet_tells_what_a_variants_library_brings_as_it_is_settled() -> None:
+    told = render_rulebook_markdown(cardlang.loads(GAME + TOLL, libraries={"tolls": TOLLS})).split("### Tolls")[1]
+    assert "Till" in told and "**Toll:** Five." in told and "#### Pay" in told
+    assert "Open" not in told.split("## Index")[0]
+    assert told.index("#### Pay") < told.index("#### Round")

@@ -1,0 +1,81 @@
+"""Ways out that messages name: the file's own names, the line that matters, one message for one slip."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from cardlang.lint.playtest.runner import run_all_playtests
+
+GAME = """\
+game "Ways" for 2 players
+ordered kind Value: 1 to 9
+cards Pack in deck
+  2 of each Value
+zone deck seen by nobody
+zone table
+zone your hand seen by owner
+number your score
+player boss
+step play
+  shuffle deck
+  set boss to first of players
+  each player
+    draw top 2 of deck to your hand
+    you play 1 from your hand to table
+  remember (highest of table by value)'s owner as taker
+  add 1 to taker's score
+  if table is not empty
+    add count of hands to boss's score
+  move table to deck
+"""
+RIGHT = GAME.replace("count of hands", "count of boss's hand")
+SLIPS = [
+    ("count of boss's hand", "count of hand", ["Say whose: `your hand` or `boss's hand`"]),
+    ("  remember (high", "    remember (high", ["block of line 13"]),
+    ("  if table is not", "  else if table is not", ["This `else` has no `if`", "`otherwise if`"]),
+    ("add 1 to taker's score", "add score 1 to you", ["Write `add 1 to your score`"]),
+    ("kind Value", "kind Size", ["Cards cannot have a column `size`"]),
+    ("  each player\n", "  each players\n", ["Unknown kind `players`"]),
+    ("    you play", "\tyou play", ["indented with tabs"]),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "told"), SLIPS, ids=[wrong.strip() for _, wrong, _ in SLIPS])
+def test_one_slip_is_told_once_with_its_way_out(right: str, wrong: str, told: list[str]) -> None:
+    cardlang.loads(RIGHT)
+    assert right in RIGHT
+    text = RIGHT.replace(right, wrong, 1)
+    if wrong == "kind Size":
+        text = text.replace("each Value", "each Size").replace("by value", "by size")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = [each for each in caught.value.diagnostics if not each.warning]
+    assert all(part in f"{found.message} {found.hint}" for part in told)
+
+
+def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
+    text = RIGHT.replace("    you play", "    you choose said from 0 to 3\n    provided you != boss\n    you play")
+    with pytest.raises(cardlang.GameError) as caught:
+        cardlang.loads(text)
+    (found,) = [each for each in caught.value.diagnostics if not each.warning]
+    assert found.message == "`provided` must be on the same line as its choice."
+
+
+def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() -> None:
+    text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
+    (trial,) = run_all_playtests([cardlang.loads(text + "step your turn\n  add 1 to your score\n")]).results
+    assert trial.rule_error is not None
+    assert "Line 13 sets it. Make sure that this line runs first." in trial.rule_error.message
+
+
+def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
+    loop = (
+        "  repeat until you pass\n    you draw 1 from top of deck to your hand\n    if round > 50\n      finish play\n"
+    )
+    text = RIGHT.replace("number your score\n", "number your score\nnumber round\n").replace(
+        "  move table to deck\n", "  each player\n" + "\n".join("  " + line for line in loop.splitlines()) + "\n"
+    )
+    (trial,) = run_all_playtests([cardlang.loads(text)]).results
+    assert trial.rule_error is not None
+    assert "No player could pass in this loop. Write `you may …`" in trial.rule_error.message

@@ -1,0 +1,131 @@
+"""A set that has to add up to something: the sum so far stands beside the question, and what must be in it is known."""
+
+from __future__ import annotations
+
+import cardlang
+from cardlang.ui.terminal.command_parser import execute_line
+from cardlang.ui.terminal.session import Session
+from interpreter.match.match import Match
+from tests.terminal.conftest import sitting
+
+PAYING = """\
+game "Payers" for 2 players
+
+ordered kind Value: 1 to 9
+cards Coins in box
+  1 of each Value
+zone box seen by nobody
+zone market
+zone your purse {seen}
+number your score
+define worth of cards as total of cards' value
+
+step setup
+  move [{market}] to market
+  move [{purse}] to player 1's purse
+
+step play
+  each player
+    do your turn
+
+step your turn
+  you choose any number coins from {source} provided {condition}
+    move coins to box
+"""
+TEN = "total of coins' value = 10"
+
+
+def paying(condition: str = TEN, source: str = "market", seen: str = "") -> Match:
+    text = PAYING.format(condition=condition, source=source, seen=seen, market="1 2 7 9", purse="3 4")
+    text = text.replace("player 1's purse", "(first of players)'s purse")
+    match = cardlang.loads(text).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    return match
+
+
+def ref(match: Match, code: str) -> str:
+    table = match.table("Ann")
+    piles = (pile for place in (table.middle, *table.places) for pile in place.piles)
+    return next(card.ref for pile in piles for card in pile.cards if card.code == code)
+
+
+def chosen(match: Match, *codes: str) -> tuple[str, str, set[str]]:
+    """The question, the sum, and the codes of what is needed."""
+    ask = match.table("Ann", [ref(match, code) for code in codes]).ask
+    assert ask is not None and ask.choosing is not None
+    named = {ref(match, code): code for code in "1279"}
+    return ask.question, ask.choosing.sum, {named[each] for each in ask.choosing.needs}
+
+
+def test_the_sum_stands_beside_the_question() -> None:
+    match = paying()
+    assert chosen(match, "7", "1")[:2] == (
+        "Choose up to four cards from the market: 2 selected, which add up to 8 of 10.",
+        "8 of 10",
+    )
+    assert chosen(match)[0].endswith("0 selected, to add up to 10.")
+    assert chosen(paying("12 >= worth of coins"), "2", "9")[1] == "11 of at most 12"
+    assert chosen(paying("count of coins > 1 and total of coins' value > 8"), "2")[1] == "2 of more than 8"
+
+
+def test_conditions_that_ask_for_no_sum_have_none() -> None:
+    assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose up to four cards from the market: 1 selected.", "")
+    assert chosen(paying("total of coins' value = count of coins * 4"), "2")[1] == ""
+
+
+def test_what_is_needed_is_what_completes_it_in_one_way() -> None:
+    """Of 1, 2, 7 and 9, only 1 + 9 and 1 + 2 + 7 are ten."""
+    match = paying()
+    assert chosen(match, "1")[2] == set()
+    assert chosen(match, "2")[2] == {"1", "7"}
+    assert chosen(match, "9")[2] == {"1"}
+    assert chosen(match, "9", "1")[2] == set()
+
+
+def test_sums_of_cards_that_one_cannot_see_are_not_told() -> None:
+    match = paying("total of coins' value < 8", "your purse", "seen by nobody")
+    table = match.table("Ann")
+    refs = table.ask.choosing.refs  # type: ignore[union-attr]
+    assert len(refs) == 2
+    told = match.table("Ann", refs[:1]).ask.choosing  # type: ignore[union-attr]
+    assert told.chosen == refs[:1] and told.sum == ""  # type: ignore[union-attr]
+
+
+def test_what_is_needed_is_ticked_with_the_rest() -> None:
+    sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
+    sat.advance()
+    sat.hand_over_screen()
+    assert sat.toggle_ref(ref(sat.match, "2")) == "The rest is selected for you: nothing else goes with it."
+    assert {*sat.selection} == {ref(sat.match, code) for code in "127"}
+    assert sat.toggle_ref(ref(sat.match, "7")) == "" and len(sat.selection) == 2
+    said = execute_line(sat, "7").message
+    assert said.endswith("3 selected, which add up to 10 of 10. Selected: 1, 2 and 7. Press Enter to confirm.")
+
+
+def asked_to_pay() -> Session:
+    """Before the 1 is picked for Ann, which is in every set."""
+    sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
+    sat.hand_over_screen()
+    return sat
+
+
+def test_with_a_tick_goes_what_was_ticked_because_of_it() -> None:
+    """9 needs 1; what the viewer ticked stays."""
+    sat = asked_to_pay()
+    sat.toggle_ref(ref(sat.match, "9"))
+    assert {*sat.selection} == {ref(sat.match, code) for code in "91"}
+    assert sat.toggle_ref(ref(sat.match, "9")) == "" and sat.selection == ()
+    sat.toggle_ref(ref(sat.match, "1"))
+    sat.toggle_ref(ref(sat.match, "2"))
+    assert {*sat.selection} == {ref(sat.match, code) for code in "127"}
+    sat.toggle_ref(ref(sat.match, "2"))
+    assert sat.selection == (ref(sat.match, "1"),)
+
+
+def test_what_does_not_go_with_the_rest_begins_a_new_set() -> None:
+    """Neither 9 + 1 nor 9 + 1 + 2 can be with the 7, and 7 needs 1 and 2."""
+    sat = asked_to_pay()
+    sat.toggle_ref(ref(sat.match, "9"))
+    said = sat.toggle_ref(ref(sat.match, "7"))
+    assert said.startswith("New selection: this does not go with the earlier one.") and "for you" in said
+    assert {*sat.selection} == {ref(sat.match, code) for code in "712"}

@@ -1,0 +1,38 @@
+"""What came to one's hand is marked: among others, alone, and by its place where only the others see it."""
+
+from __future__ import annotations
+
+from interpreter.match.match import Match
+from tests.shipped import is_asked, load, match_where
+
+
+def fresh(match: Match, player: str) -> list[tuple[str | None, str]]:
+    """Code and ref of the viewer's own cards that are marked."""
+    piles = match.table(player).places[0].piles
+    return [(card.code, card.ref) for pile in piles for card in pile.cards if card.fresh]
+
+
+def test_a_lone_card_that_was_drawn_is_marked() -> None:
+    """In Golf the hand holds nothing but the card just drawn."""
+    match = match_where(is_asked("Ann"), "golf", 2)
+    for _ in range(4):  # each turns two cards up
+        match.choose(0)
+    assert not fresh(match, "Ann")
+    match.choose("draw")
+    (drawn,) = match.view("Ann").zone("hand", "Ann").cards
+    assert fresh(match, "Ann") == [(drawn.code, "zone/hand/Ann#1")] and not fresh(match, "Bob")
+
+
+def test_a_hand_that_was_dealt_is_not_marked() -> None:
+    """In Kuhn Poker each is dealt one card."""
+    match = load("kuhn_poker").start(2, 1)
+    assert not fresh(match, "Ann") and not fresh(match, "Bob")
+
+
+def test_a_card_that_only_the_others_see_is_marked_by_its_place() -> None:
+    """In Fireworks who has discarded a card draws another, which lies on top."""
+    match = load("fireworks").start(3, 1)
+    first = [text for text in match.decision.moves.texts if text.startswith("play")]  # type: ignore[union-attr]
+    match.choose(first[1])
+    assert fresh(match, "Ann") == [(None, "zone/hand/Ann#5")]
+    assert not fresh(match, "Bob")

@@ -1,0 +1,97 @@
+"""Cards in the row and the column that are kept about them."""
+
+from __future__ import annotations
+
+import pytest
+
+import cardlang
+from interpreter.view.table_model import TableCard, TablePile
+
+GAME = """
+game "Beds" for 2 players
+ordered kind Value: 1 to 6
+cards Pack in deck
+  2 of each Value
+kind Furrow: Front, Back
+zone deck seen by nobody
+zone your under called "face-down" seen by nobody
+zone your over
+zone compost
+Furrow card's furrow
+number card's hole
+flag card's wet
+number your score
+show your over as grid by furrow, hole
+show your under as grid by furrow, hole
+step setup
+  each player
+    each Furrow
+      remember that Furrow as row
+      each card in top 3 of deck
+        set that card's furrow to row
+        set that card's hole to count of (your under where furrow = row) + 1
+        move that card to your under
+step play
+  each player
+    you turn 2 from your under to your over
+  {more}
+  each player
+    you may draw 1 from top of deck to your score-pile
+zone your score-pile
+"""
+
+
+def piles(more: str = "") -> dict[str, TablePile]:
+    """Of Ann, when she and Bob have turned two cards each. `more`: what happens then."""
+    text = GAME.replace("  {more}\n", f"  {more}\n" if more else "")
+    match = cardlang.loads(text).start(2, seed=3)
+    match.confirm("Ann", ["zone/under/Ann#2", "zone/under/Ann#4"])
+    match.confirm("Bob", ["zone/under/Bob#1", "zone/under/Bob#2"])
+    return {pile.name: pile for pile in match.table("Ann").places[0].piles}
+
+
+def test_two_zones_are_one_grid_in_the_order_of_rows_and_columns() -> None:
+    """Ann has turned the second and the fourth of six, dealt row by row: the middle of the first and the first of the
+    second."""
+    grid = piles()["under"]
+    assert (grid.form, grid.across, grid.count) == ("grid", 3, 6)
+    assert [card.face is not None for card in grid.cards] == [False, True, False, True, False, False]
+    assert "over" not in piles()
+    refs = [card.ref for card in grid.cards]
+    assert refs[1].startswith("zone/over/Ann#") and refs[0].startswith("zone/under/Ann#") and len(set(refs)) == 6
+
+
+def test_the_place_is_not_written_on_the_card_and_what_else_is_kept_is() -> None:
+    assert all(card.marks == () for card in piles()["under"].cards)
+    wet = piles("each card in players' over\n    set that card's wet to yes")
+    marks: list[TableCard] = [card for card in wet["under"].cards if card.marks]
+    assert [card.marks for card in marks] == [(("wet", "yes"),)] * 2
+
+
+def test_with_an_empty_place_nothing_is_put_together() -> None:
+    """A card that is taken away leaves its place empty: where the others lie is then said on them."""
+    left = piles("move top of (first of players)'s over to compost")
+    assert left["over"].count == 1 and left["under"].count == 4
+    assert all(dict(card.marks).keys() == {"furrow", "hole"} for card in left["under"].cards)
+
+
+@pytest.mark.parametrize(
+    ("show", "code"),
+    [
+        ("show your over as grid", "E214"),
+        ("show your over as grid of 3 by furrow, hole", "E214"),
+        ("show your over as grid by furrow, value", "E237"),
+        ("show your over as grid by furrow, score", "E237"),
+    ],
+)
+def test_a_grid_says_how_it_lies(show: str, code: str) -> None:
+    text = GAME.replace("show your over as grid by furrow, hole", show).replace("  {more}\n", "")
+    with pytest.raises(cardlang.GameError) as raised:
+        cardlang.loads(text)
+    assert [each.code for each in raised.value.diagnostics] == [code]
+
+
+def test_a_card_of_a_grid_has_its_place_in_words() -> None:
+    """Of the row, a member of a kind, and the column, a number: both are named."""
+    places = [f"furrow {row}, hole {at}" for row in ("Front", "Back") for at in (1, 2, 3)]
+    assert [card.place for card in piles()["under"].cards] == places

@@ -1,0 +1,64 @@
+"""Where a match stands is told by the names of its rounds and steps."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cardlang.loader import loads
+from tests.shipped import Cast, load, walk
+
+
+def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
+    match = load("texas_holdem").start(2, 1)
+    assert match.table(None).heading == ("round 1", "betting")
+    match.choose("call")
+    match.choose("check")
+    assert match.table(None).heading == ("round 1", "flop", "betting")
+
+
+def test_what_a_library_keeps_apart_for_each_player_is_no_turn() -> None:
+    """The first trick of Hearts is on, whoever plays a card to it."""
+    for match in walk(Cast("hearts", 4).start(3), Random(3), 40):
+        assert all(part.startswith(("round ", "trick ", "pass cards")) for part in match.table(None).heading)
+
+
+def test_what_ends_at_a_number_is_counted_towards_it() -> None:
+    """Golf has nine holes and Tall Tales four rounds; Hearts ends at a score, whenever that is."""
+    match = load("golf").start(2, 1)
+    assert match.table("Ann").heading[0] == "hole 1 of 9"
+    while match.table("Ann").heading[0] == "hole 1 of 9":
+        match.choose(0)
+    assert match.table("Ann").heading[0] == "hole 2 of 9"
+    facts = load("tall_tales").start(3, 1).table("Ann").middle.facts
+    assert [(fact.label, fact.value, fact.text) for fact in facts] == [("Round", 1, "1 of 4")]
+    assert load("hearts").start(4, 1).table("Ann").heading[0] == "round 1"
+
+
+def test_a_loop_that_may_begin_later_or_count_by_two_has_no_known_end() -> None:
+    """The number is not that of the rounds where it does not begin at 0, or grows by more than 1."""
+
+    def heading(begins: int, by: int) -> str:
+        text = LAPS.format(begins=begins, by=by)
+        return loads(text).start(2, 1).table("Ann").heading[0]
+
+    assert heading(0, 1) == "lap 1 of 6"
+    assert heading(2, 1) == heading(0, 2) == "lap 1"
+
+
+LAPS = """
+game "Laps" for 2 players
+ordered kind Value: 1 to 6
+cards Pack in deck
+  2 of each Value
+zone deck
+zone compost
+number laps starts at {begins}
+number your score
+step play
+  repeat until laps = 6 or deck is empty
+    add {by} to laps
+    do lap
+step lap
+  each player
+    you discard 1 from deck to compost
+"""

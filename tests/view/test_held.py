@@ -1,0 +1,171 @@
+"""What one's own hand is worth, what is told beside it, and how it is sorted."""
+
+from __future__ import annotations
+
+import cardlang
+from interpreter.match.match import Match
+from interpreter.view.table_model import TableCard
+from tests.shipped import load, match_where
+
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+RANKED = """\
+game "Ranked" for 2 players
+
+kind Suit: Ashes (a), Birches (b)
+ordered kind Value: 1 to 9
+cards Numbers in box
+  1 of each Value, Suit
+zone box seen by nobody
+zone your hand seen by owner
+number your score
+
+ranking Standing of 3 cards, best first
+  "Three in a row"
+    3 Numbers of consecutive value
+  "Pair"
+    2 Numbers of one value
+  "Single"
+    1 Numbers
+
+define your standing as Standing of hand
+show your standing
+
+step setup
+  move [{cards}] to (first of players)'s hand
+
+step play
+  each player
+    you may put 1 from your hand to box
+"""
+
+
+def held(cards: str) -> tuple[str, str]:
+    match = cardlang.loads(RANKED.format(cards=cards)).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    (reading,) = match.table("Ann").readings
+    return reading.text, reading.detail
+
+
+BOARD = (
+    (
+        RANKED.replace("zone box", "zone board\nzone box")
+        .replace("Standing of hand", "Standing of (hand, board)")
+        .replace("(first of players)'s hand\n", "(first of players)'s hand\n  move [{board}] to board\n")
+        .replace(
+            "step play\n  each",
+            "step play\n  do first-round\n  turn top 1 of box to board\n  do second-round\n\nstep first-round\n  each",
+        )
+    )
+    + """
+step second-round
+  each player
+    you may put 1 from your hand to box
+"""
+)
+
+
+def on_board(cards: str, board: str) -> Match:
+    match = cardlang.loads(BOARD.format(cards=cards, board=board)).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    return match
+
+
+def detail(match: Match) -> str:
+    (reading,) = match.table("Ann").readings
+    return reading.detail
+
+
+def test_a_rank_stands_alone_where_nothing_more_is_to_be_said() -> None:
+    assert held("4a 4b 9a") == ("Pair of fours", "")
+    assert held("1a 4b 9a")[1] == ""
+
+
+def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:
+    """Of the eighteen cards Ann sees three: of the fifteen others the two threes and the two sixes follow 4 and 5."""
+    match = on_board("4a 5b", "9a")
+    assert detail(match) == "with the next card: Three in a row (4 of 15 cards)."
+    match.choose("pass")
+    assert match.decision is not None and "next card" not in detail(match)
+
+
+def test_a_pair_that_lies_on_the_board_is_everybodys() -> None:
+    assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board, so every player has it.")
+    assert "everybody" not in detail(on_board("4a 9b", "9a 7b"))
+
+
+def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:
+    """A three that is wild, beside an eight and lower cards, makes a pair of eights."""
+    text = RANKED.replace("    1 Numbers\n", "    1 Numbers\n  wild where value = 3 as any Numbers\n")
+    match = cardlang.loads(text.format(cards="3a 8b 5a")).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    (reading,) = match.table("Ann").readings
+    assert reading.text == "Pair of eights"
+
+
+def test_what_one_holds_is_what_the_game_says_of_it() -> None:
+    """A hand read by itself is read alike at the table."""
+    game = load("gin_rummy")
+    match = game.start(2, 4)
+    player = match.table("Ann").places[0]
+    cards = " ".join(str(card.code) for pile in player.piles for card in pile.cards if pile.form == "hand")
+    held = {reading.label: reading.text for reading in match.table("Ann").readings}
+    assert held["Deadwood"] == str(game.evaluate("deadwood", hand=cards))
+    assert not match.table(None).readings
+    assert all(
+        fact.name != "deadwood" for place in match.table("Bob").places for fact in place.facts if place.name == "Ann"
+    )
+
+
+def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
+    match = load("tall_card").start(3, 7)
+    assert match.decision is not None
+    player = match.decision.player
+    told = {each.label: each.text for each in match.table(player).readings}
+    tall = {fact for place in match.table(player).places for fact in place.facts if fact.name == "claim-told"}
+    assert told["Claiming"].startswith("your Rank uses no card of the Tall suit") and not tall
+    match.choose("claim")
+    assert "Claiming" not in {each.label for each in match.table(player).readings}
+
+
+def values(match: Match, player: str) -> list[str]:
+    """The values in a hand of several suits; nothing for one suit."""
+    codes = [str(card.code) for card in match.view(player).zone("hand", player).cards]
+    return sorted(code[:-1] for code in codes) if len({code[-1] for code in codes}) > 1 else []
+
+
+def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
+    """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
+    match = match_where(lambda each: values(each, "Bob") in (["2", "4"], ["3", "4"]), "texas_holdem", 2)
+    told = {each.label: each for each in match.table("Bob").readings}
+    assert told["You hold"].text == "High card (four)" and told["You hold"].detail == ""
+    assert told["Your two cards"].text == "neither a pair nor of one suit."
+
+
+def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
+    """An ace is low in Cribbage; a run of Gin follows in one suit: suits come first, behind what is melded."""
+    order = ("A", *RANKS[:-1])
+    hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
+    assert hand == sorted(hand, key=order.index)
+    held = own(load("gin_rummy").start(2, 3))
+    assert [card.counts for card in held] == sorted((card.counts for card in held), reverse=True) and held[0].counts
+    suits = [card.code[-1] for card in held if card.code is not None and not card.counts]
+    assert suits == sorted(suits, key="cdhs".index)
+
+
+def test_hands_are_sorted_by_value_where_equal_values_count_most() -> None:
+    """Of the Combinations of the fan rules eight have cards of one rank, three are of one suit."""
+    match = load("tall_card_fan").start(2, 3)
+    while match.decision is not None and "ante-up" in match.decision.moves.texts:
+        match.choose("ante-up")
+    hand = [card.code for card in own(match) if card.code is not None]
+    order = ("2", "3", "4", "5", "6", "7", "8", "Tu", "U", "P", "D", "A")
+    places = [order.index(next(rank for rank in order if code.startswith(rank))) for code in hand]
+    assert len(hand) == 5 and places == sorted(places) and hand != sorted(hand, key=lambda code: code[-2:])
+
+
+def own(match: Match) -> list[TableCard]:
+    """The hand of whoever is asked."""
+    assert match.decision is not None
+    (pile,) = (each for each in match.table(match.decision.player).places[0].piles if each.form == "hand")
+    return list(pile.cards)

@@ -1,0 +1,169 @@
+"""What is no news: what a sentence has said already, and what nobody can see."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import cardlang
+from cardlang.diagnostics import Source, Span
+from cardlang.ui.terminal.screen.event_pane import count_result_lines
+from interpreter.match.match import Match
+from interpreter.narration.events import EventView, ValueChange
+from interpreter.view.event_lines import is_payment_named
+from tests.shipped import is_asked, match_where
+
+
+def dealt() -> Match:
+    return match_where(is_asked("Ann"), "texas_holdem", 3)  # the dealer of three
+
+
+def news(match: Match) -> list[str]:
+    table = match.table("Ann")
+    return [line for told in (*table.earlier, *table.since) for line in (told.text, *told.more)]
+
+
+def test_what_a_sentence_says_of_a_payment_is_not_said_again() -> None:
+    match = dealt()
+    match.choose("call")
+    assert "You call 2 to win 3." in news(match)
+    assert not any(line.startswith("You are down") for line in news(match))
+    assert "Ann is down from 200 to 198 chips." in match.view(None).log
+
+
+def test_a_card_that_nobody_sees_burnt_is_in_the_log_alone() -> None:
+    match = dealt()
+    for move in ("call", "call", "check"):
+        match.choose(move)
+    assert not any("muck" in line for line in news(match))
+    assert any("discarded to the muck" in line for line in match.view(None).log)
+
+
+def test_cards_picked_one_by_one_are_told_with_what_is_done_with_them() -> None:
+    """Scopa: `Ann plays the king. Ann chooses the seven. Ann chooses the three. Ann takes all of them.`"""
+    match, random = cardlang.load("scopa").start(["Ann", "Bob"], seed=1), Random(1)
+    picked = 0
+    while not match.over and picked < 3:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        before = [line for line in match.view(None).log if "chooses [" in line]
+        if match.view(None).log[-1].partition(" ")[2].startswith("takes ["):
+            picked += len(before) > 0
+            assert not any(" chooses [" in line or " choose [" in line for line in news(match))
+    assert picked == 3
+
+
+def test_what_one_holds_is_not_said_twice() -> None:
+    """Gin's deadwood is among what is shown of a player, and the worth of their own cards."""
+    table = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1).table("Ann")
+    assert [reading.label for reading in table.readings] == ["Melds", "Deadwood"]
+    assert [fact.label for fact in table.places[0].facts] == ["Score"]
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "after", "paid"),
+    [
+        ("Ann raises by 5 to 7, for 12.", 200, 188, True),
+        ("Ann bids 3.", 10, 13, False),
+        ("Ann bets 12.", 200, 199, False),
+        ("Ann folds.", 3, 0, False),
+        ("Ann names 1.", False, True, False),
+    ],
+)
+def test_only_what_is_paid_is_named_by_a_sentence(said: str, before: int, after: int, paid: bool) -> None:
+    """A bid of three that brings three is not what it brings."""
+    event = EventView("set", "", Span(Source("", ""), 0, 0), 1, change=ValueChange("chips", "Ann", before, after))
+    assert is_payment_named(event, said) is paid
+
+
+def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
+    """Tail Story: `Ann stops with a card and plays it. Ann plays it to stop Cat. As a bribe, Cat draws a card. Cat
+    draws a card.`"""
+    match, random = cardlang.load("tail_story").start(["Ann", "Bob", "Cat"], seed=3), Random(2)
+    while not any("As a bribe" in line for line in match.view(None).log):
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+    table = match.table(None)
+    lines = [told.text for told in (*table.earlier, *table.since)]
+    (bribed,) = [at for at, line in enumerate(lines) if "As a bribe, " in line]
+    drawn = lines[bribed].partition("As a bribe, ")[2]
+    assert drawn in match.view(None).log and drawn not in lines
+    assert any(" to stop " in line for line in lines) and not any("stops with" in line for line in lines)
+
+
+def test_the_first_line_of_another_deal_is_marked() -> None:
+    match = dealt()
+    for move in ("fold", "fold"):
+        match.choose(move)
+    told = match.table("Ann").since
+    marked = [line.text for line in told if line.anew]
+    assert marked == ["Bob is the dealer now."]
+    assert told[count_result_lines(told)].text == marked[0] and told[count_result_lines(told) + 1].text.endswith(
+        " deals round 2."
+    )
+    assert any("wins 3" in line.text or "win 3" in line.text for line in told[: count_result_lines(told)])
+
+
+@pytest.mark.parametrize(("name", "players"), [("tall_card", 3), ("gin_rummy", 2), ("hearts", 4)])
+def test_that_a_deal_begins_is_no_part_of_the_one_before(name: str, players: int) -> None:
+    """Who deals next, and that the next round begins, is told before the cards come together."""
+    match, random = cardlang.load(name).start(["Ann", "Bob", "Cat", "Dan"][:players], seed=1), Random(1)
+    deals = 0
+    while not match.over and deals < 2:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        since = match.table("Ann").since
+        begun = [at for at, line in enumerate(since) if line.text in ("The round begins.", "Bob is the dealer now.")]
+        if begun and begun[0] and any(line.anew for line in since[1:]):
+            deals += 1
+            assert begun[0] >= next(at for at, line in enumerate(since) if line.anew)
+    assert deals == 2
+
+
+def test_who_would_deal_next_is_no_part_of_the_end() -> None:
+    """Tall Card passes the deal on before it sees that all have dealt often enough."""
+    match, random = cardlang.load("tall_card").start(["Ann", "Bob", "Cat"], seed=3), Random(3)
+    while not match.over:
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        match.choose("fold" if "fold" in texts else random.choice(texts))
+    since = match.table("Ann").since
+    told = [line.text for line in since[: count_result_lines(since)]]
+    assert any(" win" in line for line in told)
+    assert not any("dealer now" in line or "the match" in line for line in told)
+
+
+def test_nobody_is_told_who_could_have_knocked() -> None:
+    """Gin: everybody is asked after every discard, and passing behind it is no news."""
+    match, random = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1), Random(1)
+    while not match.over and len(match.view(None).log) < 60:
+        assert match.decision is not None
+        match.choose(random.choice(match.decision.moves.texts))
+        assert not any(line.startswith(("Ann passes", "You pass")) and "discards" in line for line in news(match))
+    log = match.view("Bob").log
+    passed = [after == f"{line.split()[0]} passes." for line, after in pairwise(log) if "discards" in line]
+    assert len(passed) > 10 and all(passed)
+    drawn = [line for line in news(match) if "discards" in line or "discard [" in line]
+    assert drawn and not any(after.endswith("passes.") for line, after in pairwise(news(match)) if line in drawn)
+
+
+def test_what_a_sentence_says_of_a_gain_is_not_said_before() -> None:
+    """`Ann gets 3 chips and has 201. Ann wins 3.`"""
+    match = dealt()
+    for move in ("fold", "fold"):
+        match.choose(move)
+    assert any(" wins 3." in line for line in news(match))
+    assert not any(" gets " in line for line in news(match))
+    assert any(" gets " in line for line in match.view(None).log)
+
+
+def test_a_deed_that_the_rules_tell_in_more_words_is_told_by_these() -> None:
+    """By the fan rules: `Bob claims. Bob claims the Tall card: …`"""
+    match = cardlang.load("tall_card_fan").start(["Ann", "Bob"], seed=2)
+    while not any(" claims the Tall card" in line for line in match.view(None).log):
+        assert match.decision is not None
+        texts = match.decision.moves.texts
+        match.choose(next((text for text in ("claim", "ante", "check") if text in texts), texts[0]))
+    assert not any("claims." in line for line in news(match)) and any("claims the " in line for line in news(match))

@@ -1,0 +1,73 @@
+"""What the game shows of a card that is pointed at, and what one's cards are worth without those that are ticked."""
+
+from __future__ import annotations
+
+import cardlang
+from interpreter.match.match import Match
+from interpreter.view.table_model import TableCard
+
+GAME = """\
+game "Pointed" for 2 players
+
+ordered kind Value: 1 to 9
+kind Suit: Ashes (a), Birches (b)
+cards Numbers in box
+  1 of each Value, Suit
+zone box seen by nobody
+zone away seen by nobody
+zone table
+zone your hand seen by owner
+number your score
+
+define card's takes called "takes" as table where value = that card's value
+define card's above called "above the other's" as highest of (players' hand)'s value - value
+define your worth as total of hand's value
+
+show card's takes
+show card's above
+show your worth
+
+step setup
+  move [3a 7b 5a] to (first of players)'s hand
+  move [9a] to (last of players)'s hand
+  move [3b] to table
+
+step play
+  do (first of players)'s turn
+
+step your turn
+  you put 2 from your hand to away
+"""
+
+
+def started() -> Match:
+    match = cardlang.loads(GAME).start(["Ann", "Bob"], 1)
+    assert isinstance(match, Match)
+    return match
+
+
+def hand(match: Match, player: str | None) -> dict[str, TableCard]:
+    place = next(each for each in match.table(player).places if each.name == "Ann")
+    return {card.code or card.ref: card for pile in place.piles for card in pile.cards}
+
+
+def test_what_a_card_of_ones_own_takes_is_told_and_nothing_where_it_takes_nothing() -> None:
+    told = {code: [(fact.label, fact.text) for fact in card.facts] for code, card in hand(started(), "Ann").items()}
+    assert told == {"3a": [("Takes", "[3b]")], "7b": [], "5a": []}
+
+
+def test_it_is_told_to_nobody_who_cannot_tell_the_card() -> None:
+    """Neither what depends on another's hand: `above` would tell Ann the nine."""
+    match = started()
+    for other in ("Bob", None):
+        assert not any(card.facts for card in hand(match, other).values())
+    assert "above" not in {fact.name for card in hand(match, "Ann").values() for fact in card.facts}
+
+
+def test_what_the_hand_is_worth_is_told_without_the_cards_that_are_ticked() -> None:
+    """3 and 7 and 5 are 15; without the three 12, without the seven too 5."""
+    match = started()
+    refs = {code: card.ref for code, card in hand(match, "Ann").items()}
+    ticks: list[tuple[str, ...]] = [(), ("3a",), ("3a", "7b")]
+    worth = [match.table("Ann", [refs[code] for code in codes]).readings[0].text for codes in ticks]
+    assert worth == ["15", "12", "5"]

@@ -1,0 +1,211 @@
+"""What is done with cards is told once, in one sentence, and names what was done to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import cardlang
+from interpreter.match.match import Match
+from interpreter.view.event_lines import build_event_lines, build_log_lines, merge_player_lines
+from interpreter.view.table import create_viewer_history
+from interpreter.view.table_model import ActionMenu
+from tests.shipped import load, walk
+
+WHILE = 700
+
+
+def news(match: Match, viewer: str | None = None) -> list[str]:
+    """All that the viewer was told in lines, from the beginning."""
+    story = create_viewer_history(match.names.game, viewer)
+    lines = build_event_lines(match.view(viewer).events, viewer, story.facts.game.sources[0], story.facts.piles)
+    return [told.text for told in merge_player_lines(map(story.rewriter.rewrite_line, lines), viewer)]
+
+
+def asked_by(name: str, players: int, seed: int) -> Iterator[tuple[Match, ActionMenu]]:
+    for match in walk(load(name).start(players, seed), Random(seed), WHILE):
+        if match.decision is not None:
+            ask = match.table(match.decision.player).ask
+            assert ask is not None
+            yield match, ask
+
+
+@cache
+def pets() -> tuple[list[str], list[str]]:
+    """What is told of matches of Tail Story, in news and in the log."""
+    lines: list[str] = []
+    logs: list[str] = []
+    for seed in (3, 4, 6):
+        (*_, match) = walk(load("tail_story").start(3, seed), Random(seed), WHILE)
+        lines += news(match)
+        logs += match.view(None).log
+    return lines, logs
+
+
+def test_a_swap_is_one_line_that_says_who_gives_what_for_what() -> None:
+    lines, _ = pets()
+    swaps = [line for line in lines if re.fullmatch(r"\w+ gives \[.+\] to \w+ for \[.+\]\.", line)]
+    assert len(swaps) > 5
+    for swap in swaps:
+        given, taken = (cards.split() for cards in re.findall(r"\[(.+?)\]", swap))
+        assert len(given) == len(taken) in (1, 2)
+    assert not any(" go to " in line or " goes to " in line for line in lines)
+    assert not any("chooses [" in lines[lines.index(swap) - 1] for swap in swaps)
+
+
+def test_what_is_taken_is_not_told_again_as_moved() -> None:
+    lines, logs = pets()
+    assert any(re.search(r" takes \[\w+\] from \w+'s discards", line) for line in lines)
+    for at, line in enumerate(logs):
+        if re.search(r" takes \[\w+\] from \w+'s discards\.", line):
+            assert " goes to " not in logs[at + 1]
+    assert not any("puts no cards and" in line for line in lines)
+
+
+def test_cards_are_shuffled_into_the_pile_that_they_are_put_in() -> None:
+    lines, logs = pets()
+    assert any(re.search(r"shuffles \[.+\] into their deck", line) for line in lines)
+    assert not any(re.search(r"puts \[.+\] in their deck", line) for line in lines)
+    assert "The cards are gathered and shuffled." in load("golf").start(2, 1).view(None).log
+    assert not any("deck is shuffled" in line for line in logs)
+
+
+def test_a_stop_names_the_cards() -> None:
+    lines, _ = pets()
+    assert any(re.fullmatch(r"\w+'s \[\w+\] stops \w+'s \[\w+\]\.", line) for line in lines)
+    assert not any("undoes" in line or "stops with" in line for line in lines)
+
+
+def test_a_character_turns_over_once() -> None:
+    (*_, match) = walk(load("tail_story").start(3, 3), Random(3), 2000)
+    assert match.over
+    turned = [line for line in match.view(None).log if "takes its Altered Form" in line]
+    assert turned and len({line.split()[0] for line in turned}) == len(turned) <= 3
+
+
+def test_an_ability_goes_by_the_form_that_can_use_it_and_says_what_it_does() -> None:
+    """One to three other players each discard a random card: so says the card of Jack, whose other side is a hunter."""
+    own: set[str] = set()
+    answered: set[str] = set()
+    for seed in (3, 4, 6):
+        for _, ask in asked_by("tail_story", 3, seed):
+            own |= {action.label for action in ask.actions if action.label.startswith("Use what")}
+            if " what " in ask.question and " can do." in ask.question:
+                answered.add(f"{ask.question} {ask.words}")
+    assert "Use what Jack, the Hunter can do" in own and not any("Beagle" in label for label in own)
+    hunted = [said for said in answered if "Hunter" in said]
+    assert hunted and all("One to three other players each discard a random card." in said for said in hunted)
+
+
+def test_cards_that_are_dealt_one_by_one_are_told_together() -> None:
+    match = load("golf").start(2, 1)
+    assert [line for line in match.view("Ann").log if "Ann is dealt" in line] == [
+        "Ann is dealt 6 cards to their face down cards."
+    ]
+
+
+def test_what_comes_into_a_row_of_cards_is_told_with_its_place_and_what_goes() -> None:
+    (*_, match) = walk(load("golf").start(2, 3), Random(3), 60)
+    swaps = [line for line in news(match, "Ann") if " at " in line]
+    place = r"(Top|Bottom) (Left|Middle|Right)"
+    assert any(re.fullmatch(rf"Bob puts \[\w+\] at {place} and discards \[\w+\]\.", line) for line in swaps)
+    assert any(re.fullmatch(rf"You put \[\w+\] at {place} and discard \[\w+\]\.", line) for line in swaps)
+    assert not any("keep" in line for line in news(match, "Ann"))
+    assert not [each for each in match.table("Ann").moments if each.kind == "result" and " at " in each.headline]
+
+
+def test_who_goes_out_later_places_higher() -> None:
+    apart = 0
+    for seed in range(6):
+        (*_, match) = walk(load("texas_holdem").start(3, seed), Random(seed), WHILE)
+        out = [(each.at, each.who) for each in match.view(None).events if each.kind == "eliminated"]
+        if match.over and len({at for at, _ in out}) == 2:
+            (_, first), (_, second) = sorted(out, key=lambda each: each[0])
+            places = dict(zip(match.players, match.places, strict=True))
+            assert (places[str(second)], places[str(first)]) == (2, 3)
+            apart += 1
+    assert apart
+
+
+SHOWN = """\
+game "Shown" for 2 players
+kind Value: 1 to 9
+cards Pack in deck
+  1 of each Value
+zone deck seen by nobody
+zone pile
+zone your hand seen by owner
+number your score
+step play
+  shuffle deck
+  turn top of deck to pile
+  each player
+    deal top 2 of deck to your hand
+  move pile to (first of players)'s hand
+  reveal (first of players)'s hand
+  each player
+    add 1 to your score
+    you discard 1 from your hand to pile
+"""
+
+
+def test_all_of_a_hand_that_is_shown_is_told() -> None:
+    """Two of the three cards were hidden; the third was taken openly."""
+    match = cardlang.loads(SHOWN).start(["Ann", "Bob"], 1)
+    (shown,) = [line for line in match.view("Bob").log if " shows " in line]
+    assert len(shown.partition("[")[2].split()) == 3
+
+
+def test_it_is_your_turn() -> None:
+    match = load("tail_story").start(2, 3)
+    while match.decision is not None and "turn" not in " ".join(match.table(match.players[0]).heading):
+        match.choose(0)
+    assert match.decision is not None
+    whose = next(name for name in match.players if match.table(name).heading[-1] == "your turn")
+    other = next(name for name in match.players if name != whose)
+    assert match.table(other).heading[-1] == match.table(None).heading[-1] == f"{whose}'s turn"
+
+
+def test_who_keeps_all_their_cards_is_said_to() -> None:
+    """It tells the others much, while nothing is said of what is not put anywhere."""
+    match = load("tall_card_fan").start(2, 3)
+    while match.decision is not None and "discard" not in " ".join(match.decision.moves.texts[:2]):
+        texts = match.decision.moves.texts
+        match.choose(next(text for text in ("ante-up", "check", "call", "draw", "claim") if text in texts))
+    assert match.decision is not None
+    who = match.decision.player
+    match.confirm(who, ())
+    assert any(f"{who} draws and discards no cards" in line for line in news(match))
+
+
+def test_the_log_tells_a_swap_once_and_where_the_new_card_came_from() -> None:
+    """Golf: what is taken from the discards goes in the place of a card, which is discarded; one sentence says so."""
+    *_, match = walk(load("golf").start(2, 3), Random(3), 40)
+    events = match.view(None).events
+    lines, told = build_log_lines(events), [event.text for event in events if event.kind == "told"]
+    taken = [text for text in told if " from the discards for " in text]
+    drawn = [text for text in told if re.search(r" puts \[\w+\] at ", text)]
+    assert taken and drawn and {*taken, *drawn} <= {*lines}
+    for line in (*taken, *drawn):
+        gone = line.rpartition(" and ")[2]
+        assert sum(each.endswith(gone) for each in lines) == told.count(line)
+        place = line.partition(" for ")[2].partition(" and ")[0]
+        assert not place or not any(each.endswith(f" for {place}.") for each in lines)
+
+
+def test_a_card_that_was_played_is_told_also_where_a_sentence_names_it_with_others() -> None:
+    """Cribbage: a run is named with the card that made it; Scopa and Hearts: what somebody takes, with what they played
+    last. Each play is a deed of its own."""
+    named = 0
+    for name, players in (("cribbage", 2), ("scopa", 2), ("hearts", 4)):
+        *_, match = walk(load(name).start(players, 1), Random(1), WHILE)
+        events = match.view(None).events
+        plays = [
+            each.text for each in events if each.kind == "moved" and re.fullmatch(r"\w+ plays \[\w+\]\.", each.text)
+        ]
+        logged = build_log_lines(events)
+        assert len(plays) > 50 and [line for line in logged if line in {*plays}] == plays
+        named += sum(line.startswith(("Ann pegs", "Bob pegs")) and "[" in line for line in logged)
+    assert named

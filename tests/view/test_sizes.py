@@ -1,0 +1,105 @@
+"""The sizes of a raise: what each is called, and that a thousand take no more work than ten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import cardlang
+from interpreter.knowledge import taint
+from interpreter.narration import decision_text
+from interpreter.view import action_menu
+
+GAME = """game "Raises" for 2 players
+kind Value: 1 to 9
+cards Cards in deck
+  2 of each Value
+zone deck seen by nobody
+zone your hand seen by owner
+number pot starts at 7
+number your chips starts at {most}
+secret number your luck starts at 3
+define your score as 0
+step play
+  deal top 2 of deck to players' hand
+  each player
+    you may choose one
+      option raise called "{words}"
+        with amount from 1 to your chips
+        add amount to pot
+      option leave
+        add 1 to pot
+"""
+
+
+def says(words: str, most: int = 20) -> list[str]:
+    """What the sizes are called, the least first."""
+    match = cardlang.loads(GAME.format(most=most, words=words)).start(2, 1)
+    table = match.table(0)
+    assert table.ask is not None
+    (amount,) = table.ask.amounts
+    assert amount.amounts == tuple(range(1, most + 1))
+    return list(amount.says)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("by {amount}", lambda n: f"By {n}"),
+        ("to {pot + amount}", lambda n: f"To {7 + n}"),
+        ("to {2 * amount - pot}", lambda n: f"To {2 * n - 7}"),
+        ("to {lowest of (pot + amount, your chips)}", lambda n: f"To {min(7 + n, 20)}"),
+        ("to {highest of (3 * amount, pot, your chips)}", lambda n: f"To {max(3 * n, 7, 20)}"),
+        ("to {amount * amount}", lambda n: f"To {n * n}"),
+        ("half: {amount / 2}", lambda n: f"Half: {n // 2 or ''}{'½' * (n % 2)}"),
+        ("down to {whole of (amount / 3)}", lambda n: f"Down to {n // 3}"),
+        ("from {pot} to {pot + amount}", lambda n: f"From 7 to {7 + n}"),
+    ],
+)
+def test_each_size_is_called_by_its_own_number(words: str, said: Any) -> None:
+    assert says(words) == [said(number) for number in range(1, 21)]
+
+
+@pytest.mark.parametrize(
+    "words", ["to {total of players' luck + amount}", "to {lowest of (amount, total of players' luck)}"]
+)
+def test_no_size_says_what_another_player_keeps_secret(words: str) -> None:
+    """They have no words, only the name of the option."""
+    assert says(words) == []
+
+
+def test_a_size_says_what_the_player_keeps_secret() -> None:
+    assert says("to {your luck + amount}") == [f"To {3 + number}" for number in range(1, 21)]
+
+
+def test_large_sizes_are_exact() -> None:
+    large = 2**45
+    assert says(f"to {{{large} + amount}}", 3) == [f"To {large + number}" for number in (1, 2, 3)]
+
+
+def test_a_thousand_sizes_take_no_more_evaluations_than_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked: list[object] = []
+
+    def counted(*given: Any) -> tuple[Any, int]:
+        worked.append(given)
+        return taint.evaluate_with_knowers(*given)
+
+    monkeypatch.setattr(decision_text, "evaluate_with_knowers", counted)
+    assert says("to {lowest of (pot + amount, your chips)}", 10)[-1] == "To 10"
+    few = len(worked)
+    assert says("to {lowest of (pot + amount, your chips)}", 1000)[-1] == "To 1000"
+    assert len(worked) == 2 * few > 0
+
+
+def test_what_an_option_begins_with_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+    begun = action_menu.find_common_beginning
+
+    def counted(labels: Any) -> str:
+        looked.append(len(labels))
+        return begun(labels)
+
+    monkeypatch.setattr(action_menu, "find_common_beginning", counted)
+    says("to {pot + amount}", 500)
+    assert looked == [500]

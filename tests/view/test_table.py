@@ -1,0 +1,164 @@
+"""The table is made of what a player knows, and nothing else; it says the same in JSON."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from interpreter.match.match import Match
+from interpreter.runtime.errors import MoveError
+from interpreter.view.table_model import from_json
+from tests.docs import schema
+from tests.shipped import Cast, casts, load, played, walk
+
+GAMES = sorted({cast.game for cast in casts()})
+each_game = pytest.mark.parametrize("name", GAMES)
+
+
+def cast_of(name: str) -> Cast:
+    seats = load(name).seats
+    return Cast(name, 4 if 4 in seats else seats[0])
+
+
+@each_game
+def test_what_is_hidden_changes_no_byte(name: str) -> None:
+    for match in (played(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
+        for player in match.players:
+            for seed in (1, 2):
+                sample = match.sample(player, seed)
+                assert sample.table(player).json() == match.table(player).json()
+
+
+def asked_again(match: Match, player: str) -> list[object]:
+    """What somebody who is asked can find out: the table with the first so many toggled, and why not, of each card."""
+    table = match.table(player)
+    if table.ask is None:
+        return []
+    refs = table.ask.choosing.refs if table.ask.choosing is not None else ()
+    found: list[object] = [match.table(player, refs[:count]).json() for count in range(1, min(len(refs), 4) + 1)]
+    cards = [card for place in (table.middle, *table.places) for pile in place.piles for card in pile.cards]
+    names = [card.ref for card in cards[::5]] + [card.title or card.ref for card in cards[::7]]
+    return found + [match.why_not(name) for name in names]
+
+
+@each_game
+def test_what_is_hidden_answers_no_question(name: str) -> None:
+    """Nor does it change how far a set is, or why a card cannot be chosen."""
+    for match in (played(cast_of(name), 9, count) for count in (0, 7, 18)):
+        if match.decision is not None:
+            player = match.decision.player
+            assert asked_again(match.sample(player, 4), player) == asked_again(match, player)
+
+
+@each_game
+def test_json_is_read_back(name: str) -> None:
+    for match in walk(cast_of(name).start(2), Random(2), 12):
+        for player in (*match.players, None):
+            table = match.table(player)
+            assert from_json(table.json()) == table
+
+
+def test_the_schema_of_tables_is_that_of_the_classes() -> None:
+    assert schema.TABLE_PATH.read_text("utf-8") == schema.table_schema()
+
+
+def hearts() -> Match:
+    return load("hearts").start(4, 7)
+
+
+def test_a_set_is_chosen_in_any_order() -> None:
+    match = hearts()
+    codes = {card.ref: card.code for pile in match.table("Ann").places[0].piles for card in pile.cards}
+    last, first, middle = sorted(codes, key=lambda ref: int(ref.rpartition("#")[2]), reverse=True)[::5]
+    ask = match.table("Ann", [last, first]).ask
+    assert ask is not None and ask.choosing is not None
+    assert ask.choosing.chosen == (last, first) and not ask.choosing.ready and len(ask.choosing.open) == 13
+    full = match.table("Ann", [last, first, middle]).ask
+    assert full is not None and full.choosing is not None and full.choosing.ready
+    assert full.choosing.open == tuple(ref for ref in full.choosing.refs if ref in (last, first, middle))
+    match.confirm("Ann", [last, first, middle])
+    passing = match.view("Ann").zone("passing", "Ann")
+    # Cards that are chosen together are not put down before everybody has chosen.
+    assert passing.count == 0 and match.decision is not None and match.decision.player == "Bob"
+    for player in ("Bob", "Cat", "Dan"):
+        match.choose(" ".join(match.view(player).asking.moves[n].bindings[0].text for n in range(3)))  # type: ignore[union-attr]
+    assert {codes[ref] for ref in (last, first, middle)} <= {
+        card.code for card in match.view("Ann").zone("hand", "Bob").cards
+    }
+
+
+def test_what_cannot_be_chosen_is_refused() -> None:
+    match = hearts()
+    refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
+    for wrong in (refs[:2], refs[:4], ["zone/hand/Bob#1", *refs[:2]], []):
+        with pytest.raises(MoveError):
+            match.confirm("Ann", wrong)
+    with pytest.raises(MoveError):
+        match.confirm("Bob", refs[:3])
+    assert not match.choices
+
+
+def test_choosing_none_is_a_choice() -> None:
+    """In the exchange of Tall Card nobody has to discard."""
+    match = load("tall_card").start(["Ann", "Bob", "Cat"], 3)
+    for _ in range(4):  # Bob claims, all check
+        match.choose(0)
+    asked = match.decision
+    assert asked is not None
+    match.confirm(asked.player, [])
+    assert match.decision is not None and match.decision.player != asked.player and len(match.choices) == 5
+
+
+def test_picks_that_are_open_are_taken_back() -> None:
+    match = hearts()
+    refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
+    match.choose(4)
+    match.confirm("Ann", refs[-3:])
+    assert len(match.choices) == 3 and match.decision is not None and match.decision.player == "Bob"
+
+
+def test_a_bid_that_is_not_made_is_no_bid_of_nothing() -> None:
+    """A nil, made, is 0; in the next round nobody has bid again."""
+
+    def bids(match: Match) -> dict[str, str]:
+        places = match.table("Ann").places
+        return {place.name: fact.text for place in places for fact in place.facts if fact.name == "bid"}
+
+    match = Cast("spades", 4).start(5)
+    assert set(bids(match).values()) == {"–"}
+    first = match.decision.player if match.decision is not None else ""
+    match.choose("0")
+    assert bids(match)[first] == "0" and sorted(bids(match).values()) == ["0", "–", "–", "–"]
+    while match.decision is not None and "round 2" not in match.table("Ann").heading:
+        match.choose(0)
+    assert set(bids(match).values()) == {"–"}
+
+
+def test_a_contract_is_known_once_all_have_bid() -> None:
+    """Two partners bid 3 each, and so do the two others."""
+
+    def contracts(match: Match) -> set[str]:
+        return {fact.text for team in match.table("Ann").kinds for fact in team.facts if fact.name == "contract"}
+
+    match = Cast("spades", 4).start(5)
+    for _ in range(4):
+        assert contracts(match) == {"–"}
+        match.choose("3")
+    assert contracts(match) == {"6"}
+
+
+def test_what_shares_its_loop_is_not_counted_and_a_round_is_told_by_the_table_alone() -> None:
+    """In Tall Tales playing cards and sharing memories go in turn: nobody counts these; a trick of Whist is counted."""
+    table = load("tall_tales").start(3, 1).table("Ann")
+    assert table.heading == ("play cards",) and not [told for told in table.since if "rises" in told.text]
+    assert "trick 1" in load("whist").start(4, 1).table("Ann").heading
+
+
+def test_partners_sit_opposite() -> None:
+    table = load("whist").start(4, 1).table("Bob")
+    assert [place.name for place in table.places] == ["Bob", "Cat", "Dan", "Ann"]
+    assert [place.name for place in table.places if place.partner] == ["Dan"]
+    assert {place.name: place.marks for place in table.kinds} == {
+        "North-South": ("Ann", "Cat"), "East-West": ("Bob", "Dan"),
+    }  # fmt: skip

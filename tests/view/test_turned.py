@@ -1,0 +1,29 @@
+"""A card with two faces lies as the flag of its owner says, and what is kept comes with the author's words on it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from interpreter.view.table_model import Table, TableArea
+from tests.shipped import load
+
+
+def character(place: TableArea) -> tuple[str | None, bool]:
+    cards = [card for pile in place.piles if pile.name == "character" for card in pile.cards]
+    return (cards[0].title, cards[0].turned) if cards else (None, False)
+
+
+def test_a_character_lies_turned_while_it_is_altered() -> None:
+    """Who has used up a deck turns their Character: it, and no other card on the table, shows its other face."""
+    match, rng = load("tail_story").start(["Ann", "Bob"], seed=7), Random(3)
+    seen = set[bool]()
+    while not match.over and len(seen) < 2:
+        match.choose(rng.randrange(len(match.decision.moves.texts)))  # type: ignore[union-attr]
+        table: Table = match.table("Ann")
+        for place in table.places:
+            title, turned = character(place)
+            told = [fact for fact in place.facts if fact.label == "Altered Form"]
+            assert turned == (bool(told) and title is not None)
+            assert sum(card.turned for pile in place.piles for card in pile.cards) == turned
+            seen |= {turned}
+    assert seen == {False, True}
