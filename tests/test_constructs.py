@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 import cardlang
 from cardlang import model as g
+from cardlang.model.effects import EFFECTS
 from cardlang.model.validation import VARIABLE_SCOPES
 from cardlang.rulebook.plan import sections  # noqa: F401  (it imports all modules that register functions)
 from cardlang.rulebook.realise.instructions import INSTRUCTION_BUILDERS, SENTENCE_BUILDERS
@@ -117,6 +118,7 @@ STATEMENTS = (
         ruled(NODE_BUILDERS.__contains__),
     ),
     Stage("cardlang/model/statements.py", "{} in Statement", classes(g, g.Stmt), listed(g.STATEMENT_CLASSES)),
+    Stage("cardlang/model/effects.py", "{} in EFFECTS", g.STATEMENT_CLASSES, listed(EFFECTS)),
     Stage(
         "cardlang/model/validation.py", "{} in VARIABLE_SCOPES", binding(g.STATEMENT_CLASSES), listed(VARIABLE_SCOPES)
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import find_free_variables, walk
 
 OwnVariables = frozenset[int]
@@ -100,19 +101,16 @@ class ReadWriteSets:
 
     def find_changes_in(self, node: object, own_variables: OwnVariables) -> Iterator[ResourceUse]:
         for part in walk(node):
+            effects = find_effects(part)
+            for transfer in effects.transfers:
+                yield from self.find_move_changes(transfer.cards, transfer.to, own_variables)
+            yield from ((place.zone, is_own_player(place.of, own_variables)) for place in effects.shuffled)
+            yield from ((change.track, is_own_player(change.of, own_variables)) for change in effects.track_changes)
+            if effects.changes_seats:
+                yield PLAYER_SEATS, False
             match part:
-                case g.Move():
-                    yield from self.find_move_changes(part.what, part.to, own_variables)
-                case g.Pick():
-                    yield from self.find_move_changes(part.source, part.to, own_variables)
-                case g.Shuffle():
-                    yield part.zone.zone, is_own_player(part.zone.of, own_variables)
-                case g.SetTrack():
-                    yield part.track, is_own_player(part.of, own_variables)
                 case g.Option():
                     yield from ((track, True) for _, track, _ in part.costs)
-                case g.Eliminate() | g.ShufflePlayers():
-                    yield PLAYER_SEATS, False
                 case g.Do():
                     step = self.game.steps[part.step]
                     inner = (

@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 import attrs
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 
 ModelNode = (
     g.Expr | g.Stmt | g.Place | g.Domain | g.Option | g.OrderLine | g.Rank | g.Pattern | g.Group | g.BorneBody
@@ -115,7 +116,7 @@ def iter_declaration_expressions(game: g.Game) -> Iterator[object]:
 
 def can_eliminate_players(game: g.Game) -> bool:
     """Return whether players may be eliminated, so that there are fewer later."""
-    return any(isinstance(part, g.Eliminate) for part in collect_all_nodes(game))
+    return any(find_effects(part).eliminates for part in collect_all_nodes(game))
 
 
 def uses_variable(node: object, var: g.Var) -> bool:
@@ -144,12 +145,12 @@ def iter_reachable_bodies(game: g.Game, body: object) -> Iterator[object]:
     while todo:
         yield (current := todo.pop())
         for part in walk(current):
-            if isinstance(part, g.Do) and part.step not in found:
-                found.add(part.step)
-                todo.append(game.steps[part.step].body)
-            elif isinstance(part, g.DoBorne) and f"card's {part.step}" not in found:
-                found.add(f"card's {part.step}")
-                todo.extend(borne.body for borne in game.borne_steps[part.step].bodies if borne)
+            effects = find_effects(part)
+            todo += [game.steps[name].body for name in effects.steps if name not in found]
+            for name in effects.card_steps:
+                if f"card's {name}" not in found:
+                    todo += [borne.body for borne in game.borne_steps[name].bodies if borne]
+            found.update(effects.steps, (f"card's {name}" for name in effects.card_steps))
 
 
 def can_passing_end_loop(game: g.Game, body: object, results_by_step: dict[str, bool] | None = None) -> bool:
@@ -163,7 +164,7 @@ def can_passing_end_loop(game: g.Game, body: object, results_by_step: dict[str, 
         match part:
             case g.Each() | g.Repeat(until_pass=True) | g.Expr():
                 continue
-            case g.Pick(may=True) | g.Choose(may=True) | g.Menu(may=True) | g.Offer():
+            case _ if find_effects(part).may_pass:
                 return True
             case g.Do(step=name):
                 if name not in results_by_step:
@@ -179,7 +180,7 @@ def can_passing_end_loop(game: g.Game, body: object, results_by_step: dict[str, 
 def find_reachable_steps(game: g.Game, body: object) -> set[str]:
     """Return the names of the steps that a body may run."""
     parts = (part for each in iter_reachable_bodies(game, body) for part in walk(each))
-    return {part.step for part in parts if isinstance(part, g.Do)}
+    return {name for part in parts for name in find_effects(part).steps}
 
 
 def split_conjunction(condition: g.Expr) -> list[g.Expr]:

@@ -12,6 +12,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.control_characters import normalise_user_input
 from cardlang.english.morphology import join_phrases
+from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.gametree.card_dependence import UNKNOWN_ZONE, CardDependence, find_dependence
 
@@ -210,12 +211,10 @@ def find_reachable_homes(game: g.Game, zones: set[str]) -> list[str]:
 
 def iterate_zone_moves(game: g.Game) -> Iterator[tuple[str, str]]:
     """Yield the source and target zones of all moves in the game."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Move | g.Pick):
-            source = part.what if isinstance(part, g.Move) else part.source
-            for inner in walk((source,)):
-                if isinstance(inner, g.ZoneCards):
-                    yield inner.zone, part.to.zone
+    for transfer in iter_transfers(collect_all_nodes(game)):
+        for inner in walk((transfer.cards,)):
+            if isinstance(inner, g.ZoneCards):
+                yield inner.zone, transfer.to.zone
 
 
 # ---------------------------------------------------------------- limits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import model as g
+from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.knowledge.common_knowledge import CommonKnowledge
 from interpreter.runtime.layout import is_card_type
@@ -23,8 +24,7 @@ class HiddenCardVariables:
         flows = list(self.iterate_data_flow())
         self.hidden = set(common.find_hidden_variables()) | self.find_step_card_variables()
         self.add_dependents(self.hidden, [(var, value) for var, value in flows if self.is_of_unknown_place(value)])
-        carried = [part.what for part in parts if isinstance(part, g.Move) and not self.is_public_zone(part.to)]
-        carried += [part.source for part in parts if isinstance(part, g.Pick) and not self.is_public_zone(part.to)]
+        carried = [transfer.cards for transfer in iter_transfers(parts) if not self.is_public_zone(transfer.to)]
         moved = {var for value in carried for var in find_variables(value)}
         while fresh := {each for var, value in flows if var in moved for each in find_variables(value)} - moved:
             moved |= fresh

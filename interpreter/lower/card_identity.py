@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from cardlang import model as g
+from cardlang.model.effects import CardTransfer, find_effects
 from cardlang.model.traversal import walk
 from interpreter import ir as lo
 from interpreter.lower.statement_base import MAX_BODY_NESTING
@@ -274,20 +275,19 @@ class CardIdentityLowerer(KnowledgeLowerer):
 
     def can_hide_cards(self, part: object, hiding_names: frozenset[str]) -> bool:
         """Check whether a statement may hide cards. `hiding_names`: the names already known to do so."""
-        match part:
-            case g.Shuffle():
-                return True
-            case g.Pick():
-                picked = part.position not in POSITION_FUNCTIONS and not self.card_names.is_public_zone(part.to)
-                return picked or f"enters {part.to.zone}" in hiding_names
-            case g.Move():
-                found = not is_followable_by_position(part.what) and not self.card_names.is_public_zone(part.to)
-                return found or f"enters {part.to.zone}" in hiding_names
-            case g.Do():
-                return not hiding_names.isdisjoint((part.step, "whenever"))
-            case g.DoBorne():
-                return not hiding_names.isdisjoint((f"card's {part.step}", "whenever"))
-            case g.Announce():
-                reactions = [each.name for each in self.game.reactions if part.name in each.to]
-                return not hiding_names.isdisjoint(("whenever", *(f"reaction {name}" for name in reactions)))
-        return False
+        effects = find_effects(part)
+        runs = [*effects.steps, *(f"card's {name}" for name in effects.card_steps)]
+        if isinstance(part, g.Announce):
+            runs = [f"reaction {each.name}" for each in self.game.reactions if part.name in each.to]
+        if runs or isinstance(part, g.Announce):
+            runs.append("whenever")
+        runs += [f"enters {transfer.to.zone}" for transfer in effects.transfers]
+        hidden = [each for each in effects.transfers if not self.card_names.is_public_zone(each.to)]
+        return bool(effects.shuffled) or not all(map(can_follow, hidden)) or not hiding_names.isdisjoint(runs)
+
+
+def can_follow(transfer: CardTransfer) -> bool:
+    """Return whether all players can follow which cards move, because they know the order of the piles."""
+    if transfer.is_whole:
+        return is_followable_by_position(transfer.cards)
+    return transfer.position in POSITION_FUNCTIONS

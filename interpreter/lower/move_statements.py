@@ -8,6 +8,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import has_matching_node
 from interpreter import ir as lo
 from interpreter.ir.ir_expressions import TEXT
@@ -292,8 +293,9 @@ class MoveStatementLowerer(CardIdentityLowerer):
 
     def can_trigger_entry(self, part: g.Stmt) -> bool:
         """Check whether a statement may set off the trigger of a zone, directly or in the code it runs."""
-        moved = isinstance(part, g.Move | g.Pick) and part.to.zone in self.entered_zones
-        return moved or isinstance(part, g.Do | g.DoBorne)
+        effects = find_effects(part)
+        moved = any(transfer.to.zone in self.entered_zones for transfer in effects.transfers)
+        return moved or bool(effects.steps or effects.card_steps)
 
     def run_entry_trigger(self, trigger: g.Enters, cards: lo.Expr, owner: lo.Expr | None, seats: lo.Expr) -> None:
         """Run a trigger for cards that have come to one zone. `owner`: its owner; `seats`: the seats that can

@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from cardlang import model as g
+from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import find_free_variables, iter_reachable_bodies, walk
 
 DRAW_POSITIONS = ("top", "bottom", "first", "last", "random")
@@ -23,14 +24,14 @@ class RefillIndex:
 
     A draw from one of them continues after the triggers. In old record formats it did not.
 
-    trigger_moves: the statements of triggers that move cards."""
+    trigger_moves: the transfers of cards by triggers."""
 
     def __init__(self, game: g.Game) -> None:
         self.game = game
         bodies = [*(each.body for each in game.whenevers), *(each.body for each in game.enters)]
         triggers = bodies if game.whenevers and not game.legacy else []
         parts = [part for trigger in triggers for body in iter_reachable_bodies(game, trigger) for part in walk(body)]
-        self.trigger_moves = [part for part in parts if isinstance(part, g.Move | g.Pick)]
+        self.trigger_moves = list(iter_transfers(parts))
         self.refilled_zones = {move.to.zone for move in self.trigger_moves}
 
     def find_refillable_draws(self, cards: g.Expr, target_zone: str) -> list[tuple[PileDraw, g.Expr]]:
@@ -70,7 +71,7 @@ class RefillIndex:
 
         None if other cards may come."""
         zones = self.find_draw_zones(source) or set()
-        lists = [move.what for move in self.trigger_moves if isinstance(move, g.Move)]
+        lists = [move.cards for move in self.trigger_moves if move.is_whole]
         if len(lists) < len(self.trigger_moves) or self.refilled_zones - zones:
             return None
         found = [self.find_draw_zones(each) for each in lists]

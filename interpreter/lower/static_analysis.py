@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import (
     can_passing_end_loop,
     find_reachable_steps,
@@ -331,26 +332,20 @@ class SuspensionAnalysis:
         return len(self.stopping_steps) + len(self.stopping_card_steps) + len(self.stopping_zones) > before
 
     def has_stop(self, body: object) -> bool:
-        return any(self.can_stop_itself(part) for part in walk(body) if g.is_statement(part))
+        return any(map(self.can_stop_itself, walk(body)))
 
     def can_stop(self, stmt: g.Stmt) -> bool:
         return self.has_stop((stmt,))
 
-    def can_stop_itself(self, stmt: g.Statement) -> bool:
+    def can_stop_itself(self, part: object) -> bool:
         """Check whether a statement itself may stop, regardless of its body."""
-        match stmt:
-            case g.Pick():
-                return not stmt.is_automatic or stmt.to.zone in self.stopping_zones
-            case g.Choose() | g.Menu() | g.Offer() | g.Announce():
-                return True
-            case g.Do():
-                return stmt.step in self.stopping_steps
-            case g.DoBorne():
-                return stmt.step in self.stopping_card_steps
-            case g.Move():
-                return stmt.to.zone in self.stopping_zones
-            case g.AtOnce() | g.Each() | g.Repeat() | g.If():
-                return False
+        effects = find_effects(part)
+        return (
+            effects.waits
+            or not self.stopping_steps.isdisjoint(effects.steps)
+            or not self.stopping_card_steps.isdisjoint(effects.card_steps)
+            or any(transfer.to.zone in self.stopping_zones for transfer in effects.transfers)
+        )
 
     def find_repeatedly_lowered_steps(self) -> set[str]:
         """Return the steps called from code that may be lowered several times or has frames of its own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import has_matching_node, walk
 from interpreter import ir as lo
 from interpreter.ir.ir_expressions import TEXT
@@ -15,8 +16,6 @@ from interpreter.runtime.layout import is_card_type
 
 MAX_INLINE_STEP = 50
 """Maximum size, in nodes, of an inlined step."""
-CALLING_STATEMENTS = (g.Do, g.DoBorne, g.Move, g.Pick)
-"""Statements by which a function may call itself or others."""
 
 PASS_DEPTH, PASS_BASE = -4, -5
 """Numbers of the variables with the address of the pass flag."""
@@ -75,8 +74,9 @@ class StepLowerer(ControlFlowLowerer):
     def is_short(self, step: g.Step) -> bool:
         """Check whether a step's body is short enough to inline."""
         parts = list(walk(step.body))
+        effects = list(map(find_effects, parts))
         return len(parts) <= MAX_INLINE_STEP and not any(
-            isinstance(part, g.Finish | g.Do | g.DoBorne) for part in parts
+            each.finished or each.steps or each.card_steps for each in effects
         )
 
     def inline_step(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
@@ -183,7 +183,7 @@ class StepLowerer(ControlFlowLowerer):
             self.bind_note_parameters([param for param in params if is_card_type(param.type)])
             if step is not None:
                 self.emit_step_start(step)
-            if body and has_matching_node(body, lambda part: isinstance(part, CALLING_STATEMENTS)):
+            if body and has_matching_node(body, lambda part: find_effects(part).runs_code):
                 self.charge_steps(self.expression_lowerer.number_rule_span(body[0].span), body)
             self.lower_body(body)
         self.in_routine, self.enclosing_steps, self.current_step, self.pass_flag = saved
@@ -198,16 +198,16 @@ class StepLowerer(ControlFlowLowerer):
         stack = [body]
         while stack:
             for part in walk(stack.pop()):
-                if isinstance(part, g.Do) and part.step not in found:
-                    found.add(part.step)
-                    stack.append(self.game.steps[part.step].body)
+                fresh = set(find_effects(part).steps) - found
+                found |= fresh
+                stack += [self.game.steps[name].body for name in fresh]
         return found
 
     def find_steps_finished_by_callees(self, step: g.Step) -> set[str]:
         """Return the steps that functions called from here may finish."""
         inner = [part for name in self.find_called_steps(step.body) for part in walk(self.game.steps[name].body)]
-        borne = has_matching_node(step.body, lambda part: isinstance(part, g.DoBorne))
-        return self.finished_steps if borne else {part.step for part in inner if isinstance(part, g.Finish)}
+        borne = has_matching_node(step.body, lambda part: bool(find_effects(part).card_steps))
+        return self.finished_steps if borne else {find_effects(part).finished for part in inner} - {""}
 
     # ------------------------------------------------------------ steps of cards
     def lower_DoBorne(self, stmt: g.DoBorne) -> None:

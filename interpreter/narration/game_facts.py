@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, find_reachable_definitions, has_matching_node, walk
 from interpreter.knowledge.common_knowledge import CommonKnowledge, PrivateRevealAnalysis, find_free_variables
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables
@@ -109,9 +110,8 @@ class GameFacts:
         They have no value until the first assignment, regardless of their start value.
         """
         changes: dict[str, set[str]] = {}
-        for part in collect_all_nodes(self.game):
-            if isinstance(part, g.SetTrack):
-                changes.setdefault(part.track, set()).add(part.operator)
+        for change in iter_track_changes(collect_all_nodes(self.game)):
+            changes.setdefault(change.track, set()).add(change.operator)
         tracks = (self.game.tracks[name] for name, operators in changes.items() if operators == {"="})
         return {
             track.name: frozenset(restart.step for restart in track.restarts)
@@ -211,9 +211,9 @@ def has_decision(game: g.Game, name: str) -> bool:
             continue
         seen.add(step)
         body = game.steps[step].body
-        if has_matching_node(body, lambda part: isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)):
+        if has_matching_node(body, lambda part: find_effects(part).asks):
             return True
-        todo += [part.step for part in walk(body) if isinstance(part, g.Do)]
+        todo += [step for part in walk(body) for step in find_effects(part).steps]
     return False
 
 

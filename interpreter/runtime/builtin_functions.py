@@ -11,6 +11,7 @@ from typing import NoReturn, TypeVar, overload
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import MAX_MOVES
+from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import below
@@ -376,9 +377,7 @@ def get_first_line(span: Span) -> str:
 def find_assignment_lines(game: g.Game) -> dict[str, int]:
     """Return, for each number, flag, player or member of the table, the first line that sets it."""
     lines: dict[str, int] = {}
-    for part in sorted(
-        (each for each in collect_all_nodes(game) if isinstance(each, g.SetTrack)), key=lambda p: p.span.start
-    ):
+    for part in sorted(iter_track_changes(collect_all_nodes(game)), key=lambda change: change.span.start):
         if part.of is None and part.span.source is game.sources[0] and part.value.type.tag != "nothing":
             lines.setdefault(part.track, part.span.line)
     return lines

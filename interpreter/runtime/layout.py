@@ -13,6 +13,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
+from cardlang.model.effects import find_effects, iter_track_changes
 from cardlang.model.traversal import ModelNode, collect_all_nodes
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
@@ -36,13 +37,12 @@ class Layout:
         self.copies = any(face.copies > 1 for face in game.faces)
         parts = list(collect_all_nodes(game))
         self.scales = Scales(game, parts)
-        self.eliminates = any(isinstance(part, g.Eliminate) for part in parts)
-        shuffles = any(isinstance(part, g.ShufflePlayers) for part in parts)
+        self.eliminates = any(find_effects(part).eliminates for part in parts)
         self.presence = PresenceAnalysis(game, parts, self.eliminates)
         announced = [part for part in parts if isinstance(part, g.Announce)]
         self.shared_names = sorted({name for part in announced for name, _ in part.shared})
-        self.finishing = {part.step for part in parts if isinstance(part, g.Finish)}
-        self.fixed_seats = not (self.eliminates or shuffles)
+        self.finishing = {find_effects(part).finished for part in parts} - {""}
+        self.fixed_seats = not any(find_effects(part).changes_seats for part in parts)
         self.zones: list[ZoneSlot] = []
         self.zone_base: dict[str, int] = {}
         for zone in game.zones.values():
@@ -107,7 +107,7 @@ def to_stored_value(value: g.Value) -> g.Value:
     return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
 
 
-NUMBER_PASSING_CONSTRUCTS = (g.SetTrack, g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
+NUMBER_PASSING_CONSTRUCTS = (g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
 """Constructs that pass numbers on."""
 
 
@@ -122,7 +122,9 @@ class Scales:
         self.track_scales = dict.fromkeys(game.tracks, 1)
         self.define_scales = dict.fromkeys(game.defines, 1)
         self.variable_scales: dict[int, int] = {}
-        parts = [part for part in parts if isinstance(part, NUMBER_PASSING_CONSTRUCTS)]
+        parts = [
+            part for part in parts if isinstance(part, NUMBER_PASSING_CONSTRUCTS) or find_effects(part).track_changes
+        ]
         while self.update_scales(parts):
             pass
 
@@ -137,11 +139,11 @@ class Scales:
                 self.track_scales[name], self.get_scale(track.start), track.start.span
             )
         for part in parts:
-            if isinstance(part, g.SetTrack):
-                self.track_scales[part.track] = self.combine_scales(
-                    self.track_scales[part.track], self.get_scale(part.value), part.span
+            for change in find_effects(part).track_changes:
+                self.track_scales[change.track] = self.combine_scales(
+                    self.track_scales[change.track], self.get_scale(change.value), change.span
                 )
-            elif isinstance(part, g.Remember):
+            if isinstance(part, g.Remember):
                 self.variable_scales[part.var.id] = self.get_scale(part.value)
             elif isinstance(part, g.Do):
                 for var, value in zip(self.game.steps[part.step].params, part.args, strict=False):
@@ -200,7 +202,7 @@ class PresenceAnalysis:
         choices = [part for part in parts if isinstance(part, g.Choose)]
         self.always_chosen = set() if eliminates else {each.var.id for each in choices if is_always_made(each)}
         self.always_present = {name for name, track in game.tracks.items() if track.type.maybe}
-        sets = [part for part in parts if isinstance(part, g.SetTrack)]
+        sets = list(iter_track_changes(parts))
         while failing := self.find_failing_tracks(sets):
             self.always_present -= failing
 

@@ -11,6 +11,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model import Game, Show
+from cardlang.model.effects import iter_transfers
 from cardlang.model.suits import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
 from interpreter.narration.names import Refs
@@ -266,9 +267,11 @@ class PileLayout:
         choose cards to put there face up, or if the game shows it.
         """
         parts = collect_all_nodes(self.game)
-        together = {id(each) for part in parts if isinstance(part, g.Move) for each in find_whole_zones(part.what)}
+        together = {
+            id(zone) for each in iter_transfers(parts) if each.is_whole for zone in find_whole_zones(each.cards)
+        }
         used = {part.zone for part in parts if isinstance(part, g.ZoneCards) and id(part) not in together}
-        laid = {part.to.zone for part in parts if isinstance(part, g.Pick) and part.position is None}
+        laid = {transfer.to.zone for transfer in iter_transfers(parts) if transfer.is_chosen}
         return frozenset(
             zone.name
             for zone in self.game.zones.values()

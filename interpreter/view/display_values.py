@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english.morphology import replace_hyphens
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import find_reachable_definitions, flatten_nodes, list_children, walk
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
@@ -93,12 +94,12 @@ def iterate_in_source_order(parts: Iterable[object]) -> Iterator[object]:
 
 def can_bring_cards(game: g.Game, part: object, zones: Collection[str], seen: set[str]) -> bool:
     """Return whether a statement moves cards to some zones, by itself or in a step that it runs."""
-    if isinstance(part, g.Move | g.Pick):
-        return part.to is not None and part.to.zone in zones
-    if not isinstance(part, g.Do) or part.step in seen:
-        return False
-    seen.add(part.step)
-    return any(can_bring_cards(game, each, zones, seen) for each in walk(game.steps[part.step].body))
+    effects = find_effects(part)
+    if any(transfer.to.zone in zones for transfer in effects.transfers):
+        return True
+    fresh = set(effects.steps) - seen
+    seen |= fresh
+    return any(can_bring_cards(game, each, zones, seen) for name in fresh for each in walk(game.steps[name].body))
 
 
 def describe_hand_details(

@@ -8,6 +8,7 @@ from functools import cached_property
 from attrs import evolve
 
 from cardlang import model as g
+from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, list_children
 from interpreter.narration.game_facts import has_decision
 from interpreter.view.table_model import DisplayFact
@@ -38,7 +39,7 @@ class GameProgress:
     @cached_property
     def is_money(self) -> bool:
         """True if the score can be spent. Then a rise is not necessarily a point scored: a stake may only come back."""
-        changes = (part for part in collect_all_nodes(self.game) if isinstance(part, g.SetTrack))
+        changes = iter_track_changes(collect_all_nodes(self.game))
         return any(part.track == self.score_track and part.operator != "+" for part in changes)
 
     @cached_property
@@ -73,7 +74,7 @@ class GameProgress:
         return {name: (loop, most) for loop in loops for name, most in self.find_loop_counters(loop)}
 
     def find_loop_counters(self, loop: g.Repeat) -> Iterator[tuple[str, int]]:
-        counts = {part.track for part in loop.body if isinstance(part, g.SetTrack) and is_increment(part)}
+        counts = {change.track for change in iter_track_changes(loop.body) if is_increment(change)}
         for part in split_disjuncts(loop.until):
             match part:
                 case g.Compare(operator="=" | ">=", left=g.TrackValue(track=name, of=None), right=end) if (

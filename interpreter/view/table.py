@@ -12,6 +12,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.model import Game
+from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.narration.events import EventView
 from interpreter.narration.game_facts import get_game_facts
@@ -71,8 +72,7 @@ def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterat
 
 def is_filled_from_top(game: g.Game, zone: str) -> bool:
     """Return whether the rules add cards to a zone only on top."""
-    moves = (part for part in collect_all_nodes(game) if isinstance(part, g.Move) and part.to.zone == zone)
-    return all(move.end == "top" for move in moves)
+    return all(each.end == "top" for each in iter_transfers(collect_all_nodes(game)) if each.to.zone == zone)
 
 
 MAX_RECENT_EVENTS = 200

@@ -15,6 +15,7 @@ from cardlang.lint.static.card_visibility import ORDERED_ENDS, split_end_and_car
 from cardlang.lint.static.execution_order import get_own_source
 from cardlang.lint.static.infinite_loops import walk_with_definitions
 from cardlang.lint.static.state_lifetime import iter_source_zones
+from cardlang.model.effects import find_shuffled_zones, iter_effects, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes
 
 if TYPE_CHECKING:
@@ -106,15 +107,16 @@ def find_play_only_zones(game: g.Game) -> tuple[str, ...]:
 
     No stored value, score or order of winners depends on them.
     """
-    kept = [part.value for part in collect_all_nodes(game) if isinstance(part, g.SetTrack | g.Remember)]
+    parts = collect_all_nodes(game)
+    kept = [change.value for change in iter_track_changes(parts)]
+    kept += [part.value for part in parts if isinstance(part, g.Remember)]
     ends = [game.defines[name].value for name in ("score", "winners") if name in game.defines]
     lines = [order.lines for name, order in game.orders.items() if name == "standing"]
     counted = {
         part.zone for part in walk_with_definitions(game, (*kept, *ends, *lines)) if isinstance(part, g.ZoneCards)
     }
-    played = {
-        zone for part in collect_all_nodes(game) if isinstance(part, g.Pick) for zone in iter_source_zones(game, part)
-    }
+    picks = (transfer for transfer in iter_transfers(parts) if not transfer.is_whole)
+    played = {zone for transfer in picks for zone in iter_source_zones(game, transfer.cards)}
     played |= {zone for source in find_choice_zones(game).values() for zone in source}
     players = [zone for zone in game.zones.values() if zone.subject == "player" and not zone.single]
     return tuple(zone.name for zone in players if zone.name in played - counted)
@@ -139,27 +141,26 @@ def find_zone_effects(game: g.Game, zones: tuple[str, ...]) -> dict[Span, list[t
     """Return, for each statement that moves cards, its effect on each zone that it touches."""
     found: dict[Span, list[tuple[str, ZoneEffect]]] = {}
     chosen = find_choice_zones(game) if zones else {}
-    for part in collect_all_nodes(game) if zones else ():
-        if isinstance(part, g.Move | g.Pick):
-            origins = set(find_origin_zones(game, part, chosen))
-            whole = isinstance(part, g.Move) and is_every_card(part.what)
+    for part, effects in iter_effects(collect_all_nodes(game) if zones else ()):
+        for transfer in effects.transfers:
+            origins = set(find_origin_zones(game, transfer.cards, chosen))
+            whole = transfer.is_whole and is_every_card(transfer.cards)
             for name in zones:
-                here, comes = bool({name, None} & origins), part.to.zone == name
-                away = here and whole and part.to.of is None and not part.to.each
+                here, comes = bool({name, None} & origins), transfer.to.zone == name
+                away = here and whole and transfer.to.of is None and not transfer.to.each
                 effect = ZoneEffect(here and not whole, away, comes or (here and whole and not away))
                 if here or comes:
                     found.setdefault(part.span, []).append((name, effect))
     return found
 
 
-def find_origin_zones(game: g.Game, part: g.Move | g.Pick, chosen: dict[int, set[str | None]]) -> Iterator[str | None]:
+def find_origin_zones(game: g.Game, cards: g.Expr, chosen: dict[int, set[str | None]]) -> Iterator[str | None]:
     """Yield the zones that cards come from, including zones of chosen names. None means any zone."""
-    cards = part.source if isinstance(part, g.Pick) else part.what
     names = [each.id for each in walk_with_definitions(game, cards) if isinstance(each, g.Var) and each.id in chosen]
     if names:
         yield from (zone for name in names for zone in chosen[name])
     else:
-        yield from iter_source_zones(game, part)
+        yield from iter_source_zones(game, cards)
 
 
 def is_every_card(cards: g.Expr) -> bool:
@@ -202,7 +203,11 @@ def check_unplayed_cards(game: g.Game, results: Iterable[PlaytestResult]) -> Ite
 
 def find_deal_span(game: g.Game, name: str) -> Span | None:
     """Return the place in the game's own source where cards are dealt to a zone."""
-    moves = (part.span for part in collect_all_nodes(game) if isinstance(part, g.Move) and part.to.zone == name)
+    moves = (
+        part.span
+        for part, effects in iter_effects(collect_all_nodes(game))
+        if any(each.is_whole and each.to.zone == name for each in effects.transfers)
+    )
     spans = [span for span in (*moves, game.zones[name].origin.name) if span.source is get_own_source(game)]
     return min(spans[:-1] or spans, key=lambda span: span.start, default=None)
 
@@ -246,21 +251,16 @@ def find_draw_zones(game: g.Game) -> dict[Span, str]:
     The zone is seen by no player and shuffled in the game. Zones onto which players put chosen cards are left out:
     their order may be meant to be known.
     """
-    parts = list(collect_all_nodes(game))
-    shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
-    placed = {part.to.zone for part in parts if isinstance(part, g.Pick)}
+    parts = collect_all_nodes(game)
+    shuffled = find_shuffled_zones(parts)
+    placed = {transfer.to.zone for transfer in iter_transfers(parts) if not transfer.is_whole}
     found: dict[Span, str] = {}
-    for part in parts:
-        if isinstance(part, g.Move):
-            end, source = split_end_and_cards(part)
-        elif isinstance(part, g.Pick):
-            end, source = part.position, part.source
-        else:
-            continue
+    for span, transfer in ((part.span, each) for part, effects in iter_effects(parts) for each in effects.transfers):
+        end, source = split_end_and_cards(transfer)
         if end in ORDERED_ENDS and isinstance(source, g.ZoneCards) and source.zone in shuffled - placed:
             zone = game.zones[source.zone]
             if zone.viewer == "nobody" and zone.subject in (None, "player"):
-                found[part.span] = zone.name
+                found[span] = zone.name
     return found
 
 

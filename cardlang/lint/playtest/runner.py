@@ -35,6 +35,7 @@ from cardlang.lint.playtest.stale_choices import (
 from cardlang.lint.static.execution_order import get_own_source
 from cardlang.lint.static.infinite_loops import walk_with_definitions
 from cardlang.model import Game
+from cardlang.model.effects import iter_effects
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.program.coverage import CoverageProgram, Value
 from interpreter.runtime.errors import RuleError
@@ -53,7 +54,7 @@ class EmptiedZoneTracker:
 
     def __init__(self, game: g.Game, program: Program) -> None:
         self.game, self.program = game, program
-        self.move_spans = {part.span for part in collect_all_nodes(game) if isinstance(part, g.Move | g.Pick)}
+        self.move_spans = {part.span for part, effects in iter_effects(collect_all_nodes(game)) if effects.transfers}
         self.reset()
 
     def reset(self) -> None:

@@ -13,7 +13,7 @@ from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.playtest.playtest_findings import ReadCounts
 from cardlang.lint.static.execution_order import get_own_source
 from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.lint.static.state_lifetime import gathers_all_cards
+from cardlang.model.effects import find_effects, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_reachable_bodies, walk
 
 if TYPE_CHECKING:
@@ -101,11 +101,10 @@ def find_rounds(game: g.Game) -> tuple[g.Repeat, ...]:
 def is_round_loop(game: g.Game, loop: g.Repeat) -> bool:
     match loop.until:
         case g.Compare(left=g.TrackValue(track=name, of=None)):
-            counted = (part for part in loop.body if isinstance(part, g.SetTrack))
-            if any(part.track == name and part.operator == "+" for part in counted):
+            if any(change.track == name and change.operator == "+" for change in iter_track_changes(loop.body)):
                 return True
     parts = (part for body in iter_reachable_bodies(game, loop.body) for part in walk(body))
-    return any(isinstance(part, g.Move) and gathers_all_cards(part) for part in parts)
+    return any(transfer.gathers_sets for transfer in iter_transfers(parts))
 
 
 def find_choice_variables(game: g.Game) -> frozenset[str]:
@@ -114,9 +113,8 @@ def find_choice_variables(game: g.Game) -> frozenset[str]:
     These variables are only assigned, never added to, and have no declared restart.
     """
     set_: dict[str, list[g.SetTrack]] = {}
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.SetTrack):
-            set_.setdefault(part.track, []).append(part)
+    for change in iter_track_changes(collect_all_nodes(game)):
+        set_.setdefault(change.track, []).append(change)
     chosen = {id(part) for part in find_choice_assignments(game)}
     return frozenset(
         name
@@ -132,9 +130,10 @@ def find_choice_assignments(game: g.Game) -> Iterator[g.SetTrack]:
     names = {part.var.id for part in collect_all_nodes(game) if isinstance(part, g.Choose)}
     for part in collect_all_nodes(game):
         if isinstance(part, g.Option):
-            yield from (each for each in part.body if isinstance(each, g.SetTrack))
-        elif isinstance(part, g.SetTrack) and isinstance(part.value, g.Var) and part.value.id in names:
-            yield part
+            yield from iter_track_changes(part.body)
+        for change in find_effects(part).track_changes:
+            if isinstance(change.value, g.Var) and change.value.id in names:
+                yield change
 
 
 # ---------------------------------------------------------------- notes

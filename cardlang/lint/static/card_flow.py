@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic
+from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.execution_order import get_own_source
+from cardlang.model.effects import CardTransfer, find_effects, iter_effects, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_reachable_bodies, split_conjunction, walk
 
 
@@ -51,43 +52,43 @@ class CardFlowAnalysis:
             self.variable_locations[var.id] = lying
 
     def find_no_op_moves(self) -> Iterator[Diagnostic]:
-        moves = [part for part in self.parts if isinstance(part, g.Move | g.Pick)]
-        names = [source.id for part in moves if isinstance(source := get_moved_cards(part), g.Var)]
-        for part in moves:
-            source = get_moved_cards(part)
-            if part.span.source is not get_own_source(self.game) or part.to.each:
-                continue
-            if isinstance(part, g.Move) and part.end == "under":
+        moves = [(part.span, each) for part, effects in iter_effects(self.parts) for each in effects.transfers]
+        names = [source.id for _, each in moves if isinstance(source := get_moved_cards(each), g.Var)]
+        for span, transfer in moves:
+            source = get_moved_cards(transfer)
+            if span.source is not get_own_source(self.game) or transfer.to.each or transfer.end == "under":
                 continue
             if isinstance(source, g.Var):
                 lying = self.variable_locations.get(source.id) if names.count(source.id) == 1 else None
             else:
-                sorts = isinstance(part, g.Move) and part.end != "top" and isinstance(source, g.ZoneCards)
+                sorts = transfer.end != "top" and isinstance(source, g.ZoneCards)
                 lying = None if sorts else find_card_location(source)
-            if lying is not None and lying.zone == part.to.zone:
-                yield from self.compare_with_destination(part, lying)
+            if lying is not None and lying.zone == transfer.to.zone:
+                yield from self.compare_with_destination(span, transfer.to.of, lying)
 
-    def compare_with_destination(self, part: g.Move | g.Pick, location: CardLocation) -> Iterator[Diagnostic]:
-        if location.owner == part.to.of:
+    def compare_with_destination(
+        self, span: Span, owner: g.Expr | None, location: CardLocation
+    ) -> Iterator[Diagnostic]:
+        if location.owner == owner:
             hint = "write another destination, or another source"
-            yield Diagnostic("W423", "this moves cards to the zone they are already in", part.span, hint, warning=True)
+            yield Diagnostic("W423", "this moves cards to the zone they are already in", span, hint, warning=True)
         elif (
             isinstance(location.owner, g.Var)
             and (choice := self.free_player_choices.get(location.owner.id))
-            and choice.who == part.to.of
+            and choice.who == owner
         ):
             yield Diagnostic(
                 "W423",
                 f"`{choice.var.name}` can be the player who chooses, and then no cards move",
                 choice.span,
                 "allow only other players: `from your others`",
-                ((part.span, "the cards go here"),),
+                ((span, "the cards go here"),),
                 warning=True,
             )
 
 
-def get_moved_cards(part: g.Move | g.Pick) -> g.Expr:
-    source = part.source if isinstance(part, g.Pick) else part.what
+def get_moved_cards(transfer: CardTransfer) -> g.Expr:
+    source = transfer.cards
     while isinstance(source, g.Joined) and len(source.items) == 1:
         source = source.items[0]
     return source
@@ -146,13 +147,12 @@ def check_body_of_empty_piles(game: g.Game, conditions: list[g.Expr], body: tupl
 
 
 def find_used_zone(statement: g.Stmt) -> g.ZoneCards | None:
-    """Return the zone whose cards a statement takes or shows."""
-    if isinstance(statement, g.Move | g.Pick):
-        cards = get_moved_cards(statement)
-    elif isinstance(statement, g.Reveal):
-        cards = statement.cards
-    else:
+    """Return the zone whose cards a statement takes or shows, if it uses only that one."""
+    effects = find_effects(statement)
+    lists = [*(transfer.cards for transfer in effects.transfers), *effects.revealed]
+    if len(lists) != 1:
         return None
+    (cards,) = lists
     while isinstance(cards, g.Agg | g.Filter | g.Joined):
         if isinstance(cards, g.Joined):
             if len(cards.items) != 1:
@@ -178,9 +178,8 @@ def check_dead_end_zones(game: g.Game) -> Iterator[Diagnostic]:
     if any(isinstance(part, g.SetCards) and id(part) not in counted for part in parts):
         return
     verbs: dict[str, set[str]] = {}
-    for part in parts:
-        if isinstance(part, g.Move | g.Pick):
-            verbs.setdefault(part.to.zone, set()).add(part.verb)
+    for transfer in iter_transfers(parts):
+        verbs.setdefault(transfer.to.zone, set()).add(transfer.verb)
     entered = {trigger.zone for trigger in game.enters}
     for name, found in verbs.items():
         origin = game.zones[name].origin
@@ -199,5 +198,6 @@ def build_dead_end_hint(game: g.Game, name: str) -> str:
     gone = f"If they are out of the game, write `remove … to {name}`"
     loops = [part for part in collect_all_nodes(game) if isinstance(part, g.Repeat)]
     done = (part for loop in loops for body in iter_reachable_bodies(game, loop.body) for part in walk(body))
-    pile = next((part.zone.zone for part in done if isinstance(part, g.Shuffle) and part.zone.of is None), None)
+    shuffled = (place for part in done for place in find_effects(part).shuffled)
+    pile = next((place.zone for place in shuffled if place.of is None), None)
     return gone if pile is None else f"return them before the shuffle: `move {name} to {pile}`. {gone}"

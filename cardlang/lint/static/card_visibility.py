@@ -8,6 +8,15 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic
 from cardlang.lint.static.execution_order import get_own_source, iter_execution_order, iter_triggered_bodies
 from cardlang.lint.static.infinite_loops import walk_with_definitions
+from cardlang.model.effects import (
+    CardTransfer,
+    Effects,
+    find_effects,
+    find_shuffled_zones,
+    iter_effects,
+    iter_track_changes,
+    iter_transfers,
+)
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
 
 ORDERED_ENDS = ("top", "bottom", "first", "last")
@@ -18,21 +27,14 @@ def check_unshuffled_piles(game: g.Game) -> Iterator[Diagnostic]:
     """Report cards taken in order from a pile that is never shuffled, or only later. All players can know its order."""
     untouched = {card_set.home for card_set in game.sets.values() if has_different_cards(game, card_set.home)}
     for statement in iter_execution_order(game):
-        if isinstance(statement, g.Shuffle):
-            untouched.discard(statement.zone.zone)
-        elif isinstance(statement, g.Move | g.Pick):
-            zone = find_zone_taken_in_order(statement)
+        untouched -= find_shuffled_zones([statement])
+        for transfer in find_effects(statement).transfers:
+            zone = find_zone_taken_in_order(transfer)
             if zone in untouched:
                 yield build_unshuffled_diagnostic(game, statement, zone or "")
-            untouched -= {statement.to.zone, zone or ""}
-            if isinstance(statement, g.Move) and gathers_unshuffled_sets(statement):
-                untouched.add(statement.to.zone)
-
-
-def gathers_unshuffled_sets(move: g.Move) -> bool:
-    """Return whether a move gathers whole sets of cards, which arrive in the order of their declaration."""
-    items = move.what.items if isinstance(move.what, g.Joined) else (move.what,)
-    return move.end in ("top", "under") and all(isinstance(item, g.SetCards) for item in items)
+            untouched -= {transfer.to.zone, zone or ""}
+            if transfer.end in ("top", "under") and transfer.gathers_sets:
+                untouched.add(transfer.to.zone)
 
 
 def has_different_cards(game: g.Game, zone: str) -> bool:
@@ -40,32 +42,30 @@ def has_different_cards(game: g.Game, zone: str) -> bool:
     return sum(game.sets[face.set].home == zone for face in game.faces) > 1
 
 
-def find_zone_taken_in_order(statement: g.Move | g.Pick) -> str | None:
-    """Return the global zone from which a statement takes cards in their order, or None."""
-    if isinstance(statement, g.Pick):
-        end, source = statement.position, statement.source
-    else:
-        end, source = split_end_and_cards(statement)
+def find_zone_taken_in_order(transfer: CardTransfer) -> str | None:
+    """Return the global zone from which cards are taken in their order, or None."""
+    end, source = split_end_and_cards(transfer)
     return source.zone if end in ORDERED_ENDS and isinstance(source, g.ZoneCards) and source.of is None else None
 
 
-def split_end_and_cards(move: g.Move) -> tuple[str | None, g.Expr]:
-    """Return the end from which a move takes its cards, and the list of cards. A deal to all players takes from the
-    top."""
-    what = move.what
+def split_end_and_cards(transfer: CardTransfer) -> tuple[str | None, g.Expr]:
+    """Return the end from which cards are taken, and the list of cards. A deal to all players takes from the top."""
+    what = transfer.cards
+    if not transfer.is_whole:
+        return transfer.position, what
     if isinstance(what, g.Joined) and len(what.items) == 1:
         what = what.items[0]
     if isinstance(what, g.Agg):
         return what.function, what.list
-    return ("top" if move.to.each else None), what
+    return ("top" if transfer.to.each else None), what
 
 
-def build_unshuffled_diagnostic(game: g.Game, statement: g.Move | g.Pick, zone: str) -> Diagnostic:
+def build_unshuffled_diagnostic(game: g.Game, statement: g.Stmt, zone: str) -> Diagnostic:
     later = [
         part.span
         for body in iter_bodies(game)
-        for part in walk(body)
-        if isinstance(part, g.Shuffle) and part.zone.zone == zone
+        for part, effects in iter_effects(walk(body))
+        if any(place.zone == zone for place in effects.shuffled)
     ]
     message = f"`{zone}` is never shuffled"
     if later:
@@ -89,11 +89,10 @@ def check_unset_loop_players(game: g.Game) -> Iterator[Diagnostic]:
         if track.subject is None and track.type.tag == "player" and isinstance(track.start, g.Const)
     }
     for body in iter_triggered_bodies(game):
-        unset -= {part.track for part in walk(body) if isinstance(part, g.SetTrack)}
+        unset -= {change.track for change in iter_track_changes(walk(body))}
     for statement in iter_execution_order(game):
-        if isinstance(statement, g.SetTrack):
-            unset.discard(statement.track)
-        elif isinstance(statement, g.Repeat) and statement.until is not None:
+        unset -= {change.track for change in iter_track_changes([statement])}
+        if isinstance(statement, g.Repeat) and statement.until is not None:
             found = next((part for part in walk(statement.until) if get_owner_track(part) in unset), None)
             name = get_owner_track(found)
             if found is not None and name is not None:
@@ -125,13 +124,12 @@ def build_unset_player_diagnostic(game: g.Game, repeat: g.Repeat, part: object, 
 
 # ---------------------------------------------------------------- visible piles and unseen choices
 DRAW_ENDS = ("top", "bottom")
-USE_DESCRIPTIONS: dict[type[g.Stmt], str] = {g.Reveal: "shown", g.Pick: "a choice", g.Move: "drawn to a hidden hand"}
 
 
 def check_visible_draw_piles(game: g.Game) -> Iterator[Diagnostic]:
     """Report public piles that are shuffled and drawn from, although all players see their cards."""
     parts = list(collect_all_nodes(game))
-    shuffled = {part.zone.zone for part in parts if isinstance(part, g.Shuffle)}
+    shuffled = find_shuffled_zones(parts)
     for zone in game.zones.values():
         if zone.name in shuffled and zone.viewer == "everyone" and zone.subject is None:
             drawn = next((part for part in parts if is_drawn_in_order(game, part, zone.name)), None)
@@ -139,7 +137,7 @@ def check_visible_draw_piles(game: g.Game) -> Iterator[Diagnostic]:
                 yield Diagnostic(
                     "W429",
                     f"all players see all cards of `{zone.name}`, but it is shuffled and its top is "
-                    f"{USE_DESCRIPTIONS[type(drawn)]}",
+                    f"{describe_use(find_effects(drawn))}",
                     zone.origin.name,
                     f"if it is face down, write `zone {zone.name} seen by nobody`",
                     ((drawn.span, "here"),),
@@ -150,12 +148,17 @@ def check_visible_draw_piles(game: g.Game) -> Iterator[Diagnostic]:
 def is_drawn_in_order(game: g.Game, part: object, zone: str) -> bool:
     """Return whether the cards of a zone are revealed or go to a hand in their order, or a player chooses the number
     of cards to draw unseen."""
-    if isinstance(part, g.Move):
-        hidden_hand = game.zones[part.to.zone].viewer == "owner"
-        return hidden_hand and not part.to.each and find_zone_taken_in_order(part) == zone
-    if isinstance(part, g.Reveal):
-        return any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk((part.cards,)))
-    return isinstance(part, g.Pick) and not part.is_automatic and find_zone_taken_in_order(part) == zone
+    effects = find_effects(part)
+    if any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk(effects.revealed)):
+        return True
+    taken = [transfer.to for transfer in effects.transfers if find_zone_taken_in_order(transfer) == zone]
+    if effects.asks:
+        return effects.waits and bool(taken)
+    return any(game.zones[place.zone].viewer == "owner" and not place.each for place in taken)
+
+
+def describe_use(effects: Effects) -> str:
+    return "shown" if effects.revealed else "a choice" if effects.asks else "drawn to a hidden hand"
 
 
 def check_unseen_choices(game: g.Game) -> Iterator[Diagnostic]:
@@ -163,8 +166,8 @@ def check_unseen_choices(game: g.Game) -> Iterator[Diagnostic]:
 
     It also reports choices among all cards of a hidden pile, if other rules draw from its top."""
     parts = list(collect_all_nodes(game))
-    shown = {each.zone for part in parts if isinstance(part, g.Reveal) for each in iter_zones(game, part.cards)}
-    piles = {find_zone_taken_in_order(part) for part in parts if isinstance(part, g.Move | g.Pick)}
+    shown = {each.zone for part in parts for cards in find_effects(part).revealed for each in iter_zones(game, cards)}
+    piles = set(map(find_zone_taken_in_order, iter_transfers(parts)))
     for part in parts:
         if is_own_choice(game, part):
             for cards in iter_offered_lists(part):

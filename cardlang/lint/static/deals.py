@@ -12,6 +12,7 @@ from attrs import define, field
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic
 from cardlang.lint.static.constant_values import ConstantEvaluator, VariableBindings
+from cardlang.model.effects import find_effects, iter_transfers
 from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, iter_bodies, walk
 
 MAX_FOLLOWED_STATEMENTS = 10_000
@@ -42,7 +43,9 @@ def can_triggers_eliminate_players(game: g.Game) -> bool:
     """Return whether players may be eliminated outside the normal course of steps."""
     in_course = {id(step.body) for step in game.steps.values()}
     others = tuple(body for body in iter_bodies(game) if id(body) not in in_course)
-    return can_eliminate_players(game) and any(isinstance(part, g.Eliminate | g.Do) for part in walk(others))
+    return can_eliminate_players(game) and any(
+        each.eliminates or each.steps for each in map(find_effects, walk(others))
+    )
 
 
 def keep_largest_deals(deals_found: Iterable[Deal]) -> Iterator[Deal]:
@@ -69,9 +72,9 @@ def build_oversized_deal_diagnostic(
 def count_zone_capacity(game: g.Game, zone: str) -> int:
     """Return the maximum number of cards in a zone: the cards that start there, or all if others may be moved there."""
     own = {name for name, card_set in game.sets.items() if card_set.home == zone}
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Move | g.Pick) and part.to.zone == zone:
-            what = part.what if isinstance(part, g.Move) else None
+    for transfer in iter_transfers(collect_all_nodes(game)):
+        if transfer.to.zone == zone:
+            what = transfer.cards if transfer.is_whole else None
             if not find_card_sets(what) or find_card_sets(what) - own:
                 return game.cards
     return sum(face.copies for face in game.faces if face.set in own) or game.cards
@@ -94,7 +97,7 @@ Deal = tuple[TakingStatement, str, Fraction]
 def can_triggers_move_cards(game: g.Game) -> bool:
     """Return whether triggers may move cards."""
     triggers = [trigger.body for trigger in game.enters] + [trigger.body for trigger in game.whenevers]
-    return any(isinstance(part, TakingStatement) for trigger in triggers for part in walk(trigger))
+    return any(find_effects(part).transfers for trigger in triggers for part in walk(trigger))
 
 
 def accumulate_deals(deal_sequence: Iterable[Deal | None], has_refills: bool) -> Iterator[Deal]:
@@ -186,7 +189,7 @@ class DealSequence:
             case g.Eliminate():
                 self.has_all_players, self.evaluator = False, ConstantEvaluator(self.game, None)
                 yield None
-            case g.Finish() | g.Cancel():
+            case _ if find_effects(statement).ends or find_effects(statement).transfers:
                 yield None
             case g.AtOnce():
                 return
@@ -277,7 +280,7 @@ def check_uneven_deals(game: g.Game) -> Iterator[Diagnostic]:
     """Report deals to all players that are uneven at some player count.
 
     An `expect` on the dealt zone directly after the deal silences the report."""
-    if not any(isinstance(part, g.Move) and part.to.each for part in collect_all_nodes(game)):
+    if not any(transfer.to.each for transfer in iter_transfers(collect_all_nodes(game))):
         return
     found: dict[g.Move, dict[int, int]] = {}
     for players in game.seats:
@@ -362,9 +365,7 @@ class DealSimulator:
             case g.Repeat(body=body):
                 yield from self.run_body(body, bindings)
                 raise UntrackedCardsError  # only the first iteration is known
-            case g.Finish() | g.Eliminate() | g.Cancel():
-                raise UntrackedCardsError
-            case g.AtOnce():
+            case g.AtOnce() if not find_effects(statement).ends and not find_effects(statement).eliminates:
                 return
             case _:
                 raise UntrackedCardsError

@@ -13,6 +13,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.constant_values import evaluate_constant
+from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -209,7 +210,7 @@ def count_loop_rounds(game: g.Game, repeat: g.Repeat, until: g.Compare) -> RuleC
     if not (isinstance(track, g.TrackValue) and track.of is None and track.type.tag == "number"):
         return None
     declared, goal = game.tracks[track.track], evaluate_for_all_seats(game, until.right)
-    changes = [part for part in collect_all_nodes(game) if isinstance(part, g.SetTrack) and part.track == track.track]
+    changes = [part for part in iter_track_changes(collect_all_nodes(game)) if part.track == track.track]
     start = evaluate_for_all_seats(game, declared.start)
     single = (
         len(changes) == 1

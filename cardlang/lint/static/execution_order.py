@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Source
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps
 
 ENTRY_STEPS = ("setup", "play")
@@ -96,13 +97,12 @@ def iter_run_bodies(game: g.Game, statement: g.Stmt, visited: set[object]) -> It
 
 def iter_called_bodies(game: g.Game, statement: g.Stmt) -> Iterator[tuple[object, StatementBlock]]:
     """Yield the bodies outside a statement that it runs: steps, card procedures, zone triggers and reactions."""
-    match statement:
-        case g.Do(step=name):
-            yield ("step", name), game.steps[name].body
-        case g.DoBorne(step=name):
-            yield from ((id(borne), borne.body) for borne in game.borne_steps[name].bodies if borne)
-        case g.Move(to=to) | g.Pick(to=to):
-            yield from ((id(each), each.body) for each in game.enters if each.zone == to.zone)
-        case g.Announce(name=name):
-            answers = [reaction.option for reaction in game.reactions if name in reaction.to]
-            yield from ((id(option), option.body) for option in answers)
+    effects = find_effects(statement)
+    yield from ((("step", name), game.steps[name].body) for name in effects.steps)
+    for name in effects.card_steps:
+        yield from ((id(borne), borne.body) for borne in game.borne_steps[name].bodies if borne)
+    entered = {transfer.to.zone for transfer in effects.transfers}
+    yield from ((id(each), each.body) for each in game.enters if each.zone in entered)
+    if isinstance(statement, g.Announce):
+        answers = [reaction.option for reaction in game.reactions if statement.name in reaction.to]
+        yield from ((id(option), option.body) for option in answers)

@@ -10,6 +10,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.execution_order import iter_triggered_bodies
 from cardlang.lint.static.suspicious_names import find_unset_tracks
+from cardlang.model.effects import find_effects, iter_effects
 from cardlang.model.traversal import (
     can_passing_end_loop,
     find_reachable_steps,
@@ -71,21 +72,22 @@ def can_end_early(game: g.Game, repeat: g.Repeat) -> bool:
     inside = find_reachable_steps(game, repeat.body)
     for body in (*iter_reachable_bodies(game, repeat.body), *iter_triggered_bodies(game)):
         for part in walk(body):
-            if isinstance(part, g.Eliminate) or (isinstance(part, g.Finish) and part.step not in inside):
+            effects = find_effects(part)
+            if effects.eliminates or (effects.finished and effects.finished not in inside):
                 return True
     return False
 
 
 def check_menus_without_options(game: g.Game) -> Iterator[Diagnostic]:
     for body in iter_bodies(game):
-        for part in walk(body):
-            if isinstance(part, g.Menu | g.Offer) and all(is_never_legal(option) for option in part.options):
+        for part, effects in iter_effects(walk(body)):
+            if effects.options and all(map(is_never_legal, effects.options)):
                 yield Diagnostic(
                     "W405",
                     "no player can ever take any of these options",
                     part.span,
                     "change the conditions or costs, so that at least one option is legal",
-                    tuple((option.span, "never legal") for option in part.options),
+                    tuple((option.span, "never legal") for option in effects.options),
                     warning=True,
                 )
 
@@ -185,21 +187,19 @@ def can_loop_change(game: g.Game, repeat: g.Repeat, dependencies: ConditionDepen
 
 
 def can_node_change(game: g.Game, part: object, dependencies: ConditionDependencies) -> bool:
-    match part:
-        case g.SetTrack(track=name):
-            return name in dependencies.tracks
-        case g.Option(costs=costs):
-            return any(track in dependencies.tracks for _, track, _ in costs)
-        case g.Eliminate() | g.ShufflePlayers():
-            return dependencies.has_seats
-        case g.Move(what=source, to=to) | g.Pick(source=source, to=to):
-            marks = any(again.step == "move" for name in dependencies.tracks for again in game.tracks[name].restarts)
-            return (
-                marks
-                or bool(dependencies.zones & (find_zone_names(game, source) | {to.zone}))
-                or bool(can_come_from_anywhere(source) and dependencies.zones)
-            )
-    return False
+    effects = find_effects(part)
+    changed = {change.track for change in effects.track_changes}
+    if isinstance(part, g.Option):
+        changed = {track for _, track, _ in part.costs}
+    if effects.transfers:
+        changed |= {track.name for track in game.tracks.values() if any(each.step == "move" for each in track.restarts)}
+    touched = {zone for each in effects.transfers for zone in (each.to.zone, *find_zone_names(game, each.cards))}
+    return (
+        not dependencies.tracks.isdisjoint(changed)
+        or not dependencies.zones.isdisjoint(touched)
+        or (dependencies.has_seats and effects.changes_seats)
+        or (bool(dependencies.zones) and any(can_come_from_anywhere(each.cards) for each in effects.transfers))
+    )
 
 
 def find_zone_names(game: g.Game, cards: g.Expr) -> set[str]:

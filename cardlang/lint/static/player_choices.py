@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic
 from cardlang.lint.static.execution_order import get_own_source
+from cardlang.model.effects import find_effects, iter_track_changes
 from cardlang.model.traversal import ModelNode, collect_all_nodes, iter_bodies, iter_reachable_bodies, walk
-
-CHOICE_STATEMENTS = (g.Pick, g.Choose, g.Menu)
 
 
 def check_nested_rounds(game: g.Game) -> Iterator[Diagnostic]:
@@ -41,22 +40,22 @@ def is_loop_over_all_players(loop: g.Each) -> bool:
 def has_global_change(game: g.Game, loop: g.Each) -> bool:
     """Return whether earlier statements of a turn change a global track, so that a step may differ in each turn."""
     parts = [part for body in iter_reachable_bodies(game, loop.body[:-1]) for part in walk(body)]
-    return any(isinstance(part, g.SetTrack) and game.tracks[part.track].subject is None for part in parts)
+    return any(game.tracks[change.track].subject is None for change in iter_track_changes(parts))
 
 
 def stores_choices(loop: g.Each) -> bool:
     """Return whether players choose in turn and their choices are stored."""
     parts = list(walk(loop.body))
     asked = any(isinstance(part, g.Choose | g.Menu) for part in parts)
-    moved = any(isinstance(part, g.Move | g.Pick) for part in parts)
-    return asked and not moved and any(isinstance(part, g.SetTrack) and part.operator == "=" for part in parts)
+    moved = any(find_effects(part).transfers for part in parts)
+    return asked and not moved and any(change.operator == "=" for change in iter_track_changes(parts))
 
 
 def check_single_acting_player(game: g.Game) -> Iterator[Diagnostic]:
     """Report loops in which only one player acts, who never changes."""
     if max(game.seats) == 1:
         return
-    changed = {part.track for part in collect_all_nodes(game) if isinstance(part, g.SetTrack)}
+    changed = {change.track for change in iter_track_changes(collect_all_nodes(game))}
     for loop in (part for body in iter_bodies(game) for part in walk(body)):
         if not isinstance(loop, g.Repeat) or loop.span.source is not get_own_source(game):
             continue
@@ -80,12 +79,7 @@ def find_asked_player_track(game: g.Game, part: object) -> str | None:
     """Return the player track that a statement asks, directly or through a step, or None."""
     match part:
         case g.Do(step=name, of=g.TrackValue(track=track, of=None)):
-            asked = any(
-                isinstance(each, CHOICE_STATEMENTS)
-                for body in iter_reachable_bodies(game, game.steps[name].body)
-                for each in walk(body)
-            )
-            return track if asked else None
+            return track if has_choice(game, game.steps[name].body) else None
         case g.Remember(var=g.Var(name=""), value=g.TrackValue(track=track, of=None)):
             return track
     return None
@@ -93,13 +87,11 @@ def find_asked_player_track(game: g.Game, part: object) -> str | None:
 
 def can_ask_other_players(game: g.Game, part: object) -> bool:
     """Return whether players are asked in turn or simultaneously."""
-    if isinstance(part, g.Offer):
-        return True
-    if not isinstance(part, g.Each):
-        return False
-    return any(
-        isinstance(each, CHOICE_STATEMENTS) for body in iter_reachable_bodies(game, part.body) for each in walk(body)
-    )
+    return isinstance(part, g.Offer) or (isinstance(part, g.Each) and has_choice(game, part.body))
+
+
+def has_choice(game: g.Game, body: object) -> bool:
+    return any(find_effects(part).asks for each in iter_reachable_bodies(game, body) for part in walk(each))
 
 
 # ---------------------------------------------------------------- double payments
@@ -148,14 +140,11 @@ def iter_payments(
 
 
 # ---------------------------------------------------------------- choices in triggers
-DECISION_STATEMENTS = (g.Pick, g.Choose, g.Menu, g.Offer, g.Announce)
-
-
 def check_choices_in_triggers(game: g.Game) -> Iterator[Diagnostic]:
     """Report choices in a `whenever` with a condition. It can run in the middle of a statement, where a match cannot
     wait."""
     for trigger in game.whenevers:
-        if any(is_player_decision(part) for part in walk_executed_parts(game, trigger.body)):
+        if any(find_effects(part).waits for part in walk_executed_parts(game, trigger.body)):
             yield Diagnostic(
                 "E304",
                 "a `whenever` with a condition cannot contain a choice",
@@ -172,11 +161,7 @@ def check_nested_choices(game: g.Game) -> Iterator[Diagnostic]:
         if not isinstance(each, g.Each) or not each.together:
             continue
         for part in walk_executed_parts(game, each.body):
-            if (
-                isinstance(part, DECISION_STATEMENTS)
-                and is_player_decision(part)
-                and not any(part is own for own in each.body)
-            ):
+            if isinstance(part, g.Stmt) and find_effects(part).waits and not any(part is own for own in each.body):
                 yield Diagnostic(
                     "E305",
                     "a second choice inside a joint choice",
@@ -193,11 +178,6 @@ def walk_executed_parts(game: g.Game, body: object) -> Iterator[ModelNode]:
     while todo:
         for part in (part for each in iter_reachable_bodies(game, todo.pop()) for part in walk(each)):
             yield part
-            if isinstance(part, g.Move | g.Pick) and part.to.zone not in entered:
-                entered.add(part.to.zone)
-                todo += [trigger.body for trigger in game.enters if trigger.zone == part.to.zone]
-
-
-def is_player_decision(part: object) -> bool:
-    """Return whether a statement asks a player. A settled number of cards is no question."""
-    return isinstance(part, DECISION_STATEMENTS) and not (isinstance(part, g.Pick) and part.is_automatic)
+            fresh = {transfer.to.zone for transfer in find_effects(part).transfers} - entered
+            entered |= fresh
+            todo += [trigger.body for trigger in game.enters if trigger.zone in fresh]

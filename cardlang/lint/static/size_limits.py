@@ -18,6 +18,7 @@ from cardlang.diagnostics.source_limits import (
     MAX_STEPS,
 )
 from cardlang.lint.static.constant_values import ConstantEvaluator
+from cardlang.model.effects import find_effects, iter_effects
 from cardlang.model.traversal import collect_all_nodes, find_free_variables, walk
 
 MAX_USES = 10_000
@@ -163,15 +164,15 @@ def check_state_size(game: g.Game) -> Iterator[Diagnostic]:
 
 def check_choice_limits(game: g.Game) -> Iterator[Diagnostic]:
     """Report too many choices, options in a choice, or reactions. Each reaction may answer each other one."""
-    choices = [part for part in collect_all_nodes(game) if isinstance(part, g.Pick | g.Choose | g.Menu | g.Offer)]
+    choices = [part for part, effects in iter_effects(collect_all_nodes(game)) if effects.asks]
     for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
         message = f"a game has at most {MAX_CHOICES} choices in its rules"
         yield Diagnostic("E239", message, part.span, "put repeated choices in a step, and run it with `do`")
     for part in choices:
-        if isinstance(part, g.Menu | g.Offer) and len(part.options) > MAX_OPTIONS:
+        for option in find_effects(part).options[MAX_OPTIONS : MAX_OPTIONS + 1]:
             message = f"a choice has at most {MAX_OPTIONS} options"
             hint = "replace similar options with one that has a value, as in `option buy with goods from market`"
-            yield Diagnostic("E239", message, part.options[MAX_OPTIONS].span, hint)
+            yield Diagnostic("E239", message, option.span, hint)
     for option in (part for part in collect_all_nodes(game) if isinstance(part, g.Option)):
         yield from check_option_combinations(game, option)
     for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:

@@ -13,6 +13,7 @@ from cardlang.lint.static.doc_consistency import iter_blocks
 from cardlang.lint.static.execution_order import get_own_source, iter_triggered_bodies
 from cardlang.lint.static.infinite_loops import walk_with_definitions
 from cardlang.lint.static.suspicious_names import find_bindings
+from cardlang.model.effects import CardTransfer, find_effects, iter_track_changes, iter_transfers
 from cardlang.model.traversal import (
     collect_all_nodes,
     find_reachable_steps,
@@ -119,7 +120,7 @@ def check_lost_scores(game: g.Game) -> Iterator[Diagnostic]:
         }
         begun = find_reachable_steps(game, loop.body)
         afresh |= {name for name, track in game.tracks.items() if any(each.step in begun for each in track.restarts)}
-        gathered = any(isinstance(part, g.Move) and gathers_all_cards(part) for each in done for part in walk((each,)))
+        gathered = any(transfer.gathers_sets for each in done for transfer in iter_transfers(walk((each,))))
         added = any(each.statement.operator != "=" for each in scores)
         for each in scores:
             statement = each.statement
@@ -154,7 +155,7 @@ def check_unreset_counters(game: g.Game) -> Iterator[Diagnostic]:
     """Report counters of each player that are added to the score after each deal but never reset for the next one."""
     for loop in iter_own_loops(game):
         done = list(iter_reachable_bodies(game, loop.body))
-        if not any(isinstance(part, g.Move) and gathers_all_cards(part) for each in done for part in walk(each)):
+        if not any(transfer.gathers_sets for each in done for transfer in iter_transfers(walk(each))):
             continue
         own = list(iter_assignments(game, loop.body))
         changed = [each.statement for each in own]
@@ -165,11 +166,6 @@ def check_unreset_counters(game: g.Game) -> Iterator[Diagnostic]:
                         yield build_unreset_counter_diagnostic(game, name, each.statement, loop)
 
 
-def gathers_all_cards(move: g.Move) -> bool:
-    items = move.what.items if isinstance(move.what, g.Joined) else (move.what,)
-    return all(isinstance(item, g.SetCards) for item in items)
-
-
 def is_only_increased(game: g.Game, name: str, changed: list[g.SetTrack]) -> bool:
     """Return whether each player has a track that is only added to, and only in these statements.
 
@@ -178,9 +174,7 @@ def is_only_increased(game: g.Game, name: str, changed: list[g.SetTrack]) -> boo
     own = [each for each in changed if each.track == name]
     if track.subject != "player" or track.starts or track.restarts or not own:
         return False
-    return all(
-        part.operator == "+" for part in collect_all_nodes(game) if isinstance(part, g.SetTrack) and part.track == name
-    )
+    return all(change.operator == "+" for change in iter_track_changes(collect_all_nodes(game)) if change.track == name)
 
 
 def build_unreset_counter_diagnostic(game: g.Game, name: str, statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
@@ -246,7 +240,7 @@ def check_off_by_one_loops(game: g.Game) -> Iterator[Diagnostic]:
 def is_loop_counter(game: g.Game, loop: g.Repeat, name: str) -> bool:
     """Return whether a track changes only by an increment of 1 per iteration of a loop."""
     start = game.tracks[name].start
-    changing = [part for part in collect_all_nodes(game) if isinstance(part, g.SetTrack) and part.track == name]
+    changing = [change for change in iter_track_changes(collect_all_nodes(game)) if change.track == name]
     if game.tracks[name].starts or not isinstance(start, g.Const) or start.value or len(changing) != 1:
         return False
     (only,) = changing
@@ -261,12 +255,12 @@ def check_uncleared_tricks(game: g.Game) -> Iterator[Diagnostic]:
     All players play to the table and the best card is judged, but no move clears the table."""
     for loop in iter_own_loops(game):
         done = [part for each in iter_reachable_bodies(game, loop.body) for part in walk(each)]
-        moves = [part for part in done if isinstance(part, g.Move | g.Pick)]
-        taken = {zone for part in moves if not takes_single_card(part) for zone in iter_source_zones(game, part)}
-        if None in taken or any(isinstance(part, g.Repeat | g.Finish) for part in done):
+        moves = [transfer for transfer in iter_transfers(done) if not takes_single_card(transfer)]
+        taken = {zone for transfer in moves for zone in iter_source_zones(game, transfer.cards)}
+        if None in taken or any(isinstance(part, g.Repeat) or find_effects(part).finished for part in done):
             continue
         for zone in {
-            part.to.zone for part in done if isinstance(part, g.Each) for part in iter_mandatory_plays(part)
+            zone for part in done if isinstance(part, g.Each) for zone in iter_zones_of_mandatory_plays(part)
         } - taken:
             best = next((part for part in done if asks_best_card_owner(game, part, zone)), None)
             if isinstance(best, g.Expr) and is_cleared_elsewhere(game, zone):
@@ -284,16 +278,15 @@ def build_uncleared_trick_diagnostic(zone: str, best: g.Expr, loop: g.Repeat) ->
     )
 
 
-def takes_single_card(part: g.Move | g.Pick) -> bool:
+def takes_single_card(transfer: CardTransfer) -> bool:
     """Return whether a move takes a single card, so that others stay."""
-    cards = part.what if isinstance(part, g.Move) else part.source
-    items = cards.items if isinstance(cards, g.Joined) else (cards,)
-    return isinstance(part, g.Move) and len(items) == 1 and items[0].type.tag == "card"
+    items = transfer.cards.items if isinstance(transfer.cards, g.Joined) else (transfer.cards,)
+    return transfer.is_whole and len(items) == 1 and items[0].type.tag == "card"
 
 
-def iter_source_zones(game: g.Game, part: g.Move | g.Pick) -> Iterator[str | None]:
-    """Yield the source zones of a move; None means any zone."""
-    waiting, deep = [part.source if isinstance(part, g.Pick) else part.what], MAX_EXAMINED_PARTS
+def iter_source_zones(game: g.Game, cards: g.Expr) -> Iterator[str | None]:
+    """Yield the zones that cards come from; None means any zone."""
+    waiting, deep = [cards], MAX_EXAMINED_PARTS
     while waiting and deep:
         deep -= 1
         match waiting.pop():
@@ -313,12 +306,12 @@ def iter_source_zones(game: g.Game, part: g.Move | g.Pick) -> Iterator[str | Non
                 yield None
 
 
-def iter_mandatory_plays(loop: g.Each) -> Iterator[g.Pick]:
-    """Yield the mandatory plays of every player in turn to a zone of the table."""
+def iter_zones_of_mandatory_plays(loop: g.Each) -> Iterator[str]:
+    """Yield the zones of the table to which every player in turn must play."""
     if isinstance(loop.list, g.Builtin) and loop.list.name == "players" and loop.condition is None:
-        for part in loop.body:
-            if isinstance(part, g.Pick) and not part.may and part.to.of is None:
-                yield part
+        for effects in map(find_effects, loop.body):
+            if effects.asks and not effects.may_pass:
+                yield from (transfer.to.zone for transfer in effects.transfers if transfer.to.of is None)
 
 
 def asks_best_card_owner(game: g.Game, part: object, zone: str) -> bool:
@@ -329,8 +322,8 @@ def asks_best_card_owner(game: g.Game, part: object, zone: str) -> bool:
 
 
 def is_cleared_elsewhere(game: g.Game, zone: str) -> bool:
-    moves = [part for part in collect_all_nodes(game) if isinstance(part, g.Move | g.Pick)]
-    return any({zone, None} & set(iter_source_zones(game, part)) for part in moves)
+    moves = iter_transfers(collect_all_nodes(game))
+    return any({zone, None} & set(iter_source_zones(game, transfer.cards)) for transfer in moves)
 
 
 # ---------------------------------------------------------------- overwritten values
@@ -375,8 +368,8 @@ NEUTRAL_ELEMENTS = {"+": NO, "-": NO, "*": YES, "/": YES}
 
 def check_no_op_assignments(game: g.Game) -> Iterator[Diagnostic]:
     """Report statements that add 0, or assign a track to itself."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.SetTrack) and part.span.source is get_own_source(game) and has_no_effect(game, part):
+    for part in iter_track_changes(collect_all_nodes(game)):
+        if part.span.source is get_own_source(game) and has_no_effect(game, part):
             yield Diagnostic(
                 "W436",
                 f"this line does not change `{part.track}`",

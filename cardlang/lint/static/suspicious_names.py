@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.execution_order import get_own_source
+from cardlang.model.effects import iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
 
 UsableDeclaration = g.Define | g.Track | g.Zone | g.Kind | g.Order | g.Ranking
@@ -257,17 +258,15 @@ def find_unset_tracks(game: g.Game) -> list[g.Track]:
 
 
 def iter_assigned_tracks(game: g.Game) -> Iterator[str]:
-    """Yield the tracks that are assigned. Costs don't count, since paying requires an earlier gain."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.SetTrack):
-            yield part.track
+    """Return the tracks that are assigned. Costs don't count, since paying requires an earlier gain."""
+    return (change.track for change in iter_track_changes(collect_all_nodes(game)))
 
 
 def check_unfilled_zones(game: g.Game) -> Iterator[Diagnostic]:
     """Report zones that the rules use but that no card ever enters."""
     parts = list(collect_all_nodes(game))
     filled = {card_set.home for card_set in game.sets.values()}
-    filled |= {part.to.zone for part in parts if isinstance(part, g.Move | g.Pick)}
+    filled |= {transfer.to.zone for transfer in iter_transfers(parts)}
     looked_at = {part.zone: part.span for part in reversed(parts) if isinstance(part, g.ZoneCards)}
     for zone in game.zones.values():
         if zone.name in looked_at and zone.name not in filled and zone.origin.name.source is get_own_source(game):
