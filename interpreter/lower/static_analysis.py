@@ -310,7 +310,7 @@ class SuspensionAnalysis:
         while self.propagate_stops():
             pass
         parts = [part for body in iter_bodies(game) for part in walk(body)]
-        self.call_counts = Counter(part.step for part in parts if isinstance(part, g.Do))
+        self.call_counts = Counter(step for part in parts for step in find_effects(part).steps)
         self.repeatedly_lowered_steps = self.find_repeatedly_lowered_steps()
         known: dict[str, bool] = {}
         loops = [part for part in parts if isinstance(part, g.Repeat) and part.until_pass and not game.legacy]
@@ -355,7 +355,7 @@ class SuspensionAnalysis:
         inside += [(reaction.option,) for reaction in self.game.reactions]
         inside += [trigger.body for trigger in self.game.enters]
         inside += [trigger.body for trigger in self.game.whenevers]
-        return {part.step for body in inside for part in walk(body) if isinstance(part, g.Do)}
+        return {step for body in inside for part in walk(body) for step in find_effects(part).steps}
 
     def is_called_once(self, step: str) -> bool:
         return self.call_counts[step] <= 1 and step not in self.repeatedly_lowered_steps

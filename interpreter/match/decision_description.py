@@ -10,6 +10,7 @@ from itertools import zip_longest
 
 from cardlang import model as g
 from cardlang.english.morphology import capitalise_first_letter, replace_hyphens
+from cardlang.model.effects import CardTransfer, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.knowledge.common_knowledge import find_free_variables
 from interpreter.match.illegal_moves import IllegalMoveExplainer
@@ -90,14 +91,10 @@ class DecisionDescription:
 
         Return None unless exactly one rule does this.
         """
-        moves = [
-            part
-            for part in collect_all_nodes(self.names.game)
-            if isinstance(part, g.Move) and is_whole_zone_move(part, zone)
-        ]
+        moves = [each for each in iter_transfers(collect_all_nodes(self.names.game)) if is_whole_zone_move(each, zone)]
         if len(moves) != 1 or moves[0].to.of is None:
             return None
-        source = moves[0].what
+        source = moves[0].cards
         assert isinstance(source, g.ZoneCards)
         if not isinstance(source.of, g.Var) or find_free_variables(moves[0].to.of) != {source.of.id}:
             return None
@@ -319,9 +316,9 @@ def find_constraining_doc(lists: Sequence[tuple[list[object], str]]) -> str:
     return ""
 
 
-def is_whole_zone_move(move: g.Move, zone: str) -> bool:
-    """Return whether a statement moves all cards out of a zone of a player."""
-    return isinstance(move.what, g.ZoneCards) and move.what.zone == zone
+def is_whole_zone_move(transfer: CardTransfer, zone: str) -> bool:
+    """Return whether all cards leave a zone of a player."""
+    return transfer.is_whole and isinstance(transfer.cards, g.ZoneCards) and transfer.cards.zone == zone
 
 
 def find_paid_track(game: g.Game, step: g.Step) -> str | None:
@@ -329,12 +326,9 @@ def find_paid_track(game: g.Game, step: g.Step) -> str | None:
     if step.you is None or len(step.params) != 1:
         return None
     found = {
-        part.track
-        for part in walk(step.body)
-        if isinstance(part, g.SetTrack)
-        and part.operator == "-"
-        and isinstance(part.of, g.Var)
-        and part.of.id == step.you.id
+        change.track
+        for change in iter_track_changes(walk(step.body))
+        if change.operator == "-" and isinstance(change.of, g.Var) and change.of.id == step.you.id
     }
     return found.pop() if len(found) == 1 else None
 

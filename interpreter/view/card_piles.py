@@ -11,7 +11,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model import Game, Show
-from cardlang.model.effects import iter_transfers
+from cardlang.model.effects import iter_effects, iter_transfers
 from cardlang.model.suits import Suits
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, iter_declaration_expressions, walk
 from interpreter.narration.names import Refs
@@ -287,12 +287,13 @@ class PileLayout:
     def pile_pickups(self) -> frozenset[Span]:
         """Places of the rules by which a player takes up a whole pile into their hand."""
         zones = self.game.zones
-        moves = (part for part in collect_all_nodes(self.game) if isinstance(part, g.Move))
         return frozenset(
-            move.span
-            for move in moves
-            if isinstance(move.what, g.ZoneCards)
-            and (zones[move.what.zone].subject, zones[move.to.zone].subject) == ("player", "player")
+            part.span
+            for part, effects in iter_effects(collect_all_nodes(self.game))
+            for move in effects.transfers
+            if move.is_whole
+            and isinstance(move.cards, g.ZoneCards)
+            and (zones[move.cards.zone].subject, zones[move.to.zone].subject) == ("player", "player")
             and zones[move.to.zone].viewer == "owner"
         )
 
@@ -303,10 +304,11 @@ class PileLayout:
         Rules choose or search among all their cards, or they hold a single card.
         """
         found = {zone.name for zone in self.game.zones.values() if zone.single}
-        for part in collect_all_nodes(self.game):
+        parts = collect_all_nodes(self.game)
+        chosen = (transfer.cards for transfer in iter_transfers(parts) if transfer.is_chosen)
+        found |= {zone.zone for cards in chosen for zone in find_considered_zones(self.game, cards)}
+        for part in parts:
             match part:
-                case g.Pick(position=None):
-                    among = part.source
                 case g.Domain(list=g.Expr() as among):
                     pass
                 case g.Filter() | g.AggBy() | g.Sorted() | g.MapEach():

@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.effects import iter_track_changes
+from cardlang.model.effects import find_effects, iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, find_reachable_steps, list_children
 from interpreter.narration.game_facts import has_decision
 from interpreter.view.table_model import DisplayFact
@@ -181,7 +181,6 @@ def find_run_steps(parts: object, in_loop: bool) -> list[tuple[str, bool]]:
     """Return the steps that statements run, each with a flag: it is in a loop."""
     found = []
     for part in list_children(parts) if not isinstance(parts, tuple) else parts:
-        if isinstance(part, g.Do):
-            found.append((part.step, in_loop))
+        found += [(step, in_loop) for step in find_effects(part).steps]
         found += find_run_steps(part, in_loop or isinstance(part, g.Repeat | g.Each))
     return found

@@ -24,6 +24,7 @@ from cardlang.analysis.balance.report_statistics import (
 from cardlang.diagnostics import Span
 from cardlang.english.morphology import join_phrases
 from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, find_coverage_gaps
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, walk
 
 USAGE_LEVEL = 0.01
@@ -55,9 +56,8 @@ def list_countable_rules(game: g.Game) -> Iterator[tuple[UsageKind, str, Span]]:
     """Yield all rules that can be used, with the span that coverage records for them."""
     seen, names = set[Span](), name_options(game)
     for part in collect_all_nodes(game):
-        if isinstance(part, g.Menu | g.Offer):
-            yield from (("option", names[option.span], option.span) for option in part.options)
-        elif isinstance(part, g.Cases):
+        yield from (("option", names[option.span], option.span) for option in find_effects(part).options)
+        if isinstance(part, g.Cases):
             for value, _ in part.cases:
                 if value.span not in seen:
                     seen.add(value.span)
@@ -77,14 +77,11 @@ def get_source_line(span: Span) -> str:
 
 def name_options(game: g.Game) -> dict[Span, str]:
     """Return the names of options. Options with equal names get the name of their step in parentheses."""
-    found = {
-        option.span: option.name
-        for part in collect_all_nodes(game) if isinstance(part, g.Menu | g.Offer) for option in part.options
-    }  # fmt: skip
+    found = {option.span: option.name for part in collect_all_nodes(game) for option in find_effects(part).options}
     times = Counter(found.values())
     for step in game.steps.values():
         for part in walk(step.body):
-            for option in part.options if isinstance(part, g.Menu | g.Offer) else ():
+            for option in find_effects(part).options:
                 if times[option.name] > 1:
                     found[option.span] = f"{option.name} ({step.name})"
     return found

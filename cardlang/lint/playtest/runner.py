@@ -148,7 +148,7 @@ def check_too_few_cards(span: Span, results: list[PlaytestResult]) -> Iterator[D
 
 def check_empty_menus(game: g.Game, results: list[PlaytestResult], matches: str) -> Iterator[Diagnostic]:
     """Yield a note for each menu without `may` in which the player often had no legal option."""
-    menus = {part.span for part in collect_all_nodes(game) if isinstance(part, g.Menu) and not part.may}
+    menus = {part.span for part, each in iter_effects(collect_all_nodes(game)) if each.options and not each.may_pass}
     for span in sorted(menus, key=lambda each: each.start):
         asked = sum(sum(trial.menu_counts[span].values()) for trial in results if span in trial.menu_counts)
         never = sum(trial.menu_counts[span][False] for trial in results if span in trial.menu_counts)

@@ -178,27 +178,28 @@ def check_unseen_choices(game: g.Game) -> Iterator[Diagnostic]:
                 ]
                 for zone in unseen[:1]:
                     yield build_hidden_choice_diagnostic(game, cards, game.zones[zone.zone])
-        if isinstance(part, g.Pick) and is_own_choice(game, part) and isinstance(part.source, g.ZoneCards):
-            zone_, position = game.zones[part.source.zone], part.position
-            if position is None and zone_.viewer == "nobody" and zone_.name in piles:
+        for transfer in find_effects(part).transfers if is_own_choice(game, part) else ():
+            zone_ = game.zones[transfer.cards.zone] if isinstance(transfer.cards, g.ZoneCards) else None
+            if transfer.is_chosen and zone_ is not None and zone_.viewer == "nobody" and zone_.name in piles:
                 yield Diagnostic(
                     "W430",
                     f"this choice may take any hidden card of `{zone_.name}`, but other rules draw from its top",
-                    part.source.span,
+                    transfer.cards.span,
                     f"write `from top of {zone_.name}`, or `random` for random cards",
                     warning=True,
                 )
 
 
 def is_own_choice(game: g.Game, part: object) -> bool:
-    return isinstance(part, g.Pick | g.Choose | g.Option) and part.span.source is get_own_source(game)
+    if not (isinstance(part, g.Option) or (isinstance(part, g.Stmt) and find_effects(part).asks)):
+        return False
+    return part.span.source is get_own_source(game)
 
 
 def iter_offered_lists(part: object) -> Iterator[g.Expr]:
     """Yield the lists of cards that a choice offers."""
+    yield from (transfer.cards for transfer in find_effects(part).transfers if transfer.is_chosen)
     match part:
-        case g.Pick(source=source, position=None):
-            yield source
         case g.Choose(domain=g.Domain(list=items)) if items is not None:
             yield items
         case g.Option(binders=binders):

@@ -186,7 +186,7 @@ class DealSequence:
                 found = self.list_step_deals(name)
                 self.remaining_statements -= len(found)
                 yield from found
-            case g.Eliminate():
+            case _ if find_effects(statement).eliminates:
                 self.has_all_players, self.evaluator = False, ConstantEvaluator(self.game, None)
                 yield None
             case _ if find_effects(statement).ends or find_effects(statement).transfers:

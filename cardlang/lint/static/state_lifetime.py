@@ -55,9 +55,9 @@ def iter_assignments(
 ) -> Iterator[TrackAssignment]:
     """Yield the assignments of a body and of its steps, in order."""
     for statement in body:
+        for change in find_effects(statement).track_changes:
+            yield TrackAssignment(change, is_unconditional, loop_depth)
         match statement:
-            case g.SetTrack():
-                yield TrackAssignment(statement, is_unconditional, loop_depth)
             case g.Do(step=name) if name not in active_steps:
                 yield from iter_assignments(
                     game, game.steps[name].body, is_unconditional, loop_depth, (*active_steps, name)
@@ -205,14 +205,14 @@ def check_unread_final_values(game: g.Game) -> Iterator[Diagnostic]:
     # `check_shadowed_declarations` reports shadowed names.
     always |= {var.name for var, _ in find_bindings(game)}
     for place, statement in enumerate(body):
-        if isinstance(statement, g.SetTrack) and statement.span.source is get_own_source(game):
+        for change in find_effects(statement).track_changes if statement.span.source is get_own_source(game) else ():
             after = [part for each in body[place + 1 :] for part in iter_reachable_bodies(game, (each,))]
-            if statement.track not in always | find_read_tracks(game, after) and statement.track in find_read_tracks(
+            if change.track not in always | find_read_tracks(game, after) and change.track in find_read_tracks(
                 game, iter_bodies(game)
             ):
                 yield Diagnostic(
                     "W425",
-                    f"`{statement.track}` is set here but never read afterwards",
+                    f"`{change.track}` is set here but never read afterwards",
                     statement.span,
                     "if it belongs to each round, indent it into the loop above, or delete it",
                     warning=True,

@@ -13,6 +13,7 @@ from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator, VariableBindings, compare_values
 from cardlang.lint.static.execution_order import get_own_source
 from cardlang.lint.static.infinite_loops import walk_with_definitions
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import (
     can_eliminate_players,
     collect_all_nodes,
@@ -275,7 +276,7 @@ BODY_FIELDS = ("then", "otherwise", "body")
 
 def always_finishes(statement: g.Stmt) -> bool:
     match statement:
-        case g.Finish():
+        case _ if find_effects(statement).finished:
             return True
         case g.If(then=then, otherwise=otherwise):
             return any(map(always_finishes, then)) and any(map(always_finishes, otherwise))

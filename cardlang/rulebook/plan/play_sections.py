@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import collect_all_nodes, is_number_literal, unwrap_conversions
+from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, is_number_literal, unwrap_conversions
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.declaration_entries import build_subject, describe_restart, enter_declaration
 from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
@@ -284,7 +284,7 @@ def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
     if isinstance(value, g.Filter) and build_noun_phrase(value.list, scope).text == "the players":
         return f"you win if {describe_condition(value.condition, scope.bind_subject(value.var, YOU))}"
     winners = build_noun_phrase(value, scope).text
-    if winners == "the players" and any(isinstance(part, g.Eliminate) for part in collect_all_nodes(content)):
+    if winners == "the players" and can_eliminate_players(content):
         return "whoever is still in the game when it ends wins"
     return f"the winners are {winners}"
 

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from attrs import evolve, frozen
 
 from cardlang import model as g
+from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
     RULE_CLASSES,
@@ -94,9 +95,8 @@ def find_never_set_tracks(game: g.Game, tracks: set[str], variants: Iterable[g.G
         if track.name in tracks and track.type.tag != "number" and track.subject is None and not track.starts
     }
     for each in (game, *variants) if unset else ():
-        for part in collect_all_nodes(each):
-            if isinstance(part, g.SetTrack):
-                unset.pop(part.track, None)
+        for change in iter_track_changes(collect_all_nodes(each)):
+            unset.pop(change.track, None)
         for line in (line for example in each.examples for line in example.lines):
             for fact in line.facts if isinstance(line, g.Given) else ():
                 unset.pop(fact.track if isinstance(fact, g.GivenTrack) else "", None)

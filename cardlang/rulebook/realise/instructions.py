@@ -14,6 +14,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import Type
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import get_number_literal, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.aggregation import merge_author_texts
@@ -165,8 +166,8 @@ def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
     """Describe the end of a loop without a condition: an enclosing step ends, or the game."""
     within = find_called_steps(stmt.body, scope)
     bodies = (stmt.body, *(scope.lexicon.game.steps[name].body for name in within))
-    finished = [part.step for part in walk_in_source_order(bodies) if isinstance(part, g.Finish)]
-    around = [name for name in dict.fromkeys(finished) if name not in {*within, "game"}]
+    finished = [find_effects(part).finished for part in walk_in_source_order(bodies)]
+    around = [name for name in dict.fromkeys(finished) if name not in {*within, "game", ""}]
     ends = morphology.join_phrases([f"“{scope.lexicon.get_step_title(name)}”" for name in around], "or")
     return f"{ends} ends" if around else "the game ends"
 

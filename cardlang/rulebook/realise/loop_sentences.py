@@ -11,6 +11,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import FLAG, PLAYER
 from cardlang.model.choice_conflicts import can_choices_conflict
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import (
     collect_all_nodes,
     get_flag_literal,
@@ -45,8 +46,6 @@ from cardlang.rulebook.realise.quantity_phrases import get_item_noun
 
 RememberedValues = Mapping[int, g.Expr]
 """Values of variables, by their ids."""
-NOTICEABLE_STATEMENTS = g.Pick | g.Choose | g.Menu | g.Offer | g.Announce | g.Finish
-"""Statements whose order players notice."""
 
 
 def describe_turn_order(content: g.Game, is_clockwise: bool) -> list[str]:
@@ -92,9 +91,10 @@ def has_player_order(players: g.Expr, content: g.Game, remembered: RememberedVal
 def has_noticeable_effect(body: object, content: g.Game) -> bool:
     """Return whether a body contains a decision or an ending, directly or in steps that it runs."""
     for part in walk(body):
-        if isinstance(part, NOTICEABLE_STATEMENTS | g.DoBorne):
+        effects = find_effects(part)
+        if effects.asks or effects.waits or effects.finished or effects.card_steps:
             return True
-        if isinstance(part, g.Do) and has_noticeable_effect(content.steps[part.step].body, content):
+        if any(has_noticeable_effect(content.steps[name].body, content) for name in effects.steps):
             return True
     return False
 
