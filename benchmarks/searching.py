@@ -122,7 +122,7 @@ def thought(match: Match, player: PlayoutPlayer, found: Measured) -> int:
     search = player.build_search(match)
     index = search.run().index
     found.seconds += time.process_time() - begun
-    found.games += search.played if isinstance(search, NativeSearch) else 0
+    found.games += search.playout_count if isinstance(search, NativeSearch) else 0
     return index
 
 

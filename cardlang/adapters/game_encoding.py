@@ -202,7 +202,7 @@ class ActionSpace:
         return most
 
     # ------------------------------------------------------------ legal moves
-    def of(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
+    def map_actions_to_codes(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
         """Return the codes of the legal moves by action number, ascending.
 
         `texts` has the printed moves. Raise AdapterError if no legal move has a number."""

@@ -353,7 +353,9 @@ class MatchBatch:
         self.update_legal_actions(match, state)
 
     def update_legal_actions(self, match: int, state: State) -> None:
-        self.codes_by_action[match] = self.actions.of(self.names, state, format_moves(self.names, state, state.legal))
+        self.codes_by_action[match] = self.actions.map_actions_to_codes(
+            self.names, state, format_moves(self.names, state, state.legal)
+        )
         self.action_masks[match] = 0
         self.action_masks[match, list(self.codes_by_action[match])] = 1
 

@@ -103,7 +103,7 @@ class PettingZooEnv(AECEnv):
         else:
             self.agent_selection = self.match.players[state.who]
             texts = format_moves(self.table.names, state, state.legal)
-            self.move_codes = self.table.numbering.of(self.table.names, state, texts)
+            self.move_codes = self.table.numbering.map_actions_to_codes(self.table.names, state, texts)
 
     def step(self, action: int | None) -> None:
         """Make the current agent's move. Raise ValueError if it is illegal."""

@@ -32,12 +32,12 @@ from cardlang.model import Game
 from cardlang.ui.terminal.console import write_line, write_lines
 
 
-def build_runs(game: Game, key: GameKey, wanted: SimulationOptions) -> list[MatchRun]:
+def build_runs(game: Game, key: GameKey, options: SimulationOptions) -> list[MatchRun]:
     """Return a run for each player count; with `--seat`, only for one count. Raise a usage error."""
-    every = sorted(game.seats) if wanted.players is None and not wanted.seats else [wanted.players]
-    seated = list(build_seatings(game, every, wanted))
-    native = can_search_natively([game], seated, wanted.engine)
-    return [MatchRun(key, seats, wanted.seed, wanted.cap, 0, wanted.games, native) for seats in seated]
+    every = sorted(game.seats) if options.players is None and not options.seats else [options.players]
+    seated = list(build_seatings(game, every, options))
+    native = can_search_natively([game], seated, options.engine)
+    return [MatchRun(key, seats, options.seed, options.cap, 0, options.games, native) for seats in seated]
 
 
 def can_search_natively(games: Sequence[Game], seatings: Sequence[Sequence[tuple[str, str]]], engine: str) -> bool:
@@ -60,22 +60,22 @@ def can_search_natively(games: Sequence[Game], seatings: Sequence[Sequence[tuple
 
 
 def build_seatings(
-    game: Game, counts: Sequence[int | None], wanted: SimulationOptions
+    game: Game, counts: Sequence[int | None], options: SimulationOptions
 ) -> Iterator[tuple[tuple[str, str], ...]]:
     for count in counts:
-        seats = choose_seats(game, count, wanted.seats, auto=True)
-        yield tuple((each.name, each.kind if at < len(wanted.seats) else wanted.bot) for at, each in enumerate(seats))
+        seats = choose_seats(game, count, options.seats, auto=True)
+        yield tuple((each.name, each.kind if at < len(options.seats) else options.bot) for at, each in enumerate(seats))
 
 
-def build_piece_runner(wanted: SimulationOptions, games: Sequence[tuple[GameKey, Game]]) -> PieceRunner:
+def build_piece_runner(options: SimulationOptions, games: Sequence[tuple[GameKey, Game]]) -> PieceRunner:
     """Return the function that plays pieces, on this machine or a cluster. Raise a usage error."""
-    if wanted.cluster is None:
-        return build_local_runner(wanted.jobs)
-    if wanted.jobs > 1:
+    if options.cluster is None:
+        return build_local_runner(options.jobs)
+    if options.jobs > 1:
         raise click.UsageError("--jobs does not go with --cluster, whose workers play all matches.")
     from cardlang.cli.jobs import build_cluster_runner
 
-    return build_cluster_runner(wanted.cluster, tuple(games))
+    return build_cluster_runner(options.cluster, tuple(games))
 
 
 @define
@@ -120,25 +120,25 @@ def play_with_checkpoint(
 
 
 def run_balance_report(
-    game: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, wanted: SimulationOptions
+    game: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
 ) -> None:
     """Watch the matches, then write the report, print its verdicts, or print the figures as JSON.
 
     Raise the errors of `play_with_checkpoint`.
     """
-    with play_with_checkpoint(runs, run_pieces, wanted.report, game.sources, wanted.force) as come:
+    with play_with_checkpoint(runs, run_pieces, options.report, game.sources, options.force) as come:
         played = [PlayedMatches(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.started_runs]
         found = compute_balance(game, played, not come.complete)
-        if wanted.report is not None:
+        if options.report is not None:
             write_text(
-                wanted.report,
+                options.report,
                 render_report(build_balance_report(found, describe_runs(found, runs))),
                 "html",
-                wanted.force,
+                options.force,
             )
-        if wanted.as_json:
+        if options.as_json:
             write_lines(render_json(found.build_json()))
-        elif wanted.report is None:
+        elif options.report is None:
             write_lines("\n".join(format_verdicts(found)))
 
 
@@ -181,23 +181,25 @@ def format_verdicts(balance_stats: Balance) -> Iterator[str]:
 
 # ---------------------------------------------------------------- two games
 def run_comparison_report(
-    first: Game, second: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, wanted: SimulationOptions
+    first: Game, second: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
 ) -> None:
     """Watch pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
-    with play_with_checkpoint(runs, run_pieces, wanted.report, (*first.sources, *second.sources), wanted.force) as come:
+    with play_with_checkpoint(
+        runs, run_pieces, options.report, (*first.sources, *second.sources), options.force
+    ) as come:
         run, counts = come.started_runs[0][0], [(len(run.seating), sums) for run, sums in come.started_runs]
         titles = format_game_title(first), format_game_title(second)
         found = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not come.complete)
-        if wanted.report is not None:
+        if options.report is not None:
             write_text(
-                wanted.report,
+                options.report,
                 render_report(build_comparison_report(found, describe_runs(found, runs))),
                 "html",
-                wanted.force,
+                options.force,
             )
-        if wanted.as_json:
+        if options.as_json:
             write_lines(render_json(found.build_json()))
-        elif wanted.report is None:
+        elif options.report is None:
             write_lines("\n".join(format_comparison(found)))
 
 

@@ -191,7 +191,7 @@ def play_runs(
     progress = RunProgress(sum(run.stop for run in runs), sum(map(count_played, totals)))
     try:
         for run, total in zip(runs, totals, strict=True):
-            for part in play_until_endless(run, total, run_pieces):
+            for part in play_until_all_capped(run, total, run_pieces):
                 total.add_totals(part)
                 progress.advance(count_played(part))
                 save()
@@ -207,19 +207,19 @@ def count_played(totals: MatchTotals) -> int:
     return totals["matches"]["played",]
 
 
-def play_until_endless(run: MatchRun, total: MatchTotals, run_pieces: PieceRunner) -> Iterator[MatchTotals]:
+def play_until_all_capped(run: MatchRun, total: MatchTotals, run_pieces: PieceRunner) -> Iterator[MatchTotals]:
     """Yield the sums of the remaining pieces, and stop if all matches hit the move limit.
 
     `total` holds the sums so far, which the caller updates.
     """
-    if count_played(total) < run.stop and not is_endless(total):
+    if count_played(total) < run.stop and not are_all_matches_capped(total):
         for part in run_pieces(split_into_pieces(evolve(run, first=count_played(total)))):
             yield part
-            if is_endless(total):
+            if are_all_matches_capped(total):
                 return
 
 
-def is_endless(total: MatchTotals) -> bool:
+def are_all_matches_capped(total: MatchTotals) -> bool:
     return total["matches"]["capped",] == count_played(total) >= MIN_ENDLESS_MATCHES
 
 

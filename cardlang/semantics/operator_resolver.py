@@ -51,7 +51,7 @@ def _(ctx: ResolveContext, node: n.Not, scope: Scope, expected_type: g.Type | No
     return g.Not(g.FLAG, node.span, resolve_condition(ctx, node.value, scope))
 
 
-def negate_if(test: g.Expr, negated: bool) -> g.Expr:
+def negate_test_if(test: g.Expr, negated: bool) -> g.Expr:
     return g.Not(g.FLAG, test.span, test) if negated and test.type != ERROR_TYPE else test
 
 
@@ -62,7 +62,7 @@ def _(ctx: ResolveContext, node: n.Compare, scope: Scope, expected_type: g.Type 
     if "error" in (left.type.tag, right.type.tag):
         return build_error_expression(node.span)
     if node.operator in ("in", "not in"):
-        return negate_if(build_membership_test(ctx, node.span, left, right), node.operator == "not in")
+        return negate_test_if(build_membership_test(ctx, node.span, left, right), node.operator == "not in")
     return build_comparison(ctx, node.operator, node.span, left, right)
 
 
@@ -97,7 +97,7 @@ def build_absence_test(ctx: ResolveContext, operator: str, span: Span, left: g.E
     if value_.type.tag == "list":
         ctx.report_error(error_codes.NOT_A_SINGLE_VALUE, "a list is never `nothing`", span, "write `… is empty`")
         return build_error_expression(span)
-    return negate_if(g.IsAbsent(g.FLAG, span, value_), operator == "!=")
+    return negate_test_if(g.IsAbsent(g.FLAG, span, value_), operator == "!=")
 
 
 def convert_number_to_member(ctx: ResolveContext, value_: g.Expr, other: g.Expr) -> g.Expr:
@@ -170,12 +170,12 @@ def _(ctx: ResolveContext, node: n.IsEmpty, scope: Scope, expected_type: g.Type 
         message = f"only a list can be empty, but this is {describe_type(found.type)}"
         ctx.report_error(error_codes.NOT_A_LIST, message, node.value.span, hint)
         return build_error_expression(node.span)
-    return negate_if(g.IsEmpty(g.FLAG, node.span, found), node.negated)
+    return negate_test_if(g.IsEmpty(g.FLAG, node.span, found), node.negated)
 
 
 @resolves_expression(n.IsA)
 def _(ctx: ResolveContext, node: n.IsA, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    return negate_if(resolve_is_test(ctx, node, scope), node.negated)
+    return negate_test_if(resolve_is_test(ctx, node, scope), node.negated)
 
 
 def resolve_is_test(ctx: ResolveContext, node: n.IsA, scope: Scope) -> g.Expr:
@@ -326,11 +326,11 @@ def build_extreme(ctx: ResolveContext, node: n.Agg, list_: g.Expr) -> g.Expr:
             error_codes.NOT_ORDERED, message, node.list.span, f"write what to compare: `{node.function} of … by …`"
         )
         return build_error_expression(node.span)
-    type_ = evolve(item, unlimited=item.unlimited and not is_limited(node.function, list_))
+    type_ = evolve(item, unlimited=item.unlimited and not is_result_limited(node.function, list_))
     return g.Agg(type_ if is_never_empty(list_) else type_.as_optional(), node.span, node.function, None, list_)
 
 
-def is_limited(function: str, list_: g.Expr) -> bool:
+def is_result_limited(function: str, list_: g.Expr) -> bool:
     """Return whether a result is limited: the lowest of several numbers is, if one of them is."""
     items = list_.items if isinstance(list_, g.Joined) else ()
     return function == "lowest" and any(not (i.type.item or i.type).unlimited for i in items)

@@ -58,18 +58,18 @@ class NativeFollower(MatchFollower):
     def __init__(self, seat: int, engine: NativeEngine, policy_source: NativeFollower | None = None) -> None:
         super().__init__(seat)
         self.engine = engine
-        self.trials: NativePlayouts = (
+        self.playouts: NativePlayouts = (
             NativePlayouts(engine)
             if policy_source is None or policy_source.engine is not engine
-            else policy_source.trials
+            else policy_source.playouts
         )
 
     def forget_moves(self) -> None:
-        self.trials.forget_inferences()
+        self.playouts.forget_inferences()
 
     def observe_move(self, names: MatchNames, before: State, code: int) -> None:
         """Pass on a move. In games with secrets, legal moves may depend on secrets, so moves give no evidence."""
-        self.trials.record_move(
+        self.playouts.record_move(
             before, code, self.is_move_known(names, before, code), not names.facts.common_knowledge.secrecy.has_secrets
         )
 
@@ -85,8 +85,8 @@ class NativeSearch:
         max_candidates: int = MAX_CANDIDATES, horizon: int = MAX_HORIZON, bluffs: bool = True,
     ) -> None:  # fmt: skip
         assert match.decision is not None
-        self.budget, self.trials = budget, follower.trials
-        self.begun = budget.clock()
+        self.budget, self.playouts = budget, follower.playouts
+        self.start_time = budget.clock()
         follower.follow(match)
         self.tried = [
             CandidateStatistics(index)
@@ -97,48 +97,48 @@ class NativeSearch:
         mark_broken_hands(match.program, match.state, self.tried)
         amounts = has_amounts(match.program, match.state)
         self.scale = ValueScale(match.program.shared, is_split_shown(match.program.game), amounts)
-        self.place = {tried.index: place for place, tried in enumerate(self.tried)}
-        self.played = 0
+        self.statistic_indexes = {tried.index: place for place, tried in enumerate(self.tried)}
+        self.playout_count = 0
         """Number of playouts so far."""
-        self.trials.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
-        self.trials.begin_playouts(
+        self.playouts.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
+        self.playouts.begin_playouts(
             random.getrandbits(63), compute_horizon(match.program, horizon), len(match.program.face) // 2
         )
         self.play_practice_deals()
-        staying = self.trials.weigh_hands(
+        staying = self.playouts.weigh_hands(
             [follower.get_wild_probability(seat) for seat in range(match.program.players)]
         )
         self.outlook = self.estimate_prospect(match, bluffs)
-        self.ready = budget.clock()
+        self.playouts_start_time = budget.clock()
         """Start time of the playouts."""
         if not staying:
             self.set_priors()
         for tried, often in zip(
-            self.tried, self.trials.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
+            self.tried, self.playouts.classify_unknown_plays([tried.index for tried in self.tried]), strict=True
         ):
             tried.is_gamble, tried.is_sure = often == SOMETIMES, often == ALWAYS
-        if can_cost_player(match.program, match.state) and (world := self.trials.sample_state()) is not None:
+        if can_cost_player(match.program, match.state) and (world := self.playouts.sample_state()) is not None:
             set_move_costs(match.program, world, self.tried)
 
     def set_priors(self) -> None:
         """Set the prior of each move from playouts of similar moves in earlier decisions."""
-        rows = self.trials.estimate_leads([tried.index for tried in self.tried])
+        rows = self.playouts.estimate_leads([tried.index for tried in self.tried])
         for tried, row in zip(self.tried, rows, strict=False):
             tried.prior_lead, tried.prior_variance = row[0], row[1]
             tried.prior_weight = min(int(row[2]), MAX_PRIOR_WEIGHT)
 
     def sample(self) -> State | None:
-        return self.trials.sample_likely_state()
+        return self.playouts.sample_likely_state()
 
     def estimate_prospect(self, match: Match, bluffs: bool) -> HandOutlook | None:
         """Estimate the share of the pot that the hand wins if all stay in, and mark moves that do not suit it.
 
         Return None if the decision is not a bet.
         """
-        betting, world = build_betting_policy(match.program), self.trials.sample_state()
+        betting, world = build_betting_policy(match.program), self.playouts.sample_state()
         if betting is None or world is None or not betting.is_bet_decision(match.program.get_site(match.state)):
             return None
-        share, games = self.trials.estimate_pot_share(get_playout_count(bluffs))
+        share, games = self.playouts.estimate_pot_share(get_playout_count(bluffs))
         if not games:
             return None
         prospect = build_hand_outlook(match.program, world, share, games)
@@ -147,12 +147,14 @@ class NativeSearch:
 
     def play_practice_deals(self) -> None:
         """Train the playout policy on practice deals, in games that grade hands."""
-        if find_shown_reading(self.trials.engine.program.game) is None:
+        if find_shown_reading(self.playouts.engine.program.game) is None:
             return
-        left = min(count_practice_deals(self.budget, len(self.tried)), MAX_PRACTICE_DEALS - self.trials.practised_deals)
-        until, deals = self.begun + (self.budget.seconds or 0) / 3, 16
+        left = min(
+            count_practice_deals(self.budget, len(self.tried)), MAX_PRACTICE_DEALS - self.playouts.practised_deals
+        )
+        until, deals = self.start_time + (self.budget.seconds or 0) / 3, 16
         while left > 0 and ((before := self.budget.clock()) < until or self.budget.seconds is None):
-            self.trials.train_policy(min(deals, left))
+            self.playouts.train_policy(min(deals, left))
             left, deals = left - deals, self.get_next_batch_size(deals, before)
 
     def run(self) -> CandidateStatistics:
@@ -174,11 +176,11 @@ class NativeSearch:
     def play_until_share(self, running: list[CandidateStatistics], share: float) -> None:
         """Play until this share of the budget is used. If there was no playout yet, play each move once in any case."""
         rounds = 1
-        while not self.played or (left := self.count_rounds_left(share, len(running))) > 0:
-            rounds = min(rounds, left) if self.played else 1
+        while not self.playout_count or (left := self.count_rounds_left(share, len(running))) > 0:
+            rounds = min(rounds, left) if self.playout_count else 1
             before, moves = self.budget.clock(), [tried.index for tried in running]
-            played = self.trials.run_playouts(moves, [self.place[index] for index in moves], rounds)
-            self.played += rounds * len(running)
+            played = self.playouts.run_playouts(moves, [self.statistic_indexes[index] for index in moves], rounds)
+            self.playout_count += rounds * len(running)
             self.copy_results()
             if not played and not any(tried.games for tried in running):
                 return
@@ -192,22 +194,22 @@ class NativeSearch:
         now = self.budget.clock()
         most = MAX_BATCH_SECONDS
         if self.budget.seconds is not None:
-            most = min(most, self.begun + self.budget.seconds - now)
+            most = min(most, self.start_time + self.budget.seconds - now)
         return max(1, min(2 * count, int(count * most / max(now - start, 1e-6))))
 
     def count_rounds_left(self, share: float, moves: int) -> int:
         """Return the number of samples that the next batches may play, with one playout for each move."""
         left = 1 << 20
         if self.budget.playouts is not None:
-            left = (int(share * self.budget.playouts * len(self.tried)) - self.played) // moves
+            left = (int(share * self.budget.playouts * len(self.tried)) - self.playout_count) // moves
         if self.budget.seconds is not None:
-            whole = self.begun + self.budget.seconds - self.ready
-            return left if self.budget.clock() - self.ready < share * whole else 0
+            whole = self.start_time + self.budget.seconds - self.playouts_start_time
+            return left if self.budget.clock() - self.playouts_start_time < share * whole else 0
         return left
 
     def copy_results(self) -> None:
         """Copy the results from the engine."""
-        rows, self.scale.max_lead, self.scale.max_gain = self.trials.read_statistics(len(self.tried))
+        rows, self.scale.max_lead, self.scale.max_gain = self.playouts.read_statistics(len(self.tried))
         for tried in self.tried:
             (
                 games,
@@ -220,7 +222,7 @@ class NativeSearch:
                 tried.lead_sum,
                 tried.squared_lead_sum,
                 tried.lives_lost,
-            ) = rows[self.place[tried.index]]
+            ) = rows[self.statistic_indexes[tried.index]]
             tried.games, tried.ended = int(games), int(ended)
 
 
@@ -235,13 +237,13 @@ class TreeSearch(NativeSearch):
         if len(self.tried) == 1:
             return self.tried[0]
         moves, games = [tried.index for tried in self.tried], 16
-        self.trials.run_playouts(moves, range(len(moves)), 1)
-        self.played = len(moves)
-        self.trials.start_tree()
+        self.playouts.run_playouts(moves, range(len(moves)), 1)
+        self.playout_count = len(moves)
+        self.playouts.start_tree()
         while (left := self.count_rounds_left(1.0, 1)) > 0:
             before = self.budget.clock()
-            self.trials.grow_tree(moves, min(games, left), EXPLORATION)
-            self.played += min(games, left)
+            self.playouts.grow_tree(moves, min(games, left), EXPLORATION)
+            self.playout_count += min(games, left)
             games = self.get_next_batch_size(games, before)
         self.copy_results()
         ranked = sorted(self.tried, key=lambda tried: (-tried.games, -tried.compute_value(self.scale), tried.index))

@@ -75,7 +75,7 @@ class PlayoutPlayer:
         self.tree = tree
         self.bluffs = bluffs
         self.native: NativeFollower | None = None
-        self.until = 0.0
+        self.set_deadline = 0.0
         """Time by which the current choice of a set must be complete."""
 
     def choose(self, match: Match) -> int:
@@ -93,8 +93,8 @@ class PlayoutPlayer:
             return budget
         now = budget.clock()
         if not match.state.picks:
-            self.until = now + budget.seconds
-        return PlayoutBudget(budget.playouts, max(0.0, self.until - now) / PICK_TIME_DIVISOR, budget.clock)
+            self.set_deadline = now + budget.seconds
+        return PlayoutBudget(budget.playouts, max(0.0, self.set_deadline - now) / PICK_TIME_DIVISOR, budget.clock)
 
     def build_search(self, match: Match, budget: PlayoutBudget | None = None) -> CandidateSearch:
         """Return the search for the current decision, before its run. `budget`: a replacement for the bot's own."""

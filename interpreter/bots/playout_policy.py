@@ -75,16 +75,16 @@ class LearnedPolicy:
         self.program, self.random = program, random
         self.records: dict[ContextKey, dict[object, MoveClassStatistics]] = {}
         self.seen_hands: dict[int, list[tuple[int, ...]]] = {}
-        self.compared = -1
+        self.compared_hand_size = -1
         """Hand size for which the stored hands are possible hands of others at the current decision."""
         self.hand_reader = build_hand_reader(program)
         self.betting = build_betting_policy(program)
-        self.staying = False
+        self.all_players_stay = False
         """True if all players stay in, regardless of their hands."""
-        self.practised = 0
+        self.practice_deal_count = 0
         """Number of practice deals played."""
         self.trail: PlayoutTrail = []
-        self.before: object = None
+        self.previous_class: object = None
         self.total = float("-inf")
         self.classes: dict[tuple[int, int], object] = {}
         """Cache of classes of options, by decision and code."""
@@ -103,7 +103,7 @@ class LearnedPolicy:
     # ------------------------------------------------------------ playouts
     def begin_playout(self, before: object) -> None:
         """Start a playout after a move of this class."""
-        self.trail, self.before = [], before
+        self.trail, self.previous_class = [], before
 
     def pick_move(self, state: State) -> int:
         """Return the code of a move in a playout."""
@@ -113,7 +113,7 @@ class LearnedPolicy:
         site = self.program.get_site(state)
         if self.betting is not None and self.betting.is_bet_decision(site):
             code = self.pick_bet(self.betting, state)
-            self.before = self.classify_move(site, code)
+            self.previous_class = self.classify_move(site, code)
             return code
         if not (site.options or site.asks_number or (self.hand_reader is not None and site.kind == "pick")):
             return legal[int(self.random.random() * len(legal))]
@@ -122,19 +122,19 @@ class LearnedPolicy:
         for code in legal:
             classes.setdefault(self.classify_move(site, code, reading), []).append(code)
         now = get_player_levels(self.program, state)
-        key = (site.number, self.before, self.grade_hand(reading), self.estimate_pot_level(now))
+        key = (site.number, self.previous_class, self.grade_hand(reading), self.estimate_pot_level(now))
         taken = next(iter(classes)) if len(classes) == 1 else self.select_move_class(key, list(classes))
         if len(classes) > 1:
             self.trail.append((key, taken, state.who, compute_lead(now, state.who, self.program.shared)))
         if site.options:
-            self.before = taken
+            self.previous_class = taken
         codes = classes[taken]
         if site.picks_freely:  # picks are in ascending order: a later one would leave out the cards before it
             return codes[0]
         return codes[int(self.random.random() * len(codes))]
 
     def pick_bet(self, betting: BettingPolicy, state: State) -> int:
-        if self.staying:
+        if self.all_players_stay:
             return betting.find_code_for_role(state, CALL)
         return betting.pick_bet(state, self.get_hand_strength(self.read_own_hand(state, state.who)), self.random)
 
@@ -227,13 +227,13 @@ class LearnedPolicy:
             return -1.0
         met = self.seen_hands.setdefault(len(reading.cards), [])
         share = bisect_left(met, reading.strength) / (len(met) + 1)
-        if len(met) < MAX_GRADING_HANDS and len(reading.cards) != self.compared:
+        if len(met) < MAX_GRADING_HANDS and len(reading.cards) != self.compared_hand_size:
             insort(met, reading.strength)
         return share
 
     def compare_with_others(self, samples: Iterable[State], seat: int) -> None:
         """Grade hands of the player's size against the hands of others in some samples."""
-        self.compared = -1
+        self.compared_hand_size = -1
         for number, world in enumerate(samples):
             if number == 0:
                 own = self.read_own_hand(world, seat)
@@ -243,7 +243,7 @@ class LearnedPolicy:
                 reading = self.read_own_hand(world, other) if other != seat else None
                 if reading is not None and len(reading.cards) == size:
                     self.get_hand_strength(reading)
-        self.compared = size
+        self.compared_hand_size = size
 
 
 def compute_weaker_shares(hands: Sequence[tuple[int, ...]], weights: Sequence[float]) -> dict[tuple[int, ...], float]:

@@ -67,23 +67,30 @@ class PlayoutResult:
 
 
 def evaluate_playout(
-    program: Program, state: State, seat: int, before: list[float], now: list[float], lives: float = 0.0
+    program: Program,
+    state: State,
+    seat: int,
+    start_levels: list[float],
+    end_levels: list[float],
+    start_lives: float = 0.0,
 ) -> PlayoutResult:
     """Return the result of a playout for a seat.
 
     before, now: by seat, the level at the decision and at the end.
-    lives: the shared lives at the decision.
+    start_lives: the shared lives at the decision.
     Raise `RuleError` if the places cannot be computed.
     """
-    ahead = compute_lead(now, seat, program.shared)
+    ahead = compute_lead(end_levels, seat, program.shared)
     if program.shared:
         won = float(bool(program.find_winners(state)))
-        lost = lives - sum_lives_left(program, state)
-        return PlayoutResult(won, won, ahead, now[seat] - before[seat], state.who == ABSENT, lost)
+        lost = start_lives - sum_lives_left(program, state)
+        return PlayoutResult(won, won, ahead, end_levels[seat] - start_levels[seat], state.who == ABSENT, lost)
     places = program.compute_places(state)
     place, equal, others = places[seat], places.count(places[seat]), len(places) - 1
     worse = 1 - (place - 1 + (equal - 1) / 2) / others if others else 0.5
-    return PlayoutResult(worse, 1 / equal if place == 1 else 0.0, ahead, now[seat] - before[seat], state.who == ABSENT)
+    return PlayoutResult(
+        worse, 1 / equal if place == 1 else 0.0, ahead, end_levels[seat] - start_levels[seat], state.who == ABSENT
+    )
 
 
 def get_player_levels(program: Program, state: State) -> list[float]:

@@ -126,8 +126,8 @@ class PlayoutSearch:
         self.program: Program = match.program
         self.seat = match.decision.seat
         self.horizon = compute_horizon(match.program, horizon)
-        self.begun = 0.0 if budget.seconds is None else budget.clock()
-        self.until = None if budget.seconds is None else self.begun + budget.seconds
+        self.start_time = 0.0 if budget.seconds is None else budget.clock()
+        self.deadline = None if budget.seconds is None else self.start_time + budget.seconds
         self.sampler, self.policy = sampler, policy
         sampler.follow(match)
         self.tried = [
@@ -139,17 +139,17 @@ class PlayoutSearch:
         mark_broken_hands(self.program, match.state, self.tried)
         amounts = has_amounts(self.program, match.state)
         self.scale = ValueScale(self.program.shared, is_split_shown(self.program.game), amounts)
-        self.careful = CautiousPolicy(match.names, random) if self.program.shared else None
-        self.before: list[float] = []
+        self.cautious_policy = CautiousPolicy(match.names, random) if self.program.shared else None
+        self.start_levels: list[float] = []
         """Level of each player at the start of the current sample."""
-        self.lives = 0.0
+        self.start_lives = 0.0
         """Shared lives left in the current sample."""
-        self.begun_at: int | ChanceSource = 0
+        self.start_random_state: int | ChanceSource = 0
         """Random state at the start of the playout."""
         self.chosen: list[tuple[ObservedMove, object]] = []
-        self.done: object = None
+        self.last_option_class: object = None
         """Class of the last option taken."""
-        self.policy.staying = False
+        self.policy.all_players_stay = False
         self.supposed: WeightedSamples | None = None
         self.outlook: HandOutlook | None = None
         self.bluffs = bluffs
@@ -187,14 +187,19 @@ class PlayoutSearch:
 
         Training comes before the search, so that the policy reflects all hands equally.
         """
-        deals, until = count_practice_deals(self.budget, len(self.tried)), self.begun + (self.budget.seconds or 0) / 3
-        while self.policy.hand_reader is not None and deals > 0 and self.policy.practised < MAX_PRACTICE_DEALS:
+        deals, until = (
+            count_practice_deals(self.budget, len(self.tried)),
+            self.start_time + (self.budget.seconds or 0) / 3,
+        )
+        while (
+            self.policy.hand_reader is not None and deals > 0 and self.policy.practice_deal_count < MAX_PRACTICE_DEALS
+        ):
             if self.budget.seconds is not None and self.budget.clock() >= until:
                 return
-            deals, self.policy.practised = deals - 1, self.policy.practised + 1
+            deals, self.policy.practice_deal_count = deals - 1, self.policy.practice_deal_count + 1
             with suppress(RuleError):
                 state = self.program.start(self.random.getrandbits(60))
-                self.before = get_player_levels(self.program, state)
+                self.start_levels = get_player_levels(self.program, state)
                 self.policy.begin_playout(None)
                 self.run_playout(state)
 
@@ -207,7 +212,7 @@ class PlayoutSearch:
         if betting is None:
             return
         is_bet = betting.is_bet_decision(self.program.get_site(self.match.state))
-        self.policy.staying = not is_bet and self.has_hand()
+        self.policy.all_players_stay = not is_bet and self.has_hand()
         if not (is_bet or self.chosen):
             return
         self.supposed = weigh_samples(self.sampler, self.match, self.policy, self.random)
@@ -229,18 +234,18 @@ class PlayoutSearch:
         rounds = get_playout_count(self.bluffs)
         if self.bluffs and self.budget.playouts is not None:
             rounds = min(rounds, 4 * self.budget.playouts)
-        until = self.begun + (self.budget.seconds or 0) / 2
+        until = self.start_time + (self.budget.seconds or 0) / 2
         won, played, winnable = 0.0, 0, betting.get_winnable_amount(self.match.state)
-        self.policy.staying = True
+        self.policy.all_players_stay = True
         for _ in range(rounds if winnable > 0 else 0):
-            if self.until is not None and self.budget.clock() >= until:
+            if self.deadline is not None and self.budget.clock() >= until:
                 break
             with suppress(RuleError):  # skip a sample in which a rule fails
                 part = self.play_without_folds(betting, self.draw_likely_sample())
                 if self.is_late():  # do not count an unfinished playout
                     break
                 won, played = won + part, played + 1
-        self.policy.staying = False
+        self.policy.all_players_stay = False
         if played:
             self.outlook = build_hand_outlook(self.program, self.draw_likely_sample(), won / played, played)
             mark_unfit_moves(self.match, self.tried, self.outlook, self.bluffs)
@@ -248,10 +253,10 @@ class PlayoutSearch:
     def play_without_folds(self, betting: BettingPolicy, sample: State) -> float:
         """Return the share of the pot won in one playout without folds. Raise `RuleError` if a rule fails."""
         price, winnable = max(betting.evaluate_number(CALL_PRICE_NAME, sample), 0), betting.get_winnable_amount(sample)
-        self.before = get_player_levels(self.program, sample)
-        self.policy.begin_playout(self.done)
+        self.start_levels = get_player_levels(self.program, sample)
+        self.policy.begin_playout(self.last_option_class)
         self.run_playout(sample)
-        gain = get_player_levels(self.program, sample)[self.seat] - self.before[self.seat]
+        gain = get_player_levels(self.program, sample)[self.seat] - self.start_levels[self.seat]
         return compute_won_share(
             gain + price, winnable + price, betting.evaluate_number(POT_NAME, sample) if sample.who >= 0 else 0
         )
@@ -264,15 +269,15 @@ class PlayoutSearch:
             own = made.before.who == self.seat
             if site.options and (own or self.sampler.is_openly_made(names, made, now)):
                 if graded and self.sampler.is_hand_evidence(names, made, now):
-                    self.chosen.append((made, self.done))
-                self.done = self.policy.classify_move(site, made.code)
+                    self.chosen.append((made, self.last_option_class))
+                self.last_option_class = self.policy.classify_move(site, made.code)
 
     def set_priors(self, sample: State) -> None:
         """Set the prior of each move from earlier playouts."""
-        ahead = compute_lead(self.before, self.seat, self.program.shared)
+        ahead = compute_lead(self.start_levels, self.seat, self.program.shared)
         for tried in self.tried:
-            record = self.policy.find_statistics(sample, sample.legal[tried.index], self.done)
-            if record is not None and record.games and not self.policy.staying:
+            record = self.policy.find_statistics(sample, sample.legal[tried.index], self.last_option_class)
+            if record is not None and record.games and not self.policy.all_players_stay:
                 tried.prior_lead, tried.prior_variance = ahead + record.mean, record.variance
                 tried.prior_weight = min(record.games, MAX_PRIOR_WEIGHT)
 
@@ -281,7 +286,7 @@ class PlayoutSearch:
         if self.supposed is not None:
             return self.supposed.draw_sample(self.program, self.random)
         worlds, weights = [], []
-        for _ in range(SAMPLES_PER_PLAYOUT if self.chosen and self.careful is None else 1):
+        for _ in range(SAMPLES_PER_PLAYOUT if self.chosen and self.cautious_policy is None else 1):
             worlds.append(self.sampler.sample(self.match, self.random.getrandbits(63)))
             pasts = (
                 (self.sampler.rebuild_past_state(self.match.names, made), made.code, before)
@@ -295,13 +300,13 @@ class PlayoutSearch:
 
         If the time is over before all are played, discard the results, unless no move has any yet.
         """
-        self.before, ends = get_player_levels(self.program, sample), []
-        self.lives = sum_lives_left(self.program, sample)
+        self.start_levels, ends = get_player_levels(self.program, sample), []
+        self.start_lives = sum_lives_left(self.program, sample)
         if not moves[0].games and not moves[0].prior_weight:
             self.set_priors(sample)
             if can_cost_player(self.program, sample):
                 set_move_costs(self.program, sample, moves)
-            for move in moves if self.careful is not None else ():
+            for move in moves if self.cautious_policy is not None else ():
                 self.build_cautious_policy().assess_move(sample, move)
         for move in moves:
             state = self.play_on(sample, move.index)
@@ -314,7 +319,7 @@ class PlayoutSearch:
     def count_result(self, move: CandidateStatistics, state: State) -> None:
         try:
             found = evaluate_playout(
-                self.program, state, self.seat, self.before, self.compute_end_levels(state), self.lives
+                self.program, state, self.seat, self.start_levels, self.compute_end_levels(state), self.start_lives
             )
         except RuleError:
             return
@@ -325,9 +330,9 @@ class PlayoutSearch:
         """Return the state at the end of a playout: after the match, the deal, the horizon or the time limit."""
         state, habits = self.program.clone(sample), self.policy
         code, site = state.legal[index], self.program.get_site(state)
-        if self.careful is not None:
+        if self.cautious_policy is not None:
             self.build_cautious_policy()
-        habits.begin_playout(habits.classify_move(site, code) if site.options else self.done)
+        habits.begin_playout(habits.classify_move(site, code) if site.options else self.last_option_class)
         with suppress(RuleError):  # a sample may be impossible by the rules: score its current state
             self.run_playout(state, code)
         return state
@@ -337,21 +342,21 @@ class PlayoutSearch:
 
         code: the first move, if it is fixed. Raise `RuleError` if a rule fails.
         """
-        self.begun_at = state.rng
-        apply = self.careful.apply_move if self.careful is not None else self.program.apply
+        self.start_random_state = state.rng
+        apply = self.cautious_policy.apply_move if self.cautious_policy is not None else self.program.apply
         if code is not None:
             apply(state, code)
         for _ in range(self.horizon):
             if state.who < 0 or self.is_late():
                 break
-            if not self.is_same_deal(state) and get_player_levels(self.program, state) != self.before:
+            if not self.is_same_deal(state) and get_player_levels(self.program, state) != self.start_levels:
                 break
             apply(state, self.choose_playout_move(state))
-        if not self.is_late() and not self.policy.staying:
+        if not self.is_late() and not self.policy.all_players_stay:
             self.policy.learn_from_playout(self.compute_end_levels(state))
 
     def is_same_deal(self, state: State) -> bool:
-        return count_drawn_words(self.begun_at, state.rng) < len(self.program.face) // 2
+        return count_drawn_words(self.start_random_state, state.rng) < len(self.program.face) // 2
 
     def compute_end_levels(self, state: State) -> list[float]:
         """Return the level of each player at the end of a playout.
@@ -367,24 +372,24 @@ class PlayoutSearch:
 
     def choose_playout_move(self, state: State) -> int:
         """Return the code of a move in a playout."""
-        if self.careful is not None and len(state.legal) > 1:
-            sure = self.careful.find_sure_move(state)
+        if self.cautious_policy is not None and len(state.legal) > 1:
+            sure = self.cautious_policy.find_sure_move(state)
             if sure is not None:
                 return sure
-            self.careful.remove_gambles(state)
+            self.cautious_policy.remove_gambles(state)
         return self.policy.pick_move(state)
 
     def build_cautious_policy(self) -> CautiousPolicy:
         """Return the cooperative policy, with the public knowledge from marks about the cards of the last sample."""
-        assert self.careful is not None
+        assert self.cautious_policy is not None
         renaming = self.sampler.permutation
-        self.careful.possible_faces = {
+        self.cautious_policy.possible_faces = {
             renaming[place] if renaming else place: faces for place, faces in self.sampler.possible_faces.items()
         }
-        return self.careful
+        return self.cautious_policy
 
     def is_late(self) -> bool:
-        return self.until is not None and self.budget.clock() >= self.until
+        return self.deadline is not None and self.budget.clock() >= self.deadline
 
 
 HINT_SAMPLES = 60

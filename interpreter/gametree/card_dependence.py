@@ -110,7 +110,7 @@ class DependenceVisitor:
 
     def __init__(self, game: g.Game, inside: bool) -> None:
         self.game, self.inside = game, inside
-        self.sight = CardDependence()
+        self.dependence = CardDependence()
         self.waiting: list[object] = []
         self.seen: set[tuple[str, str]] = set()
         self.notes = get_handlers(type(self), "note_", g.EXPRESSION_CLASSES, "interpreter/gametree/card_dependence.py")
@@ -121,11 +121,11 @@ class DependenceVisitor:
             for part in walk(self.waiting.pop()):
                 if isinstance(part, g.Expr):
                     self.visit_expression(part)
-            if not self.waiting and self.sight.needs_strength:
-                for name in self.sight.rankings:
+            if not self.waiting and self.dependence.needs_strength:
+                for name in self.dependence.rankings:
                     if self.is_first_visit("ties of", name):
                         self.visit_order_lines(self.game.rankings[name].ties)
-        return self.sight
+        return self.dependence
 
     def visit_expression(self, part: g.Expr) -> None:
         self.mark_included_kinds(part.type)
@@ -136,7 +136,7 @@ class DependenceVisitor:
         """Treat a kind and the kind that it includes as ordered, because their values are compared across both."""
         kind = self.game.kinds.get(get_member_kind(type_) or "")
         if kind is not None and kind.includes is not None:
-            self.sight.ordered |= {kind.name, kind.includes}
+            self.dependence.ordered |= {kind.name, kind.includes}
 
     def is_first_visit(self, what: str, name: str) -> bool:
         new = (what, name) not in self.seen
@@ -147,70 +147,70 @@ class DependenceVisitor:
         """Record an order comparison of values of this type."""
         kind = get_member_kind(type_)
         if kind is not None:
-            self.sight.ordered.add(kind)
+            self.dependence.ordered.add(kind)
         item = type_.item or type_
-        self.sight.needs_strength |= item.tag == "reading"
+        self.dependence.needs_strength |= item.tag == "reading"
 
     # ------------------------------------------------------------ single values
     def note_Const(self, part: g.Const) -> None:
         kind = get_member_kind(part.type)
         if kind is not None and isinstance(part.value, int):
-            self.sight.members.add((kind, part.value))
+            self.dependence.members.add((kind, part.value))
 
     def note_TrackValue(self, part: g.TrackValue) -> None:
         subject = self.game.tracks[part.track].subject
-        (self.sight.marks if subject == "card" else self.sight.tracks).add(part.track)
+        (self.dependence.marks if subject == "card" else self.dependence.tracks).add(part.track)
 
     def note_ZoneCards(self, part: g.ZoneCards) -> None:
-        self.sight.zones.add(part.zone)
+        self.dependence.zones.add(part.zone)
 
     def note_SetCards(self, part: g.SetCards) -> None:
-        self.sight.distinguishes_faces = True
+        self.dependence.distinguishes_faces = True
 
     def note_NamedCards(self, part: g.NamedCards) -> None:
-        self.sight.named |= set(part.faces)
+        self.dependence.named |= set(part.faces)
 
     def note_Attribute(self, part: g.Attribute) -> None:
-        self.sight.columns.add(part.attribute)
+        self.dependence.columns.add(part.attribute)
 
     def note_IsSet(self, part: g.IsSet) -> None:
-        self.sight.sets = True
+        self.dependence.sets = True
 
     def note_Worth(self, part: g.Worth) -> None:
-        self.sight.worths.add(get_member_kind(part.value.type) or "")
+        self.dependence.worths.add(get_member_kind(part.value.type) or "")
 
     def note_Actor(self, part: g.Actor) -> None:
-        self.sight.distinguishes_faces = True
+        self.dependence.distinguishes_faces = True
 
     def note_Target(self, part: g.Target) -> None:
-        self.sight.distinguishes_faces = True
+        self.dependence.distinguishes_faces = True
 
     def note_Builtin(self, part: g.Builtin) -> None:
         if part.of is None:
             if part.name == "winners":
-                self.sight.winners_read = part.span
+                self.dependence.winners_read = part.span
         elif part.of.type.tag == "reading":
-            self.sight.needs_strength |= part.name != "title"
-            self.sight.owners |= part.name == "owner"
+            self.dependence.needs_strength |= part.name != "title"
+            self.dependence.owners |= part.name == "owner"
         elif part.name == "owner":
-            self.sight.owners = True
+            self.dependence.owners = True
         elif part.name == "title":
             kind = get_member_kind(part.of.type)
             if kind is None:
-                self.sight.titles = True
+                self.dependence.titles = True
             else:
-                self.sight.ordered.add(kind)
+                self.dependence.ordered.add(kind)
 
     # ------------------------------------------------------------ definitions
     def note_Call(self, part: g.Call) -> None:
         declared = self.game.defines[part.define]
-        self.sight.needs_strength |= declared.subject in self.game.rankings
+        self.dependence.needs_strength |= declared.subject in self.game.rankings
         if self.is_first_visit("definition", part.define):
             self.waiting.append((declared.value,))
 
     def note_BorneCall(self, part: g.BorneCall) -> None:
-        self.sight.borne.add(part.define)
-        self.sight.owners = True
+        self.dependence.borne.add(part.define)
+        self.dependence.owners = True
         if self.is_first_visit("borne", part.define):
             bodies = self.game.borne_defines[part.define].bodies
             self.waiting.append(tuple(body for body in bodies if body is not None))
@@ -219,7 +219,7 @@ class DependenceVisitor:
     def note_Compare(self, part: g.Compare) -> None:
         types = part.left.type, part.right.type
         tags = {type_.tag for type_ in types}
-        self.sight.needs_strength |= "reading" in tags
+        self.dependence.needs_strength |= "reading" in tags
         if part.operator not in ("=", "!="):
             self.record_order_comparison(part.left.type)
             self.record_order_comparison(part.right.type)
@@ -227,14 +227,14 @@ class DependenceVisitor:
             self.record_position_read(part, (part.left, part.right))
 
     def note_Joined(self, part: g.Joined) -> None:
-        self.sight.combines_places = True
+        self.dependence.combines_places = True
 
     def note_Agg(self, part: g.Agg) -> None:
         if part.function in POSITION_FUNCTIONS:
             self.record_position_read(part, (part.list,))
         elif part.function in ("highest", "lowest"):
             self.record_order_comparison(part.list.type)
-        self.sight.is_slow |= part.function == "subsets"
+        self.dependence.is_slow |= part.function == "subsets"
 
     def note_AggBy(self, part: g.AggBy) -> None:
         self.note_Sorted(part)
@@ -252,14 +252,14 @@ class DependenceVisitor:
             if line.how in ("higher", "lower"):
                 self.record_order_comparison(line.value.type)
             if line.how in ("later", "earlier"):
-                self.sight.position_reads.append((line.value.span, {UNKNOWN_ZONE}))
+                self.dependence.position_reads.append((line.value.span, {UNKNOWN_ZONE}))
             self.waiting.append((line.value,))
 
     def record_position_read(self, part: g.Expr, lists: tuple[g.Expr, ...]) -> None:
         """Record an access or comparison by position in these lists."""
-        self.sight.ordered |= {inner.kind for inner in walk(lists) if isinstance(inner, g.Members)}
+        self.dependence.ordered |= {inner.kind for inner in walk(lists) if isinstance(inner, g.Members)}
         zones = {zone for each in lists for zone in find_order_zones(self.game, each)}
-        self.sight.position_reads.append((part.span, zones))
+        self.dependence.position_reads.append((part.span, zones))
 
     # ------------------------------------------------------------ rankings
     def note_ReadRanking(self, part: g.ReadRanking) -> None:
@@ -269,22 +269,22 @@ class DependenceVisitor:
         self.visit_ranking(self.game.rankings[part.ranking])
 
     def visit_ranking(self, ranking: g.Ranking) -> None:
-        self.sight.is_slow = True
-        self.sight.rankings.add(ranking.name)
+        self.dependence.is_slow = True
+        self.dependence.rankings.add(ranking.name)
         if self.inside and self.is_first_visit("ranking", ranking.name):
             self.visit_ranks(ranking)
             for wild in ranking.wilds:
                 self.waiting.append((wild.condition,))
                 if wild.attribute is not None:  # a wild card with a new value keeps all other attributes
-                    self.sight.columns |= set(self.game.columns)
+                    self.dependence.columns |= set(self.game.columns)
 
     def visit_ranks(self, ranking: g.Ranking) -> None:
-        self.sight.sets = True
+        self.dependence.sets = True
         self.waiting.append(ranking.ranks)
         if ranking.least is not None:
             self.waiting.append((ranking.least,))
         for trait in ranking.traits:
-            self.sight.columns.add(trait.attribute)
+            self.dependence.columns.add(trait.attribute)
             if trait.word == "consecutive":
                 self.record_order_comparison(self.game.columns[trait.attribute].type)
 

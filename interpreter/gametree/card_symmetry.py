@@ -74,21 +74,29 @@ class CardDivision:
 class CardClasses:
     """Equivalence classes of the cards of a game, for a `CardDependence` and a position.
 
-    wilds: the faces that cards may show, if rankings are computed from those. Then `sight` omits all that only rankings
-    read.
+    wilds: the faces that cards may show, if rankings are computed from those. Then `dependence` omits all that only
+        rankings read.
     """
 
-    def __init__(self, program: Program, sight: CardDependence, state: State, wilds: WildFaces | None = None) -> None:
-        self.program, self.game, self.sight, self.state, self.wilds = program, program.game, sight, state, wilds
-        columns = sight.columns | (wilds.columns if wilds is not None else set())
+    def __init__(
+        self, program: Program, dependence: CardDependence, state: State, wilds: WildFaces | None = None
+    ) -> None:
+        self.program, self.game, self.dependence, self.state, self.wilds = (
+            program,
+            program.game,
+            dependence,
+            state,
+            wilds,
+        )
+        columns = dependence.columns | (wilds.columns if wilds is not None else set())
         self.columns = sorted(columns)
-        self.read = [name in sight.columns for name in self.columns]
+        self.read = [name in dependence.columns for name in self.columns]
         self.kinds = [None, *(get_member_kind(self.game.columns[name].type) for name in self.columns)]
-        self.ordered = sight.ordered | (wilds.ordered if wilds is not None else set())
+        self.ordered = dependence.ordered | (wilds.ordered if wilds is not None else set())
 
     def build_card_key(self, card: int) -> CardKey:
         """Return the key of a card. Cards with equal keys are indistinguishable."""
-        sight = self.sight
+        sight = self.dependence
         face = self.game.faces[self.program.face[card]]
         other = [
             face.title if sight.titles else None,
@@ -126,7 +134,7 @@ class CardClasses:
     # ------------------------------------------------------------ interchangeable values
     def find_blocks(self, classes: dict[CardKey, list[int]], fixed: Iterable[int]) -> list[list[list[CardKey]]]:
         """Return by block and value the keys of the classes that have the value."""
-        if self.sight.distinguishes_faces:
+        if self.dependence.distinguishes_faces:
             return []
         sizes = Counter({key: len(cards) for key, cards in classes.items()})
         pinned = self.find_pinned_values(fixed)
@@ -169,7 +177,7 @@ class CardClasses:
 
     def can_show_set(self, name: str) -> bool:
         """Return whether wild cards may show faces of a set, including faces without cards."""
-        wilds = [wild for ranking in self.sight.rankings for wild in self.game.rankings[ranking].wilds]
+        wilds = [wild for ranking in self.dependence.rankings for wild in self.game.rankings[ranking].wilds]
         return any(wild.attribute is not None or name in wild.sets for wild in wilds)
 
     def get_fixed_attributes(self, kind: str, member: int) -> AttributeRow:
@@ -178,20 +186,20 @@ class CardClasses:
         Interchangeable values have equal ones.
         """
         declared = self.game.kinds[kind].members[member]
-        worth = (declared.worth, declared.name.isdigit() and declared.name) if kind in self.sight.worths else ()
-        tracks = [name for name in sorted(self.sight.tracks) if self.game.tracks[name].subject == kind]
+        worth = (declared.worth, declared.name.isdigit() and declared.name) if kind in self.dependence.worths else ()
+        tracks = [name for name in sorted(self.dependence.tracks) if self.game.tracks[name].subject == kind]
         return (worth, *(self.state.t[self.program.track_base[name] + member] for name in tracks))
 
     def find_pinned_values(self, fixed: Iterable[int]) -> set[tuple[str, int]]:
         """Return the values that are not interchangeable: the rules, a track or a visible card refer to them."""
-        pinned = self.sight.members | (self.wilds.members if self.wilds is not None else set())
+        pinned = self.dependence.members | (self.wilds.members if self.wilds is not None else set())
         for track, value in zip(self.program.tracks, self.state.t, strict=False):
             kind = get_member_kind(track.track.type)
-            if kind is not None and track.track.name in self.sight.tracks | self.sight.marks:
+            if kind is not None and track.track.name in self.dependence.tracks | self.dependence.marks:
                 pinned.add((kind, value))
         for slot, pile in zip(self.program.zones, self.state.z, strict=True):
             subject = slot.zone.subject
-            if subject in self.game.kinds and slot.zone.name in self.sight.zones and pile:
+            if subject in self.game.kinds and slot.zone.name in self.dependence.zones and pile:
                 pinned |= {(subject, member) for member in self.get_members(subject)}
         for card in fixed:
             row = self.build_row(self.game.faces[self.program.face[card]])
@@ -254,13 +262,13 @@ class WildFaces:
         return found
 
 
-def can_classify_by_faces(game: g.Game, sight: CardDependence, dealt: Iterable[str]) -> bool:
+def can_classify_by_faces(game: g.Game, dependence: CardDependence, dealt: Iterable[str]) -> bool:
     """Return whether cards may be classified by the faces that they may show.
 
     This requires that ties do not matter and that wild cards do not depend on the cards dealt.
     """
-    conditions = [wild.condition for name in sight.rankings for wild in game.rankings[name].wilds]
+    conditions = [wild.condition for name in dependence.rankings for wild in game.rankings[name].wilds]
     seen = [find_dependence(game, condition) for condition in conditions]
-    return not sight.needs_strength and not any(
+    return not dependence.needs_strength and not any(
         each.zones & set(dealt) or each.rankings or each.distinguishes_faces for each in seen
     )

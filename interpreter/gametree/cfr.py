@@ -114,18 +114,18 @@ class RegretLearner:
                 plan[sequence] = reach * strategy[sequence]
         return plan
 
-    def update_regrets(self, worth: list[float]) -> None:
+    def update_regrets(self, sequence_values: list[float]) -> None:
         """Update the regrets and the strategy, from the last information state to the first.
 
-        worth: by sequence, the gain of the ends it leads to. The values of later information states are added to it.
+        sequence_values: by sequence, the gain of the ends it leads to. Values of later information states are added.
         """
         regrets, strategy = self.regrets, self.strategy
         for parent, start, stop in reversed(self.shape):
-            gained = sum(strategy[each] * worth[each] for each in range(start, stop))
-            worth[parent] += gained
+            gained = sum(strategy[each] * sequence_values[each] for each in range(start, stop))
+            sequence_values[parent] += gained
             total = 0.0
             for each in range(start, stop):
-                regret = regrets[each] + worth[each] - gained
+                regret = regrets[each] + sequence_values[each] - gained
                 regrets[each] = regret = regret if regret > 0 else 0.0
                 total += regret
             for each in range(start, stop):
@@ -140,11 +140,13 @@ class RegretLearner:
         return [each / self.sums[0] for each in self.sums] if self.sums[0] else self.plan
 
 
-def compute_best_response_value(side: PlayerSequences, worth: list[float]) -> float:
-    """Return the value of a best response. `worth`: as for `RegretLearner.update_regrets`; it is modified."""
+def compute_best_response_value(side: PlayerSequences, sequence_values: list[float]) -> float:
+    """Return the value of a best response. `sequence_values`: as for `RegretLearner.update_regrets`; it is modified."""
     for state in reversed(side.states):
-        worth[state.parent] += max(worth[state.first_sequence : state.first_sequence + len(state.moves)])
-    return worth[0]
+        sequence_values[state.parent] += max(
+            sequence_values[state.first_sequence : state.first_sequence + len(state.moves)]
+        )
+    return sequence_values[0]
 
 
 def get_move_probabilities(solution: Solution, seat: int, state: InformationState) -> Sequence[float]:

@@ -65,12 +65,12 @@ class CountingProgram(Program):
             self.rank_readings[name, number] = HandReading(number, reader.titles[number], (), (), 0, (), (), (-number,))
         return self.rank_readings[name, number]
 
-    def memoize_definition(self, name: str, sight: CardDependence, piles: Sequence[int], state: State) -> None:
+    def memoize_definition(self, name: str, dependence: CardDependence, piles: Sequence[int], state: State) -> None:
         """Memoize a definition by the equivalence classes of the cards in these piles.
 
         The rest of the position is fixed.
         """
-        classes = CardClasses(self, sight, state)
+        classes = CardClasses(self, dependence, state)
         places: dict[object, int] = {}
         for card in range(self.game.cards):
             places.setdefault(classes.build_card_key(card), len(places))
@@ -112,10 +112,10 @@ def memoize_by_classes(function: Callable[..., int], piles: Sequence[tuple[int, 
     return lookup
 
 
-def memoize_by_cards(function: Callable[..., int], units: Sequence[int]) -> Callable[..., int]:
+def memoize_by_cards(function: Callable[..., int], class_weights: Sequence[int]) -> Callable[..., int]:
     """Memoize a definition of cards that reads no other cards. Results for lists with duplicates are not stored."""
     known: dict[int, int] = {}
-    unit = units.__getitem__
+    unit = class_weights.__getitem__
 
     def lookup(s: State, cards: Sequence[int]) -> int:
         key = sum(map(unit, cards))
@@ -219,12 +219,12 @@ def count_ranks(game: g.Game, ranking: str) -> dict[str, int] | None:
 class HandCounter:
     """Exact count for one query."""
 
-    def __init__(self, query: OddsQuery, given: g.Given, players: int) -> None:
-        self.query, self.sight = query, query.sight
-        apart = find_memoizable_definitions(query.game, query.expr, query.sight, query.zones)
-        self.program = CountingProgram(query.game, players, apart, query.sight.needs_strength)
+    def __init__(self, query: OddsQuery, facts: g.Given, players: int) -> None:
+        self.query, self.dependence = query, query.dependence
+        apart = find_memoizable_definitions(query.game, query.expr, query.dependence, query.zones)
+        self.program = CountingProgram(query.game, players, apart, query.dependence.needs_strength)
         self.state = self.program.create_blank_state(0)
-        apply_given_facts(self.program, self.state, given)
+        apply_given_facts(self.program, self.state, facts)
         self.piles = [self.program.zone_base[zone] for zone in query.zones]
         self.deck = list(self.state.z[self.program.zone_base[query.source]])
         self.sizes: DealSizes = tuple(query.zones.values())
@@ -261,7 +261,7 @@ class HandCounter:
         fixed = [
             card
             for number, (slot, pile) in enumerate(zip(self.program.zones, self.state.z, strict=True))
-            if slot.zone.name in classes.sight.zones and number != source
+            if slot.zone.name in classes.dependence.zones and number != source
             for card in pile
         ]
         return build_deal_source(classes.divide_deck(self.deck, fixed), len(self.sizes))
@@ -273,10 +273,10 @@ class HandCounter:
         """
         game = self.query.game
         owners = {self.program.layout.seat_of[pile] for pile in self.piles}
-        wild = any(game.rankings[name].wilds for name in self.sight.rankings)
-        if (wild and len(owners) > 1) or not can_classify_by_faces(game, self.sight, self.query.zones):
-            return CardClasses(self.program, self.sight, self.state)
-        wilds = WildFaces(self.program, self.sight.rankings, self.state, min(owners))
+        wild = any(game.rankings[name].wilds for name in self.dependence.rankings)
+        if (wild and len(owners) > 1) or not can_classify_by_faces(game, self.dependence, self.query.zones):
+            return CardClasses(self.program, self.dependence, self.state)
+        wilds = WildFaces(self.program, self.dependence.rankings, self.state, min(owners))
         return CardClasses(self.program, find_dependence_outside_rankings(game, self.query.expr), self.state, wilds)
 
     def tally_values(self, deals: DealSource, kinds: int, progress: ProgressCallback | None) -> Counter[Any]:
@@ -284,7 +284,7 @@ class HandCounter:
         s, tally, function = self.state, Counter[Any](), self.function
         places = [(pile, list(s.z[pile])) for pile in self.piles]
         is_reading = self.query.expr.type.tag == "reading"
-        owners = self.build_owner_function() if self.sight.owners else None
+        owners = self.build_owner_function() if self.dependence.owners else None
         for number, (ways, dealt) in enumerate(deals.iterate_deals(self.sizes)):
             if owners is not None:
                 s.owner[:] = owners(dealt)

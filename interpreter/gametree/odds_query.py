@@ -33,14 +33,14 @@ class OddsQuery:
     game: the game, with the zone `DEALT_ZONE` if needed.
     zones: by zone of the table or of the first player, the number of cards to deal.
     source: the zone that they come from.
-    sight: the reads of `expr`.
+    dependence: the reads of `expr`.
     """
 
     game: g.Game
     expr: g.Expr
     zones: Mapping[str, int]
     source: str
-    sight: CardDependence
+    dependence: CardDependence
 
 
 def build_odds_query(
@@ -119,20 +119,20 @@ def check_countable_type(game: g.Game, name: str, expr: g.Expr) -> None:
 
 # ---------------------------------------------------------------- zones of the deal
 def find_dealt_zones(
-    game: g.Game, name: str, expr: g.Expr, sight: CardDependence, cards: str, cards_present: Mapping[str, int]
+    game: g.Game, name: str, expr: g.Expr, dependence: CardDependence, cards: str, cards_present: Mapping[str, int]
 ) -> dict[str, int]:
-    wanted = [zone for zone in game.zones if zone in sight.zones and is_player_zone(game, zone)]
+    wanted = [zone for zone in game.zones if zone in dependence.zones and is_player_zone(game, zone)]
     cards = normalise_user_input(cards)
     if "," in cards or " " in cards.strip():
         zones = dict(parse_zone_count(game, row) for row in cards.split(","))
-        if unread := [zone for zone in zones if zone not in sight.zones]:
+        if unread := [zone for zone in zones if zone not in dependence.zones]:
             raise OddsError(f"{name} does not use {join_phrases(unread)}.")
     elif len(wanted) == 1:
         if cards and re.fullmatch(CARD_COUNT_PATTERN, cards.strip()) is None:
             raise OddsError(f"Write a number of cards, or zones such as `hand 4, starter 1`, not `{cards}`.")
-        zones = {wanted[0]: int(cards or get_hand_size(game, name, sight, cards_present.get(wanted[0], 0)))}
+        zones = {wanted[0]: int(cards or get_hand_size(game, name, dependence, cards_present.get(wanted[0], 0)))}
     else:
-        read = [zone for zone in game.zones if zone in sight.zones]
+        read = [zone for zone in game.zones if zone in dependence.zones]
         reads = f"{name} uses {join_phrases(read)}" if read else f"{name} uses no cards"
         raise OddsError(f"{reads}. Say how many cards each zone gets, such as `--cards 'hand 4, starter 1'`.")
     for zone, number in zones.items():
@@ -156,14 +156,14 @@ def parse_zone_count(game: g.Game, row: str) -> tuple[str, int]:
     return match[1], int(match[2])
 
 
-def get_hand_size(game: g.Game, name: str, sight: CardDependence, cards_present: int) -> int:
+def get_hand_size(game: g.Game, name: str, dependence: CardDependence, cards_present: int) -> int:
     """Return the number of cards that complete a hand.
 
     Raise `OddsError` if the rankings disagree, or if cards of another place belong to the hand.
     """
-    sizes = {game.rankings[ranking].size for ranking in sight.rankings}
+    sizes = {game.rankings[ranking].size for ranking in dependence.rankings}
     (size,) = sizes if len(sizes) == 1 else (None,)
-    if not isinstance(size, int) or sight.combines_places:
+    if not isinstance(size, int) or dependence.combines_places:
         raise OddsError(f"How many cards does {name} need? Add a number, such as --cards 3.")
     return max(0, size - cards_present)
 
@@ -173,7 +173,7 @@ def find_home_zones(game: g.Game) -> list[str]:
     return list(dict.fromkeys(game.sets[face.set].home for face in game.faces if face.copies))
 
 
-def find_source_zone(game: g.Game, zones: Mapping[str, int], sight: CardDependence) -> str:
+def find_source_zone(game: g.Game, zones: Mapping[str, int], dependence: CardDependence) -> str:
     """Return the zone that cards are dealt from.
 
     If there are several, follow the moves of the game back from the dealt zones, or take the cards that the ranking is
@@ -181,7 +181,9 @@ def find_source_zone(game: g.Game, zones: Mapping[str, int], sight: CardDependen
     """
     known = find_home_zones(game)
     if len(known) > 1:
-        known = list(find_set_homes(game, sight)) if DEALT_ZONE in zones else find_reachable_homes(game, set(zones))
+        known = (
+            list(find_set_homes(game, dependence)) if DEALT_ZONE in zones else find_reachable_homes(game, set(zones))
+        )
     if len(known) != 1:
         raise OddsError(
             f"Which zone are the cards dealt from? Add --from with one of {join_phrases(find_home_zones(game))}."
@@ -189,8 +191,8 @@ def find_source_zone(game: g.Game, zones: Mapping[str, int], sight: CardDependen
     return known[0]
 
 
-def find_set_homes(game: g.Game, sight: CardDependence) -> dict[str, None]:
-    groups = [part for name in sorted(sight.rankings) for part in walk(game.rankings[name].ranks)]
+def find_set_homes(game: g.Game, dependence: CardDependence) -> dict[str, None]:
+    groups = [part for name in sorted(dependence.rankings) for part in walk(game.rankings[name].ranks)]
     return dict.fromkeys(game.sets[group.set].home for group in groups if isinstance(group, g.Group))
 
 
@@ -218,14 +220,15 @@ def iterate_zone_moves(game: g.Game) -> Iterator[tuple[str, str]]:
 
 
 # ---------------------------------------------------------------- limits
-def check_countable_reads(name: str, sight: CardDependence, zones: set[str], source: str) -> None:
-    if sight.winners_read is not None:
+def check_countable_reads(name: str, dependence: CardDependence, zones: set[str], source: str) -> None:
+    if dependence.winners_read is not None:
         raise OddsError(
-            f"{name} depends on who wins: {format_place(sight.winners_read)}. `odds` counts only the hands themselves."
+            f"{name} depends on who wins: {format_place(dependence.winners_read)}. "
+            "`odds` counts only the hands themselves."
         )
-    if source in sight.zones:
+    if source in dependence.zones:
         raise OddsError(f"{name} uses {source}, which the cards are dealt from.")
-    for span, behind in sight.position_reads:
+    for span, behind in dependence.position_reads:
         if behind & (zones | {UNKNOWN_ZONE}):
             raise OddsError(f"{name} depends on the order of the cards: {format_place(span)}. `odds` ignores order.")
 

@@ -68,15 +68,15 @@ def has_cards(type_: g.Type) -> bool:
     return type_.tag == "card" or (type_.item is not None and has_cards(type_.item))
 
 
-def get_read_attributes(game: g.Game, sight: CardDependence, face: g.Face) -> tuple[Any, ...]:
+def get_read_attributes(game: g.Game, dependence: CardDependence, face: g.Face) -> tuple[Any, ...]:
     """Return the attributes of a face that the rules read. They are equal for indistinguishable faces."""
     borne = [each.bodies[face.number] for each in game.borne_defines.values()]
     steps = [each.bodies[face.number] for each in game.borne_steps.values()]
     return (
         face.set,
-        face.title if sight.titles else None,
-        face.number if face.number in sight.named or any(borne) or any(steps) else None,
-        *(game.columns[name].values[face.number] for name in sorted(sight.columns)),
+        face.title if dependence.titles else None,
+        face.number if face.number in dependence.named or any(borne) or any(steps) else None,
+        *(game.columns[name].values[face.number] for name in sorted(dependence.columns)),
     )
 
 
@@ -126,7 +126,7 @@ class UnsolvableError(ValueError):
 class CodeNumbering:
     """Numbering of moves by their codes."""
 
-    def of(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
+    def map_actions_to_codes(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
         return {code: code for code in state.legal}
 
 

@@ -48,29 +48,29 @@ class ScriptedOrigin(MatchOrigin):
         self, names: MatchNames, script: ChanceScript, log: EventLog | None = None, filled: bool = True
     ) -> None:
         super().__init__(names, 0)
-        self.chance = ScriptedChance(script, filled)
+        self.chance_script = ScriptedChance(script, filled)
         self.log = log
 
     def build_first_state(self) -> State:
-        return start_with_chance(self.program, self.chance)
+        return start_with_chance(self.program, self.chance_script)
 
     def start_with_events(self, program: Program) -> State:
-        return start_with_chance(program, self.chance, listen=True)
+        return start_with_chance(program, self.chance_script, listen=True)
 
     def build_state_before(self) -> State:
-        return self.program.create_blank_state(self.chance)
+        return self.program.create_blank_state(self.chance_script)
 
     def build_event_log(self) -> EventLog:
         return super().build_event_log() if self.log is None else self.log.copy()
 
     def get_decision_path(self, choices: Sequence[ChoiceOrEdit]) -> tuple[object, Sequence[ChoiceOrEdit]]:
-        return self.chance.script, choices
+        return self.chance_script.script, choices
 
 
 class MoveNumbering(Protocol):
     """Numbers for moves in the tree, called actions."""
 
-    def of(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
+    def map_actions_to_codes(self, names: MatchNames, state: State, texts: Iterable[str]) -> dict[int, int]:
         """Return the codes of a state's legal moves by action, in ascending order. `texts`: the printed moves."""
 
 
@@ -218,7 +218,7 @@ class TreeNode:
             return {}
         state = self.match.state
         actions: MoveNumbering = self.context.numbering
-        return actions.of(self.context.names, state, self.move_texts)
+        return actions.map_actions_to_codes(self.context.names, state, self.move_texts)
 
     @cached_property
     def move_texts(self) -> list[str]:

@@ -309,14 +309,18 @@ class PrivateRevealAnalysis:
             for whenever in self.game.whenevers:
                 self.scan_parts(whenever.body, not self.common.is_public(whenever.condition))
 
-    def scan_parts(self, parts: Iterable[object], unseen: bool) -> None:
-        """Scan parts of the game. `unseen`: hidden information decides whether they run."""
+    def scan_parts(self, parts: Iterable[object], is_hidden: bool) -> None:
+        """Scan parts of the game. `is_hidden`: hidden information decides whether they run."""
         for part in parts:
-            if isinstance(part, g.Reveal) and part.to is not None and (unseen or not self.has_known_owners(part.cards)):
+            if (
+                isinstance(part, g.Reveal)
+                and part.to is not None
+                and (is_hidden or not self.has_known_owners(part.cards))
+            ):
                 self.hidden_reveals.add(part)
-            if isinstance(part, g.Do | g.DoBorne) and (unseen or not self.has_only_public(part.of)):
+            if isinstance(part, g.Do | g.DoBorne) and (is_hidden or not self.has_only_public(part.of)):
                 self.hidden_steps.add(part.step)
-            self.scan_parts(list_children(part), unseen or self.is_run_by_hidden(part))
+            self.scan_parts(list_children(part), is_hidden or self.is_run_by_hidden(part))
 
     def is_run_by_hidden(self, part: object) -> bool:
         """Return whether hidden information decides how often the body of a statement runs."""

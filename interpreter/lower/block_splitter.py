@@ -35,8 +35,10 @@ class BlockSplitter:
     simultaneous_sites: for each site of simultaneous choices, the block where they start and where choices are stored.
     """
 
-    def __init__(self, fresh: Callable[[lo.Kind], lo.Local], finishing: set[str], inliner: FunctionInliner) -> None:
-        self.create_local = fresh
+    def __init__(
+        self, create_local: Callable[[lo.Kind], lo.Local], finishing: set[str], inliner: FunctionInliner
+    ) -> None:
+        self.create_local = create_local
         self.inliner = inliner
         self.finished_steps = finishing
         self.blocks: list[lo.Block] = [lo.Block(0, "", [lo.End()])]

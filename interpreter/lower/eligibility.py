@@ -19,10 +19,10 @@ EMPTINESS_PRESERVING = ("first", "last", "top", "bottom", "random", "reverse", "
 
 
 class EligibilityLowerer:
-    def __init__(self, code: ExpressionLowerer) -> None:
-        self.expression_lowerer = code
-        self.game = code.game
-        self.common_knowledge = CommonKnowledge(code.game)
+    def __init__(self, expression_lowerer: ExpressionLowerer) -> None:
+        self.expression_lowerer = expression_lowerer
+        self.game = expression_lowerer.game
+        self.common_knowledge = CommonKnowledge(expression_lowerer.game)
 
     # ------------------------------------------------------------ offers
     def build_choice_test(self, stmt: g.Pick | g.Choose) -> lo.Expr:

@@ -171,10 +171,10 @@ class ExpressionLowererBase:
             return lo.Op(build_number_kind(scale), "scaled", (code, by))
         return lo.Arith(build_number_kind(scale), "*", code, by)
 
-    def lower_stored_value(self, expr: g.Expr, want: g.Type, scale: int) -> lo.Expr:
-        """Lower a value to be stored as type `want`. Absent numbers and other absent values have different
+    def lower_stored_value(self, expr: g.Expr, target_type: g.Type, scale: int) -> lo.Expr:
+        """Lower a value to be stored as type `target_type`. Absent numbers and other absent values have different
         encodings."""
-        return self.lower_number(expr, scale) if want.tag == "number" else self.lower_expression(expr)
+        return self.lower_number(expr, scale) if target_type.tag == "number" else self.lower_expression(expr)
 
     def find_constant_number(self, expr: g.Expr) -> g.Value:
         """Return the value of a constant number, following definitions; otherwise None."""

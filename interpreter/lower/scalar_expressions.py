@@ -154,24 +154,26 @@ class ScalarLowerer(ExpressionLowererBase):
         card = self.lower_expression(e.card)
         return lo.Dispatch(self.lower_type(borne.type), self.add_card_definition_table(borne), card, ())
 
-    def add_card_definition_table(self, borne: g.BorneDefine) -> str:
+    def add_card_definition_table(self, card_definition: g.BorneDefine) -> str:
         """Add a table from cards to functions of the card and its owner."""
-        table = self.make_identifier("B", borne.name)
+        table = self.make_identifier("B", card_definition.name)
         if table not in self.dispatch_tables:
             self.dispatch_tables[table] = ()
             done: dict[int, str] = {}
-            rows = [self.add_card_definition_function(borne, body, done) for body in borne.bodies]
+            rows = [self.add_card_definition_function(card_definition, body, done) for body in card_definition.bodies]
             self.dispatch_tables[table] = (*(rows[face] for face in self.layout.face), None)
         return table
 
     def add_card_definition_function(
-        self, borne: g.BorneDefine, body: g.BorneBody | None, known_functions: dict[int, str]
+        self, card_definition: g.BorneDefine, body: g.BorneBody | None, known_functions: dict[int, str]
     ) -> str | None:
         if body is None:
             return None
         if id(body.value) not in known_functions:
-            known_functions[id(body.value)] = name = self.make_identifier("b", f"{borne.name} {len(known_functions)}")
-            kind = self.lower_type(borne.type)
+            known_functions[id(body.value)] = name = self.make_identifier(
+                "b", f"{card_definition.name} {len(known_functions)}"
+            )
+            kind = self.lower_type(card_definition.type)
             card, owner = self.create_local(lo.CARD), self.create_local(lo.SEAT)
             with (
                 self.start_separate_scope(),
@@ -181,9 +183,9 @@ class ScalarLowerer(ExpressionLowererBase):
                 lines: list[lo.Stmt] = []
                 if uses_variable(body.value, body.owner):  # a function without absent owners is faster
                     with self.layout.presence.assume_present(body.owner):
-                        there = lo.Return(self.lower_stored_value(body.value, borne.type, 1))
+                        there = lo.Return(self.lower_stored_value(body.value, card_definition.type, 1))
                     lines.append(lo.If(lo.Compare(lo.FLAG, ">=", owner, lo.Const(lo.SEAT, 0)), (there,)))
-                lines.append(lo.Return(self.lower_stored_value(body.value, borne.type, 1)))
+                lines.append(lo.Return(self.lower_stored_value(body.value, card_definition.type, 1)))
             self.functions[name] = lo.Function(name, (card, owner), tuple(lines), kind)
         return known_functions[id(body.value)]
 

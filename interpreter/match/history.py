@@ -115,7 +115,7 @@ class EventLog:
         self.last: dict[int, int] = {}
         """Number of each seat's last action with more than one legal move, from 1."""
         self.observer_logs: dict[int, ObserverLog] = {}
-        self.said: dict[int, tuple[str, ...]] = {}
+        self.pending_wordings: dict[int, tuple[str, ...]] = {}
         """Wording of choices not reported yet, by seat. Simultaneous choices are reported after the last of them."""
         self.before = 0
         """Number of happenings before the last action."""
@@ -184,8 +184,8 @@ class EventLog:
                 self.take_edit(code)
                 continue
             who, said, goes_on = self.replay_state.who, self.word_choice(code), bool(self.replay_state.picks)
-            before = self.said.get(who, ()) if goes_on else ()
-            self.said[who] = tuple(map(join_wordings, before, said)) if before else said
+            before = self.pending_wordings.get(who, ()) if goes_on else ()
+            self.pending_wordings[who] = tuple(map(join_wordings, before, said)) if before else said
             self.action_numbers.append(self.action_numbers[-1] + (not goes_on))
             if len(self.replay_state.legal) > 1:
                 self.last[who] = self.action_numbers[-1]
@@ -212,7 +212,11 @@ class EventLog:
     def copy(self) -> EventLog:
         """Return an independent copy."""
         other = copy(self)
-        other.loc, other.recorded_events, other.said = self.loc.copy(), self.recorded_events.copy(), self.said.copy()
+        other.loc, other.recorded_events, other.pending_wordings = (
+            self.loc.copy(),
+            self.recorded_events.copy(),
+            self.pending_wordings.copy(),
+        )
         other.picked_events, other.action_numbers, other.learnt = (
             self.picked_events.copy(),
             self.action_numbers.copy(),
@@ -234,7 +238,7 @@ class EventLog:
                 movers[span] = fields[0]
                 if moved := self.find_move_of_choice(fields, events[index + 1 : index + 2]):
                     movers[moved[1]] = fields[0]
-                    self.said.pop(fields[0], None)
+                    self.pending_wordings.pop(fields[0], None)
             if kind in ("told", "learnt"):
                 fields = self.find_sentence_values(fields[0])
             if kind != "learnt":
@@ -286,7 +290,7 @@ class EventLog:
             case "revealed":
                 return RecordedEvent(kind, span, data, tuple(self.loc[card] for card in data[0]))
             case "chose":
-                return RecordedEvent(kind, span, data, (), self.said.pop(data[0], ()))
+                return RecordedEvent(kind, span, data, (), self.pending_wordings.pop(data[0], ()))
             case "ended":
                 return RecordedEvent(kind, span, tuple(self.program.find_winners(self.replay_state)))
         return RecordedEvent(kind, span, data)

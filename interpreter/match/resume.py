@@ -37,28 +37,28 @@ if TYPE_CHECKING:
 
 
 # ---------------------------------------------------------------- replaying
-def resume_match(path: Path, until: int | None, loads: GameLoader, show_warning: WarningHandler = warn) -> Match:
+def resume_match(path: Path, max_entries: int | None, loads: GameLoader, show_warning: WarningHandler = warn) -> Match:
     """Load a match from its record, as `cardlang.resume` does.
 
     `loads` parses the game; `show_warning` receives a warning about an incomplete line. Raise `RecordError` for a
-    faulty record, unless the fault comes after `until`.
+    faulty record, unless the fault comes after `max_entries`.
     """
     with open_regular_file(path) as file:
         record = read_record(file, path)
     if record.is_torn:
         show_warning(record.describe_torn_line())
-    return replay_record(record, loads, until)
+    return replay_record(record, loads, max_entries)
 
 
-def replay_record(record: MatchRecord, loads: GameLoader, until: int | None = None) -> Match:
-    """Return the match at the end of a record, or after the first `until` steps.
+def replay_record(record: MatchRecord, loads: GameLoader, max_entries: int | None = None) -> Match:
+    """Return the match at the end of a record, or after the first `max_entries` steps.
 
     Raise `RecordError` if one of these lines is bad.
     """
-    if record.fault is not None and (until is None or until > len(record.entries)):
+    if record.fault is not None and (max_entries is None or max_entries > len(record.entries)):
         raise record.fault
     match = start_recorded_match(record.header, record.path, loads)
-    for number, entry in iterate_kept_choices(record.path, record.entries[:until]):
+    for number, entry in iterate_kept_choices(record.path, record.entries[:max_entries]):
         replay_entry(match, entry, record.path, number)
     return match
 

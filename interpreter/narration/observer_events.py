@@ -143,10 +143,10 @@ def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], ob
         yield event
 
 
-def find_following_events(events: Sequence[EventView], place: int) -> Iterator[EventView]:
+def find_following_events(events: Sequence[EventView], index: int) -> Iterator[EventView]:
     """Yield the events with a line that follow in the same choice."""
-    for to in range(place + 1, len(events)):
-        if events[to].at != events[place].at:
+    for to in range(index + 1, len(events)):
+        if events[to].at != events[index].at:
             return
         if events[to].text:
             yield events[to]

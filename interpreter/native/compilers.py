@@ -156,8 +156,8 @@ class SystemCompiler:
 class NativeLibrary:
     """Compiled C functions. `compiler_name`: the compiler; `functions`: by name."""
 
-    def __init__(self, maker: str, source: Any, names: Mapping[str, ParameterKinds]) -> None:
-        self.compiler_name = maker
+    def __init__(self, compiler_name: str, source: Any, names: Mapping[str, ParameterKinds]) -> None:
+        self.compiler_name = compiler_name
         self.find_symbol = source
         self.functions: dict[str, Any] = {}
         for name, kinds in names.items():
@@ -222,9 +222,9 @@ def compile_with_system_compiler(text: str, names: Mapping[str, ParameterKinds])
             raise NativeCompileError(f"{compiler.path} made a library that cannot be opened: {error}") from None
 
 
-def open_library(path: Path, maker: str, names: Mapping[str, ParameterKinds]) -> NativeLibrary:
+def open_library(path: Path, compiler_name: str, names: Mapping[str, ParameterKinds]) -> NativeLibrary:
     library = ctypes.CDLL(str(path))
-    return NativeLibrary(maker, lambda name: getattr(library, name), names)
+    return NativeLibrary(compiler_name, lambda name: getattr(library, name), names)
 
 
 _running_compilers: set[subprocess.Popen[bytes]] = set()

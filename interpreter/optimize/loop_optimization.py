@@ -309,8 +309,8 @@ class LoopInvariantHoister:
     has_no_effects: checks that evaluating nodes more or less often has no visible effect.
     """
 
-    def __init__(self, fresh: LocalFactory, quiet: EffectFreeTest) -> None:
-        self.create_local, self.has_no_effects = fresh, quiet
+    def __init__(self, create_local: LocalFactory, has_no_effects: EffectFreeTest) -> None:
+        self.create_local, self.has_no_effects = create_local, has_no_effects
 
     def hoist_from_loop(self, e: lo.Loop) -> lo.Loop:
         first = next((at for at, clause in enumerate(e.clauses) if isinstance(clause, lo.For)), len(e.clauses))

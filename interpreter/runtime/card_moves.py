@@ -21,12 +21,12 @@ KNOWN_BY_NAME = 1 << 62
 class CardMover:
     """Operations on the cards of one layout. `reset_marks(state, card)` resets a card's marks, if the game has any."""
 
-    def __init__(self, layout: Layout, restart: Callable[[State, int], None] | None) -> None:
+    def __init__(self, layout: Layout, reset_marks: Callable[[State, int], None] | None) -> None:
         self.layout = layout
         self.sees = layout.sees
         self.seat_of = layout.seat_of
         self.everyone = layout.everyone
-        self.reset_marks = restart
+        self.reset_marks = reset_marks
         self.sort_keys = build_card_sort_keys(layout)
 
     def move(

@@ -134,9 +134,9 @@ def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
     return [event for place, event in enumerate(events) if place not in said]
 
 
-def find_reported_positions(events: Sequence[EventView], place: int, places: Iterable[int]) -> list[int]:
-    """Return the leading positions whose events have no line or are reported by the sentence at `place`."""
-    return [*takewhile(lambda at: not events[at].text or is_reported_by(events[at], events[place]), places)]
+def find_reported_positions(events: Sequence[EventView], index: int, places: Iterable[int]) -> list[int]:
+    """Return the leading positions whose events have no line or are reported by the sentence at `index`."""
+    return [*takewhile(lambda at: not events[at].text or is_reported_by(events[at], events[index]), places)]
 
 
 def is_full_report(sentence: EventView, earlier_events: Sequence[EventView], later_events: Sequence[EventView]) -> bool:

@@ -290,7 +290,10 @@ def collect_visible_fields(names: MatchNames, state: State, display_values: Disp
 
 
 class ViewCache:
-    """Cached views of one match and its copies. `cards`: by card and what the player sees; `tracks`: by slot, with its value."""
+    """Cached views of one match and its copies.
+
+    `cards`: by card and what the player sees; `tracks`: by slot, with its value.
+    """
 
     def __init__(self) -> None:
         self.cards: dict[tuple[int, bool, bool, int], CardView] = {}

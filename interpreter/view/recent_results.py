@@ -72,13 +72,13 @@ class ViewerHistory:
         self.results: dict[str, RecentResult] = {}
         self.tricks: dict[str, list[TableCard]] = {}
         self.shared = SharedCardTracker(laws.shared_zones)
-        self.laid: dict[str, tuple[str, ...]] = {}
-        self.gathered = ""
+        self.shared_cards: dict[str, tuple[str, ...]] = {}
+        self.gathering_pile = ""
         self.changes: dict[str | None, tuple[ChangeValue, ChangeValue]] = {}
         self.known: dict[str | None, ChangeValue] = {}
         self.deals: list[DealScores] = []
         """All reported scores, the oldest first."""
-        self.open_hands: dict[str | None, EventView] = {}
+        self.revealed_hands: dict[str | None, EventView] = {}
         """Last revealed cards of each player's hand in this deal."""
         self.settled: set[tuple[str, str | None]] = set()
         self.showdown: RecentResult | None = None
@@ -112,12 +112,12 @@ class ViewerHistory:
         result: RecentResult | None = None
         rest = events
         while rest:
-            earlier, before = [*self.open_hands.values()], dict(self.known)
+            earlier, before = [*self.revealed_hands.values()], dict(self.known)
             ends = self.take_deal(rest)
             gained = {owner for owner, value in self.known.items() if has_grown(value, before.get(owner))}
             if len(gained) > 1 and gained == self.changes.keys() and not self.facts.progress.is_money:
                 self.store_score_changes("now")
-            moment = build_showdown(self.facts.piles, rest[:ends], gained, self.laid, earlier)
+            moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, earlier)
             won = moment is not None and moment.kind == "showdown"
             if moment is not None and (result is None or won) and (moment.hands or gained or is_deal_end(rest[:ends])):
                 result = moment
@@ -133,21 +133,21 @@ class ViewerHistory:
     def take_deal(self, events: list[EventView]) -> int:
         """Read events until the cards are gathered again, and return their number.
 
-        `laid`: the shared cards at the time when a hand's value was reported.
+        `shared_cards`: the shared cards at the time when a hand's value was reported.
         """
-        self.laid = {}
+        self.shared_cards = {}
         for number, event in enumerate(events):
             if event.kind == "set":
                 self.settled.add((event.change.name, event.change.owner) if event.change else (event.name, event.who))
             match event.kind:
                 case "revealed" if event.who is not None and len(event.cards) > 1:
-                    self.open_hands[event.who] = event
+                    self.revealed_hands[event.who] = event
                 case "moved":
                     self.shared.apply_move(event)
                     self.apply_move(event)
                 case "told" if event.readings:
-                    self.laid = self.shared.get_contents()
-                case "shuffled" if event.source == self.gathered:
+                    self.shared_cards = self.shared.get_contents()
+                case "shuffled" if event.source == self.gathering_pile:
                     self.close_deal()
                     return number + 1
                 case "step":
@@ -187,8 +187,8 @@ class ViewerHistory:
 
     def close_deal(self) -> None:
         """Close the scores of the finished deal when cards are gathered for another."""
-        self.gathered = ""
-        self.open_hands.clear()
+        self.gathering_pile = ""
+        self.revealed_hands.clear()
         self.store_score_changes("of the last deal")
 
     def store_score_changes(self, when: str) -> None:
@@ -202,7 +202,7 @@ class ViewerHistory:
     def apply_move(self, event: EventView) -> None:
         cards = len(event.cards) + event.hidden
         if not event.source and cards * DEAL_DIVISOR >= self.facts.game.cards:
-            self.gathered = event.to
+            self.gathering_pile = event.to
         if event.source in self.tricks:
             self.store_trick(event)
         elif self.facts.piles.is_trick_pile(event.to) and event.who is not None:

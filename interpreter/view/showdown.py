@@ -117,10 +117,10 @@ def describe_best_loser(others: dict[str, ReadingView]) -> str:
     return f", over {who}'s {best.text}"
 
 
-def add_counting_cards(event: EventView, laid: Collection[str | None]) -> str:
+def add_counting_cards(event: EventView, shared_cards: Collection[str | None]) -> str:
     """Return a sentence about a hand. Add the cards that count, unless all of them were revealed with it."""
     cards = event.readings[0].cards if event.readings else ()
-    if not cards or set(cards) <= {*laid}:
+    if not cards or set(cards) <= {*shared_cards}:
         return event.text
     return f"{event.text.removesuffix('.')}: [{' '.join(cards)}]."
 

@@ -66,7 +66,9 @@ class Beside:
     def codes(self) -> dict[int, int]:
         """Of the moves that are open, by their numbers."""
         state = self.match.state
-        return self.table.numbering.of(self.table.names, state, format_moves(self.table.names, state, state.legal))
+        return self.table.numbering.map_actions_to_codes(
+            self.table.names, state, format_moves(self.table.names, state, state.legal)
+        )
 
     def is_shown(self, at: int, seen: Any, infos: dict[str, Any]) -> None:
         decision = self.match.decision
@@ -143,7 +145,10 @@ def test_hidden_cards_change_nothing_that_is_observed() -> None:
             state = match.state
             other = match.sample(match.decision.player, step).state
             assert features.encode_state(other) == features.encode_state(state)
-            numbers = [made.numbering.of(names, each, format_moves(names, each, each.legal)) for each in (state, other)]
+            numbers = [
+                made.numbering.map_actions_to_codes(names, each, format_moves(names, each, each.legal))
+                for each in (state, other)
+            ]
             assert list(numbers[0]) == list(numbers[1])
             match.choose(draw.randrange(len(match.decision.moves)))
 

@@ -100,7 +100,7 @@ def test_samples_in_machine_code_do_too() -> None:
     search = PlayoutPlayer(1, 1, engines=wait_for_engine).build_search(match)
     hands = set()
     for _ in range(20):
-        state = search.trials.sample_state()  # type: ignore[attr-defined]
+        state = search.playouts.sample_state()  # type: ignore[attr-defined]
         hand = state.z[match.program.zone_base["hand"] + 1]
         hands.add(tuple(hand))
         assert [pip(match, card) == "1" for card in hand] == ones

@@ -48,8 +48,8 @@ def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
             break
         seat = match.decision.seat
         onlookers[seat].follow(match)
-        onlookers[seat].trials.set_current_state(match.state, seat, random.getrandbits(60))
-        state = onlookers[seat].trials.sample_state()
+        onlookers[seat].playouts.set_current_state(match.state, seat, random.getrandbits(60))
+        state = onlookers[seat].playouts.sample_state()
         assert state is not None
         other = match.clone()
         other.state = state
@@ -65,9 +65,9 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
         onlooker = NativeFollower(0, engine(name, 4))
         for match, void in tricks(name, seed):
             onlooker.follow(match)
-            onlooker.trials.set_current_state(match.state, 0, len(match.choices))
+            onlooker.playouts.set_current_state(match.state, 0, len(match.choices))
             sample = match.clone()
-            state = onlooker.trials.sample_state()
+            state = onlooker.playouts.sample_state()
             assert state is not None
             sample.state = state
             for seat in (1, 2, 3):
@@ -191,7 +191,7 @@ def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
     for _ in range(2):
         player.build_search(match).run()
         assert player.native is not None
-        habits.append(player.native.trials.policy_memory)
+        habits.append(player.native.playouts.policy_memory)
         match.choose(0)
     assert habits[0] is habits[1]
 

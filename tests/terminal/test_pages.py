@@ -128,7 +128,7 @@ def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[
     looks = CardStyles(load("hearts"))
     told = add_symbol_legend("# The aid\n", looks)
     cards, card = CardRenderer(looks, HighlightState(), 4), evolve(TableCard("a", None, None, 5, ""), **{kept: True})
-    drawn = "".join(said(line) for line in (*cards.render_box(card, 5, 0), cards.render_token(card)))
+    drawn = "".join(said(line) for line in (*cards.render_card_box(card, 5, 0), cards.render_card_token(card)))
     assert all(sign in drawn and sign in told for sign in signs)
 
 

@@ -13,7 +13,7 @@ from cardlang.ui.terminal.command_parser import list_cards
 from cardlang.ui.terminal.screen.action_panel import ActionPanel
 from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.canvas import PAPER_COLORS, PLAIN_STYLES, Canvas, find_ref_boxes, get_terminal_style
-from cardlang.ui.terminal.screen.event_pane import keep_newest
+from cardlang.ui.terminal.screen.event_pane import select_newest_blocks
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
 from cardlang.ui.terminal.screen.text_cards import CardStyles
@@ -35,7 +35,7 @@ def test_every_pile_of_ones_own_has_its_label(session: Sessions, rows: int) -> N
 
 def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
     blocks = [tuple(make_line(f"{name}{number}") for number in range(3)) for name in "abc"]
-    shown = {room: [said(line) for line in keep_newest(blocks, room)] for room in range(8)}
+    shown = {room: [said(line) for line in select_newest_blocks(blocks, room)] for room in range(8)}
     assert shown[0] == shown[1] == []
     assert shown[2] == ["c0", "  …"]
     assert shown[3] == shown[5] == ["c0", "c1", "c2"]

@@ -61,10 +61,10 @@ def compute_lead_stats(totals: MatchTotals, interval_count: int) -> Course | Non
     return Course(changes, *parts, back, decided, judge_leads(decided, changes, back, level / of, untold))
 
 
-def judge_leads(decided: Spread, changes: Spread, back: Share, level: float, has_no_leader: bool) -> Verdict:
+def judge_leads(decided: Spread, changes: Spread, comebacks: Share, tied_share: float, has_no_leader: bool) -> Verdict:
     """Judge when matches are decided.
 
-    `level` is the part of matches in which the winner shared the lead at half-time."""
+    `tied_share` is the part of matches in which the winner shared the lead at half-time."""
     if has_no_leader:
         return Verdict("plain", "No player is ahead before the end: scores do not predict the winner.")
     at = decided.median / MATCH_PARTS
@@ -72,19 +72,19 @@ def judge_leads(decided: Spread, changes: Spread, back: Share, level: float, has
     if at >= 1:
         ahead = "In half of all matches, the winner leads for good only at the end."
     told = (
-        f"{ahead} The winner was behind at half-time in {format_percent(back.share)} {format_interval(back)} of "
-        f"matches. "
+        f"{ahead} The winner was behind at half-time in {format_percent(comebacks.share)} "
+        f"{format_interval(comebacks)} of matches. "
         f"The lead changes {changes.mean:.1f} times per match."
     )
     if at < EARLY_DECISION:
         return Verdict("bad", told)
-    if level > 0.5:
+    if tied_share > 0.5:
         return Verdict(
-            "plain", f"In {format_percent(level)} of matches, the winner is tied for the lead at half-time. {told}"
+            "plain", f"In {format_percent(tied_share)} of matches, the winner is tied for the lead at half-time. {told}"
         )
-    if back.high < RARE_COMEBACKS:
+    if comebacks.high < RARE_COMEBACKS:
         return Verdict("bad", f"Comebacks are rare. {told}")
-    return Verdict("good" if back.low >= RARE_COMEBACKS else "plain", told)
+    return Verdict("good" if comebacks.low >= RARE_COMEBACKS else "plain", told)
 
 
 def compute_score_stats(match_totals: MatchTotals) -> Scores | None:
@@ -329,7 +329,7 @@ def describe_endless_option(totals: MatchTotals, decisions: int, options: Mappin
     )
 
 
-def judge_length(decisions: Spread, capped: int, turning: str) -> Verdict:
+def judge_length(decisions: Spread, capped: int, endless_text: str) -> Verdict:
     low, high, most = f"{decisions.quarter:,}", f"{decisions.three_quarters:,}", f"{decisions.highest:,}"
     told = f"Half of all matches take {low if low == high else f'{low} to {high}'} decisions; the longest took {most}."
     if decisions.lowest == decisions.highest:
@@ -337,7 +337,7 @@ def judge_length(decisions: Spread, capped: int, turning: str) -> Verdict:
     if not capped:
         return Verdict("plain", told)
     part = format_percent(capped / decisions.matches)
-    return Verdict("bad", f"{format_matches(capped)} ({part}) hit the move limit.{turning} {told}")
+    return Verdict("bad", f"{format_matches(capped)} ({part}) hit the move limit.{endless_text} {told}")
 
 
 # ---------------------------------------------------------------- choices

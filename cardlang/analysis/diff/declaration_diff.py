@@ -105,7 +105,7 @@ class CardChange:
     changed_parts: tuple[str, ...] = ()
 
     @property
-    def print_count(self) -> int:
+    def copies_to_print(self) -> int:
         """Number of copies to print."""
         before, now = self.copies
         return now if self.changed_parts else max(0, now - before)
@@ -121,9 +121,9 @@ class CardChanges:
     count: int
 
     @property
-    def print_count(self) -> int:
+    def copies_to_print(self) -> int:
         """Number of cards to print for an owner of the old game."""
-        return sum(each.print_count for each in (*self.changed, *self.added))
+        return sum(each.copies_to_print for each in (*self.changed, *self.added))
 
     def __bool__(self) -> bool:
         return bool(self.changed or self.added or self.removed)

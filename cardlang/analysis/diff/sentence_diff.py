@@ -137,24 +137,24 @@ def index_sentences(title: str, sheet: Rulebook) -> dict[SectionPath, PlaceConte
         ),
     }
     for section in sheet.sections:
-        add_section(found, section, ())
+        add_section_sentences(found, section, ())
     return found
 
 
-def add_section(contents: dict[SectionPath, PlaceContent], section: Section, around: SectionPath) -> None:
+def add_section_sentences(contents: dict[SectionPath, PlaceContent], section: Section, around: SectionPath) -> None:
     place = (*around, section.title)
     lead = ""
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.text.endswith(":"):
             lead = block.text[:-1]
         else:
-            add_block(contents, block, place, lead)
+            add_block_sentences(contents, block, place, lead)
             lead = ""
     for part in section.sections:
-        add_section(contents, part, place)
+        add_section_sentences(contents, part, place)
 
 
-def add_block(contents: dict[SectionPath, PlaceContent], block: Block, place: SectionPath, lead: str) -> None:
+def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block, place: SectionPath, lead: str) -> None:
     """Add the content of a block. `lead` is the introduction of a list, used as the title if the list has none."""
     match block:
         case Paragraph(text=text, author_text=words):
@@ -163,7 +163,7 @@ def add_block(contents: dict[SectionPath, PlaceContent], block: Block, place: Se
                 *split_sentences(words, is_custom=True),
             ]
         case ItemList(items=items, bullets=bullets):
-            add_items(contents, items, bullets, place, lead, 0)
+            add_item_sentences(contents, items, bullets, place, lead, 0)
         case Picture(panels=panels):
             get_place_content(contents, place, "").facts += [
                 part for each in panels for part in split_sentences(each.description, is_custom=True)
@@ -183,7 +183,7 @@ def add_block(contents: dict[SectionPath, PlaceContent], block: Block, place: Se
             ]
 
 
-def add_items(
+def add_item_sentences(
     contents: dict[SectionPath, PlaceContent],
     items: Iterable[Item],
     bullets: bool,
@@ -200,10 +200,10 @@ def add_items(
         else:
             here.steps += said
         for block in item.figures:
-            add_block(contents, block, place, name)
-        add_items(contents, item.items, item.bullets, place, name, deep + 1)
+            add_block_sentences(contents, block, place, name)
+        add_item_sentences(contents, item.items, item.bullets, place, name, deep + 1)
         if item.example is not None:
-            add_block(contents, item.example, place, "")
+            add_block_sentences(contents, item.example, place, "")
 
 
 def get_place_content(contents: dict[SectionPath, PlaceContent], place: SectionPath, title: str) -> PlaceContent:

@@ -65,10 +65,10 @@ class MatchPair:
 
     def find_difference(self) -> MatchDifference | None:
         """Play until a difference appears and return it. Return None if there is none."""
-        if get_components(self.program) != get_components(self.other):
+        if get_game_components(self.program) != get_game_components(self.other):
             return self.build_difference("components", *map(format_component_counts, (self.program, self.other)))
         pick = Random(self.seed).random
-        state, changed = self.program.start(self.seed), self.start_mutant()
+        state, changed = self.program.start(self.seed), self.start_mutant_match()
         while isinstance(changed, State) and is_same_state(state, changed):
             if state.who == ABSENT or len(self.codes) == MAX_DECISIONS:
                 return self.compare_results(state, changed)
@@ -81,7 +81,7 @@ class MatchPair:
             return self.build_difference("the rules", "no error", why.rstrip("."))
         return self.compare_states(state, changed)
 
-    def start_mutant(self) -> State | Exception:
+    def start_mutant_match(self) -> State | Exception:
         try:
             return self.other.start(self.seed)
         except Exception as error:
@@ -161,7 +161,7 @@ def is_same_state(state: State, changed: State) -> bool:
     )  # fmt: skip
 
 
-def get_components(program: Program) -> object:
+def get_game_components(program: Program) -> object:
     """Return the components of a game. States are comparable only if these are equal."""
     return program.face, len(program.zones), [(slot.track.name, slot.scale) for slot in program.tracks]
 

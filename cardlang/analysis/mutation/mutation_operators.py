@@ -58,14 +58,14 @@ def find_regions(source: Source) -> Iterator[RuleRegion]:
         while open_ and open_[-1][0] >= statement.indent:
             open_.pop()
         above = open_[-1][1] if open_ else RegionContext()
-        here = derive_context(source, statement, above)
+        here = derive_region_context(source, statement, above)
         open_.append((statement.indent, here))
         if not here.has_no_rules and not here.allows_items and here.rule is not None:
             whole = statements[find_last_nested(statements, number)].end
             yield RuleRegion(statement.start, statement.end, whole, here.rule, here.variant)
 
 
-def derive_context(source: Source, statement: LogicalLine, context: RegionContext) -> RegionContext:
+def derive_region_context(source: Source, statement: LogicalLine, context: RegionContext) -> RegionContext:
     """Return the context of the lines nested in a statement."""
     text = source.text[statement.start : statement.end]
     matched = WORD_PATTERN.match(text)
@@ -189,7 +189,7 @@ def generate_mutations(game: g.Game) -> Iterator[Mutation]:
             yield Mutation(
                 DELETED,
                 Span(source, region.start, region.nested_end),
-                blank_region(region),
+                blank_out_region(region),
                 region.rule,
                 region.variant,
             )
@@ -199,7 +199,7 @@ def generate_mutations(game: g.Game) -> Iterator[Mutation]:
                 yield Mutation(sort, Span(source, start, start + len(token)), new, region.rule, region.variant)
 
 
-def blank_region(region: RuleRegion) -> str:
+def blank_out_region(region: RuleRegion) -> str:
     """Return spaces that replace a statement and its nested lines. Line breaks stay."""
     text = region.rule.source.text[region.start : region.nested_end]
     return re.sub(r"[^\n]", " ", text)

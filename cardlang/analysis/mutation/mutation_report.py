@@ -90,7 +90,7 @@ class MutantRunner:
         if not mutant.examples:
             return bool(check_ranking_samples(mutant))
         for number in self.order_examples(mutant):
-            if not is_passing(mutant, mutant.examples[number]):
+            if not passes_example(mutant, mutant.examples[number]):
                 self.first_example[mutant.variant] = number
                 return True
         return bool(check_ranking_samples(mutant))
@@ -101,7 +101,7 @@ class MutantRunner:
         yield from (number for number in range(len(mutant.examples)) if number != first)
 
 
-def is_passing(mutant: g.Game, example: g.Example) -> bool:
+def passes_example(mutant: g.Game, example: g.Example) -> bool:
     """Return whether an example passes. Crashes of the interpreter count as failures, so the analysis continues."""
     try:
         return run_example(mutant, example).passed

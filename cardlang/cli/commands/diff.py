@@ -72,7 +72,7 @@ def format_sentence(sentence: RulebookSentence) -> str:
 
 def format_card_changes(cards: CardChanges) -> Iterator[str]:
     """Yield lines on the changed cards, grouped by kind of change."""
-    yield f"Cards to print: {cards.print_count} of {cards.count}"
+    yield f"Cards to print: {cards.copies_to_print} of {cards.count}"
     groups: dict[str, list[CardChange]] = defaultdict(list)
     for each in cards.changed:
         groups[describe_card_change(each)].append(each)
@@ -119,7 +119,7 @@ def build_diff_json(old: Game, new: Game, diff: GameDiff) -> dict[str, object]:
         "same_rules": not diff.changed_declarations,
         "rules": [build_rule_json(each) for each in diff.rule_changes],
         "cards": {
-            "print": diff.card_changes.print_count,
+            "print": diff.card_changes.copies_to_print,
             "of": diff.card_changes.count,
             "changed": [build_card_json(each) for each in diff.card_changes.changed],
             "new": [build_card_json(each) for each in diff.card_changes.added],

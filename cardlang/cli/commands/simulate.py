@@ -82,35 +82,35 @@ def command(file: str, variant: str | None, wanted: SimulationOptions) -> None:
     (report_balance if watched else simulate_matches)(game, register_game(game, file), wanted)
 
 
-def report_balance(game: Game, key: GameKey, wanted: SimulationOptions) -> None:
+def report_balance(game: Game, key: GameKey, options: SimulationOptions) -> None:
     from cardlang.cli.balance_runs import build_piece_runner, build_runs, run_balance_report
 
-    runs = build_runs(game, key, wanted)
-    run_balance_report(game, runs, build_piece_runner(wanted, ((key, game),)), wanted)
+    runs = build_runs(game, key, options)
+    run_balance_report(game, runs, build_piece_runner(options, ((key, game),)), options)
 
 
-def simulate_matches(game: Game, key: GameKey, wanted: SimulationOptions) -> None:
+def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> None:
     """Play the matches and print the counts. Exit with 130 after Ctrl-C."""
 
-    counts = sorted(game.seats) if wanted.players is None else [wanted.players]
-    first, stop = wanted.seed, wanted.seed + wanted.games
-    orders = [SimulationTask(key, count, first, stop, wanted.bot, wanted.cap, sum(counts)) for count in counts]
+    counts = sorted(game.seats) if options.players is None else [options.players]
+    first, stop = options.seed, options.seed + options.games
+    orders = [SimulationTask(key, count, first, stop, options.bot, options.cap, sum(counts)) for count in counts]
     with report_rule_errors():
-        engine = choose_engine(orders, wanted.engine, game, lambda text: write_line(text, err=True))
-        tallies = (play_all_chunks(evolve(order, engine=engine), wanted.jobs) for order in orders)
-        found = (print_tallies_json if wanted.as_json else print_tallies)(game, wanted, engine, tallies)
+        engine = choose_engine(orders, options.engine, game, lambda text: write_line(text, err=True))
+        tallies = (play_all_chunks(evolve(order, engine=engine), options.jobs) for order in orders)
+        found = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
     if found[-1].interrupted:
         click.get_current_context().exit(130)
 
 
-def print_tallies_json(game: Game, wanted: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
+def print_tallies_json(game: Game, options: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
     """Print all counts as JSON, and return them."""
     told: dict[str, object] = {
         "game": game.title,
         "variant": game.variant,
-        "bot": wanted.bot,
-        "seed": wanted.seed,
-        "cap": wanted.cap,
+        "bot": options.bot,
+        "seed": options.seed,
+        "cap": options.cap,
         "engine": engine,
     }
     found = list(take_until_interrupted(tallies))
@@ -120,10 +120,10 @@ def print_tallies_json(game: Game, wanted: SimulationOptions, engine: str, talli
     return found
 
 
-def print_tallies(game: Game, wanted: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
+def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
     """Print the counts of each player count as they finish, and return them."""
-    many = f"{wanted.games:,} matches of {wanted.bot} bots"
-    write_line(f"{game.title}, for {format_player_counts(game)}: {many}, seeds from {wanted.seed}")
+    many = f"{options.games:,} matches of {options.bot} bots"
+    write_line(f"{game.title}, for {format_player_counts(game)}: {many}, seeds from {options.seed}")
     found = list(print_each_tally(tallies))
     if not found[-1].interrupted:
         print_unreached_rules(game, found)
@@ -238,13 +238,17 @@ def split_into_chunks(task: SimulationTask) -> Iterator[SimulationTask]:
         first = stop
 
 
-def choose_engine(tasks: Sequence[SimulationTask], wanted: str, game: Game, tell: Callable[[str], None]) -> str:
+def choose_engine(
+    tasks: Sequence[SimulationTask], requested_engine: str, game: Game, show_message: Callable[[str], None]
+) -> str:
     """Return the engine for the orders of a game: `python` or `native`.
 
-    `auto` selects the native engine if compiling is worthwhile. If there is no native engine, pass the reason to `tell`
-    once.
+    `auto` selects the native engine if compiling is worthwhile. If there is no native engine, pass the reason to
+    `show_message` once.
     """
-    if wanted == "python" or (wanted == "auto" and tasks[0].bot == "random" and not any(map(is_slow_in_python, tasks))):
+    if requested_engine == "python" or (
+        requested_engine == "auto" and tasks[0].bot == "random" and not any(map(is_slow_in_python, tasks))
+    ):
         return "python"
     try:
         for order in tasks:
@@ -255,7 +259,7 @@ def choose_engine(tasks: Sequence[SimulationTask], wanted: str, game: Game, tell
                 check_native_search(game, order)
     except NativeCompileError as reason:
         same = ", with the same results" if tasks[0].bot == "random" else ""
-        tell(f"No native engine: {reason}. The slower Python engine plays{same}.")
+        show_message(f"No native engine: {reason}. The slower Python engine plays{same}.")
         return "python"
     return "native"
 

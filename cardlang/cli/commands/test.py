@@ -159,7 +159,7 @@ def run_mutation_tests(files: list[str], extra: str | None, matches: int, jobs: 
         game = load_game(name, extra=extra)
         check_examples_pass(game)
         with report_rule_errors():
-            report = MutationReport(game, matches, list(try_mutations(game, name, extra, matches, jobs)))
+            report = MutationReport(game, matches, list(run_mutations(game, name, extra, matches, jobs)))
         found.append(report.build_json())
         if not as_json:
             write_lines(report.format_text())
@@ -182,7 +182,7 @@ def check_examples_pass(game: Game) -> None:
             raise click.ClickException(f"{game.title}: {message}")
 
 
-def try_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: int) -> Iterator[MutantResult]:
+def run_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: int) -> Iterator[MutantResult]:
     """Yield the result of each change, in source order, and show the progress on a terminal."""
     from cardlang.analysis.mutation.mutation_operators import generate_mutations
 
@@ -193,7 +193,7 @@ def try_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
         for at in range(0, total, MUTATIONS_PER_TASK)
     )
     done = 0
-    for part in map_in_order(try_task, orders, jobs):
+    for part in map_in_order(run_mutation_task, orders, jobs):
         yield from part
         done += len(part)
         if sys.stderr.isatty():
@@ -202,13 +202,13 @@ def try_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
         clear_progress()
 
 
-def try_task(task: MutationTask) -> list[MutantResult]:
-    judge, found = get_cached_judge(task.path, task.text, task.extra, task.matches)
+def run_mutation_task(task: MutationTask) -> list[MutantResult]:
+    judge, found = get_cached_runner(task.path, task.text, task.extra, task.matches)
     return [judge.test_mutation(change) for change in found[task.first : task.stop]]
 
 
 @cache
-def get_cached_judge(path: str, text: str, extra: str | None, matches: int) -> tuple[MutantRunner, list[Mutation]]:
+def get_cached_runner(path: str, text: str, extra: str | None, matches: int) -> tuple[MutantRunner, list[Mutation]]:
     """Return the game's judge and its changes, built once in each process."""
     from cardlang.analysis.mutation.mutation_operators import generate_mutations
     from cardlang.analysis.mutation.mutation_report import MutantRunner

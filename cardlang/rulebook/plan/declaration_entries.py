@@ -52,7 +52,9 @@ def get_subject_type(subject: str, scope: PhraseScope) -> Type:
     return PLAYER if subject == "player" else CARD
 
 
-def enter_declaration(declaration: g.Track | g.Define, noun: NounPhrase | None, scope: PhraseScope) -> PhraseScope:
+def build_declaration_scope(
+    declaration: g.Track | g.Define, noun: NounPhrase | None, scope: PhraseScope
+) -> PhraseScope:
     """Return the scope within a declaration about this noun."""
     return scope if noun is None or declaration.var is None else scope.bind_subject(declaration.var, noun)
 
@@ -114,7 +116,9 @@ def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     """Describe the meaning of a term."""
     _, noun = build_subject(define.subject, scope)
     entry = scope.lexicon.nouns[define.name]
-    item = build_meaning_item(define.value, build_subject_noun(entry, noun), enter_declaration(define, noun, scope))
+    item = build_meaning_item(
+        define.value, build_subject_noun(entry, noun), build_declaration_scope(define, noun, scope)
+    )
     return realise_item(Item(item.text, define.doc, item.items, item.bullets, build_term_heading(define, entry, scope)))
 
 

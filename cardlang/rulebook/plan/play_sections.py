@@ -12,7 +12,7 @@ from cardlang.english import morphology
 from cardlang.model import PLAYER
 from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, is_number_literal, unwrap_conversions
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
-from cardlang.rulebook.plan.declaration_entries import build_subject, describe_restart, enter_declaration
+from cardlang.rulebook.plan.declaration_entries import build_declaration_scope, build_subject, describe_restart
 from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
 from cardlang.rulebook.plan.glossary import Glossary
 from cardlang.rulebook.plan.switch_folding import find_initial_tracks, find_player_tracks, is_initially_empty
@@ -60,7 +60,9 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     entry = scope.lexicon.nouns[track.name]
     start = unwrap_conversions(track.start)
     drawn = isinstance(start, g.Agg) and start.function == "random"
-    value = build_noun_phrase(track.start, enter_declaration(track, build_subject(track.subject, scope)[1], scope)).text
+    value = build_noun_phrase(
+        track.start, build_declaration_scope(track, build_subject(track.subject, scope)[1], scope)
+    ).text
     be = morphology.agree_verb("is", morphology.is_plural(entry.noun))
     if track.subject == "player":
         if entry.is_unit and is_number_literal(start):
@@ -102,7 +104,7 @@ def describe_track_note(track: g.Track, scope: PhraseScope) -> str:
 def list_track_notes(track: g.Track, scope: PhraseScope) -> Iterator[str]:
     if track.starts and not is_initially_empty(track):
         _, noun = build_subject(track.subject, scope)
-        start = build_noun_phrase(track.start, enter_declaration(track, noun, scope)).text
+        start = build_noun_phrase(track.start, build_declaration_scope(track, noun, scope)).text
         yield f"{start} at the start of {describe_restart_times(track.restarts, scope.lexicon)}"
     if track.secret:
         yield "secret"

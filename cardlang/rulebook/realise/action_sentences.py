@@ -23,7 +23,7 @@ from cardlang.rulebook.realise.condition_phrases import describe_value_in_figure
 from cardlang.rulebook.realise.instructions import (
     DraftsAndScope,
     build_variable_noun,
-    format_action_of,
+    format_instruction_for,
     register_instructions,
     register_merger,
     register_sentence,
@@ -202,7 +202,7 @@ def describe_reveal(stmt: g.Reveal, scope: PhraseScope) -> str:
 # ---------------------------------------------------------------- picks
 def format_player_action(who: NounPhrase, may: bool, action: str) -> str:
     """Return an act of the addressed player (imperative) or of another one."""
-    return f"{who.text} may {action}" if may else format_action_of(who, action)
+    return f"{who.text} may {action}" if may else format_instruction_for(who, action)
 
 
 @register_sentence(g.Pick)

@@ -67,12 +67,12 @@ def add_wording_line(text: str, items: list[Item]) -> None:
     """Add the content of a line to the items before it."""
     part = LIST_LINE_PATTERN.fullmatch(text)
     if text.startswith(EXAMPLE_PREFIX) and items:
-        items[-1] = change_last_nested(
+        items[-1] = change_last_nested_item(
             items[-1], lambda item: evolve(item, example=WorkedExample(text.removeprefix(EXAMPLE_PREFIX), ()))
         )
     elif text.startswith(REMARK_PREFIX) and items:
         said = morphology.punctuate_sentence(text.removeprefix(REMARK_PREFIX))
-        items[-1] = change_last_nested(items[-1], lambda item: evolve(item, author_text=said))
+        items[-1] = change_last_nested_item(items[-1], lambda item: evolve(item, author_text=said))
     elif part is None:
         items.append(Item(morphology.punctuate_sentence(text)))
     elif part[1] == "+" and (not items or items[-1].title):
@@ -87,7 +87,7 @@ def add_wording_line(text: str, items: list[Item]) -> None:
 def add_figure(figure: TableBlock | Picture, items: list[Item]) -> None:
     """Add a table or a diagram to the last of some items."""
     if items:
-        items[-1] = change_last_nested(items[-1], lambda item: evolve(item, figures=(*item.figures, figure)))
+        items[-1] = change_last_nested_item(items[-1], lambda item: evolve(item, figures=(*item.figures, figure)))
     else:
         items.append(Item("", figures=(figure,)))
 
@@ -129,12 +129,12 @@ def build_running_blocks(items: Iterable[Item]) -> Iterator[Block]:
         yield Paragraph(" ".join(said))
 
 
-def change_last_nested(item: Item, change: Callable[[Item], Item]) -> Item:
+def change_last_nested_item(item: Item, change: Callable[[Item], Item]) -> Item:
     """Apply a change to the last item nested in an item."""
     if not item.items:
         return change(item)
     *before, last = item.items
-    return evolve(item, items=(*before, change_last_nested(last, change)))
+    return evolve(item, items=(*before, change_last_nested_item(last, change)))
 
 
 def get_single_custom_item(rule: str, lexicon: Lexicon) -> Item | None:

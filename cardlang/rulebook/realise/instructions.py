@@ -218,13 +218,17 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
         return [Item(title, stmt.doc or step.doc, aggregation=AggregationHints(is_step_call=True))], scope
     said = get_custom_action(stmt, scope)
     if said:
-        return [Item(format_action_of(who, said), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))], scope
+        return [
+            Item(format_instruction_for(who, said), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
+        ], scope
     given = [
         format_argument(build_noun_phrase(arg, scope).text, build_variable_noun(param.name, param.type).text)
         for arg, param in zip(stmt.args, step.params, strict=True)
     ]
     text = f"carry out {title}" + (f" with {morphology.join_phrases(given)}" if given else "")
-    return [Item(format_action_of(who, text), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))], scope
+    return [
+        Item(format_instruction_for(who, text), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
+    ], scope
 
 
 def get_custom_action(stmt: g.Do, scope: PhraseScope) -> str:
@@ -251,7 +255,7 @@ def describe_do_borne(stmt: g.DoBorne, scope: PhraseScope) -> str:
     return f"carry out {format_genitive(build_noun_phrase(stmt.card, scope), morphology.replace_hyphens(stmt.step))}"
 
 
-def format_action_of(who: NounPhrase, action: str) -> str:
+def format_instruction_for(who: NounPhrase, action: str) -> str:
     """Return an act as an instruction to the reader, or in third person."""
     return action if who is YOU else f"{who.text} {morphology.conjugate_third_person(action)}"
 

@@ -124,7 +124,7 @@ LoopStatement = g.Each | g.Offer
 def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
     said = describe_lasting_state(stmt, scope) or describe_common_assignment(stmt, scope) or describe_deal(stmt, scope)
     if said:
-        body = build_block_items(stmt.body, enter_loop_body(stmt, scope))
+        body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
         return [Item(said, merge_author_texts(stmt.doc, body[0].author_text))], scope
     counting = all(isinstance(part, g.SetTrack) for part in stmt.body)
     if stmt.together:
@@ -158,10 +158,10 @@ def describe_simultaneous_lead(loop: LoopStatement, scope: PhraseScope) -> tuple
     lead = f"{whom}{',' if which else ''} at once, each in secret{provided}"
     if isinstance(loop, g.Each) and can_choices_conflict(scope.lexicon.game, loop):
         lead += "; then, in turn, each choice that is still possible takes effect"
-    return lead, enter_loop_body(loop, scope)
+    return lead, build_loop_scope(loop, scope)
 
 
-def enter_loop_body(loop: LoopStatement, scope: PhraseScope) -> PhraseScope:
+def build_loop_scope(loop: LoopStatement, scope: PhraseScope) -> PhraseScope:
     """Return the scope of a loop body, which addresses the current player as `you`."""
     return scope.bind_noun(loop.var, YOU)
 
@@ -173,7 +173,7 @@ def describe_loop_lead(loop: LoopStatement, scope: PhraseScope, start_matters: b
         return f"for {whom}{provided}", scope.bind_noun(loop.var, NounPhrase("it", loop.var.type))
     start = describe_loop_start(loop, scope) if start_matters or loop.start is not None else ""
     turn = "" if whom.endswith("order") and not which else f"{',' if which else ''} in turn"
-    return f"{whom}{turn}{start}{provided}", enter_loop_body(loop, scope)
+    return f"{whom}{turn}{start}{provided}", build_loop_scope(loop, scope)
 
 
 def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str, str, str]:
@@ -202,7 +202,7 @@ def describe_common_assignment(stmt: g.Each, scope: PhraseScope) -> str:
         isinstance(one, g.SetTrack) and one.operator == "=" and is_own_track(one, stmt) and is_number_literal(one.value)
     ):
         return ""
-    target = noun_phrases.build_target_noun(one, enter_loop_body(stmt, scope))
+    target = noun_phrases.build_target_noun(one, build_loop_scope(stmt, scope))
     whose = f"every player's {target.text.removeprefix('your ')}"
     return f"{whose} {morphology.agree_verb('is', target.is_plural)} now {build_noun_phrase(one.value, scope).text}"
 
@@ -223,7 +223,7 @@ def describe_deal(stmt: g.Each, scope: PhraseScope) -> str:
     what = unwrap_conversions(one.what)
     if not (isinstance(what, g.Agg) and what.function == "top" and is_table_source(what.list)):
         return ""
-    to = noun_phrases.build_destination_noun(one.to, enter_loop_body(stmt, scope))
+    to = noun_phrases.build_destination_noun(one.to, build_loop_scope(stmt, scope))
     if to.owner is not YOU or to.entry is None or one.end != "top":
         return ""
     whom, which, provided = describe_loop_members(stmt, scope)

@@ -142,7 +142,7 @@ class Session:
         """Return the viewer's table of the match with a selection.
 
         Events during automatic passing count as events since the viewer's last move."""
-        table = self.match.table(self.get_onlooker(), selection)
+        table = self.match.table(self.get_displayed_player(), selection)
         if self.passing_since is None:
             return table
         let_by = tuple(each for each in table.earlier if each.at >= self.passing_since)
@@ -167,12 +167,12 @@ class Session:
         """Return the log as the viewer saw it."""
         return [
             *map(
-                get_second_person_rewriter(self.get_onlooker()).rewrite_text,
-                build_log_lines(self.match.view(self.get_onlooker()).events),
+                get_second_person_rewriter(self.get_displayed_player()).rewrite_text,
+                build_log_lines(self.match.view(self.get_displayed_player()).events),
             )
         ]
 
-    def get_onlooker(self) -> str | None:
+    def get_displayed_player(self) -> str | None:
         """Return the player whose view the screen shows, or None for a spectator.
 
         Default: the viewer, else the first person. If several people play, the end is shown to a spectator."""
@@ -237,7 +237,9 @@ class Session:
 
     def store_vanishing_parts(self) -> None:
         """Store the parts that the next table may no longer show: the last trick and intermediate tables."""
-        self.intermediate_tables = self.match.build_reveal_tables(self.get_onlooker()) if len(self.people) == 1 else ()
+        self.intermediate_tables = (
+            self.match.build_reveal_tables(self.get_displayed_player()) if len(self.people) == 1 else ()
+        )
         for each in self.get_full_table().moments:
             if each.kind == "trick" and not any(each is old for old in (*self.past_results, *self.ended_tricks)):
                 self.ended_tricks += (each,)
@@ -358,7 +360,7 @@ class Session:
 
     def get_last_choice(self) -> int:
         """Return the number of the viewer's last action that had an alternative."""
-        viewer = self.get_onlooker()
+        viewer = self.get_displayed_player()
         return self.match.find_last_action(self.match.players.index(viewer)) if viewer is not None else 0
 
     def reset_since_move(self) -> None:

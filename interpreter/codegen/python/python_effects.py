@@ -77,9 +77,9 @@ class PythonEffectGenerator(PythonExpressionGenerator):
                 return ""
         return form.format(slots) if slots else ""
 
-    def generate_player_slice(self, each: lo.Clause, slot: lo.Expr) -> str:
+    def generate_player_slice(self, loop_clause: lo.Clause, slot: lo.Expr) -> str:
         """Return the slice of all players' slots, if `slot` is that of each active player; otherwise empty."""
-        match each, slot:
+        match loop_clause, slot:
             case lo.For(local=local, list=lo.Op(operation="alive")), lo.Track(of=of, may_lack=False) if of == local:
                 self.used_short_names.add("t")
                 return f"t[{slot.base}:{slot.base + self.layout.players}]"

@@ -138,8 +138,8 @@ class ActionPanel:
         if not self.picked:
             return ask.question
         left = find_matching_actions(self.table, self.picked)
-        if self.common_start:
-            return f"{self.common_start} …"
+        if self.common_label_start:
+            return f"{self.common_label_start} …"
         verb = next((each.removeprefix("verb/") for each in self.picked if each.startswith("verb/")), "")
         cards = [f"[{card.code}]" for card in find_cards(self.table, self.picked) if card.code]
         if not verb:
@@ -226,7 +226,7 @@ class ActionPanel:
         return ""
 
     @property
-    def common_start(self) -> str:
+    def common_label_start(self) -> str:
         """Return the common start of the labels of the remaining moves. The question states it once."""
         return (
             find_common_start([each.label for each in find_matching_actions(self.table, self.picked)])
@@ -235,7 +235,7 @@ class ActionPanel:
         )
 
     @property
-    def enter_target(self) -> str:
+    def enter_key_ref(self) -> str:
         """Return the ref of the option that Enter plays, or an empty string."""
         option = find_enter_option(self.table, self.cursor, self.picked)
         return get_button_ref(option) if option is not None else ""
@@ -342,7 +342,7 @@ class ActionPanel:
             if card.code
         }
         said = self.card_styles.replace_codes(
-            remove_invisible_characters(action.label.removeprefix(self.common_start).strip())
+            remove_invisible_characters(action.label.removeprefix(self.common_label_start).strip())
         )
         return " ".join(codes.get(word, word) for word in said.split(" "))
 
@@ -350,7 +350,7 @@ class ActionPanel:
         """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted.
 
         The key comes in its own brackets, because a label can begin with a card or a name."""
-        if ref == self.enter_target:
+        if ref == self.enter_key_ref:
             return make_line(f"[Enter] {label}", "button.cursor", ref)
         role, bold = self.choose_style(ref, "button"), self.choose_style(ref, "key")
         if not key:

@@ -182,7 +182,7 @@ class BoardRenderer:
             self.render_heading(),
             *(self.render_in_one_row(sizes) or (*below, self.render_places(members, sizes))),
         ]
-        parts = [self.keep_part_height(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
+        parts = [self.pad_to_earlier_height(f"top {len(parts)} {number}", part) for number, part in enumerate(parts)]
         gap: TextBlock = ((),) if sizes.spaced else ()
         lines: list[TextLine] = []
         for number, part in enumerate(parts):
@@ -191,7 +191,7 @@ class BoardRenderer:
             lines += part
         return tuple(lines)
 
-    def keep_part_height(self, name: str, block: TextBlock) -> TextBlock:
+    def pad_to_earlier_height(self, name: str, block: TextBlock) -> TextBlock:
         """Return a part, at least as high as in earlier frames."""
         self.heights[name] = max(len(block), self.min_heights.get(name, 0))
         return pad_block_height(block, self.heights[name])
@@ -241,7 +241,7 @@ class BoardRenderer:
         across = min(len(places), max(1, (self.columns + 2) // (MIN_PLAYER_COLUMNS + 2)))
         if sizes.seats > 1 and (across > 1 or len(places) == 1):
             return self.render_columns(places, sizes, across)
-        alike = self.card_renderer.render_alike_places(places, self.columns)
+        alike = self.card_renderer.render_uniform_places(places, self.columns)
         columns = self.render_columns(places, sizes, across) if alike else ()
         if alike and len(columns) <= len(alike):
             return columns
@@ -335,7 +335,7 @@ class BoardRenderer:
         height = max(len(said) + max(len(options), pointing), self.min_heights.get("asked", 0))
         self.heights["asked"] = height
         return (
-            *self.keep_part_height("own", self.render_own_area(sizes)),
+            *self.pad_to_earlier_height("own", self.render_own_area(sizes)),
             *pad_block_height(said, height - len(options)),
             *options,
         )

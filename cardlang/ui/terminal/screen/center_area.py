@@ -64,18 +64,19 @@ class CenterArea:
         large = [pile for pile in lying if not self.is_shown_as_count(pile)]
         found = [self.render_pile(pile, size) for pile in large if pile.form == "trick"]
         found += [
-            self.keep_width(f"{size} {at}", block, WIDTH_STEP) for at, block in enumerate(self.render_counts(lying))
+            self.pad_to_earlier_width(f"{size} {at}", block, WIDTH_STEP)
+            for at, block in enumerate(self.render_counts(lying))
         ]
         found += [self.render_pile(pile, size) for pile in large if pile.form not in ("trick", *GROWING_FORMS)]
         for pile in (each for each in large if each.form in GROWING_FORMS):
             found.append(self.render_row(pile, size, self.count_columns_left(found)))
         return [block for block in found if measure_block_width(block)]
 
-    def render_counts(self, lying: Sequence[TablePile]) -> tuple[TextBlock, ...]:
+    def render_counts(self, piles: Sequence[TablePile]) -> tuple[TextBlock, ...]:
         """Return the piles and facts that are shown as text. A single fact goes above the piles."""
         small = tuple(
             line
-            for pile in lying
+            for pile in piles
             if self.is_shown_as_count(pile)
             for line in self.card_renderer.render_pile(pile, self.columns, 1)
         )
@@ -121,12 +122,12 @@ class CenterArea:
 
     def render_pile(self, pile: TablePile, size: int) -> TextBlock:
         """Return a drawn pile. An empty pile keeps its space."""
-        return self.keep_width(
+        return self.pad_to_earlier_width(
             f"{size} {pile.ref}",
             self.card_renderer.render_pile(pile, self.columns, size) if is_shown_pile(pile) else (),
         )
 
-    def keep_width(self, name: str, block: TextBlock, step: int = 1) -> TextBlock:
+    def pad_to_earlier_width(self, name: str, block: TextBlock, step: int = 1) -> TextBlock:
         """Return a block at least as wide as before. The width grows in steps."""
         widths = self.layout_state.widths
         widths[name] = max(widths.get(name, 0), -(-measure_block_width(block) // step) * step)

@@ -88,7 +88,7 @@ def cut_result(result: TextBlock, room: int) -> TextBlock:
     return result if len(result) <= room or room > 2 else result[2 - room : 2]
 
 
-def keep_newest(blocks: Sequence[TextBlock], room: int) -> TextBlock:
+def select_newest_blocks(blocks: Sequence[TextBlock], room: int) -> TextBlock:
     """Return the newest blocks that fit, each in full. If even the last is too long, return its beginning."""
     if not blocks or room < 1:
         return ()
@@ -108,7 +108,7 @@ def weigh_event(event: EventLine) -> int:
     return 2 if event.kind in ("told", "result") else 0 if passed or event.kind in ("kept", "step") else 1
 
 
-def keep_weightiest(blocks: Sequence[tuple[float, TextBlock]], room: int) -> TextBlock:
+def select_weightiest_blocks(blocks: Sequence[tuple[float, TextBlock]], room: int) -> TextBlock:
     """Return blocks in order, without the least important and oldest ones, so that they fit."""
     left = [*enumerate(blocks)]
     used = sum(len(block) for _, (_, block) in left)
@@ -117,7 +117,7 @@ def keep_weightiest(blocks: Sequence[tuple[float, TextBlock]], room: int) -> Tex
             break
         left.remove((at, (heavy, block)))
         used -= len(block)
-    return keep_newest([block for _, (_, block) in left], room)
+    return select_newest_blocks([block for _, (_, block) in left], room)
 
 
 def pack_blocks(blocks: Sequence[TextBlock], columns: int) -> TextBlock:
@@ -144,8 +144,8 @@ def fit_events(blocks: Sequence[tuple[float, TextBlock]], room: int, columns: in
     for kept in ([whole, some], [matters]):
         for lines in (*map(stack_lines, kept), *(pack_blocks(each, columns) for each in kept)):
             if len(lines) <= max(room, 0):
-                return (lines or keep_weightiest(blocks, room)), False
-    return keep_weightiest(blocks, room), True
+                return (lines or select_weightiest_blocks(blocks, room)), False
+    return select_weightiest_blocks(blocks, room), True
 
 
 def stack_lines(blocks: Sequence[TextBlock]) -> TextBlock:
@@ -191,7 +191,9 @@ class EventPane:
         kept = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
         for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
-        shown = keep_newest([*results[:-1], *(cut_result(each, for_results) for each in results[-1:])], for_results)
+        shown = select_newest_blocks(
+            [*results[:-1], *(cut_result(each, for_results) for each in results[-1:])], for_results
+        )
         left = room - len(shown) - 1
         kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
         self.is_shortened = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
@@ -290,7 +292,7 @@ class EventPane:
         table = [*render_text_table(moment.columns, moment.rows, self.columns)]
         lines += (*table, *why) if moment.kind == "end" else (*why, *table)
         for pile in moment.hands if moment.kind != "trick" else ():
-            cards = self.card_renderer.render_runs(pile.cards)
+            cards = self.card_renderer.render_card_runs(pile.cards)
             lines += flow_parts(
                 [make_line(f"  {remove_invisible_characters(pile.owner or pile.label)} "), *cards], self.columns, 0
             )

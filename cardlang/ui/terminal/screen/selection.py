@@ -87,7 +87,7 @@ class InputState:
     amounts: dict[str, int] = field(factory=dict)
     typed: str = ""
 
-    def drop_missing_cursor(self, drawn: Container[str]) -> None:
+    def clear_missing_cursor(self, drawn: Container[str]) -> None:
         """Clear the cursor if its ref is no longer drawn."""
         if self.cursor not in drawn:
             self.cursor = ""

@@ -40,10 +40,16 @@ class ChoiceScreen(Screen[int | None]):
     keys = "← → choose   Enter confirm"
 
     def __init__(
-        self, title: str, question: str, answers: Sequence[str], at: int, rules: RulebookSource = None
+        self, title: str, question: str, answers: Sequence[str], answer_index: int, rules: RulebookSource = None
     ) -> None:
         super().__init__()
-        self.heading, self.question, self.answers, self.answer_index, self.rules = title, question, answers, at, rules
+        self.heading, self.question, self.answers, self.answer_index, self.rules = (
+            title,
+            question,
+            answers,
+            answer_index,
+            rules,
+        )
 
     def compose(self) -> ComposeResult:
         yield Static(escape_invisible_characters(self.heading), id="titled", markup=False)
@@ -167,13 +173,13 @@ class HomeApp(App[StartChoice]):
     """
 
     def __init__(
-        self, matches: Sequence[StartOption], games: Sequence[StartOption], bots: Sequence[str], usual: str
+        self, matches: Sequence[StartOption], games: Sequence[StartOption], bots: Sequence[str], default_bot: str
     ) -> None:
         super().__init__()
         self.theme = "ansi-dark"
         self.start_options = [*matches, *games]
         self.saved_count = len(matches)
-        self.bots, self.bot = bots, bots.index(usual)
+        self.bots, self.bot = bots, bots.index(default_bot)
         self.players: dict[str, int] = {}
         self.variants: dict[str, int] = {}
 

@@ -271,7 +271,7 @@ class MatchDisplay(ViewState, App[AppOutcome]):
         if self.session.is_undo_pending:
             return  # the highlight comes back after the confirmation
         before = self.input_state.cursor
-        self.input_state.drop_missing_cursor(canvas.find_drawn_refs(find_reachable_refs(self.get_table())))
+        self.input_state.clear_missing_cursor(canvas.find_drawn_refs(find_reachable_refs(self.get_table())))
         if self.input_state.cursor != before:
             canvas.redraw(self.input_state.cursor)
 

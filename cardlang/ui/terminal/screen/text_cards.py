@@ -213,7 +213,7 @@ class CardRenderer:
         return "paper" if is_actionable(card) or not (piled and self.highlights.has_decision) else "shade"
 
     # ------------------------------------------------------------ a card
-    def render_token(self, card: TableCard, piled: bool = False) -> TextLine:
+    def render_card_token(self, card: TableCard, piled: bool = False) -> TextLine:
         """Return a card as text.
 
         Examples: ` 9b● ` plain, `[9b●]` under the cursor, `‹9b●›` offered. Selected cards are ` 9b●✓`, or `[9b●✓` under
@@ -230,7 +230,9 @@ class CardRenderer:
         marks = ",".join(format_marks(card))
         return (label, TextSpan(f"({marks})", "dim", "", card.ref)) if marks else (label,)
 
-    def render_box(self, card: TableCard, inside: int, rows: int, note: str = "", piled: bool = False) -> TextBlock:
+    def render_card_box(
+        self, card: TableCard, inside: int, rows: int, note: str = "", piled: bool = False
+    ) -> TextBlock:
         """Return a card as a box, `inside` columns wide, with `rows` lines for its marks.
 
         `note` appears in the lower edge."""
@@ -252,30 +254,30 @@ class CardRenderer:
         return tuple((TextSpan(line, role, look.ink, card.ref),) for line in lines)
 
     # ------------------------------------------------------------ several cards
-    def render_boxes(self, cards: Sequence[TableCard], columns: int, notes: Sequence[str] = ()) -> TextBlock:
+    def render_card_boxes(self, cards: Sequence[TableCard], columns: int, notes: Sequence[str] = ()) -> TextBlock:
         """Return cards as boxes side by side, in as many rows as needed."""
         piled, rows = any(map(is_actionable, cards)), count_most_marks(cards)
         inside = max([self.measure_inner_width(cards) + 2, *map(cell_len, notes)])
         told = [*notes, *[""] * len(cards)]
-        drawn = (self.render_box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
+        drawn = (self.render_card_box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
         return flow_blocks(drawn, columns)
 
     def render_fan(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
         """Return cards as overlapping boxes: only the left side of each is visible, except the last."""
         piled, inside, rows = any(map(is_actionable, cards)), self.measure_inner_width(cards), count_most_marks(cards)
-        drawn = [self.render_box(card, inside, rows, piled=piled) for card in cards]
+        drawn = [self.render_card_box(card, inside, rows, piled=piled) for card in cards]
         a_row = max(1, (columns - 1) // (inside + 1))
         return tuple(
             line for first in range(0, len(drawn), a_row) for line in overlap_boxes(drawn[first : first + a_row])
         )
 
-    def render_tokens(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
+    def render_card_tokens(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
         """Return cards as text lines. Adjacent face-down cards without marks are counted."""
-        return flow_parts(self.render_runs(cards), columns, 0 if self.card_styles.symbols else 1)
+        return flow_parts(self.render_card_runs(cards), columns, 0 if self.card_styles.symbols else 1)
 
     def render_row(self, cards: Sequence[TableCard]) -> TextLine:
         """Return all cards as tokens on one line."""
-        return join_lines(map(self.render_token, cards), 0 if self.card_styles.symbols else 1)
+        return join_lines(map(self.render_card_token, cards), 0 if self.card_styles.symbols else 1)
 
     def render_shortened(self, cards: Sequence[TableCard]) -> list[TextLine]:
         """Return cards as tokens.
@@ -286,13 +288,13 @@ class CardRenderer:
             run = list(together)
             sorts = {card.face: card for card in run}
             if not idle or len(run) <= MAX_FULL_RUN or len(sorts) == len(run) <= MAX_DISTINCT_CARDS:
-                found += self.render_runs(run, piled=any(map(is_actionable, cards)))
+                found += self.render_card_runs(run, piled=any(map(is_actionable, cards)))
                 continue
             if len(sorts) <= MAX_DISTINCT_CARDS:
                 found += self.render_counted(run)
                 continue
             between = make_line(f" … {len(run) - 2} more … ", "dim")
-            found += [self.render_token(run[0]), between, self.render_token(run[-1])]
+            found += [self.render_card_token(run[0]), between, self.render_card_token(run[-1])]
         return found
 
     def render_counted(self, cards: Sequence[TableCard]) -> list[TextLine]:
@@ -300,7 +302,7 @@ class CardRenderer:
         sorts = {card.face or 0: card for card in cards}
         counts = Counter(card.face or 0 for card in cards)
         return [
-            (*self.render_token(sorts[face]), *make_line(f"×{counts[face]} " if counts[face] > 1 else "", "dim"))
+            (*self.render_card_token(sorts[face]), *make_line(f"×{counts[face]} " if counts[face] > 1 else "", "dim"))
             for face in sorted(sorts)
         ]
 
@@ -322,14 +324,14 @@ class CardRenderer:
         for last, face in zip([None, *order], order, strict=False):
             apart = make_line(" ") if last is not None and suits[last] != suits[face] else ()
             times = make_line(f"×{counts[face]} ", "dim") if counts[face] > 1 else ()
-            parts.append((*apart, *self.render_token(own[face]), *times))
+            parts.append((*apart, *self.render_card_token(own[face]), *times))
         return flow_parts(parts, columns, 0)
 
-    def render_runs(self, cards: Sequence[TableCard], piled: bool = False) -> Iterator[TextLine]:
+    def render_card_runs(self, cards: Sequence[TableCard], piled: bool = False) -> Iterator[TextLine]:
         piled = piled or any(map(is_actionable, cards))
         for blank, together in groupby(cards, key=is_blank_card):
             if not blank:
-                yield from (self.render_token(card, piled) for card in together)
+                yield from (self.render_card_token(card, piled) for card in together)
                 continue
             backs = list(together)
             back = self.card_styles.get_style(backs[0])
@@ -359,13 +361,13 @@ class CardRenderer:
         The label goes above boxes and fans."""
         above: TextBlock = (cut_line(make_line(f"  {label}", "dim"), columns),) if label else ()
         if size > 2 and self.can_fit_boxes(cards, columns):
-            return (*above, *self.render_boxes(cards, columns))
+            return (*above, *self.render_card_boxes(cards, columns))
         if size > 1 and (self.can_fit_fan(cards, columns) or size > 2):
             return (*above, *self.render_fan(cards, columns))
         if not label:
-            return self.render_tokens(cards, columns)
+            return self.render_card_tokens(cards, columns)
         return flow_parts(
-            [make_line(f"{label} ", "dim"), *self.render_runs(cards)],
+            [make_line(f"{label} ", "dim"), *self.render_card_runs(cards)],
             columns,
             0 if self.card_styles.symbols else 1,
             indent=2,
@@ -396,7 +398,7 @@ class CardRenderer:
         if pile.form == "trick":
             return [self.render_played_card(card) for card in pile.cards]
         if pile.form == "grid":
-            rows = [[self.render_token(card) for card in row] for row in split_grid_rows(pile)]
+            rows = [[self.render_card_token(card) for card in row] for row in split_grid_rows(pile)]
             return [
                 line for row in rows for line in ((*make_line(" /" if row is not rows[0] else " "), *row[0]), *row[1:])
             ]
@@ -406,14 +408,14 @@ class CardRenderer:
             lines = self.render_shortened(pile.cards)
             return [(*make_line(" "), *lines[0]), *lines[1:]] if len(lines) > 1 else lines
         if is_blank_card(pile.cards[-1]):
-            return list(self.render_runs(pile.cards[-1:] * len(pile.cards)))
+            return list(self.render_card_runs(pile.cards[-1:] * len(pile.cards)))
         under = f" ×{len(pile.cards)}" if len(pile.cards) > 1 else ""
-        return [(*self.render_token(pile.cards[-1]), *make_line(under, "dim"))]
+        return [(*self.render_card_token(pile.cards[-1]), *make_line(under, "dim"))]
 
     def render_played_card(self, card: TableCard) -> TextLine:
         """Return a played card such as `Bob 5♣ led`."""
         note = make_line(f"{remove_invisible_characters(card.note)} ", "dim") if card.note else ()
-        return (*make_line(f" {self.format_player(card)}"), *self.render_token(card), *note)
+        return (*make_line(f" {self.format_player(card)}"), *self.render_card_token(card), *note)
 
     def format_player(self, card: TableCard) -> str:
         """Return the name of the player who played a card."""
@@ -424,7 +426,7 @@ class CardRenderer:
             case "stack" if not any(map(is_actionable, pile.cards[:-1])):
                 top = pile.cards[-1]
                 note = f"×{len(pile.cards)}" if len(pile.cards) > 1 else ""
-                return self.render_box(
+                return self.render_card_box(
                     top, max(self.measure_inner_width([top]) + 2, len(note) + 2), count_most_marks([top]), note
                 )
             case "grid":
@@ -440,7 +442,10 @@ class CardRenderer:
         inside = self.measure_inner_width(pile.cards) + 2
         notes = [card.note if cell_len(card.note) <= inside else card.note.rpartition(" ")[2] for card in pile.cards]
         names = [center_line(make_line(self.format_player(card)), inside + 2) for card in pile.cards]
-        lines = (join_lines(names), *self.render_boxes(pile.cards, columns, [*map(remove_invisible_characters, notes)]))
+        lines = (
+            join_lines(names),
+            *self.render_card_boxes(pile.cards, columns, [*map(remove_invisible_characters, notes)]),
+        )
         wide = min(columns, self.seats * (inside + 3) - 1)
         rows = 1 + 3 * -(-self.seats * (inside + 3) // (columns + 1))
         return tuple(pad_line(line, max(wide, measure_width(line))) for line in (*lines, *[()] * (rows - len(lines))))
@@ -448,13 +453,14 @@ class CardRenderer:
     def render_grid(self, pile: TablePile, columns: int, size: int) -> TextBlock:
         """Return a grid in its rows."""
         if size > 2:
-            return tuple(line for row in split_grid_rows(pile) for line in self.render_boxes(row, columns))
+            return tuple(line for row in split_grid_rows(pile) for line in self.render_card_boxes(row, columns))
         inside = self.measure_inner_width(pile.cards)
         return tuple(
-            join_lines([pad_line(self.render_token(card), inside + 2) for card in row]) for row in split_grid_rows(pile)
+            join_lines([pad_line(self.render_card_token(card), inside + 2) for card in row])
+            for row in split_grid_rows(pile)
         )
 
-    def render_alike_places(self, places: Sequence[TableArea], columns: int) -> TextBlock:
+    def render_uniform_places(self, places: Sequence[TableArea], columns: int) -> TextBlock:
         """Return the places in short form if each has one pile with a common label, else nothing.
 
         The label appears once."""
