@@ -447,3 +447,11 @@ def test_a_typo_does_not_lead_to_the_cookbook(typo: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=typo))
     assert "cookbook" not in caught.value.diagnostics[0].hint
+
+
+@pytest.mark.parametrize(
+    "said", ["if your hand is empty then next, draw it", "first if deck is empty then", "at end of turn"]
+)
+def test_no_sentence_causes_a_traceback(said: str) -> None:
+    with pytest.raises(cardlang.GameError):
+        cardlang.loads(GAME.format(setup=DEAL, turn=said))

@@ -40,7 +40,7 @@ THIRD_PERSON_PATTERN = re.compile(r"((?:^| and | then |, )(?:\w+?(?:ss|ch|sh)(?=
 CONDITION_WORDS = ("if", "when", "whenever", "unless")
 MAX_UNPUNCTUATED_WORDS = 20
 """A longer sentence is not searched for the place where its condition ends."""
-UNREPAIRED_LINE_CODES = ("E101", "E102", "E103", "E104", "E116")
+UNREPAIRED_LINE_CODES = ("E101", "E102", "E104", "E116")
 REPAIRED_LINE_CODES = ("E102", "E103", "E104")
 """Codes of lines that cannot be read whose cure may miss what an English sentence means: without and with a repair."""
 MAX_CLAUSE_DEPTH = 3
@@ -168,7 +168,9 @@ def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 def at_a_time(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for time, hint in TIMES.items():
-        said = re.fullmatch(f"{time},? (?P<rest>.+)", text) or re.fullmatch(f"(?P<rest>.+?),? {time}", text)
+        said = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
+            hint and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
+        )
         cure = translate(names, re.sub("^you ", "", said["rest"]), depth) if said else None
         if said and cure:
             return evolve(cure, hint=hint.format_map(said.groupdict()))
