@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 LAYERS = """
 cardlang.optional_packages cardlang.storage cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
+cardlang.tree
 cardlang.english
 cardlang.diagnostics
 cardlang.model

@@ -7,10 +7,9 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, TypeGuard
 
-import attrs
-
 from cardlang import model as g
 from cardlang.model.effects import find_effects
+from cardlang.tree import NodeFamily
 
 ModelNode = (
     g.Expr | g.Stmt | g.Place | g.Domain | g.Option | g.OrderLine | g.Rank | g.Pattern | g.Group | g.BorneBody
@@ -18,61 +17,20 @@ ModelNode = (
 )  # fmt: skip
 """A node of the traversal."""
 
-LEAF_ANNOTATIONS = {"str", "int", "bool", "str | None", "int | None", "Span", "Type", "Origin", "tuple[str, ...]"}
-"""Annotations of fields that never hold a part."""
-_is_node_class: dict[type, bool] = {}
-_child_fields: dict[type, tuple[str, ...]] = {}
-
-
-def is_node_class(class_: type) -> bool:
-    """Return whether a class is a kind of `ModelNode`. Texts for readers are not. Cached."""
-    if class_ not in _is_node_class:
-        _is_node_class[class_] = issubclass(class_, ModelNode) and not issubclass(class_, g.Aside)
-    return _is_node_class[class_]
-
-
-def list_child_fields(class_: type) -> tuple[str, ...]:
-    """Return the fields of a class that can hold parts. Cached."""
-    if class_ not in _child_fields:
-        fields = [field for field in attrs.fields(class_) if field.type not in LEAF_ANNOTATIONS]
-        _child_fields[class_] = tuple(field.name for field in fields)
-    return _child_fields[class_]
-
-
-def list_children(node: object) -> list[ModelNode]:
-    """Return the parts directly below a node: expressions, statements, options, places, …"""
-    found: list[ModelNode] = []
-    for name in _child_fields.get(type(node)) or list_child_fields(type(node)):
-        value = getattr(node, name)
-        if value:
-            collect_nodes(value, found)
-    return found
-
-
-def collect_nodes(value: Any, found: list[ModelNode]) -> None:
-    """Append a value if it is a part, or the parts in nested tuples."""
-    kind = type(value)
-    if kind is tuple:
-        for item in value:
-            collect_nodes(item, found)
-    elif _is_node_class[kind] if kind in _is_node_class else is_node_class(kind):
-        found.append(value)
-
-
-def flatten_nodes(value: object) -> list[ModelNode]:
-    """Return a part, or the parts in nested tuples, as a list."""
-    found: list[ModelNode] = []
-    collect_nodes(value, found)
-    return found
-
-
-def walk(node: object) -> Iterator[ModelNode]:
-    """Yield a node (or a tuple of nodes) and all its descendants. Calls of definitions and steps are not followed."""
-    stack = flatten_nodes(node)
-    while stack:
-        part = stack.pop()
-        yield part
-        stack.extend(list_children(part))
+NODES = NodeFamily[ModelNode](lambda class_: issubclass(class_, ModelNode) and not issubclass(class_, g.Aside))
+"""Texts for readers are no nodes."""
+collect_nodes, flatten_nodes, list_children = NODES.collect_nodes, NODES.flatten_nodes, NODES.list_children
+walk = NODES.walk
+"""Yield a node (or a tuple of nodes) and all its descendants. Calls of definitions and steps are not followed."""
+RULES = NodeFamily[Any](
+    lambda class_: issubclass(
+        class_,
+        ModelNode | g.Wild | g.BorneDefine | g.BorneStep | g.Row | g.CardSet | g.Track | g.Define | g.Order | g.Ranking
+        | g.Step | g.Reaction | g.Enters | g.Whenever | g.Example | g.Given | g.GivenTrack | g.GivenZone | g.Doing
+        | g.Expecting,
+    )
+)  # fmt: skip
+"""Nodes and all other parts whose fields can contain rules, including texts for readers."""
 
 
 def iter_bodies(game: g.Game) -> Iterator[tuple[g.Stmt | g.Option, ...]]:

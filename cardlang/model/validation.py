@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cardlang import model as g
-from cardlang.model.traversal import collect_all_nodes, is_node_class, list_child_fields, walk
+from cardlang.model.traversal import NODES, collect_all_nodes, walk
 
 MAX_SEATS = 10
 FIELD_TYPES: dict[type, dict[str, str]] = {
@@ -383,7 +383,7 @@ class GameValidator:
         within = self.bind_variables((getattr(part, name) for name in bound), variables) if bound else variables
         if isinstance(part, g.Option):
             within = variables = self.bind_option_variables(part, variables)
-        for name in list_child_fields(kind):
+        for name in NODES.fields[kind]:
             if name not in bound and name != "binders":
                 self.check_field_value(getattr(part, name), within if name in inside else variables)
 
@@ -394,7 +394,7 @@ class GameValidator:
                 self.check_field_value(each, variables)
                 if isinstance(each, g.Remember | g.Choose):
                     variables = self.bind_variables((each.var,), variables)
-        elif is_node_class(type(value)) or type(value) in VARIABLE_SCOPES:
+        elif NODES.node_classes[type(value)] or type(value) in VARIABLE_SCOPES:
             self.check_part(value, variables)
 
     def bind_variables(self, new_variables: Iterable[object], variables: VariableTags) -> VariableTags:

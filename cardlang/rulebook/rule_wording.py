@@ -18,6 +18,7 @@ from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_
 from cardlang.rulebook.realise.instructions import build_variable_noun
 from cardlang.rulebook.realise.lexicon import Lexicon, build_lexicon
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_noun_phrase
+from cardlang.tree import rewrite_fields
 
 SENTENCE_ENDS = (". ", "! ", "? ", ": ")
 
@@ -68,15 +69,8 @@ class TextRenderer:
         return self.rendered_parts[id(value)]
 
     def render_fields(self, value: Any) -> Any:
-        changed = {}
-        for each in attrs.fields(type(value)):
-            if each.metadata.get("apart"):
-                continue
-            old = getattr(value, each.name)
-            new = self.render_part(old)
-            if new is not old:
-                changed[each.name] = new
-        return evolve(value, **changed) if changed else value
+        names = (each.name for each in attrs.fields(type(value)) if not each.metadata.get("apart"))
+        return rewrite_fields(value, names, self.render_part)
 
     def render_text(self, text: g.InterpolatedText) -> str:
         told = ""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from operator import add, is_, mul, sub
-from typing import TypeVar, cast
+from operator import add, mul, sub
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -24,7 +24,7 @@ from interpreter.ir.ir_expressions import (
     Track,
 )
 from interpreter.ir.ir_statements import Bump, Store
-from interpreter.ir.traversal import PART_CLASSES, Part, find_node_fields, list_children
+from interpreter.ir.traversal import NODES, Part, list_children
 
 Bounds = tuple[int | None, int | None]
 """Least and largest value; None if unknown."""
@@ -162,35 +162,27 @@ FOLDED_OPERATORS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*
 
 def rewrite_bottom_up(node: P, rewrite: PartRewrite) -> P:
     """Rewrite a part, or a tuple of parts, bottom-up by `rewrite`. A `Const` is never changed."""
-    if isinstance(node, tuple):
-        made = tuple([rewrite_bottom_up(item, rewrite) for item in node])
-        return node if all(map(is_, made, node)) else cast(P, made)
-    if isinstance(node, Const) or not isinstance(node, PART_CLASSES):
-        return node
-    changed = {}
-    for name in find_node_fields(type(node)):
-        old = getattr(node, name)
-        new = rewrite_bottom_up(old, rewrite)
-        if new is not old:
-            changed[name] = new
-    return cast(P, rewrite(evolve(node, **changed) if changed else node))
+
+    def rewrite_part(part: Part) -> Part:
+        return part if isinstance(part, Const) else rewrite(NODES.rewrite_children(part, rewrite_part))
+
+    done: P = NODES.rewrite(node, rewrite_part)
+    return done
 
 
 def rewrite_top_down(node: P, rewrite: Callable[[Part], Part | None]) -> P:
     """Rewrite a part, or a tuple of parts, top-down by `rewrite`.
 
     If `rewrite` returns None for a part, its children are rewritten. Constants and variables are never changed."""
-    if isinstance(node, tuple):
-        made = tuple([rewrite_top_down(item, rewrite) for item in node])
-        return node if all(map(is_, made, node)) else cast(P, made)
-    if isinstance(node, Const | Local) or not isinstance(node, PART_CLASSES):
-        return node
-    other = rewrite(node)
-    if other is not None:
-        return cast(P, other)
-    fields = {name: getattr(node, name) for name in find_node_fields(type(node))}
-    changed = {name: new for name, old in fields.items() if (new := rewrite_top_down(old, rewrite)) is not old}
-    return evolve(node, **changed) if changed else node
+
+    def rewrite_part(part: Part) -> Part:
+        if isinstance(part, Const | Local):
+            return part
+        other = rewrite(part)
+        return NODES.rewrite_children(part, rewrite_part) if other is None else other
+
+    done: P = NODES.rewrite(node, rewrite_part)
+    return done
 
 
 def substitute_variables(node: P, values: Mapping[int, Expr]) -> P:

@@ -3,69 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
 from typing import Any, NoReturn
 
-import attrs
-
+from cardlang.tree import NodeFamily
 from interpreter import ir as lo
-from interpreter.ir.ir_expressions import Const, Expr, For, Let, Local, Loop, Test, TestOf
+from interpreter.ir.ir_expressions import Expr, For, Let, Local, Loop, Test, TestOf
 from interpreter.ir.ir_statements import Again, Answers, Assign, ForEach, If, Scope, Stmt, While
 
 Part = Expr | Stmt | For | Let | Test
 PART_CLASSES = (Expr, Stmt, For, Let, Test)
 
-LEAF_CLASSES = frozenset({Const, Local})
-"""Nodes without children."""
 COMPOUND_STATEMENTS = frozenset({If, ForEach, Answers, While, Scope, Again})
 """Statements that contain statements."""
-SCALAR_ANNOTATIONS = {"Kind", "Value", "int", "str", "bool", "int | None", "str | None"}
-"""Annotations of fields that never hold a node."""
-_fields_by_class: dict[type, tuple[str, ...]] = {}
-_getters_by_class: dict[type, Callable[[Part], tuple[object, ...]]] = {}
-
-
-def find_node_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields of a class that can hold nodes. Cached."""
-    if kind not in _fields_by_class:
-        fields = [field for field in attrs.fields(kind) if str(field.type) not in SCALAR_ANNOTATIONS]
-        _fields_by_class[kind] = tuple(field.name for field in fields if not str(field.type).startswith("Literal"))
-    return _fields_by_class[kind]
-
-
-def build_field_getter(kind: type) -> Callable[[Part], tuple[object, ...]]:
-    """Return a getter for the values of these fields. Cached."""
-    if kind not in _getters_by_class:
-        names = find_node_fields(kind)
-        getter: Callable[[Part], tuple[object, ...]] = attrgetter(*names, "__class__") if names else return_no_values
-        _getters_by_class[kind] = getter
-    return _getters_by_class[kind]
-
-
-def return_no_values(part: Part) -> tuple[object, ...]:
-    return ()
-
-
-def list_children(node: Part) -> list[Part]:
-    """Return the direct child nodes (expressions, statements and clauses), in order."""
-    found: list[Part] = []
-    kind = type(node)
-    for value in (_getters_by_class.get(kind) or build_field_getter(kind))(node):
-        if type(value) is tuple:
-            found += value
-        elif value is not None and value is not kind:
-            found.append(value)  # type: ignore[arg-type]
-    return found
+NODES = NodeFamily[Part](lambda class_: issubclass(class_, PART_CLASSES))
+list_children = NODES.list_children
 
 
 def walk(nodes: Iterable[Part]) -> Iterator[Part]:
     """Yield these nodes and all of their descendants."""
-    stack = list(nodes)
-    while stack:
-        part = stack.pop()
-        yield part
-        if type(part) not in LEAF_CLASSES:
-            stack += list_children(part)
+    return NODES.walk(tuple(nodes))
 
 
 def walk_statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
@@ -80,13 +36,7 @@ def walk_statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
 
 def count_nodes(node: Part) -> int:
     """Count the nodes of a part."""
-    count, stack = 0, [node]
-    while stack:
-        part = stack.pop()
-        count += 1
-        if type(part) not in LEAF_CLASSES:
-            stack += list_children(part)
-    return count
+    return sum(1 for _ in NODES.walk(node))
 
 
 def find_free_ir_variables(nodes: Iterable[Part]) -> set[int]:

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from math import lcm
-from typing import Any, TypeVar
-
-from attrs import evolve
+from typing import Any
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
 from cardlang.model.effects import find_effects, iter_track_changes
-from cardlang.model.traversal import ModelNode, collect_all_nodes
+from cardlang.model.traversal import RULES, ModelNode, collect_all_nodes
+from cardlang.tree import rewrite_fields
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, TrackSlot, ZoneSlot
 
@@ -268,51 +267,24 @@ def is_card_type(type_: g.Type) -> bool:
     return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
 
 
-Part = TypeVar("Part")
-BLOCK_FIELDS = ("body", "then", "otherwise", "options")
-"""Fields of a statement that contain statements."""
+BLOCK_FIELDS = ("steps", "borne_steps", "reactions", "enters", "whenevers")
+"""Fields of a game with statements that are executed."""
 
 
 def strip_doc_comments(game: g.Game) -> g.Game:
-    """Return the game without `Aside` statements; the argument itself if it has none."""
-    steps = {name: strip_part(step) for name, step in game.steps.items()}
-    borne = {name: evolve(step, bodies=strip_parts(step.bodies)) for name, step in game.borne_steps.items()}
-    reactions = tuple(evolve(each, option=strip_part(each.option)) for each in game.reactions)
-    enters, whenevers = strip_parts(game.enters), strip_parts(game.whenevers)
-    changed = (
-        any(steps[name] is not step for name, step in game.steps.items())
-        or any(has_changed_part(borne[name].bodies, step.bodies) for name, step in game.borne_steps.items())
-        or any(new.option is not old.option for new, old in zip(reactions, game.reactions, strict=True))
-        or has_changed_part(enters, game.enters)
-        or has_changed_part(whenevers, game.whenevers)
-    )
-    if not changed:
-        return game
-    return evolve(game, steps=steps, borne_steps=borne, reactions=reactions, enters=enters, whenevers=whenevers)
+    """Return the game without `Aside` statements; the argument itself if it has none.
 
+    A part that occurs several times is rebuilt only once."""
+    stripped: dict[int, object] = {}
 
-def has_changed_part(new: tuple[object, ...], old: tuple[object, ...]) -> bool:
-    return any(one is not other for one, other in zip(new, old, strict=True))
+    def strip_part(part: object) -> object:
+        if isinstance(part, g.Expr | g.Aside):
+            return part if isinstance(part, g.Expr) else ()
+        if id(part) not in stripped:
+            stripped[id(part)] = RULES.rewrite_children(part, strip_part)
+        return stripped[id(part)]
 
-
-def strip_parts(parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Strip `Aside` statements from parts. A part that occurs several times is rebuilt only once."""
-    made = {id(part): strip_part(part) for part in parts}
-    return tuple(made[id(part)] for part in parts)
-
-
-def strip_part(part: Any) -> Any:
-    """Strip `Aside` statements from a part. A part without any is returned unchanged."""
-    old = {name: getattr(part, name, ()) for name in BLOCK_FIELDS}
-    new = {name: strip_block(body) for name, body in old.items()}
-    changed = {name: body for name, body in new.items() if body is not old[name]}
-    return evolve(part, **changed) if changed else part
-
-
-def strip_block(body: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Strip `Aside` statements from a block of statements or options. An unchanged block is returned itself."""
-    kept = tuple(strip_part(part) for part in body if not isinstance(part, g.Aside))
-    return kept if len(kept) != len(body) or has_changed_part(kept, body) else body
+    return rewrite_fields(game, BLOCK_FIELDS, lambda value: RULES.rewrite(value, strip_part))
 
 
 GAME_CACHE_SIZE = 64

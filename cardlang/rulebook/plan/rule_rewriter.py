@@ -6,57 +6,34 @@ Log messages and questions are no rules; neither is code that serves nothing els
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.model.traversal import collect_all_nodes, find_mentioned_names, list_child_fields
+from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
+from cardlang.tree import rewrite_fields
 
-RULE_CLASSES = (
-    g.Expr, g.Stmt, g.Place, g.Domain, g.Option, g.OrderLine, g.Group, g.Pattern, g.Rank, g.Wild, g.BorneBody,
-    g.BorneStepBody, g.Row, g.CardSet, g.Track, g.Define, g.Order, g.Ranking, g.Step, g.Reaction, g.Enters, g.Whenever,
-    g.Example, g.Given, g.GivenTrack, g.GivenZone, g.Doing, g.Expecting,
+REWRITTEN_FIELDS = (
+    "sets", "tracks", "defines", "orders", "rankings", "steps", "reactions", "enters", "whenevers", "examples",
 )  # fmt: skip
-"""Classes whose fields can contain rules."""
-T = TypeVar("T")
-B = TypeVar("B", g.BorneDefine, g.BorneStep)
+"""Fields of a game that contain rules, without those that share the rules of card faces."""
 
 
 # ---------------------------------------------------------------- declarations of a game
-def rewrite_game(game: g.Game, change: Any) -> g.Game:
+def rewrite_game(game: g.Game, change: Callable[[Any], Any]) -> g.Game:
     """Apply a change to all rules of a game. Rules shared by several card faces remain shared."""
-
-    def rewrite_by_name(things: Mapping[str, T]) -> dict[str, T]:
-        return {name: change(thing) for name, thing in things.items()}
-
-    sets = rewrite_by_name(game.sets)
-    bodies: dict[int, Any] = {
-        id(old): new
-        for before, after in zip(game.sets.values(), sets.values(), strict=True)
-        for old, new in zip(list_card_set_rules(before), list_card_set_rules(after), strict=True)
-    }
-
-    def rewrite_bodies(things: Mapping[str, B]) -> dict[str, B]:
-        faces = {name: tuple(bodies.get(id(body), body) for body in one.bodies) for name, one in things.items()}
-        return {name: evolve(one, bodies=faces[name]) for name, one in things.items()}
-
-    return evolve(
-        game,
-        sets=sets,
-        borne_defines=rewrite_bodies(game.borne_defines),
-        borne_steps=rewrite_bodies(game.borne_steps),
-        tracks=rewrite_by_name(game.tracks),
-        defines=rewrite_by_name(game.defines),
-        orders=rewrite_by_name(game.orders),
-        rankings=rewrite_by_name(game.rankings),
-        steps=rewrite_by_name(game.steps),
-        reactions=tuple(map(change, game.reactions)),
-        enters=tuple(map(change, game.enters)),
-        whenevers=tuple(map(change, game.whenevers)),
-        examples=tuple(map(change, game.examples)),
+    done = rewrite_fields(game, REWRITTEN_FIELDS, lambda value: RULES.rewrite(value, change))
+    before, after = (
+        [rule for cards in each.sets.values() for rule in list_card_set_rules(cards)] for each in (game, done)
     )
+    rules = {id(old): new for old, new in zip(before, after, strict=True)}
+
+    def rewrite_bodies(borne: g.BorneDefine | g.BorneStep) -> g.BorneDefine | g.BorneStep:
+        return RULES.rewrite_children(borne, lambda body: rules.get(id(body), body))
+
+    return rewrite_fields(done, ("borne_defines", "borne_steps"), lambda value: RULES.rewrite(value, rewrite_bodies))
 
 
 def list_card_set_rules(card_set: g.CardSet) -> list[g.CardRule]:
@@ -78,20 +55,6 @@ def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
     return evolve(game, tracks=tracks, defines=defines)
 
 
-def rewrite_fields(part: Any, change: Any) -> Any:
-    """Apply a change to the fields of a part. Return the same part if nothing changes."""
-    old = {name: getattr(part, name) for name in list_child_fields(type(part))}
-    new = {name: change(value) for name, value in old.items()}
-    changed = {name: value for name, value in new.items() if not is_unchanged(value, old[name])}
-    return evolve(part, **changed) if changed else part
-
-
-def is_unchanged(new: object, old: object) -> bool:
-    if isinstance(new, tuple) and isinstance(old, tuple):
-        return len(new) == len(old) and all(map(is_unchanged, new, old))
-    return new is old
-
-
 def find_read_names(game: g.Game, variants: Iterable[g.Game]) -> set[str]:
     """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
     found = {"score"}
@@ -110,11 +73,7 @@ def find_names_in_part(value: object) -> set[str]:
     found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
     if isinstance(value, g.Option):
         found |= {track for _, track, _ in value.costs}
-    parts = value if isinstance(value, tuple) else [getattr(value, name) for name in list_child_fields(type(value))]
-    for part in parts:
-        if isinstance(part, (tuple, *RULE_CLASSES)):
-            found |= find_names_in_part(part)
-    return found
+    return found.union(*map(find_names_in_part, RULES.list_children(value)))
 
 
 # ---------------------------------------------------------------- inlined steps
@@ -138,28 +97,18 @@ def is_single_choice_step(step: g.Step) -> bool:
 
 def inline_calls(part: Any, inlined_steps: dict[str, g.Step]) -> Any:
     """Replace the calls of these steps by their bodies."""
-    if isinstance(part, tuple):
-        return tuple(inline_calls(each, inlined_steps) for each in part)
     if isinstance(part, g.Do) and part.step in inlined_steps and not part.doc:
         step = inlined_steps[part.step]
         assert step.you is not None
         return substitute_player(step.body[0], step.you, part.of)
-    return (
-        rewrite_fields(part, lambda each: inline_calls(each, inlined_steps)) if isinstance(part, RULE_CLASSES) else part
-    )
+    return RULES.rewrite_children(part, lambda each: inline_calls(each, inlined_steps))
 
 
 def substitute_player(part: Any, you: g.Var, player: g.Expr | None) -> Any:
     """Substitute the player `player` for `you` in a part."""
-    if isinstance(part, tuple):
-        return tuple(substitute_player(each, you, player) for each in part)
     if isinstance(part, g.Var):
         return player if part.id == you.id else part
-    return (
-        rewrite_fields(part, lambda each: substitute_player(each, you, player))
-        if isinstance(part, RULE_CLASSES)
-        else part
-    )
+    return RULES.rewrite_children(part, lambda each: substitute_player(each, you, player))
 
 
 # ---------------------------------------------------------------- log-only code
@@ -249,16 +198,15 @@ def remove_log_statements(
     tracks: frozenset[str] = frozenset(),
 ) -> object:
     """Remove log-only statements, and assignments to these variables and tracks, from a part."""
-    if isinstance(value, tuple):
-        kept = (part for part in value if not is_removable(part, log_only_steps, variables, tracks))
-        return tuple(remove_log_statements(part, log_only_steps, variables, tracks) for part in kept)
-    if not isinstance(value, RULE_CLASSES) or isinstance(value, g.Expr):
+    if isinstance(value, g.Expr):
         return value
+    if is_removable(value, log_only_steps, variables, tracks):
+        return ()
     if isinstance(value, g.Pick | g.Choose | g.Menu | g.Offer) and value.doc.endswith("?"):
         value = evolve(value, doc="")
     if isinstance(value, g.Option) and value.called:
         value = evolve(value, called=(), called_with=())
-    return rewrite_fields(value, lambda part: remove_log_statements(part, log_only_steps, variables, tracks))
+    return RULES.rewrite_children(value, lambda part: remove_log_statements(part, log_only_steps, variables, tracks))
 
 
 def is_removable(part: object, log_only_steps: set[str], variables: frozenset[int], tracks: frozenset[str]) -> bool:

@@ -12,20 +12,18 @@ without cards.
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.model.effects import iter_track_changes
-from cardlang.model.traversal import collect_all_nodes, unwrap_conversions
+from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
-    RULE_CLASSES,
     find_read_names,
     inline_library_steps,
     remove_declarations,
     remove_logging,
-    rewrite_fields,
     rewrite_game,
 )
 
@@ -117,33 +115,27 @@ class SwitchFolder:
 
     constants: dict[str, object]
 
-    def fold_parts(self, parts: tuple[object, ...]) -> tuple[object, ...]:
-        """Fold the constants in some parts. Branches that are never taken are removed."""
-        done: list[object] = []
-        for part in parts:
-            new = self.fold_part(part)
-            constant = self.get_constant_truth(new.condition) if isinstance(new, g.If) else None
-            if isinstance(new, g.If) and constant is not None:
-                done += new.then if constant else new.otherwise
-            elif not self.is_never_used(new):
-                done.append(new)
-        return tuple(done)
-
     def is_never_used(self, part: object) -> bool:
         """Return whether an option is never available, or a line of an order never decides."""
         if isinstance(part, g.OrderLine):
             return part.how == "those" and self.get_constant_truth(part.value) is not None
         return isinstance(part, g.Option) and any(self.get_constant_truth(when) is False for when, _ in part.when)
 
-    def fold_part(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            return self.fold_parts(value)
-        if not isinstance(value, RULE_CLASSES):
-            return value
-        done = rewrite_fields(value, self.fold_part)
-        if isinstance(done, g.Option):
-            done = evolve(done, when=tuple(when for when in done.when if self.get_constant_truth(when[0]) is not True))
-        return self.simplify_expression(done)
+    def fold_part(self, part: Any) -> Any:
+        """Fold the constants in a part. Branches that are never taken are removed."""
+        if isinstance(part, g.Reaction):
+            return evolve(part, option=self.fold_option(part.option))
+        done: Any = (
+            self.fold_option(part) if isinstance(part, g.Option) else RULES.rewrite_children(part, self.fold_part)
+        )
+        constant = self.get_constant_truth(done.condition) if isinstance(done, g.If) else None
+        if constant is not None:
+            return done.then if constant else done.otherwise
+        return () if self.is_never_used(done) else self.simplify_expression(done)
+
+    def fold_option(self, option: g.Option) -> g.Option:
+        done = RULES.rewrite_children(option, self.fold_part)
+        return evolve(done, when=tuple(when for when in done.when if self.get_constant_truth(when[0]) is not True))
 
     def get_constant(self, expr: g.Expr) -> object:
         """Return the constant value of an expression: a flag, unlimited or None; otherwise `NOT_CONSTANT`."""
@@ -220,14 +212,13 @@ def build_flag_const(expr: g.Expr, value: bool) -> g.Const:
 
 
 # ---------------------------------------------------------------- dead stores
-def drop_dead_stores(value: object, unread_tracks: set[str]) -> object:
+def drop_dead_stores(part: object, unread_tracks: set[str]) -> object:
     """Remove the dead stores in a part: statements that write the tracks in `unread_tracks`."""
-    if isinstance(value, tuple):
-        kept = (part for part in value if not (isinstance(part, g.SetTrack) and part.track in unread_tracks))
-        return tuple(drop_dead_stores(part, unread_tracks) for part in kept)
-    if not isinstance(value, RULE_CLASSES) or isinstance(value, g.Expr):
-        return value
-    return rewrite_fields(value, lambda part: drop_dead_stores(part, unread_tracks))
+    if isinstance(part, g.Expr):
+        return part
+    if isinstance(part, g.SetTrack) and part.track in unread_tracks:
+        return ()
+    return RULES.rewrite_children(part, lambda each: drop_dead_stores(each, unread_tracks))
 
 
 # ---------------------------------------------------------------- content of a rulebook
@@ -240,25 +231,15 @@ def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     return evolve(
         told,
         sets={name: cards for name, cards in told.sets.items() if name in present},
-        steps={name: remove_checks(step) for name, step in told.steps.items()},
+        steps=RULES.rewrite(told.steps, remove_checks),
     )
 
 
-T = TypeVar("T")
-
-
-def remove_checks(part: T) -> T:
+def remove_checks(part: Any) -> Any:
     """Remove properties, which only check the rules, from a part."""
-    done: T = remove_properties(part)
-    return done
-
-
-def remove_properties(part: Any) -> Any:
-    if isinstance(part, tuple):
-        return tuple(remove_properties(each) for each in part if not isinstance(each, g.Property))
-    if not isinstance(part, RULE_CLASSES) or isinstance(part, g.Expr):
+    if isinstance(part, g.Expr):
         return part
-    return rewrite_fields(part, remove_properties)
+    return () if isinstance(part, g.Property) else RULES.rewrite_children(part, remove_checks)
 
 
 # ---------------------------------------------------------------- tracks that players keep

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any
 
-import attrs
 from attrs import frozen
 
 from cardlang.syntax import ast as n
+from cardlang.tree import NodeFamily
 
-LEAF_ANNOTATIONS = ("str", "int", "bool", "str | None", "int | None", "Span")
-"""Annotations of fields that never hold a node."""
-
-
-def list_child_fields(node: n.Node) -> tuple[str, ...]:
-    """Return the fields of a node that can hold nodes."""
-    kind: object = type(node)
-    return list_child_fields_of_class(kind)
-
-
-@cache
-def list_child_fields_of_class(kind: Any) -> tuple[str, ...]:
-    return tuple(each.name for each in attrs.fields(kind) if each.type not in LEAF_ANNOTATIONS)
+NODES = NodeFamily[n.Node](lambda class_: issubclass(class_, n.Node))
 
 
 def find_names(value: object) -> Iterator[str]:
@@ -38,18 +24,9 @@ def find_names(value: object) -> Iterator[str]:
 def find_nodes(value: object) -> list[n.Node]:
     """Return all nodes in a node or a tuple of nodes, in preorder."""
     found: list[n.Node] = []
-    collect_nodes(value, found)
+    for node in NODES.flatten_nodes(value):
+        found += (node, *find_nodes(tuple(NODES.list_children(node))))
     return found
-
-
-def collect_nodes(value: object, collected: list[n.Node]) -> None:
-    if isinstance(value, tuple):
-        for each in value:
-            collect_nodes(each, collected)
-    elif isinstance(value, n.Node):
-        collected.append(value)
-        for name in list_child_fields(value):
-            collect_nodes(getattr(value, name), collected)
 
 
 def find_last_name(expr: n.Expr) -> str:
