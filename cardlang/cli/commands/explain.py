@@ -1,4 +1,4 @@
-"""Command `cardlang explain`: meaning of an error code."""
+"""Command `cardlang explain`: meanings of error codes, and cookbook entries."""
 
 from __future__ import annotations
 
