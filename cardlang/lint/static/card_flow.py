@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from attrs import frozen
 
@@ -173,7 +174,8 @@ def check_dead_end_zones(game: g.Game) -> Iterator[Diagnostic]:
     Zones are left out if cards are gathered by set from all zones, or if cards are out of play there (`remove`,
     `discard`)."""
     parts = list(collect_all_nodes(game))
-    read = {part.zone for part in parts if isinstance(part, g.ZoneCards)}
+    moved = [transfer.cards for transfer in iter_transfers(parts)]
+    read = {part.zone for part in chain(parts, walk(tuple(moved))) if isinstance(part, g.ZoneCards)}
     counted = {id(part.list) for part in parts if isinstance(part, g.Agg) and part.function == "count"}
     if any(isinstance(part, g.SetCards) and id(part) not in counted for part in parts):
         return
