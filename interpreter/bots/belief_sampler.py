@@ -120,9 +120,9 @@ class MatchFollower:
             return False
         if ObserverMovePrinter(names, before, site, self.seat).is_secret_choice(code):
             return False
-        kept = names.facts.common_knowledge.secrecy.secret_variables
+        secret_variables = names.facts.common_knowledge.secrecy.secret_variables
         option = None if code == DONE else program.decode_move(site, code)[0]
-        return option is None or not any(var.id in kept for var, _ in site.options[option].binders)
+        return option is None or not any(var.id in secret_variables for var, _ in site.options[option].binders)
 
 
 class BeliefSampler(MatchFollower):
@@ -165,15 +165,15 @@ class BeliefSampler(MatchFollower):
             draw_permutation(names, now, self.seat, Random(f"marks {len(self.choices)}"), False),
             PossibleFaces(),
         )
-        afters = [*(made.before for made in self.observed_moves[1:]), now]
-        for made, after in zip(self.observed_moves, afters, strict=False):
-            if self.is_move_known(names, made.before, made.code):
-                one, other = (permute_state(names, state, renaming) for state in (made.before, after))
+        afters = [*(move.before for move in self.observed_moves[1:]), now]
+        for move, after in zip(self.observed_moves, afters, strict=False):
+            if self.is_move_known(names, move.before, move.code):
+                one, other = (permute_state(names, state, renaming) for state in (move.before, after))
                 with suppress(RuleError):
                     update_possible_faces(
-                        names, one, permute_move_code(names, made.before, made.code, renaming), other, may
+                        names, one, permute_move_code(names, move.before, move.code, renaming), other, may
                     )
-        places = {card: place for place, card in enumerate(renaming)}
+        places = {card: position for position, card in enumerate(renaming)}
         self.possible_faces = {places[card]: faces for card, faces in may.items()}
 
     def find_evidence(self, names: MatchNames, now: State) -> Iterator[ObservedMove]:
@@ -186,18 +186,18 @@ class BeliefSampler(MatchFollower):
         if names.facts.common_knowledge.secrecy.has_secrets:
             return
         hidden = [card for card in list_cards_by_position(now) if not program.is_visible(now, card, self.seat)]
-        for made in self.observed_moves:
-            before = made.before
-            if before.who == self.seat or not self.is_openly_made(names, made, now):
+        for move in self.observed_moves:
+            before = move.before
+            if before.who == self.seat or not self.is_openly_made(names, move, now):
                 continue
             if any(self.has_card_moved(program, card, before, now) for card in hidden):
                 continue
             who = before.who
-            made.held_cards = [
+            move.held_cards = [
                 card for card in hidden if before.owner[card] == who and program.is_visible(before, card, who)
             ]
-            if made.held_cards:
-                yield made
+            if move.held_cards:
+                yield move
 
     def is_hand_evidence(self, names: MatchNames, move: ObservedMove, now: State) -> bool:
         """Return whether another player made this move openly and by cards that are hidden now."""
@@ -219,12 +219,12 @@ class BeliefSampler(MatchFollower):
         if who == self.seat or names.facts.common_knowledge.secrecy.has_secrets:
             return False
         hidden = [card for card in list_cards_by_position(now) if not program.is_visible(now, card, self.seat)]
-        held = [card for card in hidden if program.is_visible(before, card, who)]
-        if all(before.owner[card] != who for card in held):
+        hand = [card for card in hidden if program.is_visible(before, card, who)]
+        if all(before.owner[card] != who for card in hand):
             return False
         if self.wild_estimates is not None:
-            return not any(program.is_visible(before, card, self.seat) for card in held)
-        return not any(self.has_card_moved(program, card, before, now) for card in held)
+            return not any(program.is_visible(before, card, self.seat) for card in hand)
+        return not any(self.has_card_moved(program, card, before, now) for card in hand)
 
     def has_card_moved(self, program: Program, card: int, before: State, now: State) -> bool:
         """Return whether a hidden card may have been moved by a player who saw it, or was known to the observer."""
@@ -262,21 +262,21 @@ class BeliefSampler(MatchFollower):
         for _ in range(REPAIR_ROUNDS):
             self.swap_contradicting_cards(names, permutation, chance)
             doubtful = [
-                made for made in self.evidence if made.agreeing_samples < CERTAIN_SAMPLES or made.excluded_faces
+                move for move in self.evidence if move.agreeing_samples < CERTAIN_SAMPLES or move.excluded_faces
             ]
-            if all([is_consistent(names, made, permutation) for made in doubtful]):
+            if all([is_consistent(names, move, permutation) for move in doubtful]):
                 break
 
     def swap_contradicting_cards(self, names: MatchNames, permutation: list[int], chance: Random) -> None:
         """Swap cards that contradict the evidence with other cards, as far as possible."""
         assert self.state is not None
         bars: dict[int, set[int]] = {}
-        for made in self.evidence:
-            for card in made.held_cards if made.excluded_faces else ():
-                bars.setdefault(card, set()).update(made.excluded_faces)
+        for move in self.evidence:
+            for card in move.held_cards if move.excluded_faces else ():
+                bars.setdefault(card, set()).update(move.excluded_faces)
         everything = set(names.program.face)
-        for place, faces in self.possible_faces.items():
-            bars.setdefault(place, set()).update(everything - faces)
+        for position, faces in self.possible_faces.items():
+            bars.setdefault(position, set()).update(everything - faces)
         if not bars:
             return
         places = [
@@ -287,16 +287,16 @@ class BeliefSampler(MatchFollower):
         chance.shuffle(places)
         face = names.program.face
 
-        def fits(card: int, place: int) -> bool:
-            return get_home_zone(names, card) == get_home_zone(names, place) and face[
+        def fits(card: int, position: int) -> bool:
+            return get_home_zone(names, card) == get_home_zone(names, position) and face[
                 permutation[card]
-            ] not in bars.get(place, NO_FACES)
+            ] not in bars.get(position, NO_FACES)
 
-        for place in places:
-            if not fits(place, place):
-                ring = find_swap_cycle(place, places, fits)
-                for place, card in zip(ring, [permutation[card] for card in (*ring[1:], *ring[:1])], strict=True):
-                    permutation[place] = card
+        for position in places:
+            if not fits(position, position):
+                ring = find_swap_cycle(position, places, fits)
+                for position, card in zip(ring, [permutation[card] for card in (*ring[1:], *ring[:1])], strict=True):
+                    permutation[position] = card
 
 
 def find_swap_cycle(first: int, places: list[int], fits: Callable[[int, int], bool]) -> list[int]:
@@ -305,15 +305,15 @@ def find_swap_cycle(first: int, places: list[int], fits: Callable[[int, int], bo
     The last place takes the card of the first. Return only `first` if there is no cycle. (Breadth-first search.)
     """
     before, todo = {first: first}, [first]
-    for place in todo:
-        if place != first and fits(first, place):
-            ring = [place]
+    for position in todo:
+        if position != first and fits(first, position):
+            ring = [position]
             while ring[-1] != first:
                 ring.append(before[ring[-1]])
             return ring[::-1]
         for other in places:
-            if other not in before and fits(other, place):
-                before[other] = place
+            if other not in before and fits(other, position):
+                before[other] = position
                 todo.append(other)
     return [first]
 
@@ -399,16 +399,16 @@ def weigh_samples(sampler: BeliefSampler, match: Match, policy: LearnedPolicy, r
     for _ in range(RANGE_SAMPLES):
         worlds.append(sampler.sample(match, random.getrandbits(63)))
         renamings.append(sampler.permutation)
-    for deed in find_public_actions(sampler, match):
-        made = deed[0]
-        pasts = [permute_state(match.names, made.before, renaming) for renaming in renamings]
-        if match.program.get_site(made.before).options:
+    for action in find_public_actions(sampler, match):
+        first_move = action[0]
+        pasts = [permute_state(match.names, first_move.before, renaming) for renaming in renamings]
+        if match.program.get_site(first_move.before).options:
             likely = policy.get_bet_likelihoods(
-                pasts, made.code, weights, sampler.get_wild_probability(made.before.who)
+                pasts, first_move.code, weights, sampler.get_wild_probability(first_move.before.who)
             )
         else:
             likely = [
-                get_discard_likelihood(policy.read_own_hand(past, past.who), past, deed, renaming)
+                get_discard_likelihood(policy.read_own_hand(past, past.who), past, action, renaming)
                 for past, renaming in zip(pasts, renamings, strict=True)
             ]
         weights = [weight * share for weight, share in zip(weights, likely, strict=True)]
@@ -417,16 +417,16 @@ def weigh_samples(sampler: BeliefSampler, match: Match, policy: LearnedPolicy, r
 
 def find_public_actions(sampler: BeliefSampler, match: Match) -> Iterator[tuple[ObservedMove, ...]]:
     """Yield the public bets of others, and their sets of discards."""
-    betting, made, begun = build_betting_policy(match.program), sampler.observed_moves, 0
+    betting, moves, begun = build_betting_policy(match.program), sampler.observed_moves, 0
     assert betting is not None
-    while begun < len(made):
-        first, site = made[begun], match.program.get_site(made[begun].before)
-        end = find_set_end(match.program, made, begun) if site.kind == "pick" else begun + 1
+    while begun < len(moves):
+        first, site = moves[begun], match.program.get_site(moves[begun].before)
+        end = find_set_end(match.program, moves, begun) if site.kind == "pick" else begun + 1
         if betting.is_bet_decision(site):
             if sampler.is_hand_evidence(match.names, first, match.state):
                 yield (first,)
-        elif sampler.is_discard_evidence(match.names, first, match.state) and is_discarded(match, made[begun:end]):
-            yield tuple(made[begun:end])
+        elif sampler.is_discard_evidence(match.names, first, match.state) and is_discarded(match, moves[begun:end]):
+            yield tuple(moves[begun:end])
         begun = end
 
 
@@ -445,7 +445,7 @@ def find_set_end(program: Program, moves: Sequence[ObservedMove], start: int) ->
 def is_discarded(match: Match, action: Iterable[ObservedMove]) -> bool:
     """Return whether no card of the set is still in a zone of its player."""
     zones, loc = match.program.zones, match.state.loc
-    piles = ((made.before.who, loc[made.code - 1]) for made in action if made.code != DONE)
+    piles = ((move.before.who, loc[move.code - 1]) for move in action if move.code != DONE)
     return not any(pile >= 0 and zones[pile].of == who for who, pile in piles)
 
 
@@ -459,7 +459,7 @@ def get_discard_likelihood(
     """
     if reading is None or not reading.cards:
         return 1.0
-    gone, used = {permutation[made.code - 1] for made in action if made.code != DONE}, set(reading.used)
+    discarded, used = {permutation[move.code - 1] for move in action if move.code != DONE}, set(reading.used)
     hand = past.z[past.loc[reading.cards[0]]]
-    kept = set(hand) - used - gone if action[-1].code == DONE else ()
-    return float(DISCARD_COUNTING_PROBABILITY ** len(gone & used) * KEEP_USELESS_PROBABILITY ** len(kept))
+    useless_cards = set(hand) - used - discarded if action[-1].code == DONE else ()
+    return float(DISCARD_COUNTING_PROBABILITY ** len(discarded & used) * KEEP_USELESS_PROBABILITY ** len(useless_cards))

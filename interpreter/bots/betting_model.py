@@ -105,14 +105,14 @@ class BettingPolicy:
 
     def pick_bet(self, state: State, strength: float, random: Random) -> int:
         """Return the code of a bet, call or fold, with some randomness."""
-        wanted = self.find_suitable_role(state, strength)
+        role = self.find_suitable_role(state, strength)
         if random.random() < SURPRISE_PROBABILITY:
-            wanted = CALL if wanted != CALL else random.choice((FOLD, RAISE))
-        if wanted == RAISE and random.random() < SLOW_PLAY_PROBABILITY:
-            wanted = CALL
-        if wanted == FOLD and self.evaluate_number(game_roles.CALL_PRICE_NAME, state) <= 0:
-            wanted = CALL
-        return self.find_code_for_role(state, wanted)
+            role = CALL if role != CALL else random.choice((FOLD, RAISE))
+        if role == RAISE and random.random() < SLOW_PLAY_PROBABILITY:
+            role = CALL
+        if role == FOLD and self.evaluate_number(game_roles.CALL_PRICE_NAME, state) <= 0:
+            role = CALL
+        return self.find_code_for_role(state, role)
 
     def find_code_for_role(self, state: State, role: int) -> int:
         """Return the code with the wanted role or the nearest available one.
@@ -122,8 +122,8 @@ class BettingPolicy:
         site, open_ = self.program.get_site(state), dict[int, list[int]]()
         for code in state.legal:
             open_.setdefault(self.get_role(site, code), []).append(code)
-        ways = {FOLD: (FOLD, CALL, RAISE), CALL: (CALL, RAISE, FOLD), RAISE: (RAISE, CALL, FOLD)}[role]
-        codes = next(open_[way] for way in ways if way in open_)
+        preferences = {FOLD: (FOLD, CALL, RAISE), CALL: (CALL, RAISE, FOLD), RAISE: (RAISE, CALL, FOLD)}[role]
+        codes = next(open_[preferred] for preferred in preferences if preferred in open_)
         target = PLAYOUT_BET_SIZE * self.evaluate_number(game_roles.POT_NAME, state)
         return codes[0] if len(codes) == 1 else min(codes, key=lambda code: abs(self.get_amount(site, code) - target))
 
@@ -133,11 +133,14 @@ class BettingPolicy:
         strength: the share of the player's possible hands that are weaker.
         wild: the probability that the player ignores their hand.
         """
-        role, wanted = self.get_role(self.program.get_site(state), code), self.find_suitable_role(state, strength)
-        if role == wanted:
-            likely = 1.0 - SLOW_PLAY_PROBABILITY * (wanted == RAISE)
+        role, suitable_role = (
+            self.get_role(self.program.get_site(state), code),
+            self.find_suitable_role(state, strength),
+        )
+        if role == suitable_role:
+            likely = 1.0 - SLOW_PLAY_PROBABILITY * (suitable_role == RAISE)
         else:
-            likely = SLOW_PLAY_PROBABILITY if (role, wanted) == (CALL, RAISE) else MISFIT_PROBABILITY
+            likely = SLOW_PLAY_PROBABILITY if (role, suitable_role) == (CALL, RAISE) else MISFIT_PROBABILITY
         return (1 - wild) * likely + wild * WILD_ROLE_PROBABILITIES[role]
 
     # ------------------------------------------------------------ candidate sizes
@@ -312,10 +315,10 @@ def count_rivals(program: Program, sample: State, seat: int) -> int:
     name = find_shown_reading(program.game)
     assert name is not None
     try:
-        read = [program.evaluate_player_value(name, sample, each) for each in sample.alive]
-        own = program.evaluate_player_value(name, sample, seat)
+        readings = [program.evaluate_player_value(name, sample, player) for player in sample.alive]
+        own_reading = program.evaluate_player_value(name, sample, seat)
     except RuleError:
         return 1
-    if own is None:
+    if own_reading is None:
         return 1
-    return max(1, sum(each is not None and len(each.cards) == len(own.cards) for each in read) - 1)
+    return max(1, sum(reading is not None and len(reading.cards) == len(own_reading.cards) for reading in readings) - 1)

@@ -27,9 +27,9 @@ def select_candidates(program: Program, state: State, limit: int, random: Random
     found = [index for kind in kinds for index in select_amounts(kind)]
     if len(found) <= limit:
         return sorted(found)
-    kept = {kind[0] for kind in kinds} if len(kinds) <= limit else set()
-    others = [index for index in found if index not in kept]
-    return sorted([*kept, *random.sample(others, limit - len(kept))])
+    selected = {kind[0] for kind in kinds} if len(kinds) <= limit else set()
+    others = [index for index in found if index not in selected]
+    return sorted([*selected, *random.sample(others, limit - len(selected))])
 
 
 def has_amounts(program: Program, state: State) -> bool:
@@ -67,4 +67,4 @@ def select_amounts(indices: list[int]) -> list[int]:
     if last < FEW_AMOUNTS:
         return indices
     steps = {(1 << step) - 1 for step in range(last.bit_length())}
-    return [indices[place] for place in sorted({*steps, last})]
+    return [indices[step_index] for step_index in sorted({*steps, last})]

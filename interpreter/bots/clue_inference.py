@@ -29,12 +29,12 @@ def update_possible_faces(
     names: MatchNames, before: State, code: int, after: State, possible_faces: PossibleFaces
 ) -> None:
     """Update the possible faces after a move. Forget those of cards that moved."""
-    for card, place in enumerate(before.loc):
-        if after.loc[card] != place:
+    for card, pile_before in enumerate(before.loc):
+        if after.loc[card] != pile_before:
             possible_faces.pop(card, None)
     for pile in find_marked_piles(names.program, before, after):
-        found = narrow_possible_faces(names, before, code, after, pile)
-        for card, faces in found.items():
+        narrowed = narrow_possible_faces(names, before, code, after, pile)
+        for card, faces in narrowed.items():
             possible_faces[card] = (possible_faces.get(card, faces) & faces) or faces
 
 
@@ -91,17 +91,17 @@ def narrow_possible_faces(names: MatchNames, before: State, code: int, after: St
 
     Omit cards that no face explains.
     """
-    program, held, face = names.program, before.z[pile], names.program.face
-    found: PossibleFaces = {card: set() for card in held}
+    program, hidden_cards, face = names.program, before.z[pile], names.program.face
+    found: PossibleFaces = {card: set() for card in hidden_cards}
     one = list(dict(zip(reversed(face), reversed(range(len(face))), strict=True)).values())
-    for first in range(0, len(one), len(held)):
-        tried = dict(zip(held, one[first : first + len(held)], strict=False))
+    for first in range(0, len(one), len(hidden_cards)):
+        tried = dict(zip(hidden_cards, one[first : first + len(hidden_cards)], strict=False))
         renaming = list(range(len(face)))
-        for place, card in tried.items():
+        for position, card in tried.items():
             other = renaming.index(card)
-            renaming[place], renaming[other] = card, renaming[place]
-        state = replay_with_cards(names, before, code, renaming, unmarked=held)
-        for card in held:
+            renaming[position], renaming[other] = card, renaming[position]
+        state = replay_with_cards(names, before, code, renaming, unmarked=hidden_cards)
+        for card in hidden_cards:
             for other in tried.values():
                 if has_equal_marks(program, before, after, card, state, other):
                     found[card].add(face[other])
@@ -117,8 +117,8 @@ def replay_with_cards(
     state.events, state.checking = None, False
     permute_cards(names, state, permutation)
     for base in get_mark_bases(program):
-        for place in unmarked:
-            state.t[base + permutation[place]] = program.template.t[base + permutation[place]]
+        for position in unmarked:
+            state.t[base + permutation[position]] = program.template.t[base + permutation[position]]
     program.apply(state, permute_move_code(names, before, code, permutation))
     return state
 
@@ -201,7 +201,7 @@ class CautiousPolicy:
 
         Stop early: with `sure` at the first failure, else at the first failure after a gain.
         """
-        face, done, found = self.program.face, set[int](), list[bool]()
+        face, done, gains = self.program.face, set[int](), list[bool]()
         for other in (card, *range(len(face))):
             if (
                 face[other] in done
@@ -212,10 +212,10 @@ class CautiousPolicy:
             if face[other] not in self.possible_faces.get(card, {face[other]}):
                 continue
             done.add(face[other])
-            found.append(self.has_gain_with_face(state, code, card, other))
-            if not found[-1] and (sure or any(found)):
+            gains.append(self.has_gain_with_face(state, code, card, other))
+            if not gains[-1] and (sure or any(gains)):
                 break
-        return found
+        return gains
 
     def has_gain_with_face(self, state: State, code: int, card: int, other: int) -> bool:
         """Return whether a move increases the players' level if `card` were `other`."""

@@ -61,20 +61,20 @@ def describe_effect(samples: MatchSamples, index: int, others: Iterable[int], la
     others: the moves to compare with.
     label: the name of the move. Cards in it are not mentioned again.
     """
-    own = find_effect(samples, index)
-    if own is None:
+    own_effect = find_effect(samples, index)
+    if own_effect is None:
         return []
-    rest = [found for other in others if (found := find_effect(samples, other)) is not None]
-    numbers = [each for each in own.numbers if not rest or any(each not in other.numbers for other in rest)]
-    told = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
-    cards = [f"[{card}]" for card in own.cards if f"[{card}]" not in label]
+    rest = [effect for other in others if (effect := find_effect(samples, other)) is not None]
+    numbers = [each for each in own_effect.numbers if not rest or any(each not in other.numbers for other in rest)]
+    changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
+    cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
     gained = [f"You get {join_items(cards)}."] if cards else []
     shown = [
         f"[{each.chosen_card}]: {each.card_values}."
-        for each in [own]
+        for each in [own_effect]
         if each.card_values and any(each.card_values != o.card_values for o in rest)
     ]
-    return [*gained, *shown, *([f"Immediately: {'; '.join(told)}."] if told else [])]
+    return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
 
 
 def drop_mirrored_changes(
@@ -82,9 +82,9 @@ def drop_mirrored_changes(
 ) -> list[tuple[str, str, str, int | Fraction]]:
     """Return the first few changes, without changes that mirror another, such as the points still needed."""
     found: list[tuple[str, str, str, int | Fraction]] = []
-    for each in numbers:
-        if all(abs(each[3]) != abs(other[3]) for other in found):
-            found.append(each)
+    for change in numbers:
+        if all(abs(change[3]) != abs(other[3]) for other in found):
+            found.append(change)
     return found[:MAX_CHANGES]
 
 
@@ -149,8 +149,8 @@ def find_gained_cards(samples: MatchSamples, before: State, after: State) -> lis
 
     Cards that were theirs before do not count, such as a card that they have just played to the trick.
     """
-    came = find_owned_cards(samples, after) - find_owned_cards(samples, before)
-    return sorted(card for card in came if before.owner[card] != samples.seat)
+    new_cards = find_owned_cards(samples, after) - find_owned_cards(samples, before)
+    return sorted(card for card in new_cards if before.owner[card] != samples.seat)
 
 
 def find_owned_cards(samples: MatchSamples, state: State) -> set[int]:
@@ -255,16 +255,16 @@ def play_out_trick(samples: MatchSamples, code: int) -> list[State | None] | Non
         return None
     ends = list[State | None]()
     for world in samples.states:
-        state, laid = samples.apply_move(world, code), {card, *world.z[pile]}
+        state, played_cards = samples.apply_move(world, code), {card, *world.z[pile]}
         while state.loc[card] == pile and state.who >= 0:
             choice = samples.random.choice(state.legal)
-            laid |= (
+            played_cards |= (
                 {choice - 1}
                 if find_trick_pile(evolve(samples, site=samples.program.get_site(state))) == pile
                 else set()
             )
             samples.program.apply(state, choice)
-        if state.rng != world.rng or len({state.owner[each] for each in laid}) > 1:
+        if state.rng != world.rng or len({state.owner[each] for each in played_cards}) > 1:
             return None
         ends.append(state if state.owner[card] == samples.seat else None)
     return ends

@@ -83,8 +83,8 @@ class ScoreContext:
     def format_lead(self, value: float) -> str:
         """Format a lead as `2.5 chips`. It is converted from a lead over all others to one over the opponents."""
         others = self.players - 1
-        told = format_amount(value * others / max(others - self.partners, 1))
-        return f"{told} {self.unit[told != '1.0']}"
+        amount = format_amount(value * others / max(others - self.partners, 1))
+        return f"{amount} {self.unit[amount != '1.0']}"
 
 
 def find_score_unit(program: Program) -> tuple[str, str]:
@@ -127,7 +127,7 @@ def describe_best_move(
     chosen, others = moves[0], select_alternatives(moves, kinds, scored.is_bet)
     if not others:
         return "There was no time for playouts."
-    told, rest = describe_results(chosen, others, search, scored)
+    summary, rest = describe_results(chosen, others, search, scored)
     if all(has_equal_figures(chosen, move) for move in moves if move.games):
         return "Playouts from here show no difference between the moves."
     if not scored.is_bet and len(others) < len(moves) - 1 and is_all_equally_good(moves):
@@ -135,7 +135,7 @@ def describe_best_move(
     sure = "It gains more, whichever card it is. " if search.tried[0].is_sure else ""
     rows = sorted(zip(others, rest, strict=True), key=lambda row: row[1] != ROUGHLY_EQUAL)
     instead = "; ".join(f"{labels[move.index]} · {number}" for move, number in rows)
-    return f"{sure}{told}{ALTERNATIVES_PREFIX}{instead}."
+    return f"{sure}{summary}{ALTERNATIVES_PREFIX}{instead}."
 
 
 def describe_results(
@@ -149,8 +149,8 @@ def describe_results(
     scale = search.scale
     ended = sum(tried.ended for tried in search.tried) * 2 > sum(tried.games for tried in search.tried)
     if not scale.max_lead and (scale.max_gain or (scale.shared and not ended)):
-        told = f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average."
-        return told, [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
+        summary = f"In playouts from here, your score changes by {format_signed(chosen.gain)} on average."
+        return summary, [describe_difference(chosen.gain - move.gain, chosen, move, scored) for move in others]
     rest = [describe_first_share(chosen, move) for move in others]
     often = (
         ended
@@ -174,13 +174,13 @@ def describe_leads(
     argument for a move, and neither is a lead that may be luck.
     """
     ahead = chosen.lead - scored.before
-    told = f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rivals} on average."
+    summary = f"In playouts from here, you end {scored.format_lead(ahead)} better off than {scored.rivals} on average."
     if scored.is_bet or split:
         scored = evolve(scored, is_bet=True)
-        told = f"{BEST_IN_PLAYOUTS}{', counting half the points of cards left in hand' if split else ''}."
+        summary = f"{BEST_IN_PLAYOUTS}{', counting half the points of cards left in hand' if split else ''}."
     elif ahead <= SIGNIFICANCE_FACTOR * chosen.error:
-        told = f"{BEST_IN_PLAYOUTS}."
-    return told, [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
+        summary = f"{BEST_IN_PLAYOUTS}."
+    return summary, [describe_difference(chosen.lead - move.lead, chosen, move, scored) for move in others]
 
 
 def select_alternatives(

@@ -94,11 +94,11 @@ def find_hint(
         scored = evolve(ScoreContext.from_match(match, worlds), even_moves=find_even_moves(worlds))
         words = " ".join([*because, describe_best_move(moves, kinds, labels, search, scored)])
     games = sum(move.games for move in moves)
-    found = Hint(moves[0].text, moves[0].index, words, games, moves, label=labels[moves[0].index])
+    hint = Hint(moves[0].text, moves[0].index, words, games, moves, label=labels[moves[0].index])
     if choosing is None:
-        return found
+        return hint
     bot.budget = PlayoutBudget(playouts, None if seconds is None else seconds / 2 / max(1, choosing.high), clock)
-    return build_set_hint(found, match, lambda picked: bot.build_search(picked).run().index)
+    return build_set_hint(hint, match, lambda picked: bot.build_search(picked).run().index)
 
 
 def find_hint_reasons(
@@ -111,8 +111,8 @@ def find_hint_reasons(
     if not samples.states:
         return []
     index, *others = [move.index for move in moves]
-    found = find_move_reasons(samples, samples.states[0].legal[index])
-    return found if is_set_pick else [*found, *describe_effect(samples, index, others, labels[index])]
+    reasons = find_move_reasons(samples, samples.states[0].legal[index])
+    return reasons if is_set_pick else [*reasons, *describe_effect(samples, index, others, labels[index])]
 
 
 def collect_samples(search: CandidateSearch) -> list[State]:

@@ -97,7 +97,7 @@ class NativeSearch:
         mark_broken_hands(match.program, match.state, self.tried)
         amounts = has_amounts(match.program, match.state)
         self.scale = ValueScale(match.program.shared, is_split_shown(match.program.game), amounts)
-        self.statistic_indexes = {tried.index: place for place, tried in enumerate(self.tried)}
+        self.statistic_indexes = {tried.index: position for position, tried in enumerate(self.tried)}
         self.playout_count = 0
         """Number of playouts so far."""
         self.playouts.set_current_state(match.state, match.decision.seat, random.getrandbits(63))
@@ -203,8 +203,8 @@ class NativeSearch:
         if self.budget.playouts is not None:
             left = (int(share * self.budget.playouts * len(self.tried)) - self.playout_count) // moves
         if self.budget.seconds is not None:
-            whole = self.start_time + self.budget.seconds - self.playouts_start_time
-            return left if self.budget.clock() - self.playouts_start_time < share * whole else 0
+            total_time = self.start_time + self.budget.seconds - self.playouts_start_time
+            return left if self.budget.clock() - self.playouts_start_time < share * total_time else 0
         return left
 
     def copy_results(self) -> None:

@@ -192,7 +192,7 @@ class ScriptedPlayer:
         if match.decision is None or not self.moves:
             raise MoveError("The script has no more moves.")
         text = self.moves.pop(0)
-        found = match_moves(split_move_words(text), match.decision.moves.texts)
-        if len(found) != 1:
+        matches = match_moves(split_move_words(text), match.decision.moves.texts)
+        if len(matches) != 1:
             raise MoveError(match.why_not(text) or f"{text} could be several moves.")
-        return found[0]
+        return matches[0]

@@ -236,8 +236,8 @@ class LearnedPolicy:
         self.compared_hand_size = -1
         for number, world in enumerate(samples):
             if number == 0:
-                own = self.read_own_hand(world, seat)
-                size = -1 if own is None else len(own.cards)
+                own_reading = self.read_own_hand(world, seat)
+                size = -1 if own_reading is None else len(own_reading.cards)
                 self.seen_hands[size] = []
             for other in range(self.program.players):
                 reading = self.read_own_hand(world, other) if other != seat else None
@@ -248,9 +248,9 @@ class LearnedPolicy:
 
 def compute_weaker_shares(hands: Sequence[tuple[int, ...]], weights: Sequence[float]) -> dict[tuple[int, ...], float]:
     """Return for each hand the weighted share of weaker hands."""
-    whole, below, shares = sum(weights), 0.0, dict[tuple[int, ...], float]()
+    total_weight, below, shares = sum(weights), 0.0, dict[tuple[int, ...], float]()
     for hand, weight in sorted(zip(hands, weights, strict=True)):
-        shares.setdefault(hand, below / whole if whole else 0.0)
+        shares.setdefault(hand, below / total_weight if total_weight else 0.0)
         below += weight
     return shares
 

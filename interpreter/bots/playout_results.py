@@ -106,7 +106,7 @@ def get_player_levels(program: Program, state: State) -> list[float]:
 
 def sum_lives_left(program: Program, state: State) -> float:
     """Return the sum of the shares left of all lives that a cooperative game needs to win; 0 if there are none."""
-    return sum(state.t[slot] / whole for slot, whole in program.lives)
+    return sum(state.t[slot] / total for slot, total in program.lives)
 
 
 def compute_lead(levels: list[float], seat: int, shared: bool = False) -> float:
@@ -185,8 +185,8 @@ class CandidateStatistics:
         if not self.games:
             return -1.0
         if scale.max_lead:
-            own = self.place_sum / 2 + (self.lead_sum - self.ended_lead_sum / 2) / scale.max_lead
-            mean = (own + self.prior_weight * self.prior_lead / scale.max_lead) / (self.games + self.prior_weight)
+            own_value = self.place_sum / 2 + (self.lead_sum - self.ended_lead_sum / 2) / scale.max_lead
+            mean = (own_value + self.prior_weight * self.prior_lead / scale.max_lead) / (self.games + self.prior_weight)
             return mean - CAUTION_ERRORS * self.lead_error_with_prior / scale.max_lead
         if scale.max_gain:
             doubt = self.lead_error / scale.max_gain if self.games >= MIN_GAMBLE_PLAYOUTS else 1.0

@@ -264,13 +264,13 @@ class PlayoutSearch:
     def collect_past_options(self) -> None:
         """Collect the options that were taken openly, each with the class of the option before it."""
         names, now, graded = self.match.names, self.match.state, self.policy.hand_reader is not None
-        for made in self.sampler.observed_moves:
-            site = self.program.get_site(made.before)
-            own = made.before.who == self.seat
-            if site.options and (own or self.sampler.is_openly_made(names, made, now)):
-                if graded and self.sampler.is_hand_evidence(names, made, now):
-                    self.chosen.append((made, self.last_option_class))
-                self.last_option_class = self.policy.classify_move(site, made.code)
+        for move in self.sampler.observed_moves:
+            site = self.program.get_site(move.before)
+            is_own = move.before.who == self.seat
+            if site.options and (is_own or self.sampler.is_openly_made(names, move, now)):
+                if graded and self.sampler.is_hand_evidence(names, move, now):
+                    self.chosen.append((move, self.last_option_class))
+                self.last_option_class = self.policy.classify_move(site, move.code)
 
     def set_priors(self, sample: State) -> None:
         """Set the prior of each move from earlier playouts."""
@@ -289,8 +289,8 @@ class PlayoutSearch:
         for _ in range(SAMPLES_PER_PLAYOUT if self.chosen and self.cautious_policy is None else 1):
             worlds.append(self.sampler.sample(self.match, self.random.getrandbits(63)))
             pasts = (
-                (self.sampler.rebuild_past_state(self.match.names, made), made.code, before)
-                for made, before in self.chosen
+                (self.sampler.rebuild_past_state(self.match.names, move), move.code, before)
+                for move, before in self.chosen
             )
             weights.append(prod(self.policy.get_option_likelihood(*past) for past in pasts))
         return self.random.choices(worlds, weights)[0]
@@ -318,13 +318,13 @@ class PlayoutSearch:
 
     def count_result(self, move: CandidateStatistics, state: State) -> None:
         try:
-            found = evaluate_playout(
+            result = evaluate_playout(
                 self.program, state, self.seat, self.start_levels, self.compute_end_levels(state), self.start_lives
             )
         except RuleError:
             return
-        self.scale.update_scale(found)
-        move.add_result(found)
+        self.scale.update_scale(result)
+        move.add_result(result)
 
     def play_on(self, sample: State, index: int) -> State:
         """Return the state at the end of a playout: after the match, the deal, the horizon or the time limit."""
@@ -384,7 +384,7 @@ class PlayoutSearch:
         assert self.cautious_policy is not None
         renaming = self.sampler.permutation
         self.cautious_policy.possible_faces = {
-            renaming[place] if renaming else place: faces for place, faces in self.sampler.possible_faces.items()
+            renaming[card] if renaming else card: faces for card, faces in self.sampler.possible_faces.items()
         }
         return self.cautious_policy
 

@@ -96,22 +96,24 @@ class CardClasses:
 
     def build_card_key(self, card: int) -> CardKey:
         """Return the key of a card. Cards with equal keys are indistinguishable."""
-        sight = self.dependence
+        dependence = self.dependence
         face = self.game.faces[self.program.face[card]]
         other = [
-            face.title if sight.titles else None,
-            face.number if sight.distinguishes_faces or face.number in sight.named else None,
-            *(id(self.game.borne_defines[name].bodies[face.number]) for name in sorted(sight.borne)),
-            *(self.state.t[self.program.track_base[name] + card] for name in sorted(sight.marks)),
+            face.title if dependence.titles else None,
+            face.number if dependence.distinguishes_faces or face.number in dependence.named else None,
+            *(id(self.game.borne_defines[name].bodies[face.number]) for name in sorted(dependence.borne)),
+            *(self.state.t[self.program.track_base[name] + card] for name in sorted(dependence.marks)),
         ]
         row = self.build_row(face)
-        own = (
-            row[0] if sight.sets else None,
+        attributes = (
+            row[0] if dependence.sets else None,
             *(v if read else None for v, read in zip(row[1:], self.read, strict=True)),
         )
         shown = self.wilds.find_shown_faces(card) if self.wilds is not None else ()
         return CardKey(
-            tuple(other), own, tuple(frozenset(self.build_row(self.game.faces[f]) for f in faces) for faces in shown)
+            tuple(other),
+            attributes,
+            tuple(frozenset(self.build_row(self.game.faces[f]) for f in faces) for faces in shown),
         )
 
     def build_row(self, face: g.Face) -> AttributeRow:
@@ -125,9 +127,9 @@ class CardClasses:
         blocks: list[InterchangeableBlock] = []
         taken: set[CardKey] = set()
         for keys in sorted(self.find_blocks(classes, fixed), key=lambda rows: -len(rows)):
-            own = {key for row in keys for key in row}
-            if not own & taken:
-                taken |= own
+            block_keys = {key for row in keys for key in row}
+            if not block_keys & taken:
+                taken |= block_keys
                 blocks.append(InterchangeableBlock(tuple(tuple(tuple(classes[key]) for key in row) for row in keys)))
         return CardDivision(tuple(tuple(cards) for key, cards in classes.items() if key not in taken), tuple(blocks))
 
@@ -173,7 +175,7 @@ class CardClasses:
     def swap_in_row(self, row: AttributeRow, kind: str, one: int, two: int) -> AttributeRow:
         change = {one: two, two: one}
         pairs = zip(self.kinds, row, strict=True)
-        return tuple([change.get(value, value) if own == kind else value for own, value in pairs])
+        return tuple([change.get(value, value) if column_kind == kind else value for column_kind, value in pairs])
 
     def can_show_set(self, name: str) -> bool:
         """Return whether wild cards may show faces of a set, including faces without cards."""
@@ -218,7 +220,10 @@ class CardClasses:
             if all(self.swap_in_key(key, kind, block[0], other) == key for other in block[1:]):
                 continue
             members = {
-                value for row in key.iterate_rows() for own, value in zip(self.kinds, row, strict=True) if own == kind
+                value
+                for row in key.iterate_rows()
+                for column_kind, value in zip(self.kinds, row, strict=True)
+                if column_kind == kind
             }
             mine = members & set(block)
             if len(mine) > 1:
@@ -240,10 +245,10 @@ class WildFaces:
     def __init__(self, program: Program, rankings: Iterable[str], state: State, owner: int) -> None:
         self.program, self.state, self.owner = program, state, owner
         self.rankings = [program.game.rankings[name] for name in sorted(rankings)]
-        sights = [find_rank_dependence(program.game, ranking) for ranking in self.rankings]
-        self.columns = set[str]().union(*(sight.columns for sight in sights))
-        self.ordered = set[str]().union(*(sight.ordered for sight in sights))
-        self.members = set[tuple[str, int]]().union(*(sight.members for sight in sights))
+        dependences = [find_rank_dependence(program.game, ranking) for ranking in self.rankings]
+        self.columns = set[str]().union(*(dependence.columns for dependence in dependences))
+        self.ordered = set[str]().union(*(dependence.ordered for dependence in dependences))
+        self.members = set[tuple[str, int]]().union(*(dependence.members for dependence in dependences))
 
     def find_shown_faces(self, card: int) -> list[list[int]]:
         """Return by ranking the faces that a card may show after it is dealt."""

@@ -56,20 +56,20 @@ class CfrSolver:
         """Run one iteration: update each player in turn against the other player's current plan."""
         self.iterations += 1
         for seat in (0, 1):
-            own, other = self.learners[seat], self.learners[1 - seat]
-            own.update_regrets(self.compute_sequence_values(seat, other.plan))
-            own.add_plan(self.iterations)
+            learner, opponent = self.learners[seat], self.learners[1 - seat]
+            learner.update_regrets(self.compute_sequence_values(seat, opponent.plan))
+            learner.add_plan(self.iterations)
 
     def compute_sequence_values(self, seat: int, other: RealizationPlan) -> list[float]:
         """Return by sequence the expected gain of the ends it leads to, against a plan of the other player."""
-        found = [0.0] * self.tree.sides[seat].sequences
+        values = [0.0] * self.tree.sides[seat].sequences
         if seat == 0:
             for first, second, gain in self.ends:
-                found[first] += gain * other[second]
+                values[first] += gain * other[second]
         else:
             for first, second, gain in self.ends:
-                found[second] -= gain * other[first]
-        return found
+                values[second] -= gain * other[first]
+        return values
 
     def evaluate_strategies(self) -> Solution:
         """Return the average strategies with their value and best responses."""
@@ -121,15 +121,15 @@ class RegretLearner:
         """
         regrets, strategy = self.regrets, self.strategy
         for parent, start, stop in reversed(self.shape):
-            gained = sum(strategy[each] * sequence_values[each] for each in range(start, stop))
+            gained = sum(strategy[sequence] * sequence_values[sequence] for sequence in range(start, stop))
             sequence_values[parent] += gained
             total = 0.0
-            for each in range(start, stop):
-                regret = regrets[each] + sequence_values[each] - gained
-                regrets[each] = regret = regret if regret > 0 else 0.0
+            for sequence in range(start, stop):
+                regret = regrets[sequence] + sequence_values[sequence] - gained
+                regrets[sequence] = regret = regret if regret > 0 else 0.0
                 total += regret
-            for each in range(start, stop):
-                strategy[each] = regrets[each] / total if total > 0 else 1 / (stop - start)
+            for sequence in range(start, stop):
+                strategy[sequence] = regrets[sequence] / total if total > 0 else 1 / (stop - start)
         self.plan = self.build_plan()
 
     def add_plan(self, weight: int) -> None:
@@ -154,10 +154,10 @@ def get_move_probabilities(solution: Solution, seat: int, state: InformationStat
 
     If the player's own plan never reaches the state, return the probabilities of the last iteration.
     """
-    own = slice(state.first_sequence, state.first_sequence + len(state.moves))
-    shares = solution.plans[seat][own]
+    sequences = slice(state.first_sequence, state.first_sequence + len(state.moves))
+    shares = solution.plans[seat][sequences]
     if not is_state_reached(solution, seat, state):
-        return solution.last_strategies[seat][own]
+        return solution.last_strategies[seat][sequences]
     return [share / sum(shares) for share in shares]
 
 
@@ -180,9 +180,9 @@ def solve_sequence_form(
     while True:
         for _ in range(min(pause, max_iterations - solver.iterations)):
             solver.run_iteration()
-        found = solver.evaluate_strategies()
-        if found.exploitability <= max_exploitability or solver.iterations >= max_iterations:
-            return found
+        solution = solver.evaluate_strategies()
+        if solution.exploitability <= max_exploitability or solver.iterations >= max_iterations:
+            return solution
         if progress is not None:
-            progress(found)
+            progress(solution)
         pause = max(10, solver.iterations // 10)

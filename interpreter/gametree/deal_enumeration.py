@@ -71,10 +71,10 @@ class ClassDeals(DealSource):
             return
         for number in range(first, len(self.classes)):
             cards = self.classes[number]
-            for counts, ways in distribute_copies(len(cards), sizes):
-                own = split_cards(cards, counts)
+            for counts, multiplicity in distribute_copies(len(cards), sizes):
+                class_cards = split_cards(cards, counts)
                 for more, others in self.iterate_from_class(number + 1, subtract_sizes(sizes, counts)):
-                    yield ways * more, join_deals(own, others)
+                    yield multiplicity * more, join_deals(class_cards, others)
 
 
 class BlockDeals(DealSource):
@@ -104,12 +104,12 @@ class BlockDeals(DealSource):
                 members += number
             named = factorial(len(self.members)) // factorial(len(self.members) - members)
             named //= prod(factorial(number) for _, number in shares)
-            for (ways, dealt), *parts in product(*choices):
-                ways *= named
+            for (multiplicity, dealt), *parts in product(*choices):
+                multiplicity *= named
                 for more, cards in parts:
-                    ways *= more
+                    multiplicity *= more
                     dealt = join_deals(dealt, cards)
-                yield ways, dealt
+                yield multiplicity, dealt
 
     def choose_rows(self, first: int, size: DealSizes, number: int) -> list[WeightedDeal]:
         """Return all choices of rows of one size for `number` values, starting at value `first`."""
@@ -118,12 +118,12 @@ class BlockDeals(DealSource):
             found = []
             for choice in combinations_with_replacement(range(len(rows[0])), number):
                 dealt = self.nothing
-                ways = factorial(number) // prod(map(factorial, Counter(choice).values()))
+                multiplicity = factorial(number) // prod(map(factorial, Counter(choice).values()))
                 for row, index in zip(rows, choice, strict=True):
                     more, cards = row[index]
-                    ways *= more
+                    multiplicity *= more
                     dealt = join_deals(dealt, cards)
-                found.append((ways, dealt))
+                found.append((multiplicity, dealt))
             self.choices[first, size, number] = found
         return self.choices[first, size, number]
 
@@ -155,10 +155,10 @@ class CombinedDeals(DealSource):
                 few, many = self.one.iterate_deals(size), self.two.iterate_deals(other)
                 if counts[0] > counts[1]:
                     few, many = many, few
-                kept = list(few)
-                for ways, cards in many:
-                    for more, others in kept:
-                        yield ways * more, join_deals(cards, others)
+                few_deals = list(few)
+                for multiplicity, cards in many:
+                    for more, others in few_deals:
+                        yield multiplicity * more, join_deals(cards, others)
 
 
 # ---------------------------------------------------------------- sizes
@@ -191,11 +191,11 @@ def distribute_copies(copies: int, sizes: DealSizes) -> list[tuple[DealSizes, in
 
 def split_cards(cards: Cards, counts: DealSizes) -> tuple[Cards, ...]:
     """Split the first of some equal cards into groups of these sizes."""
-    found, start = [], 0
+    groups, start = [], 0
     for count in counts:
-        found.append(cards[start : start + count])
+        groups.append(cards[start : start + count])
         start += count
-    return tuple(found)
+    return tuple(groups)
 
 
 def partition_sizes(sizes: DealSizes, max_parts: int) -> list[list[tuple[DealSizes, int]]]:

@@ -33,9 +33,9 @@ class ChanceScript:
     def add_draw(self, outcome: int) -> ChanceScript:
         return evolve(self, draws=(*self.draws, outcome))
 
-    def add_card(self, shuffle: int, place: int, card: int) -> ChanceScript:
+    def add_card(self, shuffle: int, index: int, card: int) -> ChanceScript:
         cards = [*self.cards, *[()] * (shuffle + 1 - len(self.cards))]
-        cards[shuffle] = (*cards[shuffle], (place, card))
+        cards[shuffle] = (*cards[shuffle], (index, card))
         return evolve(self, cards=tuple(cards))
 
     def get_shuffle_cards(self, number: int) -> dict[int, int]:
@@ -68,9 +68,9 @@ class LazyCard:
 
     __slots__ = ("place", "rest", "shuffle")
 
-    def __init__(self, shuffle: int, place: int, rest: frozenset[int]) -> None:
+    def __init__(self, shuffle: int, index: int, rest: frozenset[int]) -> None:
         self.shuffle = shuffle
-        self.place = place
+        self.place = index
         self.rest = rest
 
     def ask(self, *_: object) -> NoReturn:
@@ -139,9 +139,9 @@ class ScriptedChance:
         pool = self.find_pool(items)
         state.rng = teller = evolve(self, pools=(*self.pools, pool))
         number = len(self.pools)
-        told = self.script.get_shuffle_cards(number)
+        known_cards = self.script.get_shuffle_cards(number)
         stand_ins = teller.build_placeholders(number)
-        items[:] = [told[place] if place in told else next(stand_ins) for place in range(len(items))]
+        items[:] = [known_cards[index] if index in known_cards else next(stand_ins) for index in range(len(items))]
 
     def find_pool(self, items: list[Any]) -> frozenset[int]:
         """Return the set of cards in a pile, including unresolved ones.
@@ -161,10 +161,10 @@ class ScriptedChance:
 
     def build_placeholders(self, number: int) -> Any:
         """Return an iterator over the items for the unresolved positions of a shuffle, from the bottom up."""
-        rest, told = self.find_unplaced_cards(number), self.script.get_shuffle_cards(number)
+        rest, known_cards = self.find_unplaced_cards(number), self.script.get_shuffle_cards(number)
         if self.filled or len(rest) <= 1:
             return iter(sorted(rest))
-        return (LazyCard(number, place, rest) for place in range(len(self.pools[number])) if place not in told)
+        return (LazyCard(number, index, rest) for index in range(len(self.pools[number])) if index not in known_cards)
 
 
 def start_with_chance(program: Program, chance: ScriptedChance, listen: bool = False) -> State:
@@ -188,11 +188,11 @@ def resolve_cards(state: State, script: ChanceScript, filled: bool = False) -> N
     state.known = CardKnowledge(state.known)
     for pile in state.z:
         for number in {item.shuffle for item in find_lazy_cards(pile)}:
-            told, rest = script.get_shuffle_cards(number), teller.find_unplaced_cards(number)
+            known_cards, rest = script.get_shuffle_cards(number), teller.find_unplaced_cards(number)
             spare = iter(sorted(rest)) if filled or len(rest) == 1 else None
             for index, item in enumerate(pile):
                 if isinstance(item, LazyCard) and item.shuffle == number:
-                    pile[index] = resolve_card(item, told, rest, spare)
+                    pile[index] = resolve_card(item, known_cards, rest, spare)
 
 
 def resolve_card(item: LazyCard, known_cards: dict[int, int], rest: frozenset[int], spare: Any) -> Any:

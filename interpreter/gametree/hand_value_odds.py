@@ -139,11 +139,11 @@ def find_memoizable_definitions(
         define = game.defines[name]
         if define.type.tag not in ("number", "flag", "member") or define.subject not in (None, "player", "cards"):
             continue
-        sight = find_dependence(game, define.value)
-        if define.subject == "cards" and (sight.zones & set(dealt) or sight.distinguishes_faces):
+        dependence = find_dependence(game, define.value)
+        if define.subject == "cards" and (dependence.zones & set(dealt) or dependence.distinguishes_faces):
             continue
-        if sight.is_slow and sight.columns < full_dependence.columns:
-            found[name] = sight
+        if dependence.is_slow and dependence.columns < full_dependence.columns:
+            found[name] = dependence
     return found
 
 
@@ -198,8 +198,8 @@ def count_values(
         facts = tuple(reader.parse_facts(given))
     except ValueError as error:
         raise OddsError(str(error)) from error
-    own = {fact.zone: len(fact.faces) for fact in facts if isinstance(fact, g.GivenZone) and not fact.of}
-    asked = build_odds_query(game, name, cards, source, own)
+    cards_present = {fact.zone: len(fact.faces) for fact in facts if isinstance(fact, g.GivenZone) and not fact.of}
+    asked = build_odds_query(game, name, cards, source, cards_present)
     return HandCounter(asked, g.Given(facts, reader.span), len(names)).count_hands(progress)
 
 
@@ -232,9 +232,9 @@ class HandCounter:
         if not self.hands:
             raise OddsError(f"There are {len(self.deck)} cards in {query.source}, not {sum(self.sizes)}.")
         self.function = self.compile_query()
-        for name, sight in apart.items():
-            piles = [self.program.zone_base[zone] for zone in query.zones if zone in sight.zones]
-            self.program.memoize_definition(name, sight, piles, self.state)
+        for name, dependence in apart.items():
+            piles = [self.program.zone_base[zone] for zone in query.zones if zone in dependence.zones]
+            self.program.memoize_definition(name, dependence, piles, self.state)
 
     def compile_query(self) -> Callable[[State], Any]:
         self.program.evaluate(self.query.expr, self.state)
@@ -285,14 +285,14 @@ class HandCounter:
         places = [(pile, list(s.z[pile])) for pile in self.piles]
         is_reading = self.query.expr.type.tag == "reading"
         owners = self.build_owner_function() if self.dependence.owners else None
-        for number, (ways, dealt) in enumerate(deals.iterate_deals(self.sizes)):
+        for number, (multiplicity, dealt) in enumerate(deals.iterate_deals(self.sizes)):
             if owners is not None:
                 s.owner[:] = owners(dealt)
-            for (pile, there), cards in zip(places, dealt, strict=True):
-                s.z[pile] = [*there, *cards]
+            for (pile, cards_present), cards in zip(places, dealt, strict=True):
+                s.z[pile] = [*cards_present, *cards]
             s.fuel = STEP_LIMIT
             value = function(s)
-            tally[value.rank if is_reading and value is not None else value] += ways
+            tally[value.rank if is_reading and value is not None else value] += multiplicity
             if progress is not None and number % REPORT_INTERVAL == 0:
                 progress(number, kinds)
         return tally

@@ -54,14 +54,14 @@ def build_odds_query(
     Raise `OddsError` if the value cannot be counted.
     """
     game, expr = find_query_expression(game, name)
-    sight = find_dependence(game, expr)
+    dependence = find_dependence(game, expr)
     check_countable_type(game, name, expr)
-    zones = find_dealt_zones(game, name, expr, sight, cards, cards_present or {})
-    source = source or find_source_zone(game, zones, sight)
+    zones = find_dealt_zones(game, name, expr, dependence, cards, cards_present or {})
+    source = source or find_source_zone(game, zones, dependence)
     if source not in find_home_zones(game):
         raise OddsError(f"{source} holds no cards at the start. They are in {join_phrases(find_home_zones(game))}.")
-    check_countable_reads(name, sight, set(zones), source)
-    return OddsQuery(game, expr, zones, source, sight)
+    check_countable_reads(name, dependence, set(zones), source)
+    return OddsQuery(game, expr, zones, source, dependence)
 
 
 # ---------------------------------------------------------------- value to count
@@ -121,16 +121,18 @@ def check_countable_type(game: g.Game, name: str, expr: g.Expr) -> None:
 def find_dealt_zones(
     game: g.Game, name: str, expr: g.Expr, dependence: CardDependence, cards: str, cards_present: Mapping[str, int]
 ) -> dict[str, int]:
-    wanted = [zone for zone in game.zones if zone in dependence.zones and is_player_zone(game, zone)]
+    read_zones = [zone for zone in game.zones if zone in dependence.zones and is_player_zone(game, zone)]
     cards = normalise_user_input(cards)
     if "," in cards or " " in cards.strip():
         zones = dict(parse_zone_count(game, row) for row in cards.split(","))
         if unread := [zone for zone in zones if zone not in dependence.zones]:
             raise OddsError(f"{name} does not use {join_phrases(unread)}.")
-    elif len(wanted) == 1:
+    elif len(read_zones) == 1:
         if cards and re.fullmatch(CARD_COUNT_PATTERN, cards.strip()) is None:
             raise OddsError(f"Write a number of cards, or zones such as `hand 4, starter 1`, not `{cards}`.")
-        zones = {wanted[0]: int(cards or get_hand_size(game, name, dependence, cards_present.get(wanted[0], 0)))}
+        zones = {
+            read_zones[0]: int(cards or get_hand_size(game, name, dependence, cards_present.get(read_zones[0], 0)))
+        }
     else:
         read = [zone for zone in game.zones if zone in dependence.zones]
         reads = f"{name} uses {join_phrases(read)}" if read else f"{name} uses no cards"
@@ -199,16 +201,16 @@ def find_set_homes(game: g.Game, dependence: CardDependence) -> dict[str, None]:
 def find_reachable_homes(game: g.Game, zones: set[str]) -> list[str]:
     """Return the home zones from which moves bring cards to `zones`, directly or through other zones."""
     moves = list(iterate_zone_moves(game))
-    reached, waiting, found = set(zones), list(zones), set[str]()
+    reached, waiting, homes = set(zones), list(zones), set[str]()
     while waiting:
         zone = waiting.pop()
         for origin in {origin for origin, to in moves if to == zone} - reached:
             reached.add(origin)
             if origin in find_home_zones(game):
-                found.add(origin)
+                homes.add(origin)
             else:
                 waiting.append(origin)
-    return sorted(found)
+    return sorted(homes)
 
 
 def iterate_zone_moves(game: g.Game) -> Iterator[tuple[str, str]]:

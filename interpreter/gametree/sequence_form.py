@@ -38,12 +38,14 @@ def group_equal_faces(game: g.Game) -> FaceClasses:
 
     Each face is a class of its own if rules compare cards, sort them or store values for each card.
     """
-    sight = find_dependence_of_all(game, (*iter_bodies(game), *iter_declaration_expressions(game)))
-    alone = sight.distinguishes_faces or any(map(is_identity_dependent, collect_all_nodes(game)))
+    dependence = find_dependence_of_all(game, (*iter_bodies(game), *iter_declaration_expressions(game)))
+    alone = dependence.distinguishes_faces or any(map(is_identity_dependent, collect_all_nodes(game)))
     alone = alone or any(track.subject == "card" for track in game.tracks.values())
     found: dict[tuple[Any, ...], list[int]] = {}
     for face in game.faces:
-        found.setdefault((face.number,) if alone else get_read_attributes(game, sight, face), []).append(face.number)
+        found.setdefault((face.number,) if alone else get_read_attributes(game, dependence, face), []).append(
+            face.number
+        )
     return tuple(map(tuple, found.values()))
 
 
@@ -286,8 +288,8 @@ def describe_knowledge(view: View) -> tuple[tuple[str, ...], tuple[str, ...], tu
     """Return the piles, choices and log lines of an information state."""
     piles = (zone for zone in view.table if any(card.code for card in zone.cards))
     sees = [f"{format_zone_name(zone)} {' '.join(map(str, zone.cards))}" for zone in piles]
-    heard = (event.text for event in view.events if event.kind == "chose" and event.text)
-    return tuple(sees), tuple(heard), tuple(map(str, view.log))
+    choices = (event.text for event in view.events if event.kind == "chose" and event.text)
+    return tuple(sees), tuple(choices), tuple(map(str, view.log))
 
 
 def format_zone_name(zone: ZoneView) -> str:
@@ -299,15 +301,15 @@ def check_constant_sum(setting: SolvableGame, point: TreeNode, total: float | No
 
     Raise `UnsolvableError` if it differs from `total`, the sum at earlier ends.
     """
-    here = sum(point.gains)
-    if total is not None and abs(here - total) > SUM_TOLERANCE:
+    gain_sum = sum(point.gains)
+    if total is not None and abs(gain_sum - total) > SUM_TOLERANCE:
         (one, other), (first, second) = setting.table.names.players, point.gains
         raise UnsolvableError(
             f"{setting.game.title} is not a constant-sum game: one match ends {one} {first:g}, {other} {second:g}, and "
             f"another adds up to {total:g}. `solve` needs the same sum in every match. To count only who wins, add "
             "--results place."
         )
-    return here
+    return gain_sum
 
 
 def check_decision_count(setting: SolvableGame, decisions: int, max_decisions: int) -> None:

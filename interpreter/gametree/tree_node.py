@@ -108,7 +108,10 @@ class TreeContext(Generic[Numbers]):
         """Return the result of each player, by seat."""
         if self.result_kind == "place":
             places = self.program.compute_places(state)
-            return [float(sum((own < each) - (own > each) for each in places)) for own in places]
+            return [
+                float(sum((own_place < other_place) - (own_place > other_place) for other_place in places))
+                for own_place in places
+            ]
         return [
             float(score - start) for score, start in zip(self.compute_scores(state), self.start_scores, strict=True)
         ]
@@ -164,8 +167,8 @@ class TreeNode:
             check_no_visible_lazy_card(state, program.layout.sees)
             if state.who == ABSENT:
                 self.gains = self.context.compute_gains(state)
-        except UnresolvedChance as untold:
-            self.chance_event = untold
+        except UnresolvedChance as event:
+            self.chance_event = event
         else:
             self.state = state
         return self

@@ -73,15 +73,15 @@ def find_cheapest_split(costs: Sequence[int], melds: Iterable[Meld], budget: Sea
             budget.spend()
             lowest = free & -free
             without = find_best(free ^ lowest)
-            found = MeldSplit(
+            best = MeldSplit(
                 without.leftover_cost + costs[lowest.bit_length() - 1], without.leftover_count + 1, without.melds
             )
             for meld in by_lowest.get(lowest, ()):
                 if meld.mask & free == meld.mask:
                     behind = find_best(free ^ meld.mask)
-                    if behind[:2] < found[:2]:
-                        found = behind._replace(melds=(meld, *behind.melds))
-            known[free] = found
+                    if behind[:2] < best[:2]:
+                        best = behind._replace(melds=(meld, *behind.melds))
+            known[free] = best
         return known[free]
 
     split = find_best(useful)
@@ -182,10 +182,10 @@ class HandEvaluator:
         most = min(size, len(cards)) if isinstance(size, int) else len(cards)
         hand = self.build_search_hand(cards, wild_flags, most, size == "all")
         for number in self.find_plausible_ranks(hand):
-            found = self.find_rank_matches(number, hand)
-            if found:
-                way, strength = self.tie_breaker.find_best_match(found, hand, tie_condition)
-                return self.build_reading(number, way, hand, strength)
+            matches = self.find_rank_matches(number, hand)
+            if matches:
+                match, strength = self.tie_breaker.find_best_match(matches, hand, tie_condition)
+                return self.build_reading(number, match, hand, strength)
         return None
 
     def find_rank(self, cards: Sequence[int], wild_flags: Sequence[int] | None = None) -> int | None:
@@ -214,7 +214,9 @@ class HandEvaluator:
                 for pattern in self.ranks[number]:
                     if pattern.min_cards <= high and low <= (pattern.exact_size or high):
                         yield from (
-                            way.used for way in find_pattern_matches(self.deck, pattern, hand) if low <= len(way.used)
+                            match.used
+                            for match in find_pattern_matches(self.deck, pattern, hand)
+                            if low <= len(match.used)
                         )
 
     def find_best_split(
@@ -320,11 +322,11 @@ class HandEvaluator:
         hand = self.build_search_hand((*other_group, *cards), flags, len(other_group) + len(cards), False)
         melds: dict[int, Meld] = {}
         for number in self.find_plausible_ranks(hand):
-            for way in self.find_rank_matches(number, hand):
-                own = tuple(card for card in way.used if card not in other_group)
-                if own and len(own) + len(other_group) == len(way.used):
-                    mask = sum({bits[card] for card in way.used})
-                    melds.setdefault(mask, Meld(mask, own, number, way.wilds))
+            for match in self.find_rank_matches(number, hand):
+                new_cards = tuple(card for card in match.used if card not in other_group)
+                if new_cards and len(new_cards) + len(other_group) == len(match.used):
+                    mask = sum({bits[card] for card in match.used})
+                    melds.setdefault(mask, Meld(mask, new_cards, number, match.wilds))
         return list(melds.values())
 
 
@@ -425,12 +427,12 @@ class MatchCache:
             return self.evaluator.is_rank(cards)
         in_order = size > self.unordered_limit
         key = tuple([self.class_numbers[card] for card in cards]) if in_order else sum(map(self.find_weight, cards))
-        found = self.cached_results.get(key)
-        return self.compute_match(key, cards) if found is None else found
+        cached = self.cached_results.get(key)
+        return self.compute_match(key, cards) if cached is None else cached
 
     def compute_match(self, key: int | tuple[int, ...], cards: Sequence[int]) -> bool:
-        found = self.evaluator.is_rank(cards)
+        result = self.evaluator.is_rank(cards)
         if len(self.cached_results) >= MATCH_CACHE_SIZE:
             self.cached_results.clear()
-        self.cached_results[key] = found
-        return found
+        self.cached_results[key] = result
+        return result

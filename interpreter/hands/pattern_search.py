@@ -42,8 +42,8 @@ def find_substitute_faces(deck: RankingDeck, wild: g.Wild, face: int) -> set[int
 
 def find_most_similar_faces(deck: RankingDeck, face: int, others: list[int]) -> list[int]:
     """Return the faces that have the most columns in common with a face."""
-    kept = [sum(values[face] == values[other] for values in deck.columns.values()) for other in others]
-    return [other for other, number in zip(others, kept, strict=True) if number == max(kept)]
+    similarities = [sum(values[face] == values[other] for values in deck.columns.values()) for other in others]
+    return [other for other, number in zip(others, similarities, strict=True) if number == max(similarities)]
 
 
 class WildCard:
@@ -207,8 +207,8 @@ def find_runs(
         seats = find_natural_candidates(deck, group, cards_by_key.get(key, ()))
         starts = group.place_range if possible_wilds else sorted(seats)
         reach = [(start, measure_run(seats, start, group.place_range.stop, len(possible_wilds))) for start in starts]
-        for place, there in wild.get(key, {}).items():
-            seats.setdefault(place, []).extend(there)
+        for place, candidates in wild.get(key, {}).items():
+            seats.setdefault(place, []).extend(candidates)
         for size in range(sizes.start, min(sizes.stop, longest + 1)):
             for start, length in reach:
                 if size <= length:
@@ -271,10 +271,12 @@ def find_pattern_matches(deck: RankingDeck, pattern: PatternTable, hand: SearchH
         return ()
     if pattern.is_plain and not hand.possible_wilds and not hand.must_use_all:
         return find_plain_matches(pattern.groups[0], hand)
-    found = (combine_group_choices(deck, chosen) for chosen in PatternSearch(deck, pattern, hand).complete_choices(()))
+    matches = (
+        combine_group_choices(deck, chosen) for chosen in PatternSearch(deck, pattern, hand).complete_choices(())
+    )
     if pattern.has_checks:
-        return (shown for way in found for shown in find_checked_matches(deck, pattern, way, hand.budget))
-    return found
+        return (shown for match in matches for shown in find_checked_matches(deck, pattern, match, hand.budget))
+    return matches
 
 
 def find_plain_matches(group: GroupTable, hand: SearchHand) -> Iterator[PatternMatch]:
@@ -314,14 +316,14 @@ def find_checked_matches(
 ) -> Iterator[PatternMatch]:
     """Yield the matches with faces that also have the traits that the search does not ensure."""
     for faces in resolve_wild_faces(deck, pattern_match, budget):
-        found = apply_group_traits(deck, pattern, pattern_match, faces)
+        checked_faces = apply_group_traits(deck, pattern, pattern_match, faces)
         for check in pattern.checks:
-            if found is not None:
-                found = apply_trait(
-                    deck, check.trait, found, check.find_counted_positions(map(len, pattern_match.groups))
+            if checked_faces is not None:
+                checked_faces = apply_trait(
+                    deck, check.trait, checked_faces, check.find_counted_positions(map(len, pattern_match.groups))
                 )
-        if found is not None:
-            yield pattern_match._replace(faces=found)
+        if checked_faces is not None:
+            yield pattern_match._replace(faces=checked_faces)
 
 
 def apply_group_traits(
@@ -329,10 +331,10 @@ def apply_group_traits(
 ) -> tuple[int, ...] | None:
     done: tuple[int, ...] = ()
     for group, cards in zip(pattern.groups, pattern_match.groups, strict=True):
-        own = apply_traits(deck, group.extra_traits, faces[len(done) : len(done) + len(cards)])
-        if own is None:
+        group_faces = apply_traits(deck, group.extra_traits, faces[len(done) : len(done) + len(cards)])
+        if group_faces is None:
             return None
-        done += own
+        done += group_faces
     return done
 
 

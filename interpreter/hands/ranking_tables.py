@@ -52,9 +52,9 @@ def build_ranking_deck(game: g.Game, ranking: g.Ranking) -> RankingDeck:
     low: dict[tuple[str, int], int] = {}
     for trait in ranking.traits:
         for face in game.faces:
-            place = (trait.attribute, face.number)
-            if trait.low is not None and columns[trait.attribute][face.number] == trait.low and place not in low:
-                low[place] = len(base)
+            key = (trait.attribute, face.number)
+            if trait.low is not None and columns[trait.attribute][face.number] == trait.low and key not in low:
+                low[key] = len(base)
                 base.append(face.number)
     return RankingDeck(card_faces, tuple(base), low, columns, tuple(face.set for face in game.faces))
 
@@ -141,12 +141,12 @@ def has_place(deck: RankingDeck, step: g.Trait | None, face: int) -> bool:
 
 
 def find_run_places(deck: RankingDeck, step: g.Trait, face: int) -> tuple[tuple[int, int], ...]:
-    place = deck.columns[step.attribute][face]
-    if place is None:
+    value = deck.columns[step.attribute][face]
+    if value is None:
         return ()
-    if step.low is not None and place == step.low:
-        return ((place, face), (NO_KEY, deck.low_faces[step.attribute, face]))
-    return ((place, face),)
+    if step.low is not None and value == step.low:
+        return ((value, face), (NO_KEY, deck.low_faces[step.attribute, face]))
+    return ((value, face),)
 
 
 # ---------------------------------------------------------------- patterns
@@ -176,11 +176,11 @@ class TraitCheck:
 
     def find_counted_positions(self, sizes: Iterable[int]) -> list[int]:
         """Return the positions of the cards that count, in groups of these sizes."""
-        found, start = list[int](), 0
+        positions, start = list[int](), 0
         for number, size in enumerate(sizes):
-            found += range(start, start + (1 if number in self.single_count_groups else size))
+            positions += range(start, start + (1 if number in self.single_count_groups else size))
             start += size
-        return found
+        return positions
 
 
 @frozen(eq=False)
@@ -285,16 +285,16 @@ def apply_traits(deck: RankingDeck, traits: Iterable[g.Trait], faces: Faces) -> 
 
     Faces that must count low are replaced by their second face.
     """
-    found: Faces | None = faces
+    result: Faces | None = faces
     for trait in traits:
-        if found is not None:
-            found = apply_trait(deck, trait, found, range(len(faces)))
-    return found
+        if result is not None:
+            result = apply_trait(deck, trait, result, range(len(faces)))
+    return result
 
 
 def apply_trait(deck: RankingDeck, trait: g.Trait, faces: Faces, places: Iterable[int]) -> Faces | None:
     """Return the faces as `apply_traits` does, for one trait of the faces at these places."""
-    values = [deck.find_value(trait.attribute, faces[place]) for place in places]
+    values = [deck.find_value(trait.attribute, faces[position]) for position in places]
     if None in values or len(set(values)) < len(values):
         return None
     if trait.word == "consecutive" and not is_run(values):
@@ -337,11 +337,11 @@ class CountTest:
 
 def find_consecutive_bits(bits: int, length: int, width: int) -> int:
     """Return an integer that is nonzero if `length` bits in a row are set, `width` apart."""
-    found = bits
+    result = bits
     for _ in range(length - 1):
         bits >>= width
-        found &= bits
-    return found
+        result &= bits
+    return result
 
 
 @frozen(eq=False)
@@ -400,8 +400,8 @@ class CountFilter:
                 self.build_count_test(group, group.count, 1, 1).generate_test("natural", self.field_width)
                 for group in groups
             )
-            there = " + ".join(f"(({test}) > 0)" for test in alone)
-            tests[f"(not wilds or wilds + {there} >= {len(groups)})"] = None
+            filled_count = " + ".join(f"(({test}) > 0)" for test in alone)
+            tests[f"(not wilds or wilds + {filled_count} >= {len(groups)})"] = None
         return " and ".join(tests)
 
     def find_requirements(self, pattern: PatternTable) -> Iterator[tuple[GroupTable, int, int, int]]:

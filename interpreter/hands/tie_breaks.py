@@ -85,10 +85,10 @@ def find_low_value(deck: RankingDeck, attribute: str, face: int, values: Sequenc
     """
     rising: dict[int, set[int]] = {}
     for other, set_ in enumerate(deck.sets):
-        place = deck.columns[attribute][other]
-        if set_ == deck.sets[face] and place is not None:
-            rising.setdefault(place, set()).add(values[other])
-    row = [sorted(rising[place]) for place in sorted(rising)]
+        value_index = deck.columns[attribute][other]
+        if set_ == deck.sets[face] and value_index is not None:
+            rising.setdefault(value_index, set()).add(values[other])
+    row = [sorted(rising[value_index]) for value_index in sorted(rising)]
     steps = [value for step in row for value in step]
     if len(steps) == len(row) and steps == sorted(set(steps)):
         return steps[0] - 1
@@ -138,10 +138,10 @@ class TieBreaker:
             tie_condition = memoize_condition(tie_condition)
         best = pattern_matches[0]
         strength = self.compute_strength(best, hand, tie_condition)
-        for way in pattern_matches[1:]:
-            other = self.compute_strength(way, hand, tie_condition)
+        for match in pattern_matches[1:]:
+            other = self.compute_strength(match, hand, tie_condition)
             if other > strength:
-                best, strength = way, other
+                best, strength = match, other
         return best, strength
 
     def compute_strength(

@@ -29,7 +29,7 @@ class Checkpoint:
 
     def copy_logs(self) -> tuple[EventLog, dict[str | None, ViewerHistory]]:
         """Return copies of the event logs, for a match that continues here."""
-        return self.event_log.copy(), {viewer: story.copy() for viewer, story in self.viewer_histories.items()}
+        return self.event_log.copy(), {viewer: history.copy() for viewer, history in self.viewer_histories.items()}
 
 
 class CheckpointedMatch(MatchInterface, Protocol):
@@ -54,8 +54,8 @@ def add_checkpoint(match: CheckpointedMatch, checkpoints: tuple[Checkpoint, ...]
     count = len(match.choices)
     if count < (checkpoints[-1].count if checkpoints else 0) + CHECKPOINT_INTERVAL:
         return checkpoints
-    here = Checkpoint(count, match.program.clone(match.state), match.event_log, match.viewer_histories)
-    return (*checkpoints, Checkpoint(count, here.state, *here.copy_logs()))[-MAX_CHECKPOINTS:]
+    current = Checkpoint(count, match.program.clone(match.state), match.event_log, match.viewer_histories)
+    return (*checkpoints, Checkpoint(count, current.state, *current.copy_logs()))[-MAX_CHECKPOINTS:]
 
 
 def keep_checkpoints_until(checkpoints: tuple[Checkpoint, ...], choice_count: int) -> tuple[Checkpoint, ...]:
@@ -65,10 +65,10 @@ def keep_checkpoints_until(checkpoints: tuple[Checkpoint, ...], choice_count: in
 
 def rebuild_state_after(match: CheckpointedMatch, checkpoints: tuple[Checkpoint, ...], choice_count: int) -> State:
     """Return the state after the first `choice_count` choices, from the newest checkpoint before it."""
-    found = keep_checkpoints_until(checkpoints, choice_count)
-    if not found:
+    usable = keep_checkpoints_until(checkpoints, choice_count)
+    if not usable:
         return match.replay_choices(match.choices[:choice_count])
-    return match.replay_choices(match.choices[found[-1].count : choice_count], match.program.clone(found[-1].state))
+    return match.replay_choices(match.choices[usable[-1].count : choice_count], match.program.clone(usable[-1].state))
 
 
 def rebuild_viewer_histories(match: CheckpointedMatch) -> None:
@@ -102,20 +102,20 @@ class StateHistory(Sequence[State]):
     @overload
     def __getitem__(self, index: slice) -> list[State]: ...
     def __getitem__(self, index: int | slice) -> State | list[State]:
-        places = range(len(self))[index]
-        if isinstance(places, int):
-            self.compute_states_from(places)
-            return self.states[places - self.first]
-        self.compute_states_from(min(places, default=self.first))
-        return [self.states[place - self.first] for place in places]
+        positions = range(len(self))[index]
+        if isinstance(positions, int):
+            self.compute_states_from(positions)
+            return self.states[positions - self.first]
+        self.compute_states_from(min(positions, default=self.first))
+        return [self.states[position - self.first] for position in positions]
 
     def compute_states_from(self, index: int) -> None:
         """Compute the states from an index on."""
         match = self.match
         while index < self.first:
-            found = keep_checkpoints_until(match.checkpoints, self.first - 1)
-            count = found[-1].count if found else 0
-            states = [match.program.clone(found[-1].state) if found else match.origin.build_first_state()]
-            for made in match.choices[count : self.first - 1]:
-                states.append(match.replay_choices([made], match.program.clone(states[-1])))
+            usable = keep_checkpoints_until(match.checkpoints, self.first - 1)
+            count = usable[-1].count if usable else 0
+            states = [match.program.clone(usable[-1].state) if usable else match.origin.build_first_state()]
+            for choice in match.choices[count : self.first - 1]:
+                states.append(match.replay_choices([choice], match.program.clone(states[-1])))
             self.first, self.states = count, [*states, *self.states]

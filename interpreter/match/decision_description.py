@@ -98,8 +98,10 @@ class DecisionDescription:
         assert isinstance(source, g.ZoneCards)
         if not isinstance(source.of, g.Var) or find_free_variables(moves[0].to.of) != {source.of.id}:
             return None
-        found = self.evaluate(moves[0].to.of, {source.of.id: self.seat})
-        return (moves[0].verb, found) if isinstance(found, int) and found != self.seat and found >= 0 else None
+        receiver = self.evaluate(moves[0].to.of, {source.of.id: self.seat})
+        return (
+            (moves[0].verb, receiver) if isinstance(receiver, int) and receiver != self.seat and receiver >= 0 else None
+        )
 
     def describe_source(self) -> str:
         """Return the source of the cards, if only their number is chosen: `from the top of the deck`."""
@@ -114,8 +116,8 @@ class DecisionDescription:
         if not isinstance(of, int):
             return ""
         pile = self.names.get_pile_name(self.program.zone_base[statement.source.zone] + of)
-        own = statement.source.of is not None and of == self.seat
-        pile = f"your {replace_hyphens(self.names.game.zones[statement.source.zone].noun.singular)}" if own else pile
+        is_own = statement.source.of is not None and of == self.seat
+        pile = f"your {replace_hyphens(self.names.game.zones[statement.source.zone].noun.singular)}" if is_own else pile
         return f"{'at random ' if statement.position == 'random' else ''}from {pile}"
 
     def find_announcer(self) -> str:
@@ -152,8 +154,8 @@ class DecisionDescription:
     def describe_announced_action(self, statement: g.Announce) -> str:
         """Return the text of the announced action, if it belongs to a card that the current player can identify."""
         borne = (part for part in walk(statement.body) if isinstance(part, g.DoBorne))
-        said = (self.find_card_step_doc(part, self.bind_announcement(statement)) for part in borne)
-        return " ".join(words for words in said if words)
+        docs = (self.find_card_step_doc(part, self.bind_announcement(statement)) for part in borne)
+        return " ".join(words for words in docs if words)
 
     def bind_announcement(self, statement: g.Announce) -> dict[int, object]:
         """Return the variables for the announcing player and the announced action."""
@@ -268,14 +270,14 @@ class DecisionDescription:
         It is the wording up to the first value that is unknown. If that is long or ends within a phrase, it is the
         name. `list_unavailable_options` uses the names of options with equal labels.
         """
-        said = ""
+        label = ""
         for words, value in zip_longest(option.called, option.called_with):
-            said += words
+            label += words
             known = self.evaluate(value, {}) if value is not None and value.type.tag == "text" else None
             if known is None:
                 break
-            said += str(known)
-        short = said.strip()
+            label += str(known)
+        short = label.strip()
         is_said = 0 < len(short) <= MAX_LABEL_LENGTH and short.split()[-1] not in NON_FINAL_WORDS
         return short if is_said else format_option_name(option)
 
@@ -309,9 +311,9 @@ MAX_LABEL_LENGTH = 20
 
 def find_constraining_doc(lists: Sequence[tuple[list[object], str]]) -> str:
     """Return the text of the first list that is not empty, if it excludes items of a later one."""
-    found = next((number for number, (items, _) in enumerate(lists) if items), len(lists))
-    for items, words in lists[found : found + 1]:
-        if any(item not in items for later, _ in lists[found + 1 :] for item in later):
+    first = next((number for number, (items, _) in enumerate(lists) if items), len(lists))
+    for items, words in lists[first : first + 1]:
+        if any(item not in items for later, _ in lists[first + 1 :] for item in later):
             return words
     return ""
 
@@ -363,9 +365,9 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
     name = getattr(site.statement, "verb", "") if option is None else option.name
     both = zip(types, values, strict=True)
     bound = tuple(build_binding_view(names, names.refs, purpose.state, type, value) for type, value in both)
-    told = purpose.word_move(option, values) if option is not None else ""
-    verb = "choose" if not name and any(each.tag == "card" for each in bound) else replace_hyphens(name)
-    label = told or " ".join([verb, *(describe_binding(each) for each in bound)]).strip()
+    wording = purpose.word_move(option, values) if option is not None else ""
+    verb = "choose" if not name and any(binding.tag == "card" for binding in bound) else replace_hyphens(name)
+    label = wording or " ".join([verb, *(describe_binding(binding) for binding in bound)]).strip()
     price = purpose.format_cost(option, values) if option is not None else ""
     label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
     return MoveView(

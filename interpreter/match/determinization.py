@@ -61,7 +61,7 @@ def draw_permutation(names: MatchNames, state: State, seat: int, chance: Random,
     program = names.program
     spared = state.who if keep_known else seat
     backs: dict[str, list[int]] = {}
-    for pile in [*state.z, [card for card, place in enumerate(state.loc) if place < 0]]:
+    for pile in [*state.z, [card for card, pile_number in enumerate(state.loc) if pile_number < 0]]:
         for card in pile:
             if not (program.is_visible(state, card, seat) or program.is_visible(state, card, spared)):
                 home = names.game.sets[names.game.faces[program.face[card]].set].home
@@ -70,16 +70,16 @@ def draw_permutation(names: MatchNames, state: State, seat: int, chance: Random,
     for places in backs.values():
         cards = sorted(places)
         chance.shuffle(cards)
-        for place, card in zip(places, cards, strict=True):
-            renaming[place] = card
+        for position, card in zip(places, cards, strict=True):
+            renaming[position] = card
     return renaming
 
 
 def permute_cards(names: MatchNames, state: State, permutation: list[int]) -> None:
     """Put each card's replacement in its position."""
     state.z = [[permutation[card] for card in pile] for pile in state.z]
-    for kept in (state.loc, state.owner, state.known):
-        permute_slice(kept, 0, permutation)
+    for values in (state.loc, state.owner, state.known):
+        permute_slice(values, 0, permutation)
     for name, track in names.game.tracks.items():
         if track.subject == "card":
             permute_slice(state.t, names.program.track_base[name], permutation)
@@ -159,7 +159,7 @@ def permute_frame(program: Program, frame: list[Any], permutation: list[int]) ->
     for slot, number in layout.codes.items():
         site = program.sites[number]
         if frame[slot]:
-            frame[slot] = tuple((seat, permute_choice(site, made, permutation)) for seat, made in frame[slot])
+            frame[slot] = tuple((seat, permute_choice(site, choice, permutation)) for seat, choice in frame[slot])
     return frame
 
 

@@ -35,9 +35,10 @@ def has_disclosed_information(names: MatchNames, states: Sequence[State], choice
     """
     if has_hidden_read(names.program, states[0], choices, seat):
         return True
-    whole = [at for at, state in enumerate(states) if not state.picks or at == len(choices)]
+    boundaries = [at for at, state in enumerate(states) if not state.picks or at == len(choices)]
     return any(
-        has_other_outcome(names, states[begin : end + 1], choices[begin:end], seat) for begin, end in pairwise(whole)
+        has_other_outcome(names, states[begin : end + 1], choices[begin:end], seat)
+        for begin, end in pairwise(boundaries)
     )
 
 
@@ -106,20 +107,20 @@ def build_tracing_program(program: Program) -> Program:
     Reads are hidden while it moves cards and while it lists legal moves, unless there are no moves.
     """
     copies: dict[object, Any] = {}
-    own: dict[str, Any] = {}
+    namespace: dict[str, Any] = {}
     for name, value in program.namespace.items():
         if isinstance(value, FunctionType) and value.__globals__ is program.namespace:
-            made: Any = FunctionType(value.__code__, own, name, value.__defaults__, value.__closure__)
-            own[name] = copies[value] = hide_listing_reads(made) if name.startswith("L_") else made
+            function: Any = FunctionType(value.__code__, namespace, name, value.__defaults__, value.__closure__)
+            namespace[name] = copies[value] = hide_listing_reads(function) if name.startswith("L_") else function
         elif isinstance(getattr(value, "__self__", None), CardMover | CardPicker):
-            own[name] = hide_reads(value)
+            namespace[name] = hide_reads(value)
         else:
-            own[name] = value
+            namespace[name] = value
     for table in program.lowering.expression_lowerer.dispatch_tables:
-        own[table] = [copies.get(each, each) for each in own[table]]
+        namespace[table] = [copies.get(each, each) for each in namespace[table]]
     traced = Program.__new__(Program)
     traced.__dict__.update(program.__dict__)
-    traced.namespace, traced.blocks = own, [copies.get(block, block) for block in program.blocks]
+    traced.namespace, traced.blocks = namespace, [copies.get(block, block) for block in program.blocks]
     return traced
 
 

@@ -72,11 +72,11 @@ class ValueExplainer:
 
     def list_compared_values(self, items: list[Any], var: g.Var, key: g.Expr, env: Env) -> str:
         """Return the value for each item: `Ann 5, Bob 8`."""
-        told = []
+        parts = []
         for item in items[:MAX_VALUE_PARTS]:
             value = self.evaluate(key, {**env, var.id: item})
-            told.append(f"{self.names.format_value(var.type, item)} {self.names.format_value(key.type, value)}")
-        return ", ".join(told)
+            parts.append(f"{self.names.format_value(var.type, item)} {self.names.format_value(key.type, value)}")
+        return ", ".join(parts)
 
     def list_counting_cards(self, value: Any) -> str:
         """Return the cards that count in a hand."""
@@ -107,14 +107,16 @@ def find_deciding_line(
 
     Each line has one number, or a list of values with an end mark.
     """
-    differing = next((place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
-    place = 0
+    differing = next(
+        (position for position, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None
+    )
+    position = 0
     for line in lines if differing is not None else ():
         if line.layout is not None:
-            while abs(one[place]) != LIST_END:
-                place += 1
-        place += 1
-        if differing is not None and differing < place:
+            while abs(one[position]) != LIST_END:
+                position += 1
+        position += 1
+        if differing is not None and differing < position:
             return line
     return None
 
@@ -330,9 +332,9 @@ class ExampleRun:
         if self.program.evaluate(line.condition, self.state):
             return
         expected = line.condition.span.text
-        found = describe_actual_values(self.names, self.state, line.condition)
-        message = f"Expected {expected}" + (f", but found {found}." if found else ".")
-        raise ExampleFailure(line.span, message, expected, found)
+        actual = describe_actual_values(self.names, self.state, line.condition)
+        message = f"Expected {expected}" + (f", but found {actual}." if actual else ".")
+        raise ExampleFailure(line.span, message, expected, actual)
 
     def check_legal_moves(self, line: g.ExpectingMoves) -> None:
         if line.negated:
@@ -434,7 +436,7 @@ class ExampleRun:
         site = self.program.get_site(self.state)
         known = {option.name for option in site.options} | {getattr(site.statement, "verb", "")}
         for text, _ in line.moves:
-            said = split_move_words(text)
-            if (said and said[0] in known) or explain_illegal_move(self.names, self.state, text) is None:
+            words = split_move_words(text)
+            if (words and words[0] in known) or explain_illegal_move(self.names, self.state, text) is None:
                 return True
         return False

@@ -142,28 +142,28 @@ class EventLog:
     def get_observer_log(self, choices: Sequence[ChoiceOrEdit], seat: int | None) -> ObserverLog:
         self.replay_new_choices(choices)
         onlooker = self.program.players + 1 if seat is None else seat
-        told = self.observer_logs.setdefault(onlooker, ObserverLog())
-        if told.event_count < len(self.recorded_events):
+        log = self.observer_logs.setdefault(onlooker, ObserverLog())
+        if log.event_count < len(self.recorded_events):
             fresh = list(
                 self.number_by_action(
-                    build_observer_events(self.names, self.recorded_events[told.event_count :], onlooker)
+                    build_observer_events(self.names, self.recorded_events[log.event_count :], onlooker)
                 )
             )
-            told.event_count = len(self.recorded_events)
-            told.events += fresh
-            told.lines += [LogLine.create(event.text, event.span) for event in fresh if event.text]
-        return told
+            log.event_count = len(self.recorded_events)
+            log.events += fresh
+            log.lines += [LogLine.create(event.text, event.span) for event in fresh if event.text]
+        return log
 
     def number_by_action(self, events: Iterable[EventView]) -> Iterator[EventView]:
         """Number events by actions. Of the picks of one action without a line, keep only the first."""
-        told: set[tuple[int, str | None]] = set()
+        reported: set[tuple[int, str | None]] = set()
         for event in events:
-            deed = self.action_numbers[event.at]
+            action = self.action_numbers[event.at]
             if event.kind == "chose":
-                if not event.text and (deed, event.who) in told:
+                if not event.text and (action, event.who) in reported:
                     continue
-                told.add((deed, event.who))
-            yield event if event.at == deed else evolve(event, at=deed)
+                reported.add((action, event.who))
+            yield event if event.at == action else evolve(event, at=action)
 
     def get_events_at_reveal(self, reveal: CardReveal, seat: int) -> tuple[EventView, ...]:
         """Return the events of the last action until cards were revealed, as a seat saw them.
@@ -183,9 +183,9 @@ class EventLog:
             if not isinstance(code, int):
                 self.take_edit(code)
                 continue
-            who, said, goes_on = self.replay_state.who, self.word_choice(code), bool(self.replay_state.picks)
+            who, wordings, goes_on = self.replay_state.who, self.word_choice(code), bool(self.replay_state.picks)
             before = self.pending_wordings.get(who, ()) if goes_on else ()
-            self.pending_wordings[who] = tuple(map(join_wordings, before, said)) if before else said
+            self.pending_wordings[who] = tuple(map(join_wordings, before, wordings)) if before else wordings
             self.action_numbers.append(self.action_numbers[-1] + (not goes_on))
             if len(self.replay_state.legal) > 1:
                 self.last[who] = self.action_numbers[-1]
@@ -198,14 +198,14 @@ class EventLog:
 
     def take_edit(self, edit: StateEdit) -> None:
         """Take in a change outside the rules, which has its own wording."""
-        told = edit.describe_edit(self.names, self.replay_state)
+        wording = edit.describe_edit(self.names, self.replay_state)
         events, self.replay_state.events = self.replay_state.events, None
         edit.apply(self.names, self.replay_state)
         self.replay_state.events = events
         self.loc, self.turns = list(self.replay_state.loc), []
         self.action_numbers.append(self.action_numbers[-1] + 1)
         self.recorded_events.append(
-            RecordedEvent("allowed", self.names.game.sources[0].full_span, (told,), at=self.replayed_count + 1)
+            RecordedEvent("allowed", self.names.game.sources[0].full_span, (wording,), at=self.replayed_count + 1)
         )
         self.replayed_count += 1
 
@@ -222,7 +222,7 @@ class EventLog:
             self.action_numbers.copy(),
             self.learnt.copy(),
         )
-        other.observer_logs = {onlooker: told.copy() for onlooker, told in self.observer_logs.items()}
+        other.observer_logs = {onlooker: log.copy() for onlooker, log in self.observer_logs.items()}
         other.last = self.last.copy()
         other.replay_state = self.program.clone(self.replay_state)
         return other
@@ -300,15 +300,15 @@ class EventLog:
         site = self.program.get_site(self.replay_state)
         who = self.names.players[self.replay_state.who]
         referee = ObserverMovePrinter(self.names, self.replay_state, site, None)
-        whole, onlookers = write_choice_sentence(referee, who, code), range(self.program.players + 1)
+        sentence, onlookers = write_choice_sentence(referee, who, code), range(self.program.players + 1)
         if not referee.has_named_card and not self.names.facts.common_knowledge.secrecy.has_secrets:
-            return (whole,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
+            return (sentence,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
         return (
             *(
                 write_choice_sentence(ObserverMovePrinter(self.names, self.replay_state, site, seat), who, code)
                 for seat in onlookers
             ),
-            whole,
+            sentence,
         )
 
 

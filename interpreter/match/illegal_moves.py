@@ -110,10 +110,10 @@ class ReasonFinder:
             if words:
                 return Refusal(words, test.span, (words, doc))
             missing = self.find_failing_part(test, scope)
-            said = game.wording_module.get().describe_condition(
+            wording = game.wording_module.get().describe_condition(
                 self.names.game, missing, self.name_bound_values(missing, scope)
             )
-            return Refusal(f"{doc} Only if {said}.".strip(), test.span, (doc,))
+            return Refusal(f"{doc} Only if {wording}.".strip(), test.span, (doc,))
         return None
 
     def find_failing_part(self, test: g.Expr, scope: VariableValues) -> g.Expr:
@@ -133,10 +133,10 @@ class ReasonFinder:
                 bound = {**names_of_it, inner.var.id: cards[0]}
                 if not self.evaluate(inner.condition, bound):
                     missing = self.find_failing_part(inner.condition, bound)
-                    said = game.wording_module.get().describe_condition(
+                    wording = game.wording_module.get().describe_condition(
                         self.names.game, missing, self.name_bound_values(missing, bound)
                     )
-                    return Refusal(f"Only if {said}.", inner.span)
+                    return Refusal(f"Only if {wording}.", inner.span)
         return None
 
     def describe_other_location(self, source: g.Expr, cards: list[int], scope: VariableValues) -> str:
@@ -150,10 +150,12 @@ class ReasonFinder:
         if pile < 0:
             return "is out of the game"
         noun = replace_hyphens(self.program.zones[pile].zone.noun.singular)
-        place = f"your {noun}" if self.names.get_pile_seat(pile) == self.state.who else self.names.get_pile_name(pile)
-        if place.split()[0] in PREPOSITIONS:
-            return f"is {place}"
-        return f"is {'on' if noun == 'table' else 'in'} {place}"
+        location = (
+            f"your {noun}" if self.names.get_pile_seat(pile) == self.state.who else self.names.get_pile_name(pile)
+        )
+        if location.split()[0] in PREPOSITIONS:
+            return f"is {location}"
+        return f"is {'on' if noun == 'table' else 'in'} {location}"
 
     def find_unfiltered_items(self, source: g.Expr, scope: VariableValues) -> list[Any]:
         """Return the cards that a list selects from, without its conditions."""
@@ -166,10 +168,10 @@ class ReasonFinder:
         """Return the text of the chosen line, for cards that a later line would allow."""
         taken: tuple[g.Expr, str] | None = None
         for line in first.lists:
-            found = self.evaluate_list(line[0], scope)
-            if taken is None and found:
+            allowed = self.evaluate_list(line[0], scope)
+            if taken is None and allowed:
                 taken = line
-            elif taken is not None and taken[1] and set(cards) & set(found):
+            elif taken is not None and taken[1] and set(cards) & set(allowed):
                 return Refusal(taken[1], taken[0].span)
         return None
 
@@ -234,8 +236,8 @@ def strip_other_verb(names: MatchNames, state: State, text: str) -> str | None:
     """
     verb, _, rest = normalise_user_input(text).strip().partition(" ")
     site = names.program.get_site(state)
-    own = getattr(site.statement, "verb", "")
-    if site.options or verb.lower() not in COMMON_VERBS - {own} or not rest.strip():
+    current_verb = getattr(site.statement, "verb", "")
+    if site.options or verb.lower() not in COMMON_VERBS - {current_verb} or not rest.strip():
         return None
     texts = format_moves(names, state, state.legal)
     return None if any(split_move_words(each)[:1] == [verb] for each in texts) else rest.strip()
@@ -252,21 +254,21 @@ class IllegalMoveExplainer(ReasonFinder):
     """Explainer of illegal moves at the decision in a state."""
 
     def explain(self, text: str) -> Refusal:
-        said = split_move_words(text)
+        words = split_move_words(text)
         statement = self.site.statement
         for option in self.site.options:
-            if said and said[0].lower() == option.name.lower():
-                return self.explain_option(option, said[1:])
-        if len(said) == 1 and self.find_visible_copies(said[0]) is not None:
+            if words and words[0].lower() == option.name.lower():
+                return self.explain_option(option, words[1:])
+        if len(words) == 1 and self.find_visible_copies(words[0]) is not None:
             for option in self.site.options:
                 if option.binders and option.binders[0][0].type.tag == "card":
-                    return self.explain_option(option, said)
+                    return self.explain_option(option, words)
         if isinstance(statement, g.Pick):
-            rest = said[1:] if said and said[0].lower() == statement.verb else said
+            rest = words[1:] if words and words[0].lower() == statement.verb else words
             return self.explain_pick(statement, rest, text)
         if isinstance(statement, g.Choose):
-            refused = self.explain_value(statement.var, statement.domain, said, statement.span)
-            return refused or self.explain_failed_condition(statement, said) or self.suggest_moves(text)
+            refused = self.explain_value(statement.var, statement.domain, words, statement.span)
+            return refused or self.explain_failed_condition(statement, words) or self.suggest_moves(text)
         return self.suggest_moves(text)
 
     def suggest_moves(self, text: str) -> Refusal:
@@ -312,8 +314,8 @@ class IllegalMoveExplainer(ReasonFinder):
             if isinstance(price, int | Fraction) and isinstance(owned, int | Fraction) and price > owned:
                 noun = self.names.game.tracks[track].noun
                 words = noun.singular if price == 1 else noun.plural
-                told = f"That costs {format_number(price)} {words} and you have {format_number(owned)}."
-                return Refusal(doc or told, amount.span, (doc, option.doc) if doc else ())
+                sentence = f"That costs {format_number(price)} {words} and you have {format_number(owned)}."
+                return Refusal(doc or sentence, amount.span, (doc, option.doc) if doc else ())
         return None
 
     def get_owned_amount(self, track: str) -> int | Fraction | str | None:
@@ -437,7 +439,7 @@ class IllegalMoveExplainer(ReasonFinder):
             )
         if type.tag == "member" and type.of is not None:
             members = self.names.game.kinds[type.of].members
-            return next((place for place, m in enumerate(members) if m.name.lower() == word.lower()), None)
+            return next((index for index, m in enumerate(members) if m.name.lower() == word.lower()), None)
         return parse_whole_number(word)
 
     def explain_card(

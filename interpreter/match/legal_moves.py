@@ -66,13 +66,13 @@ class LegalMoves(Sequence[Move]):
 
         It can be the same match, a copy, or a sample (`Match.sample`), after the same choices.
         """
-        own = self._match
-        if own is match and self._choices is match.choices:
+        own_match = self._match
+        if own_match is match and self._choices is match.choices:
             return self._count == len(match.choices)
         choices = self._choices[: self._count]
-        return own.is_same_game(match) and own.origin.get_decision_path(choices) == match.origin.get_decision_path(
-            match.choices
-        )
+        return own_match.is_same_game(match) and own_match.origin.get_decision_path(
+            choices
+        ) == match.origin.get_decision_path(match.choices)
 
     def __len__(self) -> int:
         return len(self._codes)

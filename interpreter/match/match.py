@@ -255,8 +255,8 @@ class Match:
         """
         view = self.view(player)
         choosing = build_selection_view(self, chosen) if view.asking is not None else None
-        story = self.viewer_histories.setdefault(view.player, create_viewer_history(self.game, view.player))
-        table = build_table(remove_selected_cards(self, view, choosing), self.game, choosing, story)
+        history = self.viewer_histories.setdefault(view.player, create_viewer_history(self.game, view.player))
+        table = build_table(remove_selected_cards(self, view, choosing), self.game, choosing, history)
         self.checkpoints = add_checkpoint(self, self.checkpoints)
         return table
 
@@ -434,8 +434,8 @@ class Match:
     def replay_choices(self, choices: list[ChoiceOrEdit], state: State | None = None) -> State:
         """Return the state after these choices, replayed from the beginning or from `state`."""
         state = self.origin.build_first_state() if state is None else state
-        for made in choices:
-            replay_choice(self.names, state, made)
+        for choice in choices:
+            replay_choice(self.names, state, choice)
         return state
 
     def save(self, path: str | Path) -> None:

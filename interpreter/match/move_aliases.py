@@ -71,26 +71,26 @@ def explain_illegal_input(names: MatchNames, state: State, moves: LegalMoves, te
     refused = explain_illegal_move(names, state, text)
     if refused is None or state.who < 0:
         return refused
-    said = translate_alias(names, state, moves, text) or text
-    if match_moves(split_move_words(said), format_moves(names, state, state.legal)):
+    move_text = translate_alias(names, state, moves, text) or text
+    if match_moves(split_move_words(move_text), format_moves(names, state, state.legal)):
         return None
     toggling = MultiSelection(names, state) if names.program.get_site(state).kind in ("pick", "several") else None
     if toggling is not None and toggling.is_multiple:
-        found = parse_selection(toggling, said)
-        if found is not None:
-            return explain_selection(toggling, found)
-    return explain_illegal_move(names, state, said)
+        selected = parse_selection(toggling, move_text)
+        if selected is not None:
+            return explain_selection(toggling, selected)
+    return explain_illegal_move(names, state, move_text)
 
 
 def parse_selection(selection: MultiSelection, text: str) -> list[int] | None:
     """Return the items that a string names; None if any of them cannot be chosen here or comes twice."""
     printer = MovePrinter(selection.names, selection.state, selection.site)
     words = {item: split_move_words(printer.format_move(item + 1))[-1:] for item in selection.items.values()}
-    said = split_move_words(text)
+    input_words = split_move_words(text)
     verb = getattr(selection.site.statement, "verb", None)
     picks: list[int] = []
-    for word in said[1:] if said[:1] == [verb] else said:
-        item = next((item for item, own in words.items() if own == [word] and item not in picks), None)
+    for word in input_words[1:] if input_words[:1] == [verb] else input_words:
+        item = next((item for item, item_words in words.items() if item_words == [word] and item not in picks), None)
         if item is None:
             return None
         picks.append(item)
@@ -116,19 +116,19 @@ def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: st
     """
     if state.who < 0:
         return None
-    said = " ".join(normalise_user_input(text).split())
+    normalised = " ".join(normalise_user_input(text).split())
     purpose = DecisionDescription(names, state, names.program.get_site(state))
     labels = {normalise_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
-    if said.lower() in labels:
-        return labels[said.lower()]
-    found = replace_refs(names, state, said)
+    if normalised.lower() in labels:
+        return labels[normalised.lower()]
+    translated = replace_refs(names, state, normalised)
     spoken = {normalise_user_input(face.title).lower(): face.code for face in names.game.faces}
     titles = {title: code for title, code in spoken.items() if title != code.lower()}
     if titles:
         longest = sorted(titles, key=len, reverse=True)
         title = re.compile(rf"(?<![\w\[])(?:{'|'.join(map(re.escape, longest))})(?![\w\]])", re.IGNORECASE)
-        found = title.sub(lambda match: f"[{titles[match[0].lower()]}]", found)
-    return found if found != said else None
+        translated = title.sub(lambda match: f"[{titles[match[0].lower()]}]", translated)
+    return translated if translated != normalised else None
 
 
 def replace_refs(names: MatchNames, state: State, text: str) -> str:

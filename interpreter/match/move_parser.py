@@ -45,17 +45,17 @@ def find_move_codes(names: MatchNames, state: State, text: str) -> list[int]:
     texts = format_moves(names, state, state.legal)
     if text.strip() in texts:
         return [state.legal[texts.index(text.strip())]]
-    said = split_move_words(text)
-    if is_empty_selection(names, state, text, said):
+    words = split_move_words(text)
+    if is_empty_selection(names, state, text, words):
         return [DONE] if DONE in state.legal else []
-    found = match_moves(said, texts)
-    if len(found) > 1:
-        raise MoveError(f"That could be {join_items([texts[index] for index in found[:MAX_LISTED_MOVES]], 'or')}.")
-    if found:
-        return [state.legal[found[0]]]
-    if DONE in state.legal and said in (["pass"], ["done"], ["none"]):
+    matches = match_moves(words, texts)
+    if len(matches) > 1:
+        raise MoveError(f"That could be {join_items([texts[index] for index in matches[:MAX_LISTED_MOVES]], 'or')}.")
+    if matches:
+        return [state.legal[matches[0]]]
+    if DONE in state.legal and words in (["pass"], ["done"], ["none"]):
         return [DONE]
-    return PickSequence(names, state, said).build_pick_codes()
+    return PickSequence(names, state, words).build_pick_codes()
 
 
 def match_moves(words: MoveWords, texts: Sequence[str]) -> list[int]:

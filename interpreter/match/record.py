@@ -152,13 +152,13 @@ def read_record(file: BinaryIO, path: Path) -> MatchRecord:
     torn, fault = False, None
     while line := file.readline(MAX_LINE_BYTES):
         torn = not line.endswith(b"\n") and len(line) < MAX_LINE_BYTES
-        found = INVALID_LINE if torn else parse_entry(line, check, HEADERS_BY_FORMAT if not entries else None)
-        if torn or isinstance(found, str):
-            fault = None if torn else RecordError(str(path), len(entries) + 1, str(found))
+        parsed = INVALID_LINE if torn else parse_entry(line, check, HEADERS_BY_FORMAT if not entries else None)
+        if torn or isinstance(parsed, str):
+            fault = None if torn else RecordError(str(path), len(entries) + 1, str(parsed))
             break
-        check = found.pop("check")
+        check = parsed.pop("check")
         size += len(line)
-        entries.append(found)
+        entries.append(parsed)
     if not entries:
         empty = "The first line of the record is incomplete." if torn else "The record is empty."
         raise fault or RecordError(str(path), 1, empty)
@@ -318,10 +318,10 @@ def encode_record(match: MatchInterface) -> tuple[bytes, str]:
     line, check = encode_entry(build_header(match), "")
     lines = [line]
     state = match.origin.build_first_state()
-    for made in match.choices:
-        line, check = encode_entry(build_entry(match, state, made), check)
+    for choice in match.choices:
+        line, check = encode_entry(build_entry(match, state, choice), check)
         lines.append(line)
-        replay_choice(match.names, state, made)
+        replay_choice(match.names, state, choice)
     return b"".join(lines), check
 
 

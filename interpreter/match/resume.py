@@ -76,9 +76,11 @@ def start_recorded_match(entry: RecordEntry, path: Path, loads: GameLoader) -> M
             game = apply_legacy_rules(IdentityKey(game))
         match = start(game, entry["players"], seed)
     except GameError as error:
-        found = error.diagnostics[0]
-        where = f"{strip_folders(found.span.source.name)}:{found.span.line}"
-        raise RecordError(str(path), 1, f"The game in this record has an error: {where}: {found.message}") from error
+        diagnostic = error.diagnostics[0]
+        where = f"{strip_folders(diagnostic.span.source.name)}:{diagnostic.span.line}"
+        raise RecordError(
+            str(path), 1, f"The game in this record has an error: {where}: {diagnostic.message}"
+        ) from error
     except (TypeError, ValueError, RuleError) as error:
         raise RecordError(str(path), 1, f"This line does not describe a valid match: {error}") from error
     if match.game.title != entry["game"]:
@@ -98,15 +100,15 @@ def load_recorded_game(entry: RecordEntry, loads: GameLoader) -> g.Game:
 
 def iterate_kept_choices(path: Path, steps: list[RecordEntry]) -> Iterator[tuple[int, RecordEntry]]:
     """Yield the choices that were not undone, with their line numbers."""
-    made: list[tuple[int, RecordEntry]] = []
+    choices: list[tuple[int, RecordEntry]] = []
     for number, entry in enumerate(steps, 2):
         if "undo" not in entry:
-            made.append((number, entry))
-        elif 0 < entry["undo"] <= len(made):
-            del made[-entry["undo"] :]
+            choices.append((number, entry))
+        elif 0 < entry["undo"] <= len(choices):
+            del choices[-entry["undo"] :]
         else:
             raise RecordError(str(path), number, "This undoes a move that was never made.")
-    yield from made
+    yield from choices
 
 
 def replay_entry(match: Match, entry: RecordEntry, path: Path, number: int) -> None:

@@ -43,13 +43,13 @@ def build_player_view(match: ObservedMatch, seat: int) -> View:
     names, state = match.names, match.state
     decision = match.decision
     asked = decision is not None and decision.seat == seat
-    look = DisplayValues(names, state) if decision is None else decision.display_values
+    display_values = DisplayValues(names, state) if decision is None else decision.display_values
     return View(
         game=names.game.title,
         player=names.players[seat] if seat < len(names.players) else None,
         players=names.players,
         asked=decision.player if decision else None,
-        **collect_visible_fields(names, state, look, seat),
+        **collect_visible_fields(names, state, display_values, seat),
         chosen=bool(names.facts.shown_values),
         log=match.get_log(seat),
         events=match.get_events(seat),
@@ -97,8 +97,8 @@ def build_view_at_reveal(
 
     `final_view`: the view after the choice. `events`: events of the choice so far.
     """
-    made = final_view.events[-1].at
-    happened = (*(event for event in final_view.events if event.at < made), *events)
+    choice_number = final_view.events[-1].at
+    happened = (*(event for event in final_view.events if event.at < choice_number), *events)
     return evolve(
         final_view,
         **collect_visible_fields(names, state, DisplayValues(names, state), seat),
@@ -124,14 +124,18 @@ def build_reveal_tables(match: ObservedMatch, seat: int) -> tuple[table_model.Ta
     if not views:
         return ()
     now = build_player_view(match, seat)
-    made, story = now.events[-1].at, create_viewer_history(match.game, now.player)
-    story.take_events([event for event in now.events if event.at < made])
-    if not any(has_gain(event, story) for event in now.events if event.at == made):
+    choice_number, history = now.events[-1].at, create_viewer_history(match.game, now.player)
+    history.take_events([event for event in now.events if event.at < choice_number])
+    if not any(has_gain(event, history) for event in now.events if event.at == choice_number):
         return ()
-    before = [each for each in views if not any(has_gain(event, story) for event in each[1].events if event.at == made)]
+    before = [
+        view_pair
+        for view_pair in views
+        if not any(has_gain(event, history) for event in view_pair[1].events if event.at == choice_number)
+    ]
     if len(before) < 2 or not any(by_chance for by_chance, _ in before):
         return ()
-    return tuple(assemble_table(view, match.game, None, story) for _, view in before)
+    return tuple(assemble_table(view, match.game, None, history) for _, view in before)
 
 
 def has_gain(event: EventView, history: ViewerHistory) -> bool:

@@ -89,9 +89,9 @@ class ZoneSetter:
         free = [card for card in range(entry.first, entry.first + entry.copies) if card not in self.taken_cards]
         if not free:
             raise RuleError(span, f"The game has only {entry.copies} [{entry.code}], but this names more.")
-        wanted = (pile, self.get_home_pile(entry.first), ABSENT)
-        places = {place: rank for rank, place in enumerate(wanted)}
-        card = min(free, key=lambda each: places.get(self.state.loc[each], len(wanted)))
+        preferred_piles = (pile, self.get_home_pile(entry.first), ABSENT)
+        places = {pile_number: rank for rank, pile_number in enumerate(preferred_piles)}
+        card = min(free, key=lambda each: places.get(self.state.loc[each], len(preferred_piles)))
         self.taken_cards.add(card)
         return card
 
@@ -148,13 +148,13 @@ def parse_facts_for_fewest_players(game: g.Game, text: str) -> tuple[int, FactPa
 
 def build_named_value(game: g.Game, name: str, span: Span) -> g.Expr:
     """Return the expression for a definition or track of the table, or of the first player."""
-    found = game.defines.get(name) or game.tracks.get(name)
-    if found is None or found.subject not in (None, "player"):
+    definition = game.defines.get(name) or game.tracks.get(name)
+    if definition is None or definition.subject not in (None, "player"):
         raise ValueError(f"{game.title} has no definition {name} of the table or of a player.")
-    of = g.Const(g.PLAYER, span, 0) if found.subject == "player" else None
-    if isinstance(found, g.Define):
-        return g.Call(found.type, span, name, of)
-    return g.TrackValue(found.type, span, name, of)
+    of = g.Const(g.PLAYER, span, 0) if definition.subject == "player" else None
+    if isinstance(definition, g.Define):
+        return g.Call(definition.type, span, name, of)
+    return g.TrackValue(definition.type, span, name, of)
 
 
 class FactParser:

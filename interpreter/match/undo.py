@@ -46,11 +46,11 @@ def count_kept_choices(match: CheckpointedMatch, seat: int | None, bots: set[int
     if an undo is impossible.
     """
     states = StateHistory(match)
-    kept = find_last_choice(match, states, seat, bots, several)
-    undo = find_undo_obstacles(match, states, kept, states[kept].who, bots)
+    remaining = find_last_choice(match, states, seat, bots, several)
+    undo = find_undo_obstacles(match, states, remaining, states[remaining].who, bots)
     if undo.why_not:
         raise MoveError(undo.why_not)
-    return kept
+    return remaining
 
 
 def check_undo(match: CheckpointedMatch, kept_choices: int, player: str, bots: Collection[str]) -> UndoCheck:
@@ -74,12 +74,12 @@ def find_last_choice(
     for count in range(len(states) - 2 - count_unfinished_picks(states, seat), -1, -1):
         if not isinstance(match.choices[count], int):
             raise MoveError(f"A rule has been overridden since then{CANNOT_UNDO}")
-        own = seat is None or states[count].who == seat
-        if own and several:
+        is_own = seat is None or states[count].who == seat
+        if is_own and several:
             if len(states[count].legal) == 1:
                 continue
             return find_choice_start(states, count)
-        if own:
+        if is_own:
             return count
         if states[count].who not in bots:
             raise MoveError(f"{match.players[states[count].who]} has moved since then{CANNOT_UNDO}")
@@ -105,11 +105,11 @@ def find_undo_obstacles(
     match: CheckpointedMatch, states: Sequence[State], kept_choices: int, seat: int, bots: set[int]
 ) -> UndoCheck:
     """Return the obstacles to undoing all choices since the first `kept_choices`."""
-    made = match.choices[kept_choices : len(match.choices) - count_unfinished_picks(states, seat)]
-    codes = [each for each in made if isinstance(each, int)]
-    states = states[kept_choices : kept_choices + len(made) + 1]
+    undone = match.choices[kept_choices : len(match.choices) - count_unfinished_picks(states, seat)]
+    codes = [choice for choice in undone if isinstance(choice, int)]
+    states = states[kept_choices : kept_choices + len(undone) + 1]
     before, *since = states
-    if len(codes) < len(made):
+    if len(codes) < len(undone):
         return UndoCheck(kept_choices, "A rule has been overridden since then")
     if any(state.rng != before.rng for state in since):
         return UndoCheck(kept_choices, "Something random has happened since then")
@@ -120,7 +120,7 @@ def find_undo_obstacles(
         return UndoCheck(kept_choices, f"{match.players[seat]} has learned something since then")
     alone = all(other in bots for other in range(match.program.players) if other != seat)
     others = (state for state in states[:-1] if state.who != seat)
-    decided = (each.who for each in others if each.who not in bots or (not alone and len(each.legal) > 1))
+    decided = (state.who for state in others if state.who not in bots or (not alone and len(state.legal) > 1))
     other = next(decided, None)
     if other is not None:
         return UndoCheck(kept_choices, agreement_reason=f"{match.players[other]} has moved since then")

@@ -79,8 +79,8 @@ class MovePrinter:
         """Return a card by its place: `#2`, or `#2 of Bob's hand` if the moves concern several piles."""
         self.has_hidden_cards = True
         pile = self.state.loc[card]
-        place = f"#{self.state.z[pile].index(card) + 1}"
-        return f"{place} of {self.names.get_pile_name(pile)}" if self.names_piles else place
+        position = f"#{self.state.z[pile].index(card) + 1}"
+        return f"{position} of {self.names.get_pile_name(pile)}" if self.names_piles else position
 
 
 def get_pass_or_done(site: DecisionPoint, state: State) -> str:
@@ -137,10 +137,10 @@ class MoveWording:
         """Return a value in words; None if it has none, or if the seat may not know it."""
         if not self.can_know_variables(expr, bindings):
             return None
-        found = self.evaluate_known(expr, bindings)
-        if found is None:
+        known_value = self.evaluate_known(expr, bindings)
+        if known_value is None:
             return None
-        value, knowing = found
+        value, knowing = known_value
         if self.seat is not None and not (knowing >> self.seat & 1 and self.can_identify_cards(expr.type, value)):
             return None
         return "nothing" if value == [] else self.names.format_value(expr.type, value)
@@ -150,9 +150,9 @@ class MoveWording:
         residual = self.get_residual(expr, *bindings) if len(bindings) == 1 else None
         if residual is not None:
             (number,) = bindings.values()
-            found = residual.evaluate_known(number) if isinstance(number, int) else None
-            if found is not None:
-                return found
+            known_value = residual.evaluate_known(number) if isinstance(number, int) else None
+            if known_value is not None:
+                return known_value
         needed, _ = self.find_variables(expr)
         known = {**self.scope, **bindings}
         return self.evaluate(expr, {var: known[var] for var in sorted(needed)}) if needed <= known.keys() else None
@@ -167,23 +167,25 @@ class MoveWording:
         """Return the residual of a numeric expression in a bound variable. It is cached for all moves."""
         key = id(expr), var
         if key not in self.residuals:
-            found = None
+            residual = None
             if expr.type.tag == "number":
                 everybody = (1 << self.names.program.players + 1) - 1
-                found = PartialEvaluator(self.evaluate_without_chance, self.scope, everybody).build_residual(expr, var)
-            self.residuals[key] = found
+                residual = PartialEvaluator(self.evaluate_without_chance, self.scope, everybody).build_residual(
+                    expr, var
+                )
+            self.residuals[key] = residual
         return self.residuals[key]
 
     def evaluate_without_chance(self, expr: g.Expr, env: Mapping[int, object]) -> KnownValue | None:
-        found = self.evaluate(expr, env)
-        return found if self.tracing_state.rng == self.tracing_state.real.rng else None
+        known_value = self.evaluate(expr, env)
+        return known_value if self.tracing_state.rng == self.tracing_state.real.rng else None
 
     def find_variables(self, expr: g.Expr) -> tuple[set[int], tuple[g.Var, ...]]:
         """Return the variables of an expression. They are cached, because a raise is worded once for each amount."""
         if id(expr) not in self.variable_cache:
             needed = find_free_variables(expr)
-            found = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
-            self.variable_cache[id(expr)] = needed, tuple(found)
+            variables = (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id in needed)
+            self.variable_cache[id(expr)] = needed, tuple(variables)
         return self.variable_cache[id(expr)]
 
     def can_know_variables(self, expr: g.Expr, bindings: Mapping[int, object]) -> bool:
@@ -251,9 +253,13 @@ class ObserverMovePrinter(MovePrinter):
         return self.program.decode_move(self.site, code)[0] in quiet
 
     def format_bindings(self, option: g.Option, values: Sequence[int]) -> list[str]:
-        kept = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
-        told = [(var, value) for (var, _), value in zip(option.binders, values, strict=True) if var.id not in kept]
-        return [self.format_binding(var, value, len(told) > 1) for var, value in told]
+        secret_variables = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
+        named_bindings = [
+            (var, value)
+            for (var, _), value in zip(option.binders, values, strict=True)
+            if var.id not in secret_variables
+        ]
+        return [self.format_binding(var, value, len(named_bindings) > 1) for var, value in named_bindings]
 
     def format_binding(self, var: g.Var, value: int, with_noun: bool) -> str:
         """Return a bound value. A bare figure gets a noun: `rank 7`, or among several values `number 2`."""
@@ -273,8 +279,8 @@ class ObserverMovePrinter(MovePrinter):
 
     def find_custom_wording(self, option: g.Option, values: Sequence[int]) -> str:
         """Return the author's wording of the move, if the observer may know it; else empty."""
-        kept = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
-        if not option.called or any(var.id in kept for var, _ in option.binders):
+        secret_variables = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
+        if not option.called or any(var.id in secret_variables for var, _ in option.binders):
             return ""
         bound = zip(option.binders, values, strict=True)
         if any(self.is_named_by_sight(var) and not self.can_see_zone(value) for (var, _), value in bound):

@@ -164,22 +164,22 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     is_shown = observer > names.program.players or seen >> observer & 1
     if not is_shown and event.span in names.facts.hidden_reveals:
         return ""
-    told = []
+    sentences = []
     news = fresh if is_shown else unknown
     for pile in dict.fromkeys(event.piles):
-        shown = [card for card, place in zip(cards, event.piles, strict=True) if place == pile]
+        shown = [card for card, source_pile in zip(cards, event.piles, strict=True) if source_pile == pile]
         if not any(card in news for card in shown):
             continue
         if not is_shown:
             shown = [card for card in shown if card in news]
         things = describe_cards(names, shown, [seen] * len(shown), observer)
         seat = names.get_pile_seat(pile)
-        told.append(
+        sentences.append(
             f"{names.players[seat]} shows {things}."
             if seat is not None
             else f"{capitalise_first_letter(things)} {conjugate_be(shown)} shown from {names.get_pile_name(pile)}."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
@@ -252,8 +252,8 @@ def write_count_line(noun: g.Noun, owner: str | None, before: int | Fraction, af
     if owner:
         down = f"{owner} is down from {format_number(before)} to {format_counted_noun(after, format_number(after))}."
         return down if after else f"{owner} has {format_counted_noun(0, 'no')} left."
-    said = format_counted_noun(after, morphology.format_number(after) if after else "no")
-    return f"There {is_now} now {said}." if after > before else f"{capitalise_first_letter(said)} {is_now} left."
+    amount = format_counted_noun(after, morphology.format_number(after) if after else "no")
+    return f"There {is_now} now {amount}." if after > before else f"{capitalise_first_letter(amount)} {is_now} left."
 
 
 def write_elimination_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
@@ -304,8 +304,8 @@ def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     entry, values, knowing = event.data
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
         return ""
-    said = [names.describe_value(e.type, value) for e, value in zip(entry.values, values, strict=True)]
-    pieces = zip(entry.words, [*said, ""], strict=True)
+    value_texts = [names.describe_value(e.type, value) for e, value in zip(entry.values, values, strict=True)]
+    pieces = zip(entry.words, [*value_texts, ""], strict=True)
     return capitalise_first_letter("".join(part for pair in pieces for part in pair))
 
 

@@ -126,11 +126,13 @@ class GameFacts:
     def derived_numbers(self) -> dict[str, frozenset[str]]:
         """Shown numbers computed from `assign_only_tracks`, such as a contract from bids, with those tracks."""
         found = {}
-        for each, _ in self.shown_values:
-            if isinstance(each, g.Define) and each.type.tag == "number":
-                used = (self.game.defines[name].value for name in find_reachable_definitions(self.game, each.value))
-                read = {part.track for part in walk((each.value, *used)) if isinstance(part, g.TrackValue)}
-                found[each.name] = frozenset(read & self.assign_only_tracks.keys())
+        for shown_value, _ in self.shown_values:
+            if isinstance(shown_value, g.Define) and shown_value.type.tag == "number":
+                used = (
+                    self.game.defines[name].value for name in find_reachable_definitions(self.game, shown_value.value)
+                )
+                read = {part.track for part in walk((shown_value.value, *used)) if isinstance(part, g.TrackValue)}
+                found[shown_value.name] = frozenset(read & self.assign_only_tracks.keys())
         return found
 
     @cached_property
@@ -223,9 +225,9 @@ def is_hand_value(game: g.Game, define: g.Define) -> bool:
         return False
     used = (define.value, *(game.defines[name].value for name in find_reachable_definitions(game, define.value)))
     parts = list(walk(used))
-    own = any(isinstance(part, g.ZoneCards) and is_hand_zone(game.zones[part.zone]) for part in parts)
+    reads_hand = any(isinstance(part, g.ZoneCards) and is_hand_zone(game.zones[part.zone]) for part in parts)
     totals = any(isinstance(part, g.Agg) and part.function == "total" for part in parts)
-    return own and (define.type.tag == "reading" or totals)
+    return reads_hand and (define.type.tag == "reading" or totals)
 
 
 def is_hand_zone(zone: g.Zone) -> bool:

@@ -29,17 +29,21 @@ class CardValueNames:
 
     def format_hand_title(self, title: str, faces: Sequence[int]) -> str:
         """Return the hand in words: `Two pair (kings and fives)`, `Pair of nines`. `faces`: of the cards that count."""
-        told = self.describe_values(faces)
-        if not told:
+        value_names = self.describe_values(faces)
+        if not value_names:
             return title
-        return f"{title} of {told}" if title.isalpha() and self.has_equal_values(faces) else f"{title} ({told})"
+        return (
+            f"{title} of {value_names}"
+            if title.isalpha() and self.has_equal_values(faces)
+            else f"{title} ({value_names})"
+        )
 
     def find_value_indices(self, faces: Sequence[int]) -> list[int]:
         """Return the values of faces, as indices in the kind; empty if a face has none."""
         if self.column is None:
             return []
         found = [self.column.get_member_index(face) for face in faces]
-        return [place for place in found if place is not None] if None not in found else []
+        return [index for index in found if index is not None] if None not in found else []
 
     def has_equal_values(self, faces: Sequence[int]) -> bool:
         return len(faces) > 1 and len(set(self.find_value_indices(faces))) == 1
@@ -55,12 +59,12 @@ class CardValueNames:
         groups = sorted(counted.items(), key=lambda group: (-group[1], -group[0]))
         sizes = {count for _, count in groups}
         if sizes == {1}:
-            return self.describe_distinct_values([place for place, _ in groups])
+            return self.describe_distinct_values([index for index, _ in groups])
         if 1 in sizes:
             return f"{self.get_singular_name(max(counted))} high"
         if len(sizes) == 1:
-            return " and ".join(self.get_plural_name(place) for place, _ in groups)
-        return " and ".join(f"{spell_number(count)} {self.get_plural_name(place)}" for place, count in groups)
+            return " and ".join(self.get_plural_name(index) for index, _ in groups)
+        return " and ".join(f"{spell_number(count)} {self.get_plural_name(index)}" for index, count in groups)
 
     def describe_distinct_values(self, indices: Sequence[int]) -> str:
         """Return different values in words. `indices`: the highest first."""

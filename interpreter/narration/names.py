@@ -55,12 +55,12 @@ class Refs:
 
     def find_card(self, state: State, ref: str) -> int | None:
         """Return the card of a ref; None if there is none."""
-        pile, _, place = ref.rpartition("#")
+        pile, _, position = ref.rpartition("#")
         number = self.pile_numbers.get(pile)
-        if number is None or not (place.isascii() and place.isdigit()) or len(place) > 6:
+        if number is None or not (position.isascii() and position.isdigit()) or len(position) > 6:
             return None
         cards = state.z[number]
-        return cards[int(place) - 1] if 0 < int(place) <= len(cards) else None
+        return cards[int(position) - 1] if 0 < int(position) <= len(cards) else None
 
 
 PREPOSITIONS = ("out", "in", "on", "under", "beside", "aside", "off", "away", "face", "at")
@@ -132,9 +132,9 @@ class MatchNames(ValueFormatter):
 
     def describe_member(self, type: g.Type, value: Any) -> str:
         """Return the author's name for a value of a kind. A name made of several words loses its hyphens."""
-        found = None if value is None or value == ABSENT else self.game.kinds[str(type.of)].members[int(value)]
-        if found is not None and found.noun.called:
-            return found.noun.singular
+        member = None if value is None or value == ABSENT else self.game.kinds[str(type.of)].members[int(value)]
+        if member is not None and member.noun.called:
+            return member.noun.singular
         return replace_hyphens(self.format_value(type, value))
 
     def format_track(self, slot: int, raw: int) -> str:
@@ -162,8 +162,8 @@ def format_item_count(count: int, noun: str = "card") -> str:
 
 def find_public_steps(names: MatchNames, state: State) -> tuple[str, ...]:
     """Return the publicly known running steps, the outermost first."""
-    found = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
-    return tuple(name for name in found if name in names.game.steps and name not in names.facts.hidden_steps)
+    running = dict.fromkeys(name for frame in state.frames for name in names.program.enclosing[frame[0]])
+    return tuple(name for name in running if name in names.game.steps and name not in names.facts.hidden_steps)
 
 
 def resolve_player_names(game: g.Game, players: int | list[str] | None) -> tuple[str, ...]:

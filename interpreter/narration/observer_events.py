@@ -42,32 +42,32 @@ def drop_mark_changes(names: MatchNames, events: Sequence[RecordedEvent]) -> lis
 def merge_moves(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
     """Yield the events, with consecutive moves of one statement merged."""
     run: list[RecordedEvent] = []
-    for each in events:
-        moved = each.kind == "moved"
-        if run and not (moved and is_same_execution(run[0], each)):
+    for event in events:
+        moved = event.kind == "moved"
+        if run and not (moved and is_same_execution(run[0], event)):
             yield from merge_by_piles(run)
             run = []
         if moved:
-            run.append(each)
+            run.append(event)
         else:
-            yield each
+            yield event
     yield from merge_by_piles(run)
 
 
 def merge_assignments(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
     """Yield the events, with consecutive assignments to a track merged."""
     run: dict[int, RecordedEvent] = {}
-    for each in events:
-        is_set = each.kind == "set"
-        if run and not (is_set and each.at == next(iter(run.values())).at):
+    for event in events:
+        is_set = event.kind == "set"
+        if run and not (is_set and event.at == next(iter(run.values())).at):
             yield from run.values()
             run = {}
         if is_set:
-            slot, _, new = each.data
-            first = run.get(slot, each)
-            run[slot] = each._replace(data=(slot, first.data[1], new))
+            slot, _, new = event.data
+            first = run.get(slot, event)
+            run[slot] = event._replace(data=(slot, first.data[1], new))
         else:
-            yield each
+            yield event
     yield from run.values()
 
 
@@ -82,9 +82,9 @@ def merge_by_piles(moves: list[RecordedEvent]) -> Iterator[RecordedEvent]:
         yield moves[0]
         return
     found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
-    for each in moves:
-        verb, cards, _, to, seen = each.data
-        source = each.piles[0] if len(set(each.piles)) == 1 else ABSENT
+    for move in moves:
+        verb, cards, _, to, seen = move.data
+        source = move.piles[0] if len(set(move.piles)) == 1 else ABSENT
         into = found.setdefault((source, to), ([], []))
         into[0].extend(cards)
         into[1].extend(seen)
@@ -96,16 +96,16 @@ def merge_by_piles(moves: list[RecordedEvent]) -> Iterator[RecordedEvent]:
 def mark_shuffled_in(names: MatchNames, events: Iterable[RecordedEvent]) -> Iterator[RecordedEvent]:
     """Yield the events. Cards put into a pile that is shuffled immediately are marked as shuffled into it."""
     put: list[RecordedEvent] = []
-    for each in events:
-        if each.kind == "shuffled" and put and (put[0].data[3], put[0].at) == (each.data[0], each.at):
+    for event in events:
+        if event.kind == "shuffled" and put and (put[0].data[3], put[0].at) == (event.data[0], event.at):
             put = [move._replace(data=(SHUFFLE_VERB, *move.data[1:])) for move in put]
-        if put and not (is_put_by_owner(names, each) and (each.data[3], each.at) == (put[0].data[3], put[0].at)):
+        if put and not (is_put_by_owner(names, event) and (event.data[3], event.at) == (put[0].data[3], put[0].at)):
             yield from put
             put = []
-        if is_put_by_owner(names, each):
-            put.append(each)
+        if is_put_by_owner(names, event):
+            put.append(event)
         else:
-            yield each
+            yield event
     yield from put
 
 
@@ -129,9 +129,9 @@ def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], ob
     includes events without their own line.
     """
     chose: EventView | None = None
-    heard = list(convert_events(names, events, observer))
-    for place, event in enumerate(heard):
-        following = list(find_following_events(heard, place)) if event.kind in ("chose", "moved") else []
+    observed = list(convert_events(names, events, observer))
+    for position, event in enumerate(observed):
+        following = list(find_following_events(observed, position)) if event.kind in ("chose", "moved") else []
         if event.kind == "chose":
             chose = event
             if following and is_repeated_by_move(event, following[0]):
@@ -160,11 +160,11 @@ def is_repeated_by_move(chose: EventView, event: EventView) -> bool:
     """
     if event.kind not in ("moved", "revealed"):
         return False
-    told = iter(event.text.rstrip(".").split())
+    event_words = iter(event.text.rstrip(".").split())
     named = CHOICE_LINE.fullmatch(chose.text.removeprefix(f"{chose.who} "))
     if named and event.who == chose.who:
         return {*(named[1] or "").split()} <= {*event.cards}
-    return all(word in told for word in chose.text.replace(" a card.", ".")[:-1].split())
+    return all(word in event_words for word in chose.text.replace(" a card.", ".")[:-1].split())
 
 
 def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:
@@ -190,25 +190,25 @@ def is_passed_on(event: EventView, next_event: EventView) -> bool:
 
 def convert_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:
     silent = observer > names.program.players + 1
-    heard = merge_moves(events if silent else list(merge_assignments(drop_mark_changes(names, events))))
+    merged = merge_moves(events if silent else list(merge_assignments(drop_mark_changes(names, events))))
     verb = ""
-    for each in heard if silent else mark_shuffled_in(names, heard):
-        teller = LINE_WRITERS.get(each.kind)
-        is_said = each.kind == "shuffled" and verb == SHUFFLE_VERB
-        text = teller(names, each, observer) if teller is not None and not is_said else ""
-        verb = each.data[0] if each.kind == "moved" else ""
+    for event in merged if silent else mark_shuffled_in(names, merged):
+        teller = LINE_WRITERS.get(event.kind)
+        is_said = event.kind == "shuffled" and verb == SHUFFLE_VERB
+        text = teller(names, event, observer) if teller is not None and not is_said else ""
+        verb = event.data[0] if event.kind == "moved" else ""
         if not text and silent:
-            text = write_trace_line(names, each)
-        if each.kind == "revealed":
-            yield from build_reveal_events(names, each, text)
+            text = write_trace_line(names, event)
+        if event.kind == "revealed":
+            yield from build_reveal_events(names, event, text)
             continue
-        kind = "step" if each.kind == "began" else each.kind
+        kind = "step" if event.kind == "began" else event.kind
         about = EVENT_BUILDERS.get(kind)
-        found = about(names, each, observer) if about is not None else EventView(kind, "", each.span, 0)
-        if found is not None:
-            yield evolve(found, text=text, at=each.at)
+        view = about(names, event, observer) if about is not None else EventView(kind, "", event.span, 0)
+        if view is not None:
+            yield evolve(view, text=text, at=event.at)
         elif text:
-            yield EventView(kind, text, each.span, each.at)
+            yield EventView(kind, text, event.span, event.at)
 
 
 def get_player_name(names: MatchNames, seat: int | None) -> str | None:
@@ -257,7 +257,7 @@ def build_reveal_events(names: MatchNames, event: RecordedEvent, text: str) -> I
     for pile in dict.fromkeys(event.piles):
         who = names.get_pile_seat(pile) if pile != ABSENT else None
         codes = tuple(
-            names.get_card_code(card) for card, place in zip(cards, event.piles, strict=True) if place == pile
+            names.get_card_code(card) for card, card_pile in zip(cards, event.piles, strict=True) if card_pile == pile
         )
         source = get_pile_ref(names, pile)
         yield EventView("revealed", text, event.span, event.at, get_player_name(names, who), cards=codes, source=source)

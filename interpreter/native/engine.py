@@ -255,8 +255,8 @@ class NativeEngine:
             rows,
         )
         done = self.c_functions["native_playouts"](*given)
-        found = (rows[at : at + width] for at in range(0, done * width, width))
-        return [(row[1 : 1 + self.players], row[1 + self.players :]) for row in found if row[0] in (0, 1)]
+        playouts = (rows[at : at + width] for at in range(0, done * width, width))
+        return [(row[1 : 1 + self.players], row[1 + self.players :]) for row in playouts if row[0] in (0, 1)]
 
 
 class NativeMemory:

@@ -76,12 +76,12 @@ def get_thread_engine(build: EngineBuild) -> NativeEngine | None:
     """Return the engine with separate memory for this thread; None if there is no engine."""
     if build.engine is None:
         return None
-    kept: WeakKeyDictionary[NativeEngine, NativeEngine] = _thread_engines.__dict__.setdefault(
+    engines: WeakKeyDictionary[NativeEngine, NativeEngine] = _thread_engines.__dict__.setdefault(
         "engines", WeakKeyDictionary()
     )
-    if build.engine not in kept:
-        kept[build.engine] = build.engine.create_for_thread()
-    return kept[build.engine]
+    if build.engine not in engines:
+        engines[build.engine] = build.engine.create_for_thread()
+    return engines[build.engine]
 
 
 @atexit.register

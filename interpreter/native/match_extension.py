@@ -33,7 +33,7 @@ class NativeMatch(Protocol):
     def legal(self) -> list[int]:
         """Return the codes of the legal moves."""
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Make a move, given by its index among the legal moves.
 
         Raise `ValueError` if there is no such move. Raise `RuntimeError` if the rules fail; then the match is over."""

@@ -214,10 +214,10 @@ def scan_reads(body: Iterable[lo.Stmt], assigned_variables: set[int], read_varia
             case lo.If():
                 add_free_reads([stmt.condition], assigned_variables, read_variables)
                 ends = [scan_reads(part, assigned_variables, read_variables) for part in (stmt.then, stmt.otherwise)]
-                there = [end for end in ends if end is not None]
-                if not there:
+                reached_ends = [end for end in ends if end is not None]
+                if not reached_ends:
                     return None
-                assigned_variables = set.intersection(*there)
+                assigned_variables = set.intersection(*reached_ends)
             case lo.Again():
                 scan_reads(stmt.body, assigned_variables, read_variables)
                 return None

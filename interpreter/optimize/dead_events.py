@@ -46,10 +46,10 @@ class EventEliminator:
     def remove_events(self, body: lo.Body, frame_variables: Collection[int]) -> lo.Body:
         """Remove event-only code from a body. `frame_variables`: variables in a frame, which other code may read."""
         while True:
-            made = self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), False)
-            if made == body:
+            reduced = self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), False)
+            if reduced == body:
                 return self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), True)
-            body = made
+            body = reduced
 
     def remove_event_statements(self, body: lo.Body, read_variables: set[int], is_last_pass: bool) -> lo.Body:
         """Remove event-only statements.

@@ -41,8 +41,8 @@ def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.B
             case lo.ForEach():
                 found.append(evolve(stmt, body=rewrite_conditional_lists(stmt.body, create_local)))
             case lo.Assign(value=lo.Loop() as loop) | lo.Collect(value=lo.Loop() as loop):
-                held, rest = split_leading_lets(loop)
-                found += [*held, evolve(stmt, value=rest)] if held else [stmt]
+                assignments, rest = split_leading_lets(loop)
+                found += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
             case _:
                 found.append(stmt)
     return tuple(found)
@@ -50,12 +50,12 @@ def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.B
 
 def split_leading_lets(e: lo.Loop) -> tuple[list[lo.Stmt], lo.Loop]:
     """Split a loop into assignments for its leading `Let` clauses and the rest."""
-    held: list[lo.Stmt] = []
+    assignments: list[lo.Stmt] = []
     clauses = e.clauses
     while isinstance(clauses[0], lo.Let) and len(clauses) > 1:
-        held.append(lo.Assign(clauses[0].local, clauses[0].value))
+        assignments.append(lo.Assign(clauses[0].local, clauses[0].value))
         clauses = clauses[1:]
-    return held, evolve(e, clauses=clauses) if held else e
+    return assignments, evolve(e, clauses=clauses) if assignments else e
 
 
 def build_list_return(value: lo.Expr, create_local: LocalFactory) -> list[lo.Stmt]:
@@ -72,14 +72,14 @@ def build_list_return(value: lo.Expr, create_local: LocalFactory) -> list[lo.Stm
                 *build_list_return(value.otherwise, create_local),
             ]
         case lo.Loop():
-            held, rest = split_leading_lets(value)
+            assignments, rest = split_leading_lets(value)
             first = rest.clauses[0]
             if isinstance(first, lo.Test) and rest.function == "list" and len(rest.clauses) > 1:
                 inner = tuple(build_list_return(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*held, lo.If(first.condition, inner), lo.Return(lo.Const(value.kind, ()))]
+                return [*assignments, lo.If(first.condition, inner), lo.Return(lo.Const(value.kind, ()))]
             if rest.function == "list" and (either := unswitch_loop(rest)) is not None:
-                return [*held, *build_list_return(either, create_local)]
-            return [*held, lo.Return(rest)]
+                return [*assignments, *build_list_return(either, create_local)]
+            return [*assignments, lo.Return(rest)]
     return [lo.Return(value)]
 
 
@@ -99,13 +99,13 @@ def build_list_attempt(items: lo.Expr, create_local: LocalFactory) -> list[lo.St
         case lo.Items(items=(item,)) if not isinstance(item, lo.Spread):
             return [lo.Return(items)]
         case lo.Loop(function="list"):
-            held, rest = split_leading_lets(items)
+            assignments, rest = split_leading_lets(items)
             first = rest.clauses[0]
             if isinstance(first, lo.Test) and len(rest.clauses) > 1:
                 inner = tuple(build_list_attempt(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*held, lo.If(first.condition, inner)]
-            if held:
-                return [*held, *build_list_attempt(rest, create_local)]
+                return [*assignments, lo.If(first.condition, inner)]
+            if assignments:
+                return [*assignments, *build_list_attempt(rest, create_local)]
             if (either := unswitch_loop(rest)) is not None:
                 return build_list_attempt(either, create_local)
     local = create_local(items.kind)
@@ -176,7 +176,7 @@ class SingleCandidateShortcut:
         """Assign all the best items of a loop to `local`; None if the shortcut does not apply."""
         if value.operation not in BEST_OPERATIONS or not isinstance(value.args[0], lo.Loop):
             return None
-        held, loop = split_leading_lets(value.args[0])
+        assignments, loop = split_leading_lets(value.args[0])
         first, rest, pair = loop.clauses[0], loop.clauses[1:], loop.body
         if not isinstance(first, lo.For) or not rest or not all(isinstance(clause, lo.Test) for clause in rest):
             return None
@@ -187,7 +187,7 @@ class SingleCandidateShortcut:
         compared = evolve(value, args=(evolve(loop, clauses=(lo.For(first.local, counting),)),))
         several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, counting), lo.Const(lo.NUMBER, 1))
         chosen = lo.If(several, (lo.Assign(local, compared),), (lo.Assign(local, counting),))
-        return (*held, lo.Assign(counting, items), chosen)
+        return (*assignments, lo.Assign(counting, items), chosen)
 
 
 lo.TRUE = lo.Const(lo.FLAG, 1)
@@ -212,13 +212,13 @@ def rewrite_best_selections(body: lo.Body, create_local: LocalFactory, shortcut:
             case lo.While() | lo.Scope() | lo.Answers():
                 found.append(evolve(stmt, body=inner(stmt.body)))
             case lo.Assign(value=lo.Op() as value) if (
-                made := assign_best(stmt.local, value, create_local, shortcut)
+                statements := assign_best(stmt.local, value, create_local, shortcut)
             ) is not None:
-                found += made
+                found += statements
             case lo.Return(value=lo.Op() as value):
                 local = create_local(value.kind)
-                made = assign_best(local, value, create_local, shortcut)
-                found += [stmt] if made is None else [*made, lo.Return(local)]
+                statements = assign_best(local, value, create_local, shortcut)
+                found += [stmt] if statements is None else [*statements, lo.Return(local)]
             case lo.Assign(value=lo.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
                 found += assign_extreme(stmt.local, stmt.value, create_local)
             case _:
@@ -244,9 +244,9 @@ def assign_extreme(local: lo.Local, value: lo.Expr, create_local: LocalFactory) 
     found += assign_extreme(local, first, create_local)
     for other in others:
         if not is_cheap_value(other):
-            held = create_local(other.kind)
-            found += assign_extreme(held, other, create_local)
-            other = held
+            other_local = create_local(other.kind)
+            found += assign_extreme(other_local, other, create_local)
+            other = other_local
         better = lo.Compare(lo.FLAG, EXTREME_SIGNS[value.operation], other, local)
         found.append(lo.If(better, (lo.Assign(local, other),)))
     return tuple(found)
@@ -271,7 +271,7 @@ def assign_best_of_few(
 ) -> lo.Body | None:
     if value.operation not in BETTER_SIGNS or not isinstance(value.args[0], lo.Loop):
         return None
-    held, loop = split_leading_lets(value.args[0])
+    assignments, loop = split_leading_lets(value.args[0])
     turns = find_terms(loop.clauses, loop.body)
     if not turns or len(turns) > MAX_UNROLLED_ITEMS or sum(count_nodes(pair) for _, pair in turns) > MAX_KEYS_SIZE:
         return None
@@ -282,13 +282,13 @@ def assign_best_of_few(
         terms.append((build_all_of(conditions), pair.parts[0], pair.parts[1]))
     sure = any(condition == lo.TRUE for condition, _, _ in terms)
     if sure or not any(shortcut.can_skip_key(key) for _, key, _ in terms):
-        return (*held, *compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local))
+        return (*assignments, *compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local))
     found = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
     several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, local), lo.Const(lo.NUMBER, 1))
     if len(terms) == 2:  # both count
         terms = [(lo.TRUE, key, item) for _, key, item in terms]
     compared = compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local)
-    return (*held, lo.Assign(local, lo.Items(local.kind, ())), *found, lo.If(several, compared))
+    return (*assignments, lo.Assign(local, lo.Items(local.kind, ())), *found, lo.If(several, compared))
 
 
 def compare_one_by_one(best: lo.Local, terms: CandidateTerms, better: str, create_local: LocalFactory) -> lo.Body:
@@ -316,13 +316,13 @@ def compare_with_best(
     create_local: LocalFactory,
 ) -> lo.Body:  # fmt: skip
     """Compare another key with the best so far: the item replaces the best, joins them (`updates`), or is dropped."""
-    kept: lo.Body = ()
+    assignments: lo.Body = ()
     if not is_cheap_value(key):
         local = create_local(key.kind)
-        kept, key = (lo.Assign(local, key),), local
+        assignments, key = (lo.Assign(local, key),), local
     above: lo.Expr = lo.Compare(lo.FLAG, better, key, top)
     if first:
         above = lo.Logic(lo.FLAG, "or", (*first, above))
     same = lo.Compare(lo.FLAG, "=", key, top)
     then = (updates[0],) if last else (updates[0], lo.Assign(top, key))
-    return (*kept, lo.If(above, then, (lo.If(same, (updates[1],)),)))
+    return (*assignments, lo.If(above, then, (lo.If(same, (updates[1],)),)))

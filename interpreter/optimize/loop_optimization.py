@@ -73,8 +73,8 @@ def replace_card_search(e: lo.Loop, first: lo.For, test: lo.Test) -> lo.Expr:
     match test.condition:
         case lo.Compare(operator="=", left=left, right=lo.Const() as card) if left == first.local:
             if isinstance(first.list, lo.Pile):
-                made = lo.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
-                return lo.Either(e.kind, lo.IsIn(lo.FLAG, card, first.list), made, lo.Const(e.kind, ()))
+                found_items = lo.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
+                return lo.Either(e.kind, lo.IsIn(lo.FLAG, card, first.list), found_items, lo.Const(e.kind, ()))
     return e
 
 
@@ -138,8 +138,8 @@ SINGLE_SITE_STATEMENTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope, lo.Le
 
 def optimize_loop_part(part: Part) -> Part:
     if isinstance(part, lo.Loop):
-        made = fuse_loop(part)
-        return unroll_loop(made) if isinstance(made, lo.Loop) else optimize_loop_part(made)
+        fused = fuse_loop(part)
+        return unroll_loop(fused) if isinstance(fused, lo.Loop) else optimize_loop_part(fused)
     if isinstance(part, lo.Op) and part.operation == "first_list":
         return group_by_condition(part)
     if isinstance(part, lo.If):
@@ -250,8 +250,8 @@ def is_cheap_value(expr: lo.Expr) -> bool:
 
 
 def build_all_of(conditions: tuple[lo.Expr, ...]) -> lo.Expr:
-    made = simplify_part(lo.Logic(lo.FLAG, "and", conditions)) if conditions else lo.Const(lo.FLAG, 1)
-    return made if isinstance(made, lo.Expr) else lo.Const(lo.FLAG, 1)
+    condition = simplify_part(lo.Logic(lo.FLAG, "and", conditions)) if conditions else lo.Const(lo.FLAG, 1)
+    return condition if isinstance(condition, lo.Expr) else lo.Const(lo.FLAG, 1)
 
 
 def unroll_quantifier(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
@@ -265,8 +265,8 @@ def unroll_quantifier(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
 
 
 def build_any_of(parts: tuple[lo.Expr, ...]) -> lo.Expr:
-    made = simplify_part(lo.Logic(lo.FLAG, "or", parts))
-    return made if isinstance(made, lo.Expr) else lo.Const(lo.FLAG, 0)
+    condition = simplify_part(lo.Logic(lo.FLAG, "or", parts))
+    return condition if isinstance(condition, lo.Expr) else lo.Const(lo.FLAG, 0)
 
 
 def unroll_sum(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
@@ -291,8 +291,8 @@ def unroll_extreme(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
 
 
 def build_conditional(kind: lo.Kind, condition: lo.Expr, then: lo.Expr, otherwise: lo.Expr) -> lo.Expr:
-    made = simplify_part(lo.Either(kind, condition, then, otherwise))
-    return made if isinstance(made, lo.Expr) else then
+    expression = simplify_part(lo.Either(kind, condition, then, otherwise))
+    return expression if isinstance(expression, lo.Expr) else then
 
 
 NEVER_HOISTED = (lo.Const, lo.Local, lo.Pile, lo.Table, lo.SlotOf, lo.Spread, lo.Key, lo.At, lo.TestOf, lo.Link)
@@ -317,29 +317,29 @@ class LoopInvariantHoister:
         if first == len(e.clauses):
             return e
         source = e.clauses[first]
-        inside, found = self.extract_invariants((e.clauses[first + 1 :], e.body), find_assigned_variables([e]))
-        if not found:
+        inside, invariants = self.extract_invariants((e.clauses[first + 1 :], e.body), find_assigned_variables([e]))
+        if not invariants:
             return e
-        held = tuple(lo.Let(local, value) for value, local in found.items())
+        lets = tuple(lo.Let(local, value) for value, local in invariants.items())
         clauses, body = inside
-        return evolve(e, clauses=(*e.clauses[:first], *held, source, *clauses), body=body)
+        return evolve(e, clauses=(*e.clauses[:first], *lets, source, *clauses), body=body)
 
     def hoist_from_statements(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
         """Hoist invariants in statements that change only their own variables."""
-        made: list[lo.Stmt] = []
+        statements: list[lo.Stmt] = []
         for stmt in body:
             if isinstance(stmt, lo.If):
                 then, otherwise = self.hoist_from_statements(stmt.then), self.hoist_from_statements(stmt.otherwise)
-                made.append(evolve(stmt, then=then, otherwise=otherwise))
+                statements.append(evolve(stmt, then=then, otherwise=otherwise))
             elif isinstance(stmt, lo.ForEach):
-                inner, found = self.extract_invariants(
+                inner, invariants = self.extract_invariants(
                     self.hoist_from_statements(stmt.body), find_assigned_variables([stmt])
                 )
-                made += [lo.Assign(local, value) for value, local in found.items()]
-                made.append(evolve(stmt, body=inner) if found else stmt)
+                statements += [lo.Assign(local, value) for value, local in invariants.items()]
+                statements.append(evolve(stmt, body=inner) if invariants else stmt)
             else:
-                made.append(stmt)
-        return tuple(made)
+                statements.append(stmt)
+        return tuple(statements)
 
     def extract_invariants(self, nodes: P, bound_variables: set[int]) -> tuple[P, dict[lo.Expr, lo.Local]]:
         """Replace the subexpressions that are independent of the bound variables. Return the new nodes, and a
@@ -429,8 +429,8 @@ class QuantifierShortCircuiter:
             return self.outline_quantifier(lo.Loop(lo.FLAG, "any", expr.clauses, lo.TRUE))
         if len(expr.clauses) == 1:
             return last.list
-        made = unroll_loop(lo.Loop(lo.FLAG, "any", expr.clauses[:-1], last.list))
-        return self.outline_quantifier(made) if isinstance(made, lo.Loop) else made
+        loop = unroll_loop(lo.Loop(lo.FLAG, "any", expr.clauses[:-1], last.list))
+        return self.outline_quantifier(loop) if isinstance(loop, lo.Loop) else loop
 
     def outline_quantifier(self, e: lo.Loop) -> lo.Expr:
         if not self.can_stop_early([e]):

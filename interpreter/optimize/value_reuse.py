@@ -90,8 +90,8 @@ def share_before_statement(
 ) -> list[lo.Stmt]:
     """Compute the shared subexpressions of a statement's value before it. `rebuild` rebuilds the statement with another
     value."""
-    held, (value,) = extract_repeated([value], create_local)
-    return [*held, rebuild(value) if held else stmt]
+    assignments, (value,) = extract_repeated([value], create_local)
+    return [*assignments, rebuild(value) if assignments else stmt]
 
 
 def replace_condition(stmt: lo.If, condition: lo.Expr) -> lo.Stmt:
@@ -104,26 +104,32 @@ def replace_value(stmt: lo.Assign | lo.Store | lo.Bump, value: lo.Expr) -> lo.St
 
 def share_at_start(body: list[lo.Stmt], create_local: LocalFactory) -> list[lo.Stmt]:
     outer = {part.local.number for part in walk(body) if isinstance(part, lo.Assign | lo.ForEach)}
-    held, made = extract_repeated(body, create_local, outer)
-    return [*held, *made]
+    assignments, rewritten = extract_repeated(body, create_local, outer)
+    return [*assignments, *rewritten]
 
 
 def extract_repeated(
     nodes: list[P], create_local: LocalFactory, bound_variables: set[int] | None = None
 ) -> tuple[list[lo.Stmt], list[P]]:
     """Extract repeated subexpressions. Return their assignments, and the nodes rewritten to use them."""
-    held: list[lo.Assign] = []
+    assignments: list[lo.Assign] = []
     if sum(map(count_nodes, nodes)) < 2 * MIN_SHARED_SIZE:
-        return list(held), nodes
+        return list(assignments), nodes
     while True:
-        found = find_largest_repeated([*(each.value for each in held), *nodes], bound_variables or set())
-        if found is None:
-            return list(held), nodes
-        local = create_local(found.kind)
-        change = partial(replace_if_equal, found, local)
-        first = next((at for at, each in enumerate(held) if found in walk([each.value])), len(held))
-        held = [evolve(each, value=rewrite_bottom_up(each.value, change)) for each in held]
-        held.insert(first, lo.Assign(local, found))
+        repeated = find_largest_repeated(
+            [*(assignment.value for assignment in assignments), *nodes], bound_variables or set()
+        )
+        if repeated is None:
+            return list(assignments), nodes
+        local = create_local(repeated.kind)
+        change = partial(replace_if_equal, repeated, local)
+        first = next(
+            (at for at, assignment in enumerate(assignments) if repeated in walk([assignment.value])), len(assignments)
+        )
+        assignments = [
+            evolve(assignment, value=rewrite_bottom_up(assignment.value, change)) for assignment in assignments
+        ]
+        assignments.insert(first, lo.Assign(local, repeated))
         nodes = [rewrite_bottom_up(node, change) for node in nodes]
 
 

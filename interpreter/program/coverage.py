@@ -31,13 +31,13 @@ class TakeStatistics:
     negative_requests: int = 0
     shortages: dict[int, tuple[int, int]] = field(factory=dict)
 
-    def record_take(self, match: int, wanted: int, available: int) -> None:
+    def record_take(self, match: int, requested: int, available: int) -> None:
         self.executions += 1
         self.max_available = max(self.max_available, available)
-        if wanted < 0:
+        if requested < 0:
             self.negative_requests += 1
-        elif available < wanted:
-            self.shortages.setdefault(match, (wanted, available))
+        elif available < requested:
+            self.shortages.setdefault(match, (requested, available))
 
 
 class CoverageProgram(Program):
@@ -76,9 +76,9 @@ class CoverageProgram(Program):
         self.reached[number] += 1
         return value
 
-    def record_available_cards(self, s: State, number: int, wanted: int, available: int) -> None:
+    def record_available_cards(self, s: State, number: int, requested: int, available: int) -> None:
         """Record the number of cards that a statement wants and finds."""
-        self.take_statistics.setdefault(number, TakeStatistics()).record_take(self.match, wanted, available)
+        self.take_statistics.setdefault(number, TakeStatistics()).record_take(self.match, requested, available)
 
     def record_move_availability(self, s: State, number: int, moves: int) -> None:
         self.move_availability.setdefault(number, Counter())[moves > 0] += 1

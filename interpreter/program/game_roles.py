@@ -52,8 +52,8 @@ def get_betting_names(game: g.Game) -> tuple[str, str, str]:
 
 
 def has_number(game: g.Game, name: str) -> bool:
-    kept = game.defines.get(name) or game.tracks.get(name)
-    return kept is not None and kept.type.tag == "number"
+    definition = game.defines.get(name) or game.tracks.get(name)
+    return definition is not None and definition.type.tag == "number"
 
 
 def find_option_roles(site: DecisionPoint) -> tuple[int, ...]:

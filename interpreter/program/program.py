@@ -289,12 +289,12 @@ class Program(LinkedProgram):
 
     def build_recursion_error(self, error: RecursionError) -> RuleError:
         """Return the error for too deep recursion, at the last rule that was begun."""
-        place = self.game.sources[0].full_span
+        span = self.game.sources[0].full_span
         for frame, _ in walk_tb(error.__traceback__):
             function = self.lowering.functions.get(frame.f_code.co_name)
             if function is not None and function.place is not None:
-                place = self.lowering.expression_lowerer.rule_spans[function.place]
-        return RuleError(place, "These effects run each other without end.")
+                span = self.lowering.expression_lowerer.rule_spans[function.place]
+        return RuleError(span, "These effects run each other without end.")
 
     def unwind_step(self, s: State, step: str) -> int:
         """Leave everything that runs inside the innermost step of that name. If none is running, the match ends."""
@@ -445,9 +445,9 @@ class Program(LinkedProgram):
     def find_winners_within_rule(self, s: State) -> list[int]:
         """Return the winners within a rule, without changing the number of steps left."""
         fuel = s.fuel
-        found = self.find_winners(s)
+        winners = self.find_winners(s)
         s.fuel = fuel
-        return found
+        return winners
 
     def compute_places(self, s: State) -> list[int]:
         """Return the ranks by seat, from 1; equal players share a rank."""

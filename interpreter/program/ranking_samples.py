@@ -68,15 +68,15 @@ def check_sample(
     counts = Counter(rank.like)
     for face in counts:
         if counts[face] > game.faces[face].copies:
-            there, code = game.faces[face].copies, game.faces[face].code
-            message = f"the game has {there} of `{code}`, but this sample shows {counts[face]}"
+            copy_count, code = game.faces[face].copies, game.faces[face].code
+            message = f"the game has {copy_count} of `{code}`, but this sample shows {counts[face]}"
             yield Diagnostic("E303", message, span, "use other cards in the sample")
             return
     cards = g.find_cards_for_faces(game.faces, rank.like)
-    found = find_sample_rank(evaluator, cards, find_wild_flags(cards), number)
-    if found == number:
+    found_rank = find_sample_rank(evaluator, cards, find_wild_flags(cards), number)
+    if found_rank == number:
         return
-    other = evaluator.ranking.ranks[found] if found is not None else None
+    other = evaluator.ranking.ranks[found_rank] if found_rank is not None else None
     message = f"this sample of `{rank.title}` counts as " + (f"`{other.title}`" if other else "no rank at all")
     related = ((other.span, "it counts as this"),) if other else ()
     yield Diagnostic("E303", message, span, "change the sample, or the definition of the rank", related)

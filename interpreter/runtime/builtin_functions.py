@@ -174,13 +174,13 @@ class Subsets(Sequence[tuple[Item, ...]]):
         return chain.from_iterable(combinations(self.items, size) for size in range(1, len(self.items) + 1))
 
     @overload
-    def __getitem__(self, place: int) -> tuple[Item, ...]: ...
+    def __getitem__(self, index: int) -> tuple[Item, ...]: ...
 
     @overload
-    def __getitem__(self, place: slice) -> list[tuple[Item, ...]]: ...
+    def __getitem__(self, index: slice) -> list[tuple[Item, ...]]: ...
 
-    def __getitem__(self, place: int | slice) -> tuple[Item, ...] | list[tuple[Item, ...]]:
-        return list(self)[place]
+    def __getitem__(self, index: int | slice) -> tuple[Item, ...] | list[tuple[Item, ...]]:
+        return list(self)[index]
 
 
 def first_present(values: Iterable[Item], absent: Item) -> Item:
@@ -193,13 +193,13 @@ def rotated(state: State, items: Sequence[int], start: int) -> Sequence[int]:
         return items
     if start not in items:
         order = state.order
-        place = order.index(start) if start in order else 0
-        after = [seat for seat in (*order[place:], *order[:place]) if seat in items]
+        index = order.index(start) if start in order else 0
+        after = [seat for seat in (*order[index:], *order[:index]) if seat in items]
         if not after:
             return items
         start = after[0]
-    place = list(items).index(start)
-    return (*items[place:], *items[:place])
+    index = list(items).index(start)
+    return (*items[index:], *items[:index])
 
 
 # ---------------------------------------------------------------- best of
@@ -249,15 +249,15 @@ def face_in(faces: Sequence[int], card: int, cards: Sequence[int]) -> bool:
 def separate_copies(faces: Sequence[int], cards: Sequence[int]) -> list[int]:
     """Replace repeated cards by other copies that are not in the list, if any. A card given by its code may be any
     copy."""
-    listed, found = set(cards), list[int]()
+    listed, separated = set(cards), list[int]()
     for card in cards:
-        if card in found:
+        if card in separated:
             first = faces.index(faces[card])
             copies = range(first, first + faces.count(faces[card]))
             card = next((copy for copy in copies if copy not in listed), card)
             listed.add(card)
-        found.append(card)
-    return found
+        separated.append(card)
+    return separated
 
 
 def left_of(state: State, seat: int) -> int:
@@ -273,9 +273,9 @@ def next_seat(state: State, seat: int, step: int) -> int:
     if seat < 0:
         return -1
     order = state.order
-    place = order.index(seat)
+    index = order.index(seat)
     for distance in range(1, len(order) + 1):
-        other = order[(place + step * distance) % len(order)]
+        other = order[(index + step * distance) % len(order)]
         if not state.out >> other & 1:
             return other
     return -1
@@ -284,8 +284,8 @@ def next_seat(state: State, seat: int, step: int) -> int:
 def others_of(state: State, seat: int) -> Sequence[int]:
     if seat < 0:
         return ()
-    place = state.order.index(seat)
-    after = (*state.order[place + 1 :], *state.order[:place])
+    index = state.order.index(seat)
+    after = (*state.order[index + 1 :], *state.order[:index])
     return [other for other in after if not state.out >> other & 1]
 
 

@@ -123,8 +123,8 @@ def find_addable_codes(
     """Return the codes of the items that can be added to picks in any order, such that the choice can be completed.
 
     DONE is included if the choice is already complete."""
-    place = {item: number for number, item in enumerate(candidates)}
-    if not place.keys() >= set(picks):
+    position_by_item = {item: number for number, item in enumerate(candidates)}
+    if not position_by_item.keys() >= set(picks):
         return []
     rest = [item for item in candidates if item not in picks]
     number, low, high = len(picks), picks.low, picks.high
@@ -136,7 +136,7 @@ def find_addable_codes(
     for choice in islice((sets or iterate_selections)(candidates, max(low, number, 1), high), MAX_TRIED_SETS):
         if not set(choice) >= set(picks) or ((done or len(choice) > number) and found.issuperset(choice)):
             continue
-        if test(sorted(choice, key=place.__getitem__)):
+        if test(sorted(choice, key=position_by_item.__getitem__)):
             done = done or len(choice) == number
             found.update(choice)
     codes = [item + 1 for item in rest if item in found]
@@ -153,12 +153,12 @@ def find_following_codes(
     limit: int,
 ) -> set[int]:
     """Return the codes that can follow these picks in choices that pass the test. Stop when there are `limit`."""
-    place = {card: number for number, card in enumerate(candidates)}
+    position_by_card = {card: number for number, card in enumerate(candidates)}
     number = len(picks)
-    cards = [*picks, *candidates[place[picks[-1]] + 1 :]] if picks else candidates
+    cards = [*picks, *candidates[position_by_card[picks[-1]] + 1 :]] if picks else candidates
     codes: set[int] = set()
     for choice in islice(sets(cards, max(low, number), high), MAX_TRIED_SETS):
-        row = sorted(choice, key=place.__getitem__)
+        row = sorted(choice, key=position_by_card.__getitem__)
         if row[:number] == picks:
             code = row[number] + 1 if len(row) > number else DONE
             if code not in codes and test(row):

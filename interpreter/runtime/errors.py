@@ -50,8 +50,8 @@ class RecordError(ValueError):
     def __init__(self, path: str, line: int, message: str) -> None:
         self.path = path
         self.line = line
-        told = escape_invisible_characters(message)
-        self.message = told if len(told) <= MAX_QUOTE_LENGTH else f"{told[:MAX_QUOTE_LENGTH]}…"
+        escaped = escape_invisible_characters(message)
+        self.message = escaped if len(escaped) <= MAX_QUOTE_LENGTH else f"{escaped[:MAX_QUOTE_LENGTH]}…"
         super().__init__(f"{path}:{line}: {self.message}")
 
 

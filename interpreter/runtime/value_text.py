@@ -70,11 +70,11 @@ def format_number(value: int | Fraction | str | None) -> str:
         return g.UNLIMITED
     if not isinstance(value, Fraction) or value.denominator == 1:
         return str(value)
-    whole, rest = divmod(abs(value), 1)
+    whole_part, rest = divmod(abs(value), 1)
     sign = "-" if value < 0 else ""
     if rest in FRACTION_SIGNS:
-        return f"{sign}{whole or ''}{FRACTION_SIGNS[rest]}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+        return f"{sign}{whole_part or ''}{FRACTION_SIGNS[rest]}"
+    return f"{sign}{whole_part} {rest}" if whole_part else f"{sign}{rest}"
 
 
 def join_items(items: list[str], last: str = "and") -> str:

@@ -102,8 +102,8 @@ def build_menu_question(
         if single and not selection.is_complete:
             return f"{asked}{passing}."
         of = f" of {selection.high}" if selection.high < len(selection.refs) or selection.low == selection.high else ""
-        so_far, _, whole = selection.running_total.rpartition(" of ")
-        to_reach = f", to add up to {whole}" if so_far and not selection.chosen else ""
+        so_far, _, target = selection.running_total.rpartition(" of ")
+        to_reach = f", to add up to {target}" if so_far and not selection.chosen else ""
         sum = (
             f", which add up to {selection.running_total}" if selection.running_total and selection.chosen else to_reach
         )
@@ -138,8 +138,8 @@ def build_options_question(decision: DecisionView) -> str:
         return "What do you do?"
     if len(names) == 1 and (what := describe_values_to_choose(decision)):
         return f"{capitalise_first_letter(next(iter(names.values())))}: choose {what}."
-    told = [name[:1].lower() + name[1:] for name in names.values()]
-    text = join_items(told, "or")
+    option_names = [name[:1].lower() + name[1:] for name in names.values()]
+    text = join_items(option_names, "or")
     return f"{text[:1].upper()}{text[1:]}?"
 
 
@@ -194,11 +194,11 @@ def split_amount_moves(moves: Iterable[MoveView]) -> tuple[list[list[IndexedMove
     """Split moves into groups that differ only in a number, and the rest. Each move comes with its index."""
     runs: dict[object, list[IndexedMove]] = {}
     rest = []
-    for place, move in enumerate(moves):
+    for index, move in enumerate(moves):
         if len(move.bindings) == 1 and move.bindings[0].number is not None:
-            runs.setdefault((move.option, move.name), []).append((place, move))
+            runs.setdefault((move.option, move.name), []).append((index, move))
         else:
-            rest.append((place, move))
+            rest.append((index, move))
     return list(runs.values()), rest
 
 
@@ -216,14 +216,14 @@ def build_actions(moves: list[IndexedMove], keys: KeyAssigner, numbered: bool) -
         and not is_option_variant(move)
         and not any("#" in ref for ref in find_touched_refs(move))  # cards are touched where they lie
     ]
-    own = keys.assign_value_keys(values, numbered)
-    for place, move in moves:
+    value_keys = keys.assign_value_keys(values, numbered)
+    for index, move in moves:
         single = bool(move.name) and alone[move.name] == 1 and not find_touched_refs(move)
         yield Action(
-            move=place,
+            move=index,
             text=move.text,
             label=move.label,
-            key=keys.get_option_key(move.name) if single else own.get(move.text, ""),
+            key=keys.get_option_key(move.name) if single else value_keys.get(move.text, ""),
             words=move.words,
             touches=find_touched_refs(move),
             verb=capitalise_first_letter(move.name.replace("-", " ")) if is_option_variant(move) else "",
@@ -257,8 +257,8 @@ def build_number_buttons(
         return [], amounts
     labels = [f"{label} {number}" for number in numbers]
     few = [
-        Action(place, move.text, said if move.label == str(number) else move.label, str(number), move.words)
-        for number, said, (place, move) in zip(numbers, labels, amounts[0], strict=True)
+        Action(index, move.text, button_label if move.label == str(number) else move.label, str(number), move.words)
+        for number, button_label, (index, move) in zip(numbers, labels, amounts[0], strict=True)
     ]
     return few, []
 
@@ -276,7 +276,7 @@ def build_amount_action(moves: list[IndexedMove], noun: str, keys: KeyAssigner) 
         label=label,
         key=keys.get_option_key(first.name or label),
         amounts=tuple(move.bindings[0].number or 0 for _, move in moves),
-        moves=tuple(place for place, _ in moves),
+        moves=tuple(index for index, _ in moves),
         words=first.words,
         says=tuple(move.label for _, move in moves) if has_extra_wording(label, first) else (),
     )
@@ -306,8 +306,8 @@ class KeyAssigner:
         self.keys_by_option: dict[str, str] = {}
         for option in options:
             initial = option[:1].lower()
-            own = initial in OPTION_KEYS and initial not in self.keys_by_option.values()
-            self.keys_by_option[option] = initial if own else self.take_free_letter(option[1:])
+            is_free = initial in OPTION_KEYS and initial not in self.keys_by_option.values()
+            self.keys_by_option[option] = initial if is_free else self.take_free_letter(option[1:])
 
     def get_option_key(self, name: str) -> str:
         if name not in self.keys_by_option:
@@ -325,9 +325,9 @@ class KeyAssigner:
         fit = len({*firsts} & {*OPTION_KEYS} - self.taken_keys) == len(moves)
         if not fit and (not numbered or len(moves) >= len(NUMBER_KEYS)):
             return {}
-        found = firsts if fit else find_label_digits(labels) or ("" if any(map(DIGITS.search, labels)) else NUMBER_KEYS)
-        self.taken_keys |= {*found[: len(moves)]}
-        return {move.text: key for move, key in zip(moves, found, strict=False)}
+        keys = firsts if fit else find_label_digits(labels) or ("" if any(map(DIGITS.search, labels)) else NUMBER_KEYS)
+        self.taken_keys |= {*keys[: len(moves)]}
+        return {move.text: key for move, key in zip(moves, keys, strict=False)}
 
     def take_free_letter(self, label: str) -> str:
         """Return the first free letter of a label, or any free letter; empty if there is none."""
@@ -388,9 +388,9 @@ def iterate_touchable_refs(
     """Yield all refs that can be touched, in their natural order."""
     for kind in game.kinds.values():
         yield from (f"member/{kind.name}/{member.name}" for member in kind.members)
-    for place in (*player_areas, *other_areas):
-        yield place.ref
-        for pile in place.piles:
+    for area in (*player_areas, *other_areas):
+        yield area.ref
+        for pile in area.piles:
             yield from (card.ref for card in pile.cards)
 
 
@@ -410,16 +410,16 @@ def name_bet_sizes(menu: ActionMenu, view: View, score: str | None) -> tuple[Amo
     if view.asking is None or FOLD_OPTION_NAME not in view.asking.options or not isinstance(pot, int):
         return menu.amounts
     price = price if isinstance(price, int) else 0
-    own = next((each.value for each in view.tracks if (each.name, each.owner) == (score, view.player)), None)
-    return tuple(add_bet_sizes(amount, pot + price, own == amount.high + price) for amount in menu.amounts)
+    own_score = next((each.value for each in view.tracks if (each.name, each.owner) == (score, view.player)), None)
+    return tuple(add_bet_sizes(amount, pot + price, own_score == amount.high + price) for amount in menu.amounts)
 
 
 def add_bet_sizes(amount: AmountAction, pot: int, is_all_in: bool) -> AmountAction:
     sizes: dict[int, str] = {}
     for name, part in POT_SIZES:
         above = bisect_left(amount.amounts, part * pot)
-        beside = amount.amounts[max(above - 1, 0) : above + 1]
-        nearest = min(beside, key=lambda each: abs(each - part * pot))
+        candidates = amount.amounts[max(above - 1, 0) : above + 1]
+        nearest = min(candidates, key=lambda each: abs(each - part * pot))
         if amount.low < nearest < amount.high:
             sizes.setdefault(nearest, name)
     if is_all_in:

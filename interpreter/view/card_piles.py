@@ -82,11 +82,11 @@ class GridLayout:
     def find_line_index(self, name: str, marks: dict[str, str]) -> int | None:
         """Return the index of a row or column; None if the card has none."""
         track = self.game.tracks[name]
-        said = marks.get(replace_hyphens(track.noun.singular))
+        mark = marks.get(replace_hyphens(track.noun.singular))
         if track.type.tag == "number":
-            return int(said or 0)
+            return int(mark or 0)
         members = [member.name for member in self.game.kinds[str(track.type.of)].members]
-        return members.index(said) if said in members else None
+        return members.index(mark) if mark in members else None
 
 
 @frozen
@@ -141,7 +141,10 @@ class PileLayout:
         if form == "hand" and self.game.zones[zone.name].viewer == "owner":  # a hidden hand keeps its order
             order = {each: number for number, each in enumerate(highlights.melded)}
             places.sort(
-                key=lambda place: (order.get(f"{ref}#{place[0]}", len(order)), self.get_hand_sort_key(place[1].face))
+                key=lambda entry: (
+                    order.get(f"{ref}#{entry[0]}", len(order)),
+                    self.get_hand_sort_key(entry[1].face),
+                )
             )
         show = self.zone_shows.get(zone.name)
         return TablePile(
@@ -152,7 +155,9 @@ class PileLayout:
             form=form,
             across=show.columns if show is not None and form == "grid" else 0,
             private=zone.private,
-            cards=tuple(self.build_card(f"{ref}#{place}", card, form, highlights, place) for place, card in places),
+            cards=tuple(
+                self.build_card(f"{ref}#{position}", card, form, highlights, position) for position, card in places
+            ),
             beside=Refs.build_pile_ref(show.beside, None) if show is not None and show.beside else "",
             empty_stays=show is not None,
             put_down=zone.name in self.count_only_zones,
@@ -162,18 +167,20 @@ class PileLayout:
         """Return the piles of one place, with the piles of one grid combined."""
         return self.grids.combine_grids(piles)
 
-    def build_card(self, ref: str, card: CardView, form: PileForm, highlights: CardHighlights, place: int) -> TableCard:
+    def build_card(
+        self, ref: str, card: CardView, form: PileForm, highlights: CardHighlights, position: int
+    ) -> TableCard:
         """Return a card at a place. A card without special facts is cached for its place."""
         if card.marks or form == "trick" or ref in highlights.refs:
-            note = build_trick_note(place, highlights.best) if form == "trick" else ""
+            note = build_trick_note(position, highlights.best) if form == "trick" else ""
             return create_card(ref, card, card.by if form == "trick" else None, note, highlights)
         key = (ref, card.face, card.back, card.up)
-        found = self.cached_cards.get(key)
-        if found is None:
+        cached = self.cached_cards.get(key)
+        if cached is None:
             if len(self.cached_cards) > MAX_CACHED_CARDS:
                 self.cached_cards.clear()
-            found = self.cached_cards[key] = create_card(ref, card, None, "", NO_HIGHLIGHTS)
-        return found
+            cached = self.cached_cards[key] = create_card(ref, card, None, "", NO_HIGHLIGHTS)
+        return cached
 
     @cached_property
     def other_faces(self) -> frozenset[tuple[int, str]]:
@@ -226,10 +233,10 @@ class PileLayout:
         }
 
     def get_hand_sort_key(self, face: int | None) -> tuple[int, ...]:
-        found = self.sorting.get(face)
-        if found is None:
-            found = self.sorting[face] = self.suits.build_hand_sort_key(face)
-        return found
+        sort_key = self.sorting.get(face)
+        if sort_key is None:
+            sort_key = self.sorting[face] = self.suits.build_hand_sort_key(face)
+        return sort_key
 
     def find_form(self, zone: ZoneView) -> PileForm:
         """Return the layout of a zone: declared by the game, or else the usual one for its type."""
@@ -271,7 +278,7 @@ class PileLayout:
             id(zone) for each in iter_transfers(parts) if each.is_whole for zone in find_whole_zones(each.cards)
         }
         used = {part.zone for part in parts if isinstance(part, g.ZoneCards) and id(part) not in together}
-        laid = {transfer.to.zone for transfer in iter_transfers(parts) if transfer.is_chosen}
+        chosen_targets = {transfer.to.zone for transfer in iter_transfers(parts) if transfer.is_chosen}
         return frozenset(
             zone.name
             for zone in self.game.zones.values()
@@ -279,7 +286,7 @@ class PileLayout:
             and (
                 zone.viewer == "nobody"
                 if zone.subject is not None
-                else zone.name not in used and (zone.viewer == "nobody" or zone.name not in laid)
+                else zone.name not in used and (zone.viewer == "nobody" or zone.name not in chosen_targets)
             )
         )
 
@@ -352,9 +359,9 @@ def find_considered_zones(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
             yield from find_considered_zones(game, game.defines[cards.define].value)
 
 
-def build_trick_note(place: int, best: int) -> str:
+def build_trick_note(position: int, best: int) -> str:
     """Return the note of a card in a trick: `led`, `best`, or both."""
-    return ", ".join(word for word, at in (("led", 1), ("best", best)) if at == place)
+    return ", ".join(word for word, at in (("led", 1), ("best", best)) if at == position)
 
 
 def create_card(ref: str, card: CardView, player: str | None, note: str, highlights: CardHighlights) -> TableCard:

@@ -49,9 +49,11 @@ def describe_outs(
     program = names.program
     unseen = [card for card in range(len(program.face)) if not program.is_visible(state, card, seat)]
     reader = program.readings.find_evaluator(ranking.name)
-    made = Counter(reader.find_rank((*reading.cards, card)) for card in unseen)
+    rank_counts = Counter(reader.find_rank((*reading.cards, card)) for card in unseen)
     better = [
-        (-count, rank) for rank, count in made.items() if rank is not None and rank <= reading.rank - MIN_RANK_GAIN
+        (-count, rank)
+        for rank, count in rank_counts.items()
+        if rank is not None and rank <= reading.rank - MIN_RANK_GAIN
     ]
     if max((-count for count, _ in better), default=0) * RARE_OUTS_DIVISOR < len(unseen):
         return
@@ -117,13 +119,13 @@ def describe_hand_details(
     `assumed_state`: state with the assumed card positions.
     """
     ranking = names.game.rankings[ranking_name]
-    told: list[str] = []
+    sentences: list[str] = []
     if is_complete_hand(ranking, reading):
-        told += describe_kickers(names, ranking, reading)
-        told += describe_shared_rank(names, assumed_state, reading)
-        told += describe_outs(names, state, seat, ranking, reading, expr)
-    told += (*describe_wild_cards(names, reading), *describe_tie_effect(names, state, ranking, reading))
-    return (told[0][:1].lower() + told[0][1:], *told[1:]) if told else ()
+        sentences += describe_kickers(names, ranking, reading)
+        sentences += describe_shared_rank(names, assumed_state, reading)
+        sentences += describe_outs(names, state, seat, ranking, reading, expr)
+    sentences += (*describe_wild_cards(names, reading), *describe_tie_effect(names, state, ranking, reading))
+    return (sentences[0][:1].lower() + sentences[0][1:], *sentences[1:]) if sentences else ()
 
 
 def is_complete_hand(ranking: g.Ranking, reading: HandReading) -> bool:
@@ -135,7 +137,9 @@ def describe_kickers(names: MatchNames, ranking: g.Ranking, reading: HandReading
     """Yield the kickers: the cards that decide between hands of equal rank and values."""
     kickers = names.facts.card_value_names.find_value_indices([names.program.face[card] for card in reading.rest])
     if kickers and any(has_rest_comparison(line) for line in ranking.ties):
-        values = (names.facts.card_value_names.get_singular_name(place) for place in sorted(kickers, reverse=True))
+        values = (
+            names.facts.card_value_names.get_singular_name(value_index) for value_index in sorted(kickers, reverse=True)
+        )
         yield f"then {', '.join(values)}."
 
 
@@ -147,7 +151,7 @@ def has_rest_comparison(line: g.OrderLine) -> bool:
 def describe_shared_rank(names: MatchNames, assumed_state: State, reading: HandReading) -> Iterator[str]:
     """Yield a sentence if several cards make the rank and all of them are shared, so every player has it."""
     places = {assumed_state.loc[card] for card in reading.used}
-    zones = {names.program.zones[place].zone for place in places if place >= 0}
+    zones = {names.program.zones[pile].zone for pile in places if pile >= 0}
     if len(reading.used) > 1 and all(zone.subject is None for zone in zones) and min(places) >= 0:
         where = " and the ".join(replace_hyphens(zone.noun.singular) for zone in zones)
         yield f"All of it is on the {where}, so every player has it."
@@ -262,7 +266,7 @@ class DisplayValues:
 
         The player must be able to identify the card and know the value. False and empty values are left out.
         """
-        names, found = self.names, []
+        names, values = self.names, []
         for pile, slot in enumerate(names.program.zones) if names.facts.card_values else ():
             if slot.zone.subject != "player" or slot.of != seat:
                 continue
@@ -277,8 +281,8 @@ class DisplayValues:
                             view = build_shown_value_view(
                                 names, declared, None, value, bool(knowing >> names.program.players & 1)
                             )
-                            found.append((names.refs.build_card_ref(self.state, card), view))
-        return tuple(found)
+                            values.append((names.refs.build_card_ref(self.state, card), view))
+        return tuple(values)
 
     @cached_property
     def hand_values(self) -> list[tuple[DeclaredValue, g.Expr]]:
@@ -327,17 +331,17 @@ class DisplayValues:
         found: dict[str, HandValueView] = {}
         for (declared, of, value, knowing), expr in self.hand_values:
             if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
-                held = build_hand_value_view(self.names, self.assumed_state, declared, value)
-                if isinstance(value, HandReading) and held.text not in found:
-                    held = evolve(
-                        held,
+                hand_value = build_hand_value_view(self.names, self.assumed_state, declared, value)
+                if isinstance(value, HandReading) and hand_value.text not in found:
+                    hand_value = evolve(
+                        hand_value,
                         details=tuple(
                             describe_hand_details(
                                 self.names, self.state, self.assumed_state, seat, value, expr, str(declared.type.of)
                             )
                         ),
                     )
-                found.setdefault(held.text, held)
+                found.setdefault(hand_value.text, hand_value)
         return tuple(found.values())
 
 

@@ -64,24 +64,24 @@ def build_event_lines(
             groups[-1].append(event)
         else:
             groups.append([event])
-    told: list[EventLine] = []
+    lines: list[EventLine] = []
     dealt, anew = -1, False
     leading = 0
     for group, after in zip_longest(groups, groups[1:]):
         if after is not None and is_amount_named(group, after[0]):
             continue
-        said = build_event_line(group, viewer, own_source)
+        line = build_event_line(group, viewer, own_source)
         anew = anew or any(is_full_gathering(event, piles) or event.kind == "ended" for event in group)
         if anew and leading:
-            told[-leading] = evolve(told[-leading], anew=True)
+            lines[-leading] = evolve(lines[-leading], anew=True)
             leading, anew = 0, False
-        if is_only_gathering(group) or (said.text == DEALT_LINE and not said.more and dealt == group[0].at):
+        if is_only_gathering(group) or (line.text == DEALT_LINE and not line.more and dealt == group[0].at):
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
-        told.append(evolve(said, anew=True) if anew else said)
+        lines.append(evolve(line, anew=True) if anew else line)
         leading = 0 if anew or not is_deal_introduction(group, piles) else leading + 1
         anew = False
-    return tuple(told)
+    return tuple(lines)
 
 
 def build_log_lines(events: Sequence[EventView]) -> list[str]:
@@ -103,7 +103,7 @@ def is_common_value(change: ValueChange, piles: PileLayout) -> bool:
 
 def drop_single_picks(events: Iterable[EventView]) -> list[EventView]:
     """Return the events without single picks of cards that a later move or sentence reports together."""
-    kept: list[EventView] = []
+    remaining: list[EventView] = []
     moving: dict[str | None, set[str]] = {}
     for event in reversed(list(events)):
         if event.kind == "moved":
@@ -112,8 +112,8 @@ def drop_single_picks(events: Iterable[EventView]) -> list[EventView]:
             moving[event.who] = find_named_cards(event.text)
         picked = PICK_LINE.fullmatch(event.text) if event.kind == "chose" else None
         if picked is None or not moving.get(event.who, set()).issuperset(picked[1].split()):
-            kept.append(event)
-    return kept[::-1]
+            remaining.append(event)
+    return remaining[::-1]
 
 
 def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
@@ -122,16 +122,16 @@ def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
     The sentence names their cards: `Ann gives [2c] to Bob for [3c].` Cancellations that it reports are left out as
     well.
     """
-    said: set[int] = set()
-    for place, event in enumerate(events):
+    reported: set[int] = set()
+    for position, event in enumerate(events):
         if event.kind != "told" or not event.text:
             continue
-        before = find_reported_positions(events, place, range(place - 1, -1, -1))
-        behind = find_reported_positions(events, place, range(place + 1, len(events)))
-        then = events[place + 1 : place + 1 + max(len(behind), 1)]  # the next event, even without a line
-        whole = is_full_report(event, [events[at] for at in before], then)
-        said.update(behind, (at for at in before if whole or events[at].kind != "moved"))
-    return [event for place, event in enumerate(events) if place not in said]
+        before = find_reported_positions(events, position, range(position - 1, -1, -1))
+        behind = find_reported_positions(events, position, range(position + 1, len(events)))
+        then = events[position + 1 : position + 1 + max(len(behind), 1)]  # the next event, even without a line
+        is_full = is_full_report(event, [events[at] for at in before], then)
+        reported.update(behind, (at for at in before if is_full or events[at].kind != "moved"))
+    return [event for position, event in enumerate(events) if position not in reported]
 
 
 def find_reported_positions(events: Sequence[EventView], index: int, places: Iterable[int]) -> list[int]:
@@ -174,31 +174,33 @@ def find_named_cards(text: str) -> set[str]:
 def merge_player_lines(lines: Iterable[EventLine], viewer: str | None) -> Iterator[EventLine]:
     """Yield the lines, merging consecutive actions of a player into one sentence: `Bob folds and discards 2 cards.`"""
     before: EventLine | None = None
-    whole = [*lines]
-    for at, each in enumerate(whole):
-        who = "You" if each.who == viewer else each.who
-        if any(is_extended_by(each, after) for after in whole[at + 1 : at + 2]) or is_reported_later(whole[at:], who):
+    all_lines = [*lines]
+    for at, line in enumerate(all_lines):
+        who = "You" if line.who == viewer else line.who
+        if any(is_extended_by(line, after) for after in all_lines[at + 1 : at + 2]) or is_reported_later(
+            all_lines[at:], who
+        ):
             continue
-        if before is not None and before.kind == "told" and is_reported_before(each, before):
-            before = evolve(before, at=each.at)
+        if before is not None and before.kind == "told" and is_reported_before(line, before):
+            before = evolve(before, at=line.at)
             continue
-        if before is not None and is_pass_after_action(each, before, who):
-            before = evolve(before, at=each.at)
+        if before is not None and is_pass_after_action(line, before, who):
+            before = evolve(before, at=line.at)
             continue
         if (
             before is not None
-            and before.who == each.who
+            and before.who == line.who
             and is_short_action(before, who)
-            and is_short_action(each, who)
+            and is_short_action(line, who)
         ):
-            first, then = (told.text.removeprefix(f"{who} ") for told in (before, each))
+            first, then = (short_line.text.removeprefix(f"{who} ") for short_line in (before, line))
             if len({first.split()[0], then.split()[0], *PASS_WORDS}) > len(PASS_WORDS) + 1:
                 then = CARD_COUNT.sub(r"\1", then, 1) if CARD_COUNT.search(first) else then
-                before = evolve(each, text=f"{who} {first[:-1]} and {then}", rule=before.rule or each.rule)
+                before = evolve(line, text=f"{who} {first[:-1]} and {then}", rule=before.rule or line.rule)
                 continue
-        if before is not None and not is_repeat_of_action(each, before, who):
+        if before is not None and not is_repeat_of_action(line, before, who):
             yield before
-        before = each
+        before = line
     if before is not None:
         yield before
 
@@ -240,9 +242,9 @@ def is_reported_later(lines: Sequence[EventLine], player: str | None) -> bool:
 
     An example is `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`
     """
-    deed, *rest = lines
-    own = takewhile(lambda each: each.who == deed.who and is_short_action(each, player), rest)
-    return is_short_action(deed, player) and any(each.text.startswith(f"{deed.text[:-1]} ") for each in own)
+    action, *rest = lines
+    own_lines = takewhile(lambda line: line.who == action.who and is_short_action(line, player), rest)
+    return is_short_action(action, player) and any(line.text.startswith(f"{action.text[:-1]} ") for line in own_lines)
 
 
 def is_reported_before(action: EventLine, line: EventLine) -> bool:
@@ -298,8 +300,10 @@ def is_same_housekeeping(group: Sequence[EventView], event: EventView) -> bool:
 
 def is_only_gathering(group: Sequence[EventView]) -> bool:
     """Return whether cards are only gathered and shuffled, which is not news."""
-    kept = is_housekeeping(group[0]) and any(event.kind == "shuffled" or event.name == SHUFFLE_VERB for event in group)
-    return kept and all(event.name != "deal" for event in group)
+    is_gathering = is_housekeeping(group[0]) and any(
+        event.kind == "shuffled" or event.name == SHUFFLE_VERB for event in group
+    )
+    return is_gathering and all(event.name != "deal" for event in group)
 
 
 def is_payment(group: Sequence[EventView], event: EventView) -> bool:
@@ -328,11 +332,11 @@ def is_amount_named(group: Sequence[EventView], event: EventView) -> bool:
     """
     if event.kind != "told":
         return False
-    said, numerals = re.findall(r"\w+", event.text), NUMBER_PATTERN.findall(event.text)
+    words, numerals = re.findall(r"\w+", event.text), NUMBER_PATTERN.findall(event.text)
     return all(
         each.change is not None
         and each.at == event.at
-        and (each.who == event.who or each.change.owner in said)
+        and (each.who == event.who or each.change.owner in words)
         and str(abs(get_increase(each))) in numerals
         for each in group
     )
@@ -395,8 +399,8 @@ class SecondPersonRewriter:
     """Rewriter of sentences about one player, for that player to read."""
 
     def __init__(self, name: str | None) -> None:
-        own = re.escape(name) if name is not None else r"(?!)"
-        self.name = re.compile(rf"(?<!\w){own}('s)?(?!\w)(?: (?P<verb>[a-z]+)(?!\w))?")
+        own_name = re.escape(name) if name is not None else r"(?!)"
+        self.name = re.compile(rf"(?<!\w){own_name}('s)?(?!\w)(?: (?P<verb>[a-z]+)(?!\w))?")
 
     def rewrite_line(self, line: EventLine) -> EventLine:
         text, more = self.rewrite_text(line.text), tuple(map(self.rewrite_text, line.more))
@@ -420,7 +424,7 @@ class SecondPersonRewriter:
         first = self.name.match(text)
         if first is not None and not first[1]:
             text = SECOND_VERB.sub(conjugate_second_verb, text.replace(" their ", " your "))
-        return self.name.sub(lambda found: replace_name(found, text), text)
+        return self.name.sub(lambda match: replace_name(match, text), text)
 
 
 def replace_name(match: re.Match[str], text: str) -> str:

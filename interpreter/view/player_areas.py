@@ -53,20 +53,21 @@ class TableAreaBuilder:
 
     def build_player_area(self, name: str, seat: int) -> TableArea:
         view = self.view
-        kept = [each for each in self.visible_values if each.subject == "player" and each.owner == name]
+        values = [each for each in self.visible_values if each.subject == "player" and each.owner == name]
         roles = [each.noun for each in self.visible_values if each.subject is None and each.value == name]
-        marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(kept))
-        read = {held.text for held in view.held} if name == view.player else set()
+        marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(values))
+        read = {hand_value.text for hand_value in view.held} if name == view.player else set()
         if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
-            kept = [each for each in kept if not (isinstance(each, ShownValueView) and each.cards)]  # no hand, no value
-        kept = [each for each in kept if each.text not in read or not each.value or isinstance(each.value, int)]
+            # no hand, no value
+            values = [each for each in values if not (isinstance(each, ShownValueView) and each.cards)]
+        values = [each for each in values if each.text not in read or not each.value or isinstance(each.value, int)]
         return TableArea(
             ref=f"player/{name}",
             name=name,
             seat=seat,
             partner=self.is_partner(name),
             marks=marks,
-            facts=(*(() if self.facts.has_common_score else self.build_score_fact(name)), *self.build_facts(kept)),
+            facts=(*(() if self.facts.has_common_score else self.build_score_fact(name)), *self.build_facts(values)),
             piles=self.build_piles(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
@@ -82,16 +83,16 @@ class TableAreaBuilder:
 
     def find_mark_docs(self, marks: Sequence[VisibleValue]) -> tuple[tuple[str, str], ...]:
         """Return the author's descriptions of some marks."""
-        said = {each.noun: self.find_doc(each.name) for each in marks}
-        return tuple((noun, words) for noun, words in said.items() if words)
+        docs = {each.noun: self.find_doc(each.name) for each in marks}
+        return tuple((noun, words) for noun, words in docs.items() if words)
 
     def find_doc(self, name: str) -> str:
         """Return the author's description of a track or definition."""
         game = self.piles.game
         shown = (show for show in game.shows if name in (show.track, show.define))
-        said = next((show.doc for show in shown if show.doc), "")
+        shown_doc = next((show.doc for show in shown if show.doc), "")
         declared = game.tracks.get(name) or game.defines.get(name)
-        return said or (declared.doc if declared else "")
+        return shown_doc or (declared.doc if declared else "")
 
     def find_team(self, name: str | None) -> str | None:
         """Return the team of a player."""
@@ -99,42 +100,42 @@ class TableAreaBuilder:
         return self.view.sides[players.index(name)] if name in players and self.view.sides else None
 
     def is_partner(self, name: str) -> bool:
-        own = self.find_team(self.view.player)
-        return name != self.view.player and own is not None and self.find_team(name) == own
+        own_team = self.find_team(self.view.player)
+        return name != self.view.player and own_team is not None and self.find_team(name) == own_team
 
     def build_middle(self) -> TableArea:
-        kept = [each for each in self.visible_values if each.subject is None and each.value not in self.view.players]
+        values = [each for each in self.visible_values if each.subject is None and each.value not in self.view.players]
         score = self.build_score_fact(self.view.players[0]) if self.facts.has_common_score else ()
         return TableArea(
             "middle",
             "",
             -1,
             False,
-            list_flag_names(kept),
-            (*score, *self.build_facts(kept)),
+            list_flag_names(values),
+            (*score, *self.build_facts(values)),
             self.build_piles(None, None),
         )
 
     def build_kind_areas(self) -> tuple[TableArea, ...]:
         things = (*self.view.table, *self.visible_values)
         members = dict.fromkeys((each.subject, each.owner) for each in things if each.subject not in (None, "player"))
-        found = (self.build_member_area(str(kind), str(name)) for kind, name in members)
-        return tuple(place for place in found if place.marks or place.facts or place.piles)
+        areas = (self.build_member_area(str(kind), str(name)) for kind, name in members)
+        return tuple(area for area in areas if area.marks or area.facts or area.piles)
 
     def build_member_area(self, kind: str, name: str) -> TableArea:
-        kept = [each for each in self.visible_values if each.subject == kind and each.owner == name]
+        values = [each for each in self.visible_values if each.subject == kind and each.owner == name]
         mates = tuple(player for player in self.view.order if self.find_team(player) == name)
-        marks = (*mates, *list_flag_names(kept))
+        marks = (*mates, *list_flag_names(values))
         return TableArea(
-            f"member/{kind}/{name}", name, -1, False, marks, self.build_facts(kept), self.build_piles(name, kind)
+            f"member/{kind}/{name}", name, -1, False, marks, self.build_facts(values), self.build_piles(name, kind)
         )
 
     def build_piles(self, owner: str | None, subject: str | None) -> tuple[TablePile, ...]:
         zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
         tracks = (each for each in self.view.tracks if (each.owner, each.subject) == (owner, subject))
         up = {each.name for each in tracks if each.value is True}
-        made = (self.piles.build_pile(zone, self.highlights) for zone in zones if self.is_zone_shown(zone))
-        return self.piles.combine_grids([self.piles.turn_cards(pile, up) for pile in made])
+        piles = (self.piles.build_pile(zone, self.highlights) for zone in zones if self.is_zone_shown(zone))
+        return self.piles.combine_grids([self.piles.turn_cards(pile, up) for pile in piles])
 
     def is_zone_shown(self, zone: ZoneView) -> bool:
         """Return whether to show a pile: some pile of its zone has cards, or the game always shows it.
@@ -153,12 +154,12 @@ class TableAreaBuilder:
         if view.scores is None or all(value is None for value in view.scores):
             return ()
         scores = dict(zip(view.players, view.scores, strict=True))
-        if any(each.name == self.piles.score for each in self.visible_values):
+        if any(shown.name == self.piles.score for shown in self.visible_values):
             return ()
         values: dict[str, dict[str | None, object]] = {}
-        for each in self.visible_values:
-            values.setdefault(each.name, {})[each.owner] = each.value
-        if any(each == scores for each in values.values()):
+        for shown in self.visible_values:
+            values.setdefault(shown.name, {})[shown.owner] = shown.value
+        if any(by_owner == scores for by_owner in values.values()):
             return ()
         return (DisplayFact("score", "Score", scores[name], format_number(scores[name])),)
 

@@ -38,8 +38,8 @@ def format_cell(game: g.Game, cells: Sequence[str], marks: Mapping[str, str]) ->
     """Return the name of a cell: `Top Left`, `row 2, column 1`. `marks`: the card's counters, by noun."""
     nouns = [(game.tracks[name], replace_hyphens(game.tracks[name].noun.singular)) for name in cells]
     named = all(track.type.tag == "member" for track, _ in nouns)
-    place = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
-    return (" " if named else ", ").join(place)
+    coordinates = [marks.get(noun, "0") if named else f"{noun} {marks.get(noun, '0')}" for _, noun in nouns]
+    return (" " if named else ", ").join(coordinates)
 
 
 def find_card_cell(names: MatchNames, state: State, card: int) -> str:
@@ -47,8 +47,8 @@ def find_card_cell(names: MatchNames, state: State, card: int) -> str:
     pile = state.loc[card]
     cells = find_grid_tracks(names.game).get(names.program.zones[pile].zone.name, ()) if pile >= 0 else ()
     marks = dict(get_card_marks(names, state, card)) if cells else {}
-    told = bool(cells) and all(replace_hyphens(names.game.tracks[name].noun.singular) in marks for name in cells)
-    return format_cell(names.game, cells, marks) if told else ""
+    is_known = bool(cells) and all(replace_hyphens(names.game.tracks[name].noun.singular) in marks for name in cells)
+    return format_cell(names.game, cells, marks) if is_known else ""
 
 
 @frozen
@@ -304,8 +304,8 @@ VIEW_CACHES: WeakKeyDictionary[MatchNames, ViewCache] = WeakKeyDictionary()
 
 
 def get_view_cache(names: MatchNames) -> ViewCache:
-    found = VIEW_CACHES.get(names)
-    return VIEW_CACHES.setdefault(names, ViewCache()) if found is None else found
+    cache = VIEW_CACHES.get(names)
+    return VIEW_CACHES.setdefault(names, ViewCache()) if cache is None else cache
 
 
 def build_zone_view(names: MatchNames, state: State, pile: int, seat: int) -> ZoneView:
@@ -337,40 +337,40 @@ def build_card_view(
     marks = get_card_marks(names, state, card) if names.mark_tracks else ()
     owner = state.owner[card] if visible and is_face_up else ABSENT
     key = (card, visible, is_face_up, owner)
-    found = cache.cards.get(key) if not marks else None
-    if found is None:
+    view = cache.cards.get(key) if not marks else None
+    if view is None:
         face = names.game.faces[names.program.face[card]]
         back = names.game.sets[face.set].home
         by = names.players[owner] if owner >= 0 else None
         if visible:
-            found = CardView(face.code, face.title, face.number, back, marks, is_face_up, by)
+            view = CardView(face.code, face.title, face.number, back, marks, is_face_up, by)
         else:
-            found = CardView(None, None, None, back, marks)
+            view = CardView(None, None, None, back, marks)
         if not marks:
-            cache.cards[key] = found
-    return found
+            cache.cards[key] = view
+    return view
 
 
 def build_track_views(names: MatchNames, state: State, seat: int) -> list[TrackView]:
     """Return the tracks that a seat may know, except marks of cards."""
-    cache, found = get_view_cache(names), []
+    cache, views = get_view_cache(names), []
     for number, slot in enumerate(names.program.tracks):
         track = slot.track
         if track.subject == "card" or (track.secret and not (track.subject == "player" and slot.of == seat)):
             continue
-        found.append(build_track_view(names, number, state.t[number], cache))
-    return found
+        views.append(build_track_view(names, number, state.t[number], cache))
+    return views
 
 
 def build_track_view(names: MatchNames, number: int, raw: int, cache: ViewCache) -> TrackView:
     """Return the view of a track slot with this raw value. It is cached until the value changes."""
-    kept = cache.tracks.get(number)
-    if kept is not None and kept[0] == raw:
-        return kept[1]
+    cached = cache.tracks.get(number)
+    if cached is not None and cached[0] == raw:
+        return cached[1]
     slot = names.program.tracks[number]
     track = slot.track
     value = to_exact_number(raw, slot.scale, track.type)
-    made = TrackView(
+    view = TrackView(
         name=track.name,
         noun=replace_hyphens(track.noun.singular),
         owner=names.get_owner_name(track.subject, slot.of),
@@ -379,8 +379,8 @@ def build_track_view(names: MatchNames, number: int, raw: int, cache: ViewCache)
         text=names.format_value(track.type, value),
         passing=bool(track.restarts),
     )
-    cache.tracks[number] = (raw, made)
-    return made
+    cache.tracks[number] = (raw, view)
+    return view
 
 
 @frozen

@@ -61,8 +61,8 @@ class ViewerHistory:
     - `step_players`: player of the last run of each step.
     """
 
-    def __init__(self, laws: TableFacts, viewer: str | None) -> None:
-        self.facts = laws
+    def __init__(self, facts: TableFacts, viewer: str | None) -> None:
+        self.facts = facts
         self.rewriter = get_second_person_rewriter(viewer)
         self.count = 0
         self.earlier_lines: tuple[int, tuple[EventLine, ...]] | None = None
@@ -71,7 +71,7 @@ class ViewerHistory:
         self.step_players: dict[str, str | None] = {}
         self.results: dict[str, RecentResult] = {}
         self.tricks: dict[str, list[TableCard]] = {}
-        self.shared = SharedCardTracker(laws.shared_zones)
+        self.shared = SharedCardTracker(facts.shared_zones)
         self.shared_cards: dict[str, tuple[str, ...]] = {}
         self.gathering_pile = ""
         self.changes: dict[str | None, tuple[ChangeValue, ChangeValue]] = {}
@@ -212,15 +212,15 @@ class ViewerHistory:
     def store_trick(self, event: EventView) -> None:
         """Store a trick as a result, when its cards are moved away."""
         cards = self.tricks.pop(event.source)
-        whole = len(event.cards) + event.hidden == len(cards)
-        owner = self.facts.piles.get_pile_owner(event.to) if whole else None
+        is_whole_trick = len(event.cards) + event.hidden == len(cards)
+        owner = self.facts.piles.get_pile_owner(event.to) if is_whole_trick else None
         best = next((card for card in reversed(cards) if card.by == owner), None)
-        told = [evolve(card, note=self.build_trick_note(card, cards[0], best)) for card in cards]
+        noted_cards = [evolve(card, note=self.build_trick_note(card, cards[0], best)) for card in cards]
         with_it = f" with [{best.code}]" if best is not None else ""
         line = ", ".join(f"{card.by} [{card.code}]" for card in cards)
         headline = f"{owner} takes the trick{with_it}." if owner else f"{line}."
         name = event.source.partition("/")[2]
-        pile = TablePile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(told))
+        pile = TablePile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(noted_cards))
         self.store_result(RecentResult("trick", headline, (line,) if owner else (), hands=(pile,)))
 
     def build_trick_note(self, card: TableCard, led: TableCard, best: TableCard | None) -> str:
@@ -285,8 +285,8 @@ def build_score_sheet(view: View, history: ViewerHistory) -> tuple[tuple[str, ..
         return ()
     rows: list[tuple[str, ...]] = [("", *(str(track.owner or track.noun) for track in tracks))]
     for number in range(len(history.deals)):
-        told = (build_score_row("", *find_owner_scores(history, number, track.owner, track.value)) for track in tracks)
-        rows.append((str(number + 1), *(f"{change} ({now})" for _, _, change, now in told)))
+        row = (build_score_row("", *find_owner_scores(history, number, track.owner, track.value)) for track in tracks)
+        rows.append((str(number + 1), *(f"{change} ({now})" for _, _, change, now in row)))
     return tuple(rows)
 
 
@@ -327,13 +327,18 @@ def build_end_result(
     Hands of the last showdown (`shown_hands`) are left out. A score that all players share makes no ranking.
     """
     why = (last_result.headline, *last_result.lines) if last_result is not None else ()
-    laid = tuple(pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands)
+    result_hands = tuple(
+        pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands
+    )
     won = " and ".join(view.winners)
     verb = "win" if len(view.winners) > 1 else "wins"
     columns, rows = build_final_ranking(view)
-    shown = {(pile.owner, pile.name) for pile in (*laid, *shown_hands)}
-    lying = (pile for place in areas for pile in place.piles if (pile.owner, pile.name) not in shown)
-    hands = (*laid, *(pile for pile in lying if pile.form == "hand" and any(card.up for card in pile.cards)))
+    shown = {(pile.owner, pile.name) for pile in (*result_hands, *shown_hands)}
+    other_piles = (pile for area in areas for pile in area.piles if (pile.owner, pile.name) not in shown)
+    hands = (
+        *result_hands,
+        *(pile for pile in other_piles if pile.form == "hand" and any(card.up for card in pile.cards)),
+    )
     if len(rows) > 1 and len({row[::2] for row in rows}) == 1:
         shared = (f"All players score {rows[0][-1]}.",) if "score" in columns else ()
         why, columns, rows = (*why, *shared), (), ()
@@ -350,8 +355,8 @@ def build_final_ranking(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, .
     sides: dict[str, list[str]] = {}
     for name, side in zip(view.players, view.sides or view.players, strict=True):
         sides.setdefault(side or name, []).append(name)
-    whole = len(sides) < len(view.players) and all(len({stands[n] for n in names}) == 1 for names in sides.values())
-    units = {f"{side} ({', '.join(names)})": names[0] for side, names in sides.items()} if whole else {}
+    by_team = len(sides) < len(view.players) and all(len({stands[n] for n in names}) == 1 for names in sides.values())
+    units = {f"{side} ({', '.join(names)})": names[0] for side, names in sides.items()} if by_team else {}
     units = units or {name: name for name in view.players}
     places = {
         unit: 1 + sum(stands[other][0] < stands[name][0] for other in units.values()) for unit, name in units.items()
@@ -361,4 +366,4 @@ def build_final_ranking(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, .
         (str(places[unit]), unit, *([format_score(scores[units[unit]])] if known else []))
         for unit in sorted(units, key=places.__getitem__)
     )
-    return ("place", "team" if whole else "player", *(["score"] if known else [])), tuple(rows)
+    return ("place", "team" if by_team else "player", *(["score"] if known else [])), tuple(rows)

@@ -60,9 +60,9 @@ class GameProgress:
             for loop in loops
         ]
         alone = {names[0] for names in done if len(names) == 1}
-        beside = {name for names in done if len(names) > 1 for name in names}
-        again = {name for found in self.run_steps.values() for name, again in found if again}
-        return frozenset(again - (beside - alone))
+        accompanied = {name for names in done if len(names) > 1 for name in names}
+        again = {name for steps in self.run_steps.values() for name, again in steps if again}
+        return frozenset(again - (accompanied - alone))
 
     @cached_property
     def loop_counters(self) -> dict[str, tuple[g.Repeat, int]]:
@@ -103,15 +103,15 @@ class GameProgress:
     @cached_property
     def repeatedly_called_steps(self) -> frozenset[str]:
         """Steps that one step runs in several places."""
-        pairs = [(outer, name) for outer, found in self.run_steps.items() for name, _ in found]
+        pairs = [(outer, name) for outer, steps in self.run_steps.items() for name, _ in steps]
         return frozenset(name for outer, name in pairs if pairs.count((outer, name)) > 1)
 
     @cached_property
     def shared_steps(self) -> frozenset[str]:
         """Steps that several steps run."""
         outers: dict[str, set[str]] = {}
-        for outer, found in self.run_steps.items():
-            for name, _ in found:
+        for outer, steps in self.run_steps.items():
+            for name, _ in steps:
                 outers.setdefault(name, set()).add(outer)
         return frozenset(name for name, each in outers.items() if len(each) > 1)
 
@@ -133,9 +133,9 @@ class GameProgress:
         left out if it is neither numbered nor innermost. The exception is an outer step whose inner step runs in
         several steps: `flop`, `betting`. A player's step in a library is a hook for games to override, not a turn.
         """
-        own = [name for name in steps if name != "play" and self.game.steps[name].you is None]
+        own_steps = [name for name in steps if name != "play" and self.game.steps[name].you is None]
         words = []
-        for name, inner in zip(own, [*own, ""][1:], strict=True):
+        for name, inner in zip(own_steps, [*own_steps, ""][1:], strict=True):
             count, noun = counts.get(name, 1), name.replace("-", " ")
             if name in self.numbered_steps:
                 most = self.max_iterations.get(name, 0)

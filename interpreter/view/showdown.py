@@ -33,52 +33,56 @@ def build_showdown(
     - `shared_cards`: shared cards that rankings read, by ref.
     - `earlier_reveals`: hands revealed before in the deal.
     """
-    told = find_result_events(events)
+    reported = find_result_events(events)
     shown = [event for event in events if event.kind == "revealed" and event.cards]
     out = [event.text for event in events if event.kind == "eliminated"]
-    final = [event for event in drop_provisional_events(events, shared_cards) if event in told]
-    held = {
+    final = [event for event in drop_provisional_events(events, shared_cards) if event in reported]
+    readings = {
         event.who: event.readings[0] for event in final if is_rank_report(piles.game, event) and event.who is not None
     }
     now = {event.who for event in shown}
-    shown = [*(event for event in earlier_reveals if event.who in held and event.who not in now), *shown]
-    split = {event.who: event.readings[0] for event in told if event.readings and not is_rank_report(piles.game, event)}
-    hands = tuple(build_hand_pile(piles, event, held.get(event.who or ""), split.get(event.who)) for event in shown)
-    winning = find_win_sentences(final, gaining_owners, held)
+    shown = [*(event for event in earlier_reveals if event.who in readings and event.who not in now), *shown]
+    split = {
+        event.who: event.readings[0] for event in reported if event.readings and not is_rank_report(piles.game, event)
+    }
+    hands = tuple(build_hand_pile(piles, event, readings.get(event.who or ""), split.get(event.who)) for event in shown)
+    winning = find_win_sentences(final, gaining_owners, readings)
     won = [who for who in winning if who is not None]
     if won:
-        others = {who: reading for who, reading in held.items() if who not in won}
-        laid = {pile.owner: {card.code for card in pile.cards} for pile in hands}
+        others = {who: reading for who, reading in readings.items() if who not in won}
+        shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
         held_by = {event.who: event for event in reversed(final) if event.readings}
         lines = [
-            add_counting_cards(event, laid.get(event.who, set())) if held_by.get(event.who) is event else event.text
+            add_counting_cards(event, shown_codes.get(event.who, set()))
+            if held_by.get(event.who) is event
+            else event.text
             for event in final
             if event.text not in winning.values()
         ]
         return RecentResult(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + describe_best_loser(others) + ".",
-            lines=(*explain_showdown(piles, {who: held[who] for who in won}, others, held), *lines, *out),
-            hands=(*build_shared_piles(piles, shared_cards, [held[who] for who in won]), *hands),
+            lines=(*explain_showdown(piles, {who: readings[who] for who in won}, others, readings), *lines, *out),
+            hands=(*build_shared_piles(piles, shared_cards, [readings[who] for who in won]), *hands),
         )
-    if not told and not out:
+    if not reported and not out:
         return None
-    headline, *lines = [*sort_sentences(told, gaining_owners), *out]
+    headline, *lines = [*sort_sentences(reported, gaining_owners), *out]
     return RecentResult("result", headline, tuple(lines), hands=hands)
 
 
 def find_result_events(events: Sequence[EventView]) -> list[EventView]:
     """Return the reported sentences, unless one of them only describes moves of cards."""
-    told = [event for event in events if event.kind == "told" and event.text]
+    reported = [event for event in events if event.kind == "told" and event.text]
     moved = [event for event in events if event.kind == "moved"]
-    deeds = [event for event in told if any(is_reported_by(move, event) for move in moved)]
-    return told if len(deeds) < len(told) else []
+    move_reports = [event for event in reported if any(is_reported_by(move, event) for move in moved)]
+    return reported if len(move_reports) < len(reported) else []
 
 
 def drop_provisional_events(events: Sequence[EventView], shared: Collection[str]) -> Sequence[EventView]:
     """Return the events since the last shared card was dealt. Readings before it are provisional."""
-    came = (at for at, event in enumerate(events) if event.kind == "moved" and event.to in shared)
-    return events[max(came, default=0) :]
+    arrivals = (at for at, event in enumerate(events) if event.kind == "moved" and event.to in shared)
+    return events[max(arrivals, default=0) :]
 
 
 def find_win_sentences(
@@ -140,9 +144,11 @@ def explain_wins(
         return []
     if line.doc or other.text != best.text:
         return [line.doc] if line.doc else []
-    beside = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
-    mine, theirs = find_first_difference(piles, line, (best.rest, other.rest) if beside else (best.cards, other.cards))
-    return [f"{'Among the other cards, ' if beside else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
+    compares_rest = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
+    mine, theirs = find_first_difference(
+        piles, line, (best.rest, other.rest) if compares_rest else (best.cards, other.cards)
+    )
+    return [f"{'Among the other cards, ' if compares_rest else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
 
 
 def find_first_difference(

@@ -47,14 +47,14 @@ def find_new_cards(game: g.Game, view: View, events: Sequence[EventView]) -> Ite
 
 def find_new_visible_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
     ref = Refs.build_pile_ref(zone.name, zone.owner)
-    came = [event for event in events if event.kind == "moved" and event.to == ref]
-    codes = Counter(code for event in came for code in event.cards)
-    lone = zone.count == 1 and came and came[-1].name != "deal"
+    arrivals = [event for event in events if event.kind == "moved" and event.to == ref]
+    codes = Counter(code for event in arrivals for code in event.cards)
+    lone = zone.count == 1 and arrivals and arrivals[-1].name != "deal"
     if codes.total() < zone.count or lone:
-        for place, card in reversed(list(enumerate(zone.cards, 1))):
+        for position, card in reversed(list(enumerate(zone.cards, 1))):
             if card.code is not None and codes[card.code] > 0:
                 codes[card.code] -= 1
-                yield f"{ref}#{place}"
+                yield f"{ref}#{position}"
 
 
 def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterator[str]:
@@ -67,7 +67,7 @@ def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterat
         elif moved and event.to == ref:
             count += len(event.cards) + event.hidden
     if count < zone.count:
-        yield from (f"{ref}#{place}" for place in range(zone.count - count + 1, zone.count + 1))
+        yield from (f"{ref}#{position}" for position in range(zone.count - count + 1, zone.count + 1))
 
 
 def is_filled_from_top(game: g.Game, zone: str) -> bool:
@@ -95,20 +95,24 @@ def assemble_table(
     view: View, game: Game, selection: SelectionView | None, history: ViewerHistory
 ) -> table_model.Table:
     """Return the table for a view and an up-to-date history."""
-    laws = history.facts
-    asking, own = view.asking, game.sources[0]
+    facts = history.facts
+    asking, own_source = view.asking, game.sources[0]
     ask = None
     if asking is not None:
         ask = build_action_menu(
-            asking, selection, asking.span.source is own, f"/{view.player}", find_answered_text(view, asking.announcer)
+            asking,
+            selection,
+            asking.span.source is own_source,
+            f"/{view.player}",
+            find_answered_text(view, asking.announcer),
         )
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
     touched = build_card_highlights(view, ask, selection, {*find_new_cards(game, view, view.events[first:])})
-    places = TableAreaBuilder(view, laws.piles, get_game_facts(game), touched, history.is_unset)
-    players, middle, kinds = places.build_player_areas(), places.build_middle(), places.build_kind_areas()
-    middle = evolve(middle, facts=tuple(map(laws.progress.add_iteration_limit, middle.facts)))
+    builder = TableAreaBuilder(view, facts.piles, get_game_facts(game), touched, history.is_unset)
+    players, middle, kinds = builder.build_player_areas(), builder.build_middle(), builder.build_kind_areas()
+    middle = evolve(middle, facts=tuple(map(facts.progress.add_iteration_limit, middle.facts)))
     if ask is not None:
-        sizes = name_bet_sizes(ask, view, laws.progress.score_track)
+        sizes = name_bet_sizes(ask, view, facts.progress.score_track)
         ask = evolve(
             sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, turn=find_passable_turn(view, history)
         )
@@ -117,9 +121,9 @@ def assemble_table(
     return table_model.Table(
         format=table_model.TABLE_FORMAT,
         game=view.game,
-        heading=laws.progress.build_heading(view.steps, history.counts, history.step_players, view.player),
+        heading=facts.progress.build_heading(view.steps, history.counts, history.step_players, view.player),
         viewer=view.player,
-        places=tuple(drop_shown_facts(place, view) for place in players),
+        places=tuple(drop_shown_facts(area, view) for area in players),
         middle=middle,
         kinds=kinds,
         readings=readings,
@@ -201,14 +205,14 @@ def drop_shown_facts(area: table_model.TableArea, view: View) -> table_model.Tab
 
     Otherwise the table would show them twice, and outdated ones while the viewer selects cards to give away.
     """
-    read = {held.noun.lower() for held in view.held if area.name == view.player}
+    read = {hand_value.noun.lower() for hand_value in view.held if area.name == view.player}
     return evolve(area, facts=tuple(each for each in area.facts if each.label.lower() not in read)) if read else area
 
 
 def build_card_highlights(
     view: View, menu: table_model.ActionMenu | None, selection: SelectionView | None, new_cards: Collection[str]
 ) -> CardHighlights:
-    counts = {ref for held in view.held for ref in held.cards}
+    counts = {ref for hand_value in view.held for ref in hand_value.cards}
     best = int(view.best.rpartition("#")[2] or 0)
     moves: dict[str, tuple[int, ...]] = {}
     for action in menu.actions if menu is not None else ():
@@ -217,7 +221,7 @@ def build_card_highlights(
     facts: dict[str, tuple[table_model.DisplayFact, ...]] = {}
     for ref, shown in view.of_cards:
         facts[ref] = (*facts.get(ref, ()), build_fact(shown))
-    melded = next((held.cards for held in view.held if held.is_split), ())
+    melded = next((hand_value.cards for hand_value in view.held if hand_value.is_split), ())
     return CardHighlights(
         moves,
         chosen=selection.chosen if selection is not None else (),

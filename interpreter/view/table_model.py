@@ -397,10 +397,10 @@ def to_json(table: Table) -> bytes:
 def from_json(data: bytes | str) -> Table:
     """Return the table that JSON was made from. Raise `ValueError` for anything else."""
     try:
-        whole = json.loads(data)
-        if type(whole) is not dict or whole.get("format") != TABLE_FORMAT:
+        decoded = json.loads(data)
+        if type(decoded) is not dict or decoded.get("format") != TABLE_FORMAT:
             raise ValueError(f"This is not a table of format {TABLE_FORMAT}.")
-        table: Table = get_table_codec().decode(whole, NO_SOURCES)
+        table: Table = get_table_codec().decode(decoded, NO_SOURCES)
     except (MalformedDataError, RecursionError) as fault:
         raise ValueError(f"This is not a table as JSON: {fault}.") from None
     return table

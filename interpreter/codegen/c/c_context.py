@@ -69,11 +69,11 @@ class CCodegenContext:
             f"{{{self.frame_names.index(name)}, {splitter.entry_blocks[name]}}}" if name is not None else "{-1, -1}"
             for name in (names[-1], *names)
         ]
-        here = f"BORNE_{list(self.lowering.card_step_routines).index(table)}"
-        self.tables[here] = (
-            f"static const i64 {here}_all[][2] = {{{', '.join(rows)}}};\n#define {here} ({here}_all + 1)"
+        macro = f"BORNE_{list(self.lowering.card_step_routines).index(table)}"
+        self.tables[macro] = (
+            f"static const i64 {macro}_all[][2] = {{{', '.join(rows)}}};\n#define {macro} ({macro}_all + 1)"
         )
-        return next(name for name in names if name is not None), here
+        return next(name for name in names if name is not None), macro
 
     def generate_dispatch_table(self, table: str) -> str:
         """Generate a table of functions by card. The entry -1 is the last one."""

@@ -51,10 +51,10 @@ class COperationGenerator(CLoopGenerator):
     def generate_op_compare_readings(self, e: lo.Op, left: lo.Expr, operator: lo.Expr, right: lo.Expr) -> str:
         sign = operator.value if isinstance(operator, lo.Const) else "="
         result = self.make_c_name("result")
-        held = f"int {result} = compared_readings({self.generate_value(left)}, {self.generate_value(right)});"
+        declaration = f"int {result} = compared_readings({self.generate_value(left)}, {self.generate_value(right)});"
         test = f"{result} {READING_COMPARISONS[str(sign)]}" if sign != ">=" else f"({result} == 0 || {result} == 1)"
         missing = "1" if sign == "!=" else "0"
-        return f"({{ {held} {result} == 2 ? {missing} : {test}; }})"
+        return f"({{ {declaration} {result} == 2 ? {missing} : {test}; }})"
 
     def generate_op_strength_of(self, e: lo.Op, *_: lo.Expr) -> str:
         raise UnsupportedInC("the strength of a reading outside a key")
@@ -85,8 +85,8 @@ class COperationGenerator(CLoopGenerator):
     def generate_op_copied(self, e: lo.Op, items: lo.Expr) -> str:
         return f"copied(s, {self.generate_value(items)})"
 
-    def generate_op_item_at(self, e: lo.Op, items: lo.Expr, place: lo.Expr) -> str:
-        return self.generate_unboxed(f"({self.generate_value(items)}).v[{self.generate_value(place)}]", e.kind)
+    def generate_op_item_at(self, e: lo.Op, items: lo.Expr, index: lo.Expr) -> str:
+        return self.generate_unboxed(f"({self.generate_value(items)}).v[{self.generate_value(index)}]", e.kind)
 
     def generate_op_most_of(self, e: lo.Op, *terms: lo.Expr) -> str:
         return self.generate_extreme_of_terms(terms, ">")
@@ -155,9 +155,10 @@ class COperationGenerator(CLoopGenerator):
             raise UnsupportedInC("the title of a split into groups")
         if reading.kind.tag == "probe":
             return f"{self.generate_value(reading)}->{part}"
-        held = self.make_c_name("reading")
+        pointer = self.make_c_name("reading")
         other = "(L){0}" if is_list_kind(e.kind) else self.generate_value(absent)
-        return f"({{ const Reading *{held} = {self.generate_value(reading)}; {held} ? {held}->{part} : {other}; }})"
+        declaration = f"const Reading *{pointer} = {self.generate_value(reading)};"
+        return f"({{ {declaration} {pointer} ? {pointer}->{part} : {other}; }})"
 
     def can_be_split(self, reading: lo.Expr) -> bool:
         """Check whether a reading may come from a ranking that splits cards into groups."""
@@ -180,25 +181,26 @@ class COperationGenerator(CLoopGenerator):
     def generate_op_with_answer(self, e: lo.Op, choices: lo.Expr, player: lo.Expr, answer: lo.Expr) -> str:
         name = self.make_c_name("answers")
         if self.has_multi_choices(choices):
-            held = self.make_c_name("picked")
-            put = f"L {held} = {self.generate_value(answer)}; add(s, &{name}, {held}.n); extend(s, &{name}, {held});"
+            picked = self.make_c_name("picked")
+            declaration = f"L {picked} = {self.generate_value(answer)};"
+            put = f"{declaration} add(s, &{name}, {picked}.n); extend(s, &{name}, {picked});"
         else:
             put = f"add(s, &{name}, {self.generate_value(answer)});"
         copy = f"L {name} = copied(s, {self.generate_value(choices)});"
         return f"({{ {copy} add(s, &{name}, {self.generate_value(player)}); {put} {name}; }})"
 
-    def generate_op_who_answered(self, e: lo.Op, choices: lo.Expr, place: lo.Expr) -> str:
-        return f"{self.generate_answer_pointer(choices, place)}[0]"
+    def generate_op_who_answered(self, e: lo.Op, choices: lo.Expr, index: lo.Expr) -> str:
+        return f"{self.generate_answer_pointer(choices, index)}[0]"
 
-    def generate_op_answer_of(self, e: lo.Op, choices: lo.Expr, place: lo.Expr) -> str:
-        at = self.generate_answer_pointer(choices, place)
+    def generate_op_answer_of(self, e: lo.Op, choices: lo.Expr, index: lo.Expr) -> str:
+        at = self.generate_answer_pointer(choices, index)
         if not self.has_multi_choices(choices):
             return f"{at}[1]"
         name = self.make_c_name("answer")
         return f"({{ const i64 *{name} = {at}; view({name} + 2, {name}[1]); }})"
 
-    def generate_answer_pointer(self, choices: lo.Expr, place: lo.Expr) -> str:
-        args = (self.generate_value(choices), self.generate_value(place), str(self.has_multi_choices(choices)))
+    def generate_answer_pointer(self, choices: lo.Expr, index: lo.Expr) -> str:
+        args = (self.generate_value(choices), self.generate_value(index), str(self.has_multi_choices(choices)))
         return f"answer_at({', '.join(args)})"
 
     def generate_op_more_picks(self, e: lo.Op, *args: lo.Expr) -> str:
@@ -276,8 +278,8 @@ class CExpressionGenerator(COperationGenerator):
         if not e.may_lack:
             return form.format(f"{e.base} + {self.generate_value(e.of)}")
         name = self.make_c_name("of")
-        there = form.format(f"{e.base} + {name}")
-        return f"({{ i64 {name} = {self.generate_value(e.of)}; {name} >= 0 ? {there} : {absent}; }})"
+        access = form.format(f"{e.base} + {name}")
+        return f"({{ i64 {name} = {self.generate_value(e.of)}; {name} >= 0 ? {access} : {absent}; }})"
 
     def generate_Entry(self, e: lo.Entry) -> str:
         self.context.add_table(e.table)
@@ -311,9 +313,9 @@ class CExpressionGenerator(COperationGenerator):
         left, right = self.make_c_name("term"), self.make_c_name("term")
         absent = format_c_number(encode_absent_number(e.left.kind))
         if e.left_lacks and not e.right_lacks:
-            there = f"{left} {operator} {self.generate_value(e.right)}"
-            return f"({{ i64 {left} = {self.generate_value(e.left)}; {absent} < {left} && {there}; }})"
-        kept = f"i64 {left} = {self.generate_value(e.left)}, {right} = {self.generate_value(e.right)};"
+            comparison = f"{left} {operator} {self.generate_value(e.right)}"
+            return f"({{ i64 {left} = {self.generate_value(e.left)}; {absent} < {left} && {comparison}; }})"
+        declarations = f"i64 {left} = {self.generate_value(e.left)}, {right} = {self.generate_value(e.right)};"
         test = f"{left} {operator} {right}"
         if e.operator == "=":
             test += f" && {left} != {absent}"
@@ -321,7 +323,7 @@ class CExpressionGenerator(COperationGenerator):
             test += f" || {left} == {absent}"
         else:
             test += f" && {absent} < {right}"
-        return f"({{ {kept} {test}; }})"
+        return f"({{ {declarations} {test}; }})"
 
     def generate_Logic(self, e: lo.Logic) -> str:
         return f"({(' && ' if e.operator == 'and' else ' || ').join(map(self.generate_truth, e.parts))})"
@@ -375,8 +377,8 @@ class CExpressionGenerator(COperationGenerator):
         card = self.make_c_name("card")
         args = ["s", card, f"s->owner[{card}]", *map(self.generate_value, e.args)]
         absent = "(L){0}" if is_list_kind(e.kind) else format_c_number(encode_absent_number(e.kind))
-        held = f"i64 {card} = {self.generate_value(e.card)};"
-        return f"({{ {held} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
+        declaration = f"i64 {card} = {self.generate_value(e.card)};"
+        return f"({{ {declaration} {e.table}[{card}] ? {e.table}[{card}]({', '.join(args)}) : {absent}; }})"
 
     def generate_TestOf(self, e: lo.TestOf) -> str:
         """Generate a function that tests a choice, with a struct for the values it captures: closure conversion."""

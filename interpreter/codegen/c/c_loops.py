@@ -68,12 +68,12 @@ class CLoopGenerator:
             return self.generate_each(item.list, body)
         return f"{{ {body(self.generate_value(item))} }}"
 
-    def generate_counting_loop(self, args: Sequence[lo.Expr], body: ItemBody, place: int | None = None) -> str:
-        """Generate a counting loop. `place`: the rule that fails if the numbers are moves and too many."""
+    def generate_counting_loop(self, args: Sequence[lo.Expr], body: ItemBody, rule_number: int | None = None) -> str:
+        """Generate a counting loop. `rule_number`: the rule that fails if the numbers are moves and too many."""
         name, end = self.make_c_name("count"), self.make_c_name("end")
         by = self.generate_value(args[2]) if len(args) > 2 else "1"
         head = f"i64 {name} = {self.generate_value(args[0])}, {end} = {self.generate_value(args[1])};"
-        few = "" if place is None else f"few_steps(s, {name}, {end}, {by}, {place});"
+        few = "" if rule_number is None else f"few_steps(s, {name}, {end}, {by}, {rule_number});"
         return f"{{ {head} {few} for (; {name} < {end}; {name} += {by}) {{ {body(name)} }} }}"
 
     def generate_item_loop(self, code: str, step: int, body: Callable[[str, str], str]) -> str:
@@ -87,13 +87,13 @@ class CLoopGenerator:
         """Generate a loop over all non-empty subsets, smaller ones first. They share one buffer.
 
         build_size_tests: returns tests of a subset's size; sizes that fail are skipped."""
-        items, size, at, held = (self.make_c_name(name) for name in ("items", "size", "at", "held"))
+        items, size, at, subset = (self.make_c_name(name) for name in ("items", "size", "at", "held"))
         head = f"L {items} = few_items(s, {self.generate_value(expr.args[0])}, {expr.place}); int {at}[MAX_SUBSETS];"
-        chosen = f"for (int i = 0; i < {size}; i++) {held}[i] = {items}.v[{at}[i]];"
-        inside = f"i64 {held}[MAX_SUBSETS]; {chosen} {body(f'view({held}, {size})')}"
-        each = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
+        chosen = f"for (int i = 0; i < {size}; i++) {subset}[i] = {items}.v[{at}[i]];"
+        inside = f"i64 {subset}[MAX_SUBSETS]; {chosen} {body(f'view({subset}, {size})')}"
+        loop = f"first_choice({at}, {size}); do {{ {inside} }} while (next_choice({at}, {size}, {items}.n));"
         skipped = "".join(f"if (!({test})) continue; " for test in build_size_tests(size))
-        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{each} }} }}"
+        return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{loop} }} }}"
 
     def find_size_tests(self, condition: lo.Expr, chosen_list: lo.Local, size: str) -> list[str]:
         """Return the tests of a choice's size that its condition requires before anything with a cost."""
@@ -173,9 +173,9 @@ class CLoopGenerator:
         loops = self.generate_clause_loops(e.clauses, lambda: f"{name} += {self.generate_value(e.body)};")
         return f"({{ i64 {name} = 0; {loops} {name}; }})"
 
-    def generate_some_test(self, e: lo.Loop, wanted: bool) -> str:
+    def generate_some_test(self, e: lo.Loop, expected: bool) -> str:
         """Generate the test that some item satisfies the loop's condition, or that some item does not."""
-        return self.generate_search(e, lambda: f"{'' if wanted else '!'}({self.generate_truth(e.body)})")
+        return self.generate_search(e, lambda: f"{'' if expected else '!'}({self.generate_truth(e.body)})")
 
     def generate_nonempty_test(self, e: lo.Loop) -> str:
         """Generate the test that a loop has any item."""
@@ -184,12 +184,12 @@ class CLoopGenerator:
     def generate_search(self, e: lo.Loop, condition: Callable[[], str]) -> str:
         """Generate a search for an iteration that satisfies a condition. It stops early if that has no visible
         effect."""
-        found, out = self.make_c_name("found"), self.make_c_name("out")
+        flag, out = self.make_c_name("found"), self.make_c_name("out")
         label, leave, behind = (
             (f"__label__ {out}; ", f"goto {out};", f"{out}:; ") if self.can_stop_early(e) else ("",) * 3
         )
-        loops = self.generate_clause_loops(e.clauses, lambda: f"if ({condition()}) {{ {found} = 1; {leave} }}")
-        return f"({{ {label}i64 {found} = 0; {loops} {behind}{found}; }})"
+        loops = self.generate_clause_loops(e.clauses, lambda: f"if ({condition()}) {{ {flag} = 1; {leave} }}")
+        return f"({{ {label}i64 {flag} = 0; {loops} {behind}{flag}; }})"
 
     def can_stop_early(self, e: lo.Loop) -> bool:
         """Check whether skipping iterations has no visible effect. Python runs all of them and counts their steps."""

@@ -170,8 +170,8 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     world = CCodegenContext(program)
     blocks = [program.strip_block_events(block) for block in program.lowering.splitter.blocks if block.body]
     listing = list_move_lister_names(program) if with_search else []
-    told = filter(None, (score, first, *bets))
-    asked = [WINNERS_FUNCTION, STANDING_FUNCTION, "start_tracks", "restart_marks", *told, *watched, *listing]
+    evaluators = filter(None, (score, first, *bets))
+    asked = [WINNERS_FUNCTION, STANDING_FUNCTION, "start_tracks", "restart_marks", *evaluators, *watched, *listing]
     functions = find_reachable_functions(program, blocks, asked)
     read = list(lo.walk(collect_statements(blocks, functions)))
     searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
@@ -202,7 +202,7 @@ def read_c_header(name: str) -> str:
 
 
 def inline_c_headers(text: str) -> str:
-    return re.sub(r'#include "(.*)"', lambda found: read_c_header(found[1]), text)
+    return re.sub(r'#include "(.*)"', lambda match: read_c_header(match[1]), text)
 
 
 # ---------------------------------------------------------------- functions to generate
@@ -403,8 +403,8 @@ def generate_search_parts(program: Program, watched: Sequence[str]) -> list[str]
 def find_displayed_functions(program: Program) -> list[str]:
     """Return the functions of the numbers that the game displays for each player."""
     names = [show.track or show.define for show in program.game.shows]
-    kept = [(name, program.game.defines.get(name) or program.game.tracks.get(name)) for name in names if name]
-    numbers = [name for name, what in kept if what and what.subject == "player" and what.type.tag == "number"]
+    displayed = [(name, program.game.defines.get(name) or program.game.tracks.get(name)) for name in names if name]
+    numbers = [name for name, what in displayed if what and what.subject == "player" and what.type.tag == "number"]
     return [function for name in numbers if (function := add_player_function(program, name))]
 
 
@@ -416,7 +416,7 @@ def generate_watch_function(watched: Sequence[str]) -> str:
 
 def generate_lives_macro(program: Program) -> str:
     """Generate the remaining share of the table's lives. Winning needs at least one life."""
-    parts = [f"(double)(s)->t[{slot}] / {whole}.0" for slot, whole in program.lives]
+    parts = [f"(double)(s)->t[{slot}] / {total}.0" for slot, total in program.lives]
     return f"#define LIVES(s) ({' + '.join(parts) or '0.0 * (double)(s)->who'})"
 
 

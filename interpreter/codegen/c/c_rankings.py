@@ -201,10 +201,10 @@ class CRankingTables:
         Each trait comes with a bit mask of the groups that count once."""
         rows = []
         for trait, once in traits:
-            found = [self.deck.find_value(trait.attribute, face) for face in range(len(self.deck.base_faces))]
-            numbers = {value: place for place, value in enumerate(dict.fromkeys(found))}
+            values = [self.deck.find_value(trait.attribute, face) for face in range(len(self.deck.base_faces))]
+            numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
             run = trait.word == "consecutive"
-            known = ["NO_VALUE" if value is None else value if run else numbers[value] for value in found]
+            known = ["NO_VALUE" if value is None else value if run else numbers[value] for value in values]
             lowered = [
                 self.deck.low_faces.get((trait.attribute, face), face) for face in range(len(self.deck.base_faces))
             ]
@@ -260,11 +260,13 @@ class CRankingTables:
         stand = self.evaluator.wild_cards.find_wild_card(card, lines)
         options = []
         for group in self.groups:
-            found = stand.find_options(group)
-            shown = [f"{{{key}, {place}, {self.encode_shown_faces(faces)}}}" for (key, place), faces in found.items()]
+            wild_options = stand.find_options(group)
+            shown = [
+                f"{{{key}, {place}, {self.encode_shown_faces(faces)}}}" for (key, place), faces in wild_options.items()
+            ]
             width = max(len(group.place_range), 1)
             by_place = [-1] * (width * max(len(group.values), 1))
-            for number, (key, place) in enumerate(found):
+            for number, (key, place) in enumerate(wild_options):
                 by_place[key * width + place - group.place_range.start] = number
             options.append(f"{{{self.add_array('short', by_place)}, {self.add_array('Showing', shown or ['{0}'])}}}")
         ones = self.add_array(
@@ -313,7 +315,7 @@ def classify_faces(evaluator: HandEvaluator, patterns: Sequence[PatternTable]) -
 
 # ---------------------------------------------------------------- count filter
 def split_into_words(number: int, word_count: int) -> list[int]:
-    return [number >> 64 * place & WORD_MASK for place in range(word_count)]
+    return [number >> 64 * word_index & WORD_MASK for word_index in range(word_count)]
 
 
 def generate_count_filter(name: str, count_filter: CountFilter, word_count: int) -> str:
@@ -363,7 +365,7 @@ class CountTestTranslator:
                 )
             case ast.Call(func=ast.Name(id="row"), args=[full, ast.Constant() as length, ast.Constant() as width]):
                 parts = self.translate_filled_fields(full)
-                given = ", ".join(parts.get(place, "0") for place in range(self.word_count))
+                given = ", ".join(parts.get(word_index, "0") for word_index in range(self.word_count))
                 sizes = f"{self.word_count}, {self.translate_test(length)}, {self.translate_test(width)}"
                 return f"row_of((u64[]){{{given}}}, {sizes})"
         raise UnsupportedInC(f"the test {ast.unparse(node)[:40]}")

@@ -31,11 +31,11 @@ class CStatementGenerator(CExpressionGenerator):
 
     def generate_function_body(self, body: Sequence[lo.Stmt], params: Sequence[lo.Local]) -> str:
         code = self.generate_body(body)
-        own = {param.number for param in params}
+        param_numbers = {param.number for param in params}
         declared = [
             f"{find_c_type(kind)} v{number} = {{0}};"
             for number, kind in self.declared_variables.items()
-            if number not in own
+            if number not in param_numbers
         ]
         return "\n    ".join(["{", *declared, code]) + "\n}"
 
@@ -64,9 +64,10 @@ class CStatementGenerator(CExpressionGenerator):
     def generate_Store(self, stmt: lo.Store) -> str:
         value = self.generate_value(stmt.value)
         if stmt.count > 1:
-            at, held = self.make_c_name("at"), self.make_c_name("held")
+            at, stored = self.make_c_name("at"), self.make_c_name("held")
             to = stmt.base + stmt.count
-            return f"{{ i64 {held} = {value}; for (int {at} = {stmt.base}; {at} < {to}; {at}++) s->t[{at}] = {held}; }}"
+            loop = f"for (int {at} = {stmt.base}; {at} < {to}; {at}++)"
+            return f"{{ i64 {stored} = {value}; {loop} s->t[{at}] = {stored}; }}"
         if stmt.checked:
             value = f"checked(s, {value}, {stmt.place})"
         return f"{self.generate_track_slot(stmt.base, stmt.of)} = {value};"
@@ -115,9 +116,9 @@ class CStatementGenerator(CExpressionGenerator):
 
     def generate_Answers(self, stmt: lo.Answers) -> str:
         at = self.make_c_name("at")
-        place = lo.Local(lo.NUMBER, -1)
-        who = self.generate_assignment(stmt.who, self.generate_op_who_answered(NO_CHOICES, stmt.chosen, place))
-        answer = self.generate_assignment(stmt.answer, self.generate_op_answer_of(NO_CHOICES, stmt.chosen, place))
+        index = lo.Local(lo.NUMBER, -1)
+        who = self.generate_assignment(stmt.who, self.generate_op_who_answered(NO_CHOICES, stmt.chosen, index))
+        answer = self.generate_assignment(stmt.answer, self.generate_op_answer_of(NO_CHOICES, stmt.chosen, index))
         inside = f"{who} {answer}".replace("v-1", at)
         head = f"for (i64 {at} = 0; {at} < {self.generate_value(lo.Count(lo.NUMBER, stmt.chosen))}; {at}++)"
         return f"{head} {{ {inside} {self.generate_body(stmt.body)} }}"
@@ -172,8 +173,8 @@ class CStatementGenerator(CExpressionGenerator):
     def generate_effect_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
         return f"if (({self.generate_value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
-    def generate_effect_few_asked(self, stmt: lo.Effect, place: lo.Expr) -> str:
-        return f"if ({self.generate_value(place)} >= MOST_ASKED) fail(s, {stmt.place});"
+    def generate_effect_few_asked(self, stmt: lo.Effect, count: lo.Expr) -> str:
+        return f"if ({self.generate_value(count)} >= MOST_ASKED) fail(s, {stmt.place});"
 
     def generate_effect_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> str:
         return f"if (s->z[{self.generate_value(pile)}].n > 1) fail(s, {stmt.place});"
@@ -214,7 +215,7 @@ class CStatementGenerator(CExpressionGenerator):
         return f"{take} {on} {self.generate_assignment(stmt.answer, 'copied(s, list_of(s->picks))')} s->picks.n = 0;"
 
     def generate_Enter(self, stmt: lo.Enter) -> str:
-        held, after, new = [], [], self.make_c_name("new")
+        declarations, after, new = [], [], self.make_c_name("new")
         if stmt.card is None:
             routine, first = stmt.routine, ""
             number, entry = (
@@ -231,11 +232,13 @@ class CStatementGenerator(CExpressionGenerator):
         frame, lists = self.context.lowering.splitter.frames[routine], self.context.frame_names.index(routine)
         for slot, arg in enumerate(stmt.args, start=1):
             name, kind = self.make_c_name("given"), frame.kinds[slot]
-            held.append(f"{find_c_type(arg.kind)} {name} = {self.generate_value(arg)};")
-            kept = kind is not None and is_list_kind(kind)
-            after.append(f"keep(s, &{new}->l[SLOT_{slot}_{lists}], {name});" if kept else f"{new}->x[{slot}] = {name};")
+            declarations.append(f"{find_c_type(arg.kind)} {name} = {self.generate_value(arg)};")
+            is_list = kind is not None and is_list_kind(kind)
+            after.append(
+                f"keep(s, &{new}->l[SLOT_{slot}_{lists}], {name});" if is_list else f"{new}->x[{slot}] = {name};"
+            )
         push = f"f->x[0] = {stmt.after}; push_frame(s, {number}, {stmt.place}); Frame *{new} = top_frame(s);"
-        return f"{{ {' '.join([first, *held, push, *after])} return {entry}; }}"
+        return f"{{ {' '.join([first, *declarations, push, *after])} return {entry}; }}"
 
     def generate_Pop(self, stmt: lo.Pop) -> str:
         return "s->depth--; return top_frame(s)->x[0];"

@@ -52,8 +52,8 @@ class PythonEffectGenerator(PythonExpressionGenerator):
     def emit_line(self, line: str) -> None:
         self.lines.append(INDENT * self.depth + line)
 
-    def generate_place(self, place: int | None) -> str:
-        return f"AT[{place}]"
+    def generate_place(self, rule_number: int | None) -> str:
+        return f"AT[{rule_number}]"
 
     def generate_Loop(self, e: lo.Loop) -> str:
         """Generate a loop, with a slice of all players' slots as a fast path while no player is eliminated."""
@@ -182,9 +182,9 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         )
         return True
 
-    def emit_effect_few_asked(self, stmt: lo.Effect, place: lo.Expr) -> bool:
+    def emit_effect_few_asked(self, stmt: lo.Effect, count: lo.Expr) -> bool:
         self.emit_line(
-            f"if {self.generate_expression(place)} >= MAX_ASKED: too_often({self.generate_place(stmt.place)})"
+            f"if {self.generate_expression(count)} >= MAX_ASKED: too_often({self.generate_place(stmt.place)})"
         )
         return True
 
@@ -278,12 +278,12 @@ class PythonEffectGenerator(PythonExpressionGenerator):
 
     def generate_arrival(self, card: str, pile: int, seat_mask: str) -> list[str]:
         """Return the updates for a card that comes to a pile."""
-        found = [f"known[{card}] |= {seat_mask}"] if seat_mask != "0" else []
-        found.append(f"loc[{card}] = {pile}")
+        updates = [f"known[{card}] |= {seat_mask}"] if seat_mask != "0" else []
+        updates.append(f"loc[{card}] = {pile}")
         if self.layout.seat_of[pile] >= 0:
             self.used_short_names.add("ow")
-            found.append(f"ow[{card}] = {self.layout.seat_of[pile]}")
-        return found
+            updates.append(f"ow[{card}] = {self.layout.seat_of[pile]}")
+        return updates
 
     def emit_effect_reveal(self, stmt: lo.Effect, cards: lo.Expr, player: lo.Expr) -> bool:
         if self.with_events or player != lo.Const(player.kind, -1):

@@ -95,8 +95,8 @@ class PythonExpressionGenerator:
 
     def generate_Link(self, e: lo.Link) -> str:
         base = self.generate_expression(e.base)
-        place = str(int(base) + e.offset) if base.isdigit() else f"{base} + {e.offset}"
-        return f"s.frames[{self.generate_expression(e.depth)}][{place}]"
+        index = str(int(base) + e.offset) if base.isdigit() else f"{base} + {e.offset}"
+        return f"s.frames[{self.generate_expression(e.depth)}][{index}]"
 
     def generate_Arith(self, e: lo.Arith) -> str:
         return f"({self.generate_expression(e.left)} {e.operator} {self.generate_expression(e.right)})"
@@ -171,28 +171,28 @@ class PythonExpressionGenerator:
     def generate_comprehension(self, e: lo.Loop) -> str:
         bare = self.generate_bare_list(e)
         body = self.generate_expression(e.body)
-        made = (
+        items = (
             bare
             if bare and e.function in ("total", "highest", "lowest")
             else f"[{body} {self.generate_clauses(e.clauses)}]"
         )
         match e.function:
             case "any":
-                return f"any({made})"
+                return f"any({items})"
             case "every":
-                return f"all({made})"
+                return f"all({items})"
             case "count":
-                return f"len({made})"
+                return f"len({items})"
             case "total":
-                return f"sum({made})"
+                return f"sum({items})"
             case "highest" | "lowest":
                 best = "max" if e.function == "highest" else "min"
                 return (
-                    f"{best}({made})"
+                    f"{best}({items})"
                     if bare and has_items(e)
-                    else f"{best}({made}, default={lo.encode_absent(e.kind)!r})"
+                    else f"{best}({items}, default={lo.encode_absent(e.kind)!r})"
                 )
-        return made
+        return items
 
     def generate_bare_list(self, e: lo.Loop) -> str:
         """Return the list itself, if the loop does not transform its items; otherwise empty."""
@@ -293,8 +293,8 @@ class PythonExpressionGenerator:
             else f"list({self.generate_expression(items)})"
         )
 
-    def generate_op_item_at(self, items: lo.Expr, place: lo.Expr) -> str:
-        return f"{self.generate_expression(items)}[{self.generate_expression(place)}]"
+    def generate_op_item_at(self, items: lo.Expr, index: lo.Expr) -> str:
+        return f"{self.generate_expression(items)}[{self.generate_expression(index)}]"
 
     def generate_op_most_of(self, *terms: lo.Expr) -> str:
         return f"max({', '.join(map(self.generate_expression, terms))})"
@@ -352,11 +352,11 @@ class PythonExpressionGenerator:
         earlier = self.generate_expression(choices)
         return f"(*{earlier}, ({self.generate_expression(player)}, {self.generate_expression(answer)}))"
 
-    def generate_op_who_answered(self, choices: lo.Expr, place: lo.Expr) -> str:
-        return f"{self.generate_expression(choices)}[{self.generate_expression(place)}][0]"
+    def generate_op_who_answered(self, choices: lo.Expr, index: lo.Expr) -> str:
+        return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][0]"
 
-    def generate_op_answer_of(self, choices: lo.Expr, place: lo.Expr) -> str:
-        return f"{self.generate_expression(choices)}[{self.generate_expression(place)}][1]"
+    def generate_op_answer_of(self, choices: lo.Expr, index: lo.Expr) -> str:
+        return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][1]"
 
 
 def has_items(e: lo.Loop) -> bool:

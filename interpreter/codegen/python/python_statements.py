@@ -80,32 +80,32 @@ class PythonStatementGenerator(PythonEffectGenerator):
             slots = (f"t[{stmt.base + number}] = " for number in range(stmt.count))
             self.emit_line(f"{''.join(slots)}{value}")
             return
-        told = self.with_events and stmt.place is not None
-        if told:
+        has_event = self.with_events and stmt.place is not None
+        if has_event:
             self.emit_line(f"old = t[{slot}]")
         if stmt.checked:
             self.emit_checked_store(slot, value, self.generate_place(stmt.place))
         else:
             self.emit_line(f"t[{slot}] = {value}")
-        if told:
+        if has_event:
             self.emit_line(f"s.events.append(('set', {self.generate_place(stmt.place)}, {slot}, old, t[{slot}]))")
 
     def emit_Bump(self, stmt: lo.Bump) -> None:
         slot, value = self.generate_slot_index(stmt.base, stmt.of), self.generate_expression(stmt.value)
-        told = self.with_events and stmt.told
-        if told:
+        has_event = self.with_events and stmt.told
+        if has_event:
             self.emit_line(f"old = t[{slot}]")
         if stmt.checked:
             self.emit_checked_store(slot, f"t[{slot}] {stmt.operator} {value}", self.generate_place(stmt.place))
         else:
             self.emit_line(f"t[{slot}] {stmt.operator}= {value}")
-        if told:
+        if has_event:
             self.emit_line(f"s.events.append(('set', {self.generate_place(stmt.place)}, {slot}, old, t[{slot}]))")
 
-    def emit_checked_store(self, slot: str, value: str, place: str) -> None:
+    def emit_checked_store(self, slot: str, value: str, rule_reference: str) -> None:
         """Generate an assignment to a track of a number that may be absent or too large."""
         self.emit_line(f"t[{slot}] = n = {value}")
-        self.emit_line(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {place})")
+        self.emit_line(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {rule_reference})")
 
     def emit_SetLink(self, stmt: lo.SetLink) -> None:
         depth = self.generate_expression(stmt.depth) if stmt.depth is not None else "-1"
@@ -194,8 +194,8 @@ class PythonStatementGenerator(PythonEffectGenerator):
     def emit_Event(self, stmt: lo.Event) -> None:
         if self.with_events:
             args = ", ".join(map(self.generate_expression, stmt.args))
-            told = f"heard(s, {args})" if stmt.name in VALUE_EVENTS else args
-            self.emit_line(f"s.events.append(({stmt.name!r}, {self.generate_place(stmt.place)}, {told}))")
+            data = f"heard(s, {args})" if stmt.name in VALUE_EVENTS else args
+            self.emit_line(f"s.events.append(({stmt.name!r}, {self.generate_place(stmt.place)}, {data}))")
 
     def emit_Fuel(self, stmt: lo.Fuel) -> None:
         self.emit_line(f"s.fuel -= {self.generate_expression(stmt.steps)}")
@@ -292,8 +292,8 @@ def generate_frame_loads(
 def generate_python_function(function: lo.Function, frame: lo.Frame | None, settings: PythonCodegenSettings) -> str:
     """Generate a function of the program. Functions that list moves also take the `frame`."""
     lister = frame is not None
-    slots, held = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
-    writer = PythonStatementGenerator(slots, settings, held)
+    slots, private_variables = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
+    writer = PythonStatementGenerator(slots, settings, private_variables)
     writer.emit_body(function.body)
     params = ["s", *(["f"] if lister else []), *(f"v{param.number}" for param in function.params)]
     head = f"def {function.name}({', '.join(params)}):"
@@ -306,8 +306,8 @@ def generate_python_function(function: lo.Function, frame: lo.Frame | None, sett
 
 def generate_python_block(block: lo.Block, frame: lo.Frame | None, settings: PythonCodegenSettings) -> str:
     """Generate a block as a function of the state, and of the move that it takes."""
-    slots, held = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
-    writer = PythonStatementGenerator(slots, settings, held)
+    slots, private_variables = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
+    writer = PythonStatementGenerator(slots, settings, private_variables)
     writer.block_number = writer.label = block.number
     taken = block.code
     params = "s" if taken is None else f"s, v{taken.number}"
