@@ -12,7 +12,7 @@ from interpreter.lower import static_analysis
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
-from tests.native.test_equal import RARE
+from tests.native.test_engine_equality import RARE
 
 pytestmark = needs_either
 ASKING = """

@@ -12,7 +12,7 @@ from interpreter.match.match import Match
 from interpreter.narration.hand_titles import CardValueNames
 from interpreter.view.table_model import RecentResult
 from tests.shipped import Cast, load, walk
-from tests.view.test_moments import RANKS, moment
+from tests.view.test_recent_results import RANKS, moment
 
 
 def last_of_showdown(name: str) -> tuple[Match, RecentResult]:

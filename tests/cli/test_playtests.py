@@ -222,7 +222,7 @@ def test_no_more_is_played_than_is_told() -> None:
     assert trial.matches < 100 and 10_000 <= trial.decisions < 10_000 + 3_000
 
 
-CARELESS = Path(__file__).parents[1] / "careless"
+DESIGN_MISTAKES = Path(__file__).parents[1] / "design_mistakes"
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ CARELESS = Path(__file__).parents[1] / "careless"
     ids=["filled up again", "counted", "score", "not everybody"],
 )
 def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new: str) -> None:
-    text = (CARELESS / "never_played.cardgame").read_text("utf-8")
+    text = (DESIGN_MISTAKES / "never_played.cardgame").read_text("utf-8")
     codes = []
     for each in (text, text.replace(old, new)):
         codes.append([finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()])
@@ -254,7 +254,7 @@ def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new:
     ids=["begins again", "not looked at before", "added to"],
 )
 def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str, new: str) -> None:
-    text = (CARELESS / "bids_of_yesterday.cardgame").read_text("utf-8")
+    text = (DESIGN_MISTAKES / "bids_of_yesterday.cardgame").read_text("utf-8")
     assert text.count(old) == 1
     codes = {
         finding.code for finding in run_all_playtests([cardlang.loads(text.replace(old, new))]).collect_diagnostics()
@@ -272,7 +272,7 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
     ],
 )
 def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str, new: str, code: str) -> None:
-    text = (CARELESS / f"{name}.cardgame").read_text("utf-8")
+    text = (DESIGN_MISTAKES / f"{name}.cardgame").read_text("utf-8")
     found = [
         {finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()}
         for each in (text, text.replace(old, new))
@@ -314,6 +314,6 @@ def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, em
 
 
 def test_a_dealer_who_goes_all_the_way_round_stays_the_same() -> None:
-    text = (CARELESS / "same_dealer.cardgame").read_text("utf-8")
+    text = (DESIGN_MISTAKES / "same_dealer.cardgame").read_text("utf-8")
     turned = text.replace("    do voyage\n", "    do voyage\n    each player\n      set dealer to dealer's left\n")
     assert "N515" in {finding.code for finding in run_all_playtests([cardlang.loads(turned)]).collect_diagnostics()}

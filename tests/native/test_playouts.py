@@ -18,8 +18,8 @@ from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.native.playouts import NativePlayouts
 from interpreter.program.game_roles import find_shown_reading, is_betting_game
 from interpreter.program.program import Program
-from tests.match.test_conclusions import disguised, pile, suits, tricks
-from tests.match.test_players import GUESS
+from tests.match.test_belief_sampler import disguised, pile, suits, tricks
+from tests.match.test_bots import GUESS
 from tests.native.following import QUICK, needs_either
 from tests.shipped import Cast, casts, load
 

@@ -7,7 +7,7 @@ import pytest
 from interpreter.match.match import Match
 from interpreter.view.table_model import Table, TablePile
 from tests.shipped import load
-from tests.view.test_moments import moment
+from tests.view.test_recent_results import moment
 
 
 def all_in(players: int = 2, seed: int = 1) -> Match:

@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from cardlang.ui.web import client_message
 from cardlang.ui.web.server import IdleTimeoutProtocol
 from tests.web.serving import Server
-from tests.web.test_kill import spoken
+from tests.web.test_server_kill import spoken
 
 OPEN = 128
 """So many files may be open where nobody has asked for more."""

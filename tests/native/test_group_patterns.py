@@ -9,7 +9,7 @@ from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.hands import Hands, Table
-from tests.native.test_equal import read_alike
+from tests.native.test_engine_equality import read_alike
 
 pytestmark = needs_either
 

@@ -10,7 +10,7 @@ from interpreter.bots.playout_search import PlayoutSearch
 from interpreter.lower.standings import find_lives, is_outcome_shared
 from interpreter.match.match import Match
 from interpreter.native.engine_loader import EngineProvider, wait_for_engine
-from tests.match.test_conclusions import pile
+from tests.match.test_belief_sampler import pile
 from tests.native.following import needs_either
 from tests.shipped import casts, load
 

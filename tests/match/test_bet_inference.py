@@ -11,7 +11,7 @@ from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_policy import compute_weaker_shares
 from interpreter.match.match import Match
 from interpreter.native.engine_loader import EngineProvider, wait_for_engine
-from tests.match.test_conclusions import disguised
+from tests.match.test_belief_sampler import disguised
 from tests.native.following import needs_either
 from tests.shipped import load
 

@@ -13,7 +13,7 @@ from cardlang.cli.commands.check import check_rank_samples
 from cardlang.diagnostics import Diagnostic
 from cardlang.lint.playtest.runner import run_all_playtests
 
-FILES = sorted((Path(__file__).parent / "careless").glob("*.cardgame"))
+FILES = sorted((Path(__file__).parent / "design_mistakes").glob("*.cardgame"))
 SAID = re.compile(r"# (?:error|warning|note): (\w+)$")
 
 
