@@ -14,6 +14,6 @@ def build_install_command(extra: str) -> str:
         listed = requires("cardlang") or []
     except PackageNotFoundError:  # an uninstalled checkout
         listed = []
-    wanted = re.compile(rf"([^;]+);.*\bextra == ['\"]{extra}['\"]")
-    packages = [found[1].strip() for each in listed if (found := wanted.match(each))]
+    requirement_pattern = re.compile(rf"([^;]+);.*\bextra == ['\"]{extra}['\"]")
+    packages = [match[1].strip() for each in listed if (match := requirement_pattern.match(each))]
     return shlex.join([sys.executable, "-m", "pip", "install", *(packages or [extra])])

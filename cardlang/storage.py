@@ -52,18 +52,18 @@ def open_cache_folder(*subfolders: str) -> Iterator[int]:
     trustworthy folder."""
     path = find_user_cache_folder()
     os.makedirs(path, 0o700, exist_ok=True)
-    here = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        check_ownership(here)
+        check_ownership(folder)
         for name in ("cardlang", *subfolders):
             with suppress(FileExistsError):
-                os.mkdir(name, 0o700, dir_fd=here)
-            above, here = here, os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=here)
+                os.mkdir(name, 0o700, dir_fd=folder)
+            above, folder = folder, os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=folder)
             os.close(above)
-            check_ownership(here)
-        yield here
+            check_ownership(folder)
+        yield folder
     finally:
-        os.close(here)
+        os.close(folder)
 
 
 def check_ownership(handle: int) -> os.stat_result:
@@ -108,11 +108,11 @@ def delete_oldest_files(folder_fd: int, pattern: re.Pattern[str], suffix: str, m
     for name in filter(pattern.fullmatch, os.listdir(folder_fd)):
         with suppress(FileNotFoundError):  # another process deleted it first
             times[name] = os.stat(name, dir_fd=folder_fd, follow_symlinks=False).st_mtime
-    whole = sorted((name for name in times if name.endswith(suffix)), key=times.__getitem__)
+    finished_files = sorted((name for name in times if name.endswith(suffix)), key=times.__getitem__)
     left = [
         name for name in times if not name.endswith(suffix) and not 0 <= time.time() - times[name] < SECONDS_PER_HOUR
     ]
-    for name in [*whole[:-max_files], *left]:
+    for name in [*finished_files[:-max_files], *left]:
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=folder_fd)
 

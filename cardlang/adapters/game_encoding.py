@@ -132,15 +132,15 @@ class ActionSpace:
         self.card_count = len(program.face)
         sizes: dict[ActionGroup, tuple[int, ...]] = {}
         for site in program.sites:
-            for group, here in self.find_action_groups(site):
-                before = sizes.get(group, here)
-                sizes[group] = tuple(map(max, before, here))
+            for group, size in self.find_action_groups(site):
+                before = sizes.get(group, size)
+                sizes[group] = tuple(map(max, before, size))
         self.group_sizes = sizes
         self.group_offsets: dict[ActionGroup, int] = {}
         self.first_spare_action = FIRST_GROUP_ACTION
-        for group, each in sizes.items():
+        for group, group_size in sizes.items():
             self.group_offsets[group] = self.first_spare_action
-            self.first_spare_action += prod(each)
+            self.first_spare_action += prod(group_size)
         self.count = self.first_spare_action + self.card_count * any(
             is_card_type(type) for group in sizes for type in group[2]
         )
@@ -217,7 +217,7 @@ class ActionSpace:
                 numbered[number] = code
         if self.first_spare_action + len(alike) > self.count:
             raise AdapterError(f"{self.program.game.title}: too many moves that look alike are legal at the same time.")
-        numbered.update((self.first_spare_action + place, code) for place, (_, code) in enumerate(alike))
+        numbered.update((self.first_spare_action + index, code) for index, (_, code) in enumerate(alike))
         if not numbered:
             raise AdapterError(f"{self.program.game.title}: only numbers above {self.largest_number} are legal.")
         return dict(sorted(numbered.items()))
@@ -269,16 +269,16 @@ class ObservationEncoder:
         game, program = names.game, names.program
         self.names, self.players = names, names.players
         self.face_count = len(game.faces)
-        self.player_codes = {name: place + 1 for place, name in enumerate(names.players)}
+        self.player_codes = {name: index + 1 for index, name in enumerate(names.players)}
         self.member_codes = {
-            kind.name: {member.name: place + 1 for place, member in enumerate(kind.members)}
+            kind.name: {member.name: index + 1 for index, member in enumerate(kind.members)}
             for kind in game.kinds.values()
         }
         self.track_types = {name: track.type for name, track in game.tracks.items()}
-        kept = [slot for slot in program.tracks if slot.track.subject != "card"]
-        owners = [(slot.track.name, names.get_owner_name(slot.track.subject, slot.of)) for slot in kept]
-        self.track_slots = {owner: place for place, owner in enumerate(owners)}
-        self.size = 2 * len(self.players) + len(program.zones) * (self.face_count + 2) + len(kept)
+        visible_slots = [slot for slot in program.tracks if slot.track.subject != "card"]
+        owners = [(slot.track.name, names.get_owner_name(slot.track.subject, slot.of)) for slot in visible_slots]
+        self.track_slots = {owner: index for index, owner in enumerate(owners)}
+        self.size = 2 * len(self.players) + len(program.zones) * (self.face_count + 2) + len(visible_slots)
 
     def encode_view(self, view: View) -> list[float]:
         """Return the vector of a view."""

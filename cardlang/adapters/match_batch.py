@@ -252,7 +252,7 @@ class MatchBatch:
             for match in range(self.count):
                 self.advance_match_in_python(match)
             return
-        told = {match: self.advance_match_in_python(match, return_to_native=True) for match in list(self.states)}
+        results = {match: self.advance_match_in_python(match, return_to_native=True) for match in list(self.states)}
         self.codes_by_action = {match: known for match, known in self.codes_by_action.items() if match in self.states}
         if int(self.move_counts.max()) >= self.choices.shape[1]:
             more = numpy.zeros((self.count, self.choices.shape[1]), numpy.int64)
@@ -260,7 +260,7 @@ class MatchBatch:
         self.native_functions["rows_step"](
             self.work_memory.address, ctypes.byref(self.build_struct()), self.codes.ctypes.data
         )
-        for match, (gained, ended, cut) in told.items():
+        for match, (gained, ended, cut) in results.items():
             self.rewards[match], self.terminations[match], self.truncations[match] = gained, ended, cut
         for match in numpy.flatnonzero(self.match_engines).tolist():
             if match not in self.states:
@@ -282,20 +282,20 @@ class MatchBatch:
         """Advance a match in Python and return the result.
 
         With `return_to_native`, the native engine plays the next match."""
-        code, told = int(self.codes[match]), MoveResult([0.0] * self.program.players, False, False)
+        code, result = int(self.codes[match]), MoveResult([0.0] * self.program.players, False, False)
         if code != MATCH_START:
-            told = self.apply_move(match, self.states[match], code)
-        self.rewards[match], self.terminations[match], self.truncations[match] = told
+            result = self.apply_move(match, self.states[match], code)
+        self.rewards[match], self.terminations[match], self.truncations[match] = result
         self.codes[match] = ALREADY_ADVANCED
-        if code == MATCH_START or told.is_terminated or told.is_truncated:
+        if code == MATCH_START or result.is_terminated or result.is_truncated:
             self.move_counts[match] = 0
             self.states.pop(match, None)
             if return_to_native:
                 self.codes[match] = MATCH_START
-                return told
+                return result
             self.states[match] = self.start_match(match)
         self.update_observation(match, self.states[match])
-        return told
+        return result
 
     def apply_move(self, match: int, state: State, code: int) -> MoveResult:
         self.program.apply(state, code)
@@ -328,16 +328,16 @@ class MatchBatch:
         if self.match_engines[match] == NUMBERED_IN_PYTHON:
             self.update_legal_actions(match, self.read_native_state(match))
             return
-        made = self.choices[match, : self.move_counts[match]].tolist()
-        if not made:
+        played_codes = self.choices[match, : self.move_counts[match]].tolist()
+        if not played_codes:
             self.states[match] = self.start_match(match)
             self.update_observation(match, self.states[match])
             return
         self.states[match] = state = self.program.start(int(self.seeds[match]))
-        for code in made[:-1]:
+        for code in played_codes[:-1]:
             self.program.apply(state, code)
         self.move_counts[match] -= 1
-        self.codes[match] = made[-1]
+        self.codes[match] = played_codes[-1]
         self.advance_match_in_python(match)
 
     def read_native_state(self, match: int) -> State:

@@ -142,12 +142,12 @@ class OpenSpielState(pyspiel.State):
         )
 
     def _action_to_string(self, player: int, action: int) -> str:
-        untold = self.point.chance_event
-        if untold is None:
+        chance_event = self.point.chance_event
+        if chance_event is None:
             return self.point.texts_by_action.get(action, f"move {action}")
         return (
             f"chance {action}"
-            if untold.lazy_card is None
+            if chance_event.lazy_card is None
             else f"card [{self.point.context.names.get_card_code(action)}]"
         )
 

@@ -88,8 +88,8 @@ class Tally:
             self.without_winner += 0 if winners else matches
         self.without_winner -= ends[1]  # these were stopped at the move limit
         for seat in range(self.players):
-            kept = compress(rows[3 + seat :: width], map(not_, rows[1::width]))
-            for value, matches in Counter(kept).items():
+            finished_rows = compress(rows[3 + seat :: width], map(not_, rows[1::width]))
+            for value, matches in Counter(finished_rows).items():
                 score = decode_score(value)
                 if score is not None:
                     self.scores[score] += matches
@@ -114,8 +114,8 @@ class Tally:
         """Return the quartiles of the scores, each the nearest score that occurred."""
         ordered = sorted(self.scores)
         upto = list(accumulate(self.scores[score] for score in ordered))
-        places = [(name, round(Fraction((upto[-1] - 1) * per, 100))) for per, name in QUANTILES if ordered]
-        return [(name, ordered[bisect_right(upto, place)]) for name, place in places]
+        ranks = [(name, round(Fraction((upto[-1] - 1) * per, 100))) for per, name in QUANTILES if ordered]
+        return [(name, ordered[bisect_right(upto, rank)]) for name, rank in ranks]
 
     def format_text(self) -> str:
         """Format the counts as lines of text."""

@@ -267,10 +267,10 @@ def draw_coloured_edge(colour: str) -> str:
 
 def draw_back_pattern(back: CardBack) -> str:
     """Draw the pattern of a card back: small symbols on the colour of the home zone."""
-    places = [(column, row) for row in range(7) for column in range(5)]
+    grid_cells = [(column, row) for row in range(7) for column in range(5)]
     marks = "".join(
         draw_centred_symbol(CardSymbol(back.symbol.path, "#ffffff", ""), 11.5 + 10 * column, 13 + 10.3 * row, 5)
-        for column, row in places
+        for column, row in grid_cells
     )
     colour = back.symbol.colour
     return (
@@ -427,18 +427,18 @@ def draw_labelled_card(side: CardSide, labels: Sequence[PartLabel]) -> tuple[str
     """
     where = find_part_boxes(side)
     lines = {label: wrap_label(label) for label in labels if label.part in where}
-    left = {label: said for label, said in lines.items() if label.part in LEFT_LABEL_PARTS}
-    right = {label: said for label, said in lines.items() if label.part not in LEFT_LABEL_PARTS}
+    left = {label: label_lines for label, label_lines in lines.items() if label.part in LEFT_LABEL_PARTS}
+    right = {label: label_lines for label, label_lines in lines.items() if label.part not in LEFT_LABEL_PARTS}
     start = LABEL_MARGIN + compute_labels_width(left)
     width = start + FACE_WIDTH + compute_labels_width(right) + LABEL_MARGIN
     height = FACE_HEIGHT + 2 * LABEL_MARGIN
     card = f'<g transform="translate({start:g} {LABEL_MARGIN})">{draw_side_body(side)}</g>'
-    beside = [
+    label_parts = [
         *draw_part_labels(left, where, start, start - LABEL_GAP, "end"),
         *draw_part_labels(right, where, start, start + FACE_WIDTH + LABEL_GAP, "start"),
     ]
     size = f'viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card}{"".join(beside)}</svg>', width
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card}{"".join(label_parts)}</svg>', width
 
 
 def wrap_label(label: PartLabel) -> list[str]:
@@ -447,7 +447,7 @@ def wrap_label(label: PartLabel) -> list[str]:
 
 def compute_labels_width(lines: Mapping[PartLabel, Sequence[str]]) -> float:
     """Return the width of some labels next to a card, with their gap; 0 if there are none."""
-    longest = max((len(text) for said in lines.values() for text in said), default=0)
+    longest = max((len(text) for label_lines in lines.values() for text in label_lines), default=0)
     return LABEL_GAP + longest * LABEL_LETTER_WIDTH if longest else 0
 
 
@@ -465,9 +465,9 @@ def draw_part_labels(
     """
     free = LABEL_MARGIN + LABEL_FONT_SIZE
     for label in sorted(lines, key=lambda label: part_boxes[label.part].middle):
-        said, box = lines[label], part_boxes[label.part]
+        label_lines, box = lines[label], part_boxes[label.part]
         to_x, to_y = card_left + (box.left if text_anchor == "end" else box.right), LABEL_MARGIN + box.middle
-        rest = (len(said) - 1) * LABEL_LINE_HEIGHT
+        rest = (len(label_lines) - 1) * LABEL_LINE_HEIGHT
         y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + FACE_HEIGHT - rest - 1)
         free = y + rest + LABEL_LINE_HEIGHT + 1.5
         middle, edge = y + rest / 2 - LABEL_FONT_SIZE / 3, x - 1.5 if text_anchor == "start" else x + 1.5
@@ -481,7 +481,7 @@ def draw_part_labels(
             f'stroke-width=".5"/>'
             f'<circle cx="{dot:g}" cy="{to_y:g}" r="{LABEL_DOT_RADIUS}" fill="{LABEL_COLOUR}"/>'
         )
-        for row, text in enumerate(said):
+        for row, text in enumerate(label_lines):
             yield (
                 f'<text x="{x:g}" y="{y + row * LABEL_LINE_HEIGHT:g}" {LABEL_FONT} font-size="{LABEL_FONT_SIZE}" '
                 f'fill="{LABEL_COLOUR}" '

@@ -70,8 +70,8 @@ class CardSymbol:
 
 def get_shape_path(number: int) -> str:
     """Return the path data of the symbol with this number. They repeat after three rounds of the shapes."""
-    lap, place = divmod(number, len(SHAPE_PATHS))
-    return FRAME_PATHS[lap % len(FRAME_PATHS)] + SHAPE_PATHS[place]
+    lap, shape_index = divmod(number, len(SHAPE_PATHS))
+    return FRAME_PATHS[lap % len(FRAME_PATHS)] + SHAPE_PATHS[shape_index]
 
 
 SHAPES_BY_NAME = {
@@ -194,13 +194,13 @@ class SmallCardSet:
 
     def find_rank_member(self, column: str, face: Face) -> Member | None:
         """Return the member of an ordered kind that a card has in a column, if any. Its suit is no such member."""
-        said = self.game.columns[column]
-        kind = self.game.kinds.get(said.type.of or "")
-        place = said.get_member_index(face.number)
+        face_column = self.game.columns[column]
+        kind = self.game.kinds.get(face_column.type.of or "")
+        member_index = face_column.get_member_index(face.number)
         suit = self.symbols.suits.suits_by_face[face.number]
-        if kind is None or place is None or not is_value_like(kind) or (suit is not None and kind is suit[0]):
+        if kind is None or member_index is None or not is_value_like(kind) or (suit is not None and kind is suit[0]):
             return None
-        return kind.members[place]
+        return kind.members[member_index]
 
 
 def draw_small_card(game: Game, face: Face, width: float, unit: str = "mm") -> str:
@@ -214,7 +214,10 @@ def draw_titled_card(title: str, symbol: CardSymbol | None) -> str:
     size = min(14.0, 58 / (0.56 * max(map(len, lines))))
     top = (62 if symbol else CARD_HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
     colour = symbol.colour if symbol else PLAIN_COLOUR
-    texts = [draw_text_line(text, CARD_WIDTH / 2, top + place * size, size, colour) for place, text in enumerate(lines)]
+    texts = [
+        draw_text_line(text, CARD_WIDTH / 2, top + line_index * size, size, colour)
+        for line_index, text in enumerate(lines)
+    ]
     return (draw_symbol(symbol, 18, 8, 27) if symbol else "") + "".join(texts)
 
 

@@ -44,34 +44,38 @@ class FlowArrow:
 
 def draw_flow_chart(boxes: Sequence[FlowBox], arrows: Sequence[FlowArrow]) -> tuple[str, float]:
     """Return the flow chart as SVG, and its width."""
-    number = {stage.name: place for place, stage in enumerate(boxes)}
-    known = [way for way in arrows if way.start in number and way.end in number]
-    past = [way for way in known if number[way.end] > number[way.start]]
-    back = [way for way in known if number[way.end] <= number[way.start]]
+    number = {stage.name: index for index, stage in enumerate(boxes)}
+    known = [arrow for arrow in arrows if arrow.start in number and arrow.end in number]
+    past = [arrow for arrow in known if number[arrow.end] > number[arrow.start]]
+    back = [arrow for arrow in known if number[arrow.end] <= number[arrow.start]]
     count = len(boxes)
     width = max(MIN_BOX_WIDTH, min(MAX_BOX_WIDTH, (MAX_CHART_WIDTH - BOX_GAP * (count - 1)) / count))
     lines = {stage.name: wrap_box_text(stage, width) for stage in boxes}
-    height = 14 + LINE_HEIGHT * max(len(names) + len(said) for names, said in lines.values())
-    top, whole = 2 + ARROW_BAND_HEIGHT * len(past) + (8 if past else 0), count * width + (count - 1) * BOX_GAP + 4
-    middle = {stage.name: 2 + place * (width + BOX_GAP) + width / 2 for place, stage in enumerate(boxes)}
+    height = 14 + LINE_HEIGHT * max(len(names) + len(texts) for names, texts in lines.values())
+    top, total_width = 2 + ARROW_BAND_HEIGHT * len(past) + (8 if past else 0), count * width + (count - 1) * BOX_GAP + 4
+    middle = {stage.name: 2 + index * (width + BOX_GAP) + width / 2 for index, stage in enumerate(boxes)}
     total = top + height + ARROW_BAND_HEIGHT * len(back) + 4 + (4 if back else 0)
     parts = [
         *(draw_flow_box(lines[stage.name], middle[stage.name], top, width, height) for stage in boxes),
         *draw_forward_arrows(boxes, back, middle, top + height / 2, width),
-        *(draw_detour_arrow(way, middle, top, -ARROW_BAND_HEIGHT * row, -1) for row, way in enumerate(past, 1)),
-        *(draw_detour_arrow(way, middle, top + height, ARROW_BAND_HEIGHT * row, 1) for row, way in enumerate(back, 1)),
+        *(draw_detour_arrow(arrow, middle, top, -ARROW_BAND_HEIGHT * row, -1) for row, arrow in enumerate(past, 1)),
+        *(
+            draw_detour_arrow(arrow, middle, top + height, ARROW_BAND_HEIGHT * row, 1)
+            for row, arrow in enumerate(back, 1)
+        ),
     ]
-    size = f'viewBox="0 0 {whole:g} {total:g}" width="{whole:g}" height="{total:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', whole
+    size = f'viewBox="0 0 {total_width:g} {total:g}" width="{total_width:g}" height="{total:g}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', total_width
 
 
 def describe_flow_chart(boxes: Sequence[FlowBox], arrows: Sequence[FlowArrow]) -> str:
     """Return a description of the flow chart in words."""
-    said = "; ".join(f"{stage.name}: {stage.text}" if stage.text else stage.name for stage in boxes)
+    stages = "; ".join(f"{stage.name}: {stage.text}" if stage.text else stage.name for stage in boxes)
     led = "".join(
-        f" From “{way.start}” an arrow leads to “{way.end}”{f': {way.text}' if way.text else ''}." for way in arrows
+        f" From “{arrow.start}” an arrow leads to “{arrow.end}”{f': {arrow.text}' if arrow.text else ''}."
+        for arrow in arrows
     )
-    return f"{said}.{led}"
+    return f"{stages}.{led}"
 
 
 def wrap_box_text(box: FlowBox, width: float) -> tuple[list[str], list[str]]:
@@ -81,18 +85,18 @@ def wrap_box_text(box: FlowBox, width: float) -> tuple[list[str], list[str]]:
 
 
 def draw_flow_box(lines: tuple[list[str], list[str]], middle: float, top: float, width: float, height: float) -> str:
-    names, said = lines
-    first = top + (height - LINE_HEIGHT * (len(names) + len(said))) / 2 + 11.5
+    names, texts = lines
+    first = top + (height - LINE_HEIGHT * (len(names) + len(texts))) / 2 + 11.5
     frame = (
         f'<rect x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height:g}" rx="8" fill="#f2efe6" '
         'stroke="#777"/>'
     )
     bold = [
-        draw_centred_text(each, middle, first + LINE_HEIGHT * row, 13.5, INK_COLOUR) for row, each in enumerate(names)
+        draw_centred_text(line, middle, first + LINE_HEIGHT * row, 13.5, INK_COLOUR) for row, line in enumerate(names)
     ]
     thin = [
-        draw_centred_text(each, middle, first + LINE_HEIGHT * row, 12.5, INK_COLOUR).replace(CARD_FONT, THIN_FONT)
-        for row, each in enumerate(said, len(names))
+        draw_centred_text(line, middle, first + LINE_HEIGHT * row, 12.5, INK_COLOUR).replace(CARD_FONT, THIN_FONT)
+        for row, line in enumerate(texts, len(names))
     ]
     return "".join((frame, *bold, *thin))
 
@@ -101,7 +105,7 @@ def draw_forward_arrows(
     boxes: Sequence[FlowBox], back_arrows: Sequence[FlowArrow], middle: Mapping[str, float], y: float, width: float
 ) -> Iterator[str]:
     """Yield the arrows from each box to the next, except from a box with an arrow that leads back."""
-    ends = {way.start for way in back_arrows}
+    ends = {arrow.start for arrow in back_arrows}
     for stage, following in pairwise(boxes):
         if stage.name not in ends:
             start, end = middle[stage.name] + width / 2, middle[following.name] - width / 2
@@ -193,8 +197,8 @@ def draw_bar_chart(bars: Sequence[ChartBar], cuts: Sequence[BarCut]) -> tuple[st
 
 def describe_bar_chart(bars: Sequence[ChartBar], cuts: Sequence[BarCut]) -> str:
     """Return a description of the chart in words."""
-    said = "; ".join(f"{bar.name}: {bar.number}" for bar in bars)
-    return f"{said}. {' '.join(f'Up to {cut.value}: {cut.text}.' for cut in cuts)}"
+    bar_texts = "; ".join(f"{bar.name}: {bar.number}" for bar in bars)
+    return f"{bar_texts}. {' '.join(f'Up to {cut.value}: {cut.text}.' for cut in cuts)}"
 
 
 def compute_cut_heights(cuts: Sequence[BarCut]) -> dict[int, float]:

@@ -79,11 +79,11 @@ def draw_frame_row(
 
 def describe_table_plan(zones: Sequence[PlanZoneLike]) -> str:
     """Return a description of the plan in words."""
-    said = [
+    zone_texts = [
         f"{spot.name} ({f'one for each {spot.owner_kind}, ' if spot.owner_kind else ''}{describe_zone_display(spot)})"
         for spot in zones
     ]
-    return f"Plan of the table: {', '.join(said)}."
+    return f"Plan of the table: {', '.join(zone_texts)}."
 
 
 def describe_zone_display(zone: PlanZoneLike) -> str:
@@ -98,16 +98,16 @@ def describe_zone_display(zone: PlanZoneLike) -> str:
 def choose_frame_heading(owner_kind: str, owner_names: Sequence[str], max_letters: int) -> str:
     """Return the heading of a frame: the owners of its zones, in at most `max_letters` letters."""
     if not owner_kind:
-        told = ["In the middle of the table", "The table"]
+        headings = ["In the middle of the table", "The table"]
     elif owner_kind == "player":
-        told = ["In front of each player", "Each player"]
+        headings = ["In front of each player", "Each player"]
     else:
-        told = [
+        headings = [
             *([f"For each {owner_kind}: {', '.join(owner_names)}"] if len(owner_names) < 7 else []),
             f"For each {owner_kind}",
         ]
-    fitting = (said for said in told if len(said) <= max_letters)
-    return next(fitting, textwrap.shorten(told[-1], max_letters, placeholder=" …"))
+    fitting = (heading for heading in headings if len(heading) <= max_letters)
+    return next(fitting, textwrap.shorten(headings[-1], max_letters, placeholder=" …"))
 
 
 def draw_zone_frame(
@@ -123,8 +123,8 @@ def draw_zone_frame(
     parts = [frame, draw_centred_text(shown, x + width / 2, y + 21, 14, PALE_COLOUR)]
     for number, spot in enumerate(zones):
         row, column = divmod(number, columns)
-        beside = min(columns, len(zones) - row * columns)
-        middle = x + width / 2 + (column + 0.5 - beside / 2) * box
+        row_length = min(columns, len(zones) - row * columns)
+        middle = x + width / 2 + (column + 0.5 - row_length / 2) * box
         parts.append(draw_plan_zone(spot, middle, y + HEADING_HEIGHT + row * ZONE_HEIGHT, box))
     return "".join(parts)
 
@@ -133,14 +133,16 @@ def draw_plan_zone(zone: PlanZoneLike, middle: float, y: float, width: float) ->
     """Draw a zone, at most `width` wide: its pile or single card, its name, and the arrangement of its cards."""
     lines = textwrap.wrap(zone.name, 18, max_lines=2, placeholder=" …")
     names = [
-        draw_centred_text(each, middle, y + 76 + NAME_LINE_HEIGHT * row, 15, INK_COLOUR)
-        for row, each in enumerate(lines)
+        draw_centred_text(line, middle, y + 76 + NAME_LINE_HEIGHT * row, 15, INK_COLOUR)
+        for row, line in enumerate(lines)
     ]
     under = y + 76 + NAME_LINE_HEIGHT * len(lines)
-    said = textwrap.wrap(describe_zone_display(zone), int(width / NOTE_LETTER_WIDTH), max_lines=2, placeholder=" …")
+    note_lines = textwrap.wrap(
+        describe_zone_display(zone), int(width / NOTE_LETTER_WIDTH), max_lines=2, placeholder=" …"
+    )
     seen = [
-        draw_centred_text(each, middle, under + NOTE_LINE_HEIGHT * row, 12.5, PALE_COLOUR)
-        for row, each in enumerate(said)
+        draw_centred_text(line, middle, under + NOTE_LINE_HEIGHT * row, 12.5, PALE_COLOUR)
+        for row, line in enumerate(note_lines)
     ]
     return draw_plan_pile(zone, middle - 20, y + 2) + "".join([*names, *seen])
 
@@ -216,8 +218,8 @@ def draw_scene(title: str, zones: Sequence[SceneZoneLike], label_lines: int) -> 
     `label_lines`: the maximum number of lines under a zone.
     """
     wide = [
-        max(compute_cards_width(place), *(LABEL_LETTER_WIDTH * len(line) for line in wrap_zone_label(place)))
-        for place in zones
+        max(compute_cards_width(scene_zone), *(LABEL_LETTER_WIDTH * len(line) for line in wrap_zone_label(scene_zone)))
+        for scene_zone in zones
     ]
     width = max(sum(wide) + SCENE_GAP * (len(zones) - 1) + 2 * SCENE_MARGIN, 7.8 * len(title) + SCENE_MARGIN)
     height = SCENE_TOP + SCENE_CARD_HEIGHT + 20 + 15 * label_lines
@@ -226,8 +228,8 @@ def draw_scene(title: str, zones: Sequence[SceneZoneLike], label_lines: int) -> 
         f'<rect x="1" y="1" width="{width - 2:g}" height="{height - 2:g}" rx="12" fill="#f2efe6" stroke="#777"/>',
         draw_centred_text(title, width / 2, 20, 14, INK_COLOUR),
     ]
-    for place, share in zip(zones, wide, strict=True):
-        parts.append(draw_scene_zone(place, x + share / 2))
+    for scene_zone, share in zip(zones, wide, strict=True):
+        parts.append(draw_scene_zone(scene_zone, x + share / 2))
         x += share + SCENE_GAP
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', width
@@ -244,7 +246,11 @@ def compute_card_step(zone: SceneZoneLike) -> float:
         return 0
     if zone.arrangement == "fan" and zone.is_face_down:
         return FACE_DOWN_STEP
-    return FAN_STEP if zone.arrangement == "fan" and all(look.index for look in zone.cards) else SCENE_CARD_WIDTH + 3
+    return (
+        FAN_STEP
+        if zone.arrangement == "fan" and all(small_card.index for small_card in zone.cards)
+        else SCENE_CARD_WIDTH + 3
+    )
 
 
 def wrap_zone_label(zone: SceneZoneLike) -> list[str]:
@@ -258,12 +264,12 @@ def draw_scene_zone(zone: SceneZoneLike, middle: float) -> str:
     """Draw the cards of a zone, its name and its label; an empty zone as an outline."""
     left = middle - compute_cards_width(zone) / 2
     names = [
-        draw_centred_text(each, middle, SCENE_TOP + SCENE_CARD_HEIGHT + 19 + 15 * row, 13, INK_COLOUR)
-        for row, each in enumerate(wrap_zone_label(zone))
+        draw_centred_text(line, middle, SCENE_TOP + SCENE_CARD_HEIGHT + 19 + 15 * row, 13, INK_COLOUR)
+        for row, line in enumerate(wrap_zone_label(zone))
     ]
     cards = [
-        draw_scene_card(look, left + compute_card_step(zone) * number, zone.is_face_down)
-        for number, look in enumerate(zone.cards)
+        draw_scene_card(small_card, left + compute_card_step(zone) * number, zone.is_face_down)
+        for number, small_card in enumerate(zone.cards)
     ]
     if zone.arrangement == "pile":
         cards = [

@@ -98,25 +98,25 @@ def play_with_checkpoint(
     """
     if path is not None:
         check_report_path(path, force)
-    kept = load_checkpoint(path, runs, sources)
+    checkpoint = load_checkpoint(path, runs, sources)
     try:
         with report_rule_errors():
-            whole = play_runs(runs, kept.totals, run_pieces, kept.save_periodically)
+            complete = play_runs(runs, checkpoint.totals, run_pieces, checkpoint.save_periodically)
     except click.ClickException:
-        if any(sums["matches"] for sums in kept.totals) and kept.save():
+        if any(totals["matches"] for totals in checkpoint.totals) and checkpoint.save():
             write_line("Progress is saved. Run the same command to continue.", err=True)
         raise
-    begun = [(run, sums) for run, sums in zip(runs, kept.totals, strict=True) if sums["matches"]]
+    begun = [(run, totals) for run, totals in zip(runs, checkpoint.totals, strict=True) if totals["matches"]]
     if not begun:
         raise KeyboardInterrupt
-    resumable = not whole and kept.save()
-    yield RunOutcome(begun, whole)
+    resumable = not complete and checkpoint.save()
+    yield RunOutcome(begun, complete)
     if path is not None:
         write_line(f"The report is in {path}.", err=True)
-    if not whole:
+    if not complete:
         write_line("Interrupted." + (" Run the same command to continue." if resumable else ""), err=True)
         click.get_current_context().exit(130)
-    kept.delete()
+    checkpoint.delete()
 
 
 def run_balance_report(
@@ -126,20 +126,22 @@ def run_balance_report(
 
     Raise the errors of `play_with_checkpoint`.
     """
-    with play_with_checkpoint(runs, run_pieces, options.report, game.sources, options.force) as come:
-        played = [PlayedMatches(run.seating, run.stop, run.seed, run.cap, sums) for run, sums in come.started_runs]
-        found = compute_balance(game, played, not come.complete)
+    with play_with_checkpoint(runs, run_pieces, options.report, game.sources, options.force) as outcome:
+        played = [
+            PlayedMatches(run.seating, run.stop, run.seed, run.cap, totals) for run, totals in outcome.started_runs
+        ]
+        balance = compute_balance(game, played, not outcome.complete)
         if options.report is not None:
             write_text(
                 options.report,
-                render_report(build_balance_report(found, describe_runs(found, runs))),
+                render_report(build_balance_report(balance, describe_runs(balance, runs))),
                 "html",
                 options.force,
             )
         if options.as_json:
-            write_lines(render_json(found.build_json()))
+            write_lines(render_json(balance.build_json()))
         elif options.report is None:
-            write_lines("\n".join(format_verdicts(found)))
+            write_lines("\n".join(format_verdicts(balance)))
 
 
 def check_report_path(path: Path, force: bool) -> None:
@@ -154,15 +156,15 @@ def check_report_path(path: Path, force: bool) -> None:
 def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list[str]:
     """Return short descriptions of the matches that were played."""
     kinds = list(dict.fromkeys(bot for run in runs for bot in run.bots))
-    told = [
+    facts = [
         format_matches(stats.matches) + (" for each player count" if len(runs) > 1 else ""),
         f"{join_phrases(kinds)} bots" + (" on the native engine" if runs[0].native else ""),
         f"seeds from {stats.seed}",
         f"move limit {stats.cap:,}",
     ]
     if stats.interrupted:
-        told.append(f"interrupted after {format_matches(sum(each.matches for each in stats.chapters))}")
-    return told
+        facts.append(f"interrupted after {format_matches(sum(chapter.matches for chapter in stats.chapters))}")
+    return facts
 
 
 def format_verdicts(balance_stats: Balance) -> Iterator[str]:
@@ -186,21 +188,21 @@ def run_comparison_report(
     """Watch pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
     with play_with_checkpoint(
         runs, run_pieces, options.report, (*first.sources, *second.sources), options.force
-    ) as come:
-        run, counts = come.started_runs[0][0], [(len(run.seating), sums) for run, sums in come.started_runs]
+    ) as outcome:
+        run, counts = outcome.started_runs[0][0], [(len(run.seating), totals) for run, totals in outcome.started_runs]
         titles = format_game_title(first), format_game_title(second)
-        found = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not come.complete)
+        comparison = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not outcome.complete)
         if options.report is not None:
             write_text(
                 options.report,
-                render_report(build_comparison_report(found, describe_runs(found, runs))),
+                render_report(build_comparison_report(comparison, describe_runs(comparison, runs))),
                 "html",
                 options.force,
             )
         if options.as_json:
-            write_lines(render_json(found.build_json()))
+            write_lines(render_json(comparison.build_json()))
         elif options.report is None:
-            write_lines("\n".join(format_comparison(found)))
+            write_lines("\n".join(format_comparison(comparison)))
 
 
 def format_comparison(comparison: Comparison) -> Iterator[str]:

@@ -90,10 +90,10 @@ def is_library_or_examples(path: Path) -> bool:
 def suggest_file(path: Path) -> str:
     """Return ` Did you mean …?` for a path that does not exist, or an empty string."""
     try:
-        beside = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(GAME_SUFFIX)]
+        neighbours = [str(path.with_name(other)) for other in os.listdir(path.parent) if other.endswith(GAME_SUFFIX)]
     except OSError:
-        beside = []
-    close = get_close_matches(str(path), [*cardlang.shipped(), *storage.find_bundled_libraries(), *beside], 1, 0.7)
+        neighbours = []
+    close = get_close_matches(str(path), [*cardlang.shipped(), *storage.find_bundled_libraries(), *neighbours], 1, 0.7)
     return f" Did you mean {close[0]}?" if close else ""
 
 

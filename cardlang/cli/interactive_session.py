@@ -34,9 +34,9 @@ def print_results(match: Match) -> None:
     from interpreter.narration.game_facts import get_game_facts
 
     scores = dict(zip(match.players, match.scores, strict=True))
-    places = dict(zip(match.players, match.places, strict=True))
+    ranks = dict(zip(match.players, match.places, strict=True))
     for line in (
-        format_shared_score(scores) if get_game_facts(match.game).has_common_score else format_placings(places, scores)
+        format_shared_score(scores) if get_game_facts(match.game).has_common_score else format_placings(ranks, scores)
     ):
         write_line(line)
     write_line(format_winners(match.winners, scores))

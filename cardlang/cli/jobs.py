@@ -129,10 +129,10 @@ def compile_recording_program(key: GameKey, players: int) -> RecordingProgram:
 
 def play_run(run: MatchRun) -> MatchTotals:
     """Play the matches of a run in this process. Raise `RuleError`."""
-    sums = run.create_totals()
+    totals = run.create_totals()
     for number in range(run.first, run.stop):
-        run.play_and_add(sums, number)
-    return sums
+        run.play_and_add(totals, number)
+    return totals
 
 
 def split_into_pieces(run: MatchRun) -> Iterator[MatchRun]:
@@ -257,12 +257,12 @@ class PackedGames:
 
     def unpack(self) -> None:
         """Load the games, once in each worker. Raise `RuntimeError` if another version of cardlang is installed."""
-        here = version("cardlang")
-        if here != self.version:
-            raise RuntimeError(f"a worker has cardlang {here}, and this machine {self.version}")
+        local_version = version("cardlang")
+        if local_version != self.version:
+            raise RuntimeError(f"a worker has cardlang {local_version}, and this machine {self.version}")
         if self.digest not in _loaded_digests:
             games = json.loads(self.data)
-            cache_games((GameKey(*told), from_json(text)) for told, text in games)
+            cache_games((GameKey(*key_fields), from_json(text)) for key_fields, text in games)
             _loaded_digests.add(self.digest)
 
 
@@ -336,7 +336,7 @@ def wait_for_result(distributed: Any, client: Any, packed: PackedGames, piece: M
 
     Resubmit it if its worker is killed, and say once if the cluster has no workers.
     """
-    deaths, lonely = 0, False
+    deaths, reported_no_workers = 0, False
     while True:
         try:
             found: MatchTotals = future.result(timeout=RESULT_TIMEOUT)
@@ -347,8 +347,8 @@ def wait_for_result(distributed: Any, client: Any, packed: PackedGames, piece: M
                 raise
             future = client.submit(play_on_worker, packed, piece, pure=False)
         except TimeoutError:
-            if not lonely and not client.nthreads():
-                lonely = True
+            if not reported_no_workers and not client.nthreads():
+                reported_no_workers = True
                 write_line("The cluster has no workers; waiting for one. Press Ctrl-C to stop.", err=True)
 
 
@@ -431,37 +431,38 @@ def load_checkpoint(path: Path | None, runs: Sequence[MatchRun], sources: Sequen
 
     If it is for other runs, start from zero and report that. Raise `ClickException` if the file is not a checkpoint.
     """
-    there = path is not None and (path.is_file() or not path.exists())  # a device has no checkpoint
-    beside = path.with_name(path.name + ".part") if path is not None and there else None
-    found = RunCheckpoint(beside, digest_runs(runs, sources), [run.create_totals() for run in runs])
-    if beside is None or not beside.exists():
-        return found
+    can_checkpoint = path is not None and (path.is_file() or not path.exists())  # a device has no checkpoint
+    checkpoint_path = path.with_name(path.name + ".part") if path is not None and can_checkpoint else None
+    checkpoint = RunCheckpoint(checkpoint_path, digest_runs(runs, sources), [run.create_totals() for run in runs])
+    if checkpoint_path is None or not checkpoint_path.exists():
+        return checkpoint
     try:
-        data = storage.read_file_start(beside, MAX_CHECKPOINT_BYTES)
+        data = storage.read_file_start(checkpoint_path, MAX_CHECKPOINT_BYTES)
     except OSError as error:
-        raise click.ClickException(f"{beside} cannot be read: {format_os_error(error)}") from error
+        raise click.ClickException(f"{checkpoint_path} cannot be read: {format_os_error(error)}") from error
     if data and not data.startswith(CHECKPOINT_START):
-        raise click.ClickException(f"{beside} is not an unfinished report, so it is not changed.")
-    sums = parse_checkpoint(data, found.digest, runs)
-    if sums is None:
+        raise click.ClickException(f"{checkpoint_path} is not an unfinished report, so it is not changed.")
+    totals = parse_checkpoint(data, checkpoint.digest, runs)
+    if totals is None:
         write_line(
-            f"{beside} is for other rules, bots, seeds or another version. Starting from the beginning.", err=True
+            f"{checkpoint_path} is for other rules, bots, seeds or another version. Starting from the beginning.",
+            err=True,
         )
     else:
-        found.totals = sums
-        write_line(f"Continuing after {sum(map(count_played, sums)):,} matches saved in {beside}.", err=True)
-    return found
+        checkpoint.totals = totals
+        write_line(f"Continuing after {sum(map(count_played, totals)):,} matches saved in {checkpoint_path}.", err=True)
+    return checkpoint
 
 
 def parse_checkpoint(data: bytes, expected_digest: str, runs: Sequence[MatchRun]) -> list[MatchTotals] | None:
     """Read the sums of a checkpoint. Return None if they are not of these runs."""
     try:
-        told = json.loads(data)
-        if told["of"] != expected_digest:
+        fields = json.loads(data)
+        if fields["of"] != expected_digest:
             return None
-        sums = [
-            MatchTotals.from_json(each, run.list_table_names()) for each, run in zip(told["sums"], runs, strict=True)
+        totals = [
+            MatchTotals.from_json(each, run.list_table_names()) for each, run in zip(fields["sums"], runs, strict=True)
         ]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return sums if all(count_played(each) <= run.stop for each, run in zip(sums, runs, strict=True)) else None
+    return totals if all(count_played(each) <= run.stop for each, run in zip(totals, runs, strict=True)) else None

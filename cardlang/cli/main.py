@@ -134,7 +134,7 @@ def main() -> None:
         if isinstance(fault, OSError) and fault.errno in DISK_FULL_ERRORS:
             write_line(f"Error: {fault.strerror or fault}.", err=True)
             sys.exit(1)
-        place = traceback.extract_tb(fault.__traceback__)[-1]
-        where = f"{Path(place.filename).name}:{place.lineno}"
+        frame = traceback.extract_tb(fault.__traceback__)[-1]
+        where = f"{Path(frame.filename).name}:{frame.lineno}"
         write_line(f"This is a fault of cardlang, not of yours: {type(fault).__name__}: {fault} ({where}).", err=True)
         sys.exit(1)

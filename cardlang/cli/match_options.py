@@ -32,8 +32,8 @@ def parse_seed(text: str | int) -> int:
     try:
         return check_seed(int(text))
     except ValueError:
-        told = str(text)
-        shown = told if len(told) <= 30 else f"{told[:30]}…"
+        text_form = str(text)
+        shown = text_form if len(text_form) <= 30 else f"{text_form[:30]}…"
         raise click.BadParameter(f"{shown} is not a whole number with at most 308 digits.") from None
 
 

@@ -29,8 +29,8 @@ def warn_missing_characters(game: Game, *sheets: Rulebook) -> None:
         face.title: " ".join(collect_strings(card))
         for face, card in zip(game.faces, build_printed_cards(game), strict=True)
     }
-    told = (re.sub(r'["\\]', " ", build_typst_program(sheet, "a4")) for sheet in sheets)
-    signs = find_missing_glyphs([*told] if sheets else [*cards.values()])
+    programs = (re.sub(r'["\\]', " ", build_typst_program(sheet, "a4")) for sheet in sheets)
+    signs = find_missing_glyphs([*programs] if sheets else [*cards.values()])
     if not signs:
         return
     on = [title for title, text in cards.items() if set(signs) & set(text)]

@@ -68,7 +68,7 @@ def get_matches_folder() -> Path:
 def save_match(match: Match, seats: list[Seat]) -> Path | None:
     """Record a match from now on. Return None, and leave no files, if that is not possible."""
     try:
-        told = {
+        fields = {
             "title": match.game.title,
             "variant": match.game.variant or "",
             "seats": {seat.name: seat.kind for seat in seats},
@@ -79,7 +79,7 @@ def save_match(match: Match, seats: list[Seat]) -> Path | None:
     except (OSError, RecordingError, RuntimeError):  # no home folder, disk space or permission
         return None
     try:
-        storage.replace_file(path.with_suffix(SEATS_SUFFIX), json.dumps(told).encode(), storage.PRIVATE_FILE_MODE)
+        storage.replace_file(path.with_suffix(SEATS_SUFFIX), json.dumps(fields).encode(), storage.PRIVATE_FILE_MODE)
     except OSError:
         match.close()
         path.unlink(missing_ok=True)
@@ -114,13 +114,15 @@ def read_saved_match(seats: Path) -> SavedMatch | None:
     """Read a seats file. Return None if its format is wrong or its record is missing."""
     record = seats.with_suffix(RECORD_SUFFIX)
     try:
-        told = json.loads(storage.read_file_start(seats, 100_000))
-        names = [Seat(name, kind) for name, kind in told["seats"].items() if kind in (*BOT_KINDS, "you")]
-        file = told.get("file", "")
-        if not all(isinstance(each, str) for each in (told["title"], told["variant"], file)):
+        fields = json.loads(storage.read_file_start(seats, 100_000))
+        names = [Seat(name, kind) for name, kind in fields["seats"].items() if kind in (*BOT_KINDS, "you")]
+        file = fields.get("file", "")
+        if not all(isinstance(each, str) for each in (fields["title"], fields["variant"], file)):
             return None
         played = storage.require_regular_file(record).stat().st_mtime  # opening a pipe would block
-        return SavedMatch(record, told["title"], told["variant"], tuple(names), played, is_record_in_use(record), file)
+        return SavedMatch(
+            record, fields["title"], fields["variant"], tuple(names), played, is_record_in_use(record), file
+        )
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 

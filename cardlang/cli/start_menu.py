@@ -59,9 +59,9 @@ def run_start_menu() -> None:
             if choice.players:
                 play_with_rematches(start_chosen_match(choice), plain=False, autosave=True)
             else:
-                kept = matches[choice.offer.name]
+                saved = matches[choice.offer.name]
                 play_with_rematches(
-                    SeatedMatch(resume_recording(kept.record), list(kept.seats)), plain=False, record=kept.record
+                    SeatedMatch(resume_recording(saved.record), list(saved.seats)), plain=False, record=saved.record
                 )
 
 
@@ -74,10 +74,10 @@ def start_chosen_match(choice: StartChoice) -> SeatedMatch:
 
 def print_games_and_matches() -> None:
     """Print the unfinished matches and the games, one a line."""
-    for kept in saved_matches.find_unfinished_matches():
-        offer = build_resume_offer(kept)
+    for saved in saved_matches.find_unfinished_matches():
+        offer = build_resume_offer(saved)
         rules = " with the old rules" if offer.is_outdated else ""
-        write_line(f"Resume {offer.title}{rules}, {offer.detail}: cardlang play --resume {kept.record}")
+        write_line(f"Resume {offer.title}{rules}, {offer.detail}: cardlang play --resume {saved.record}")
     for offer in find_offered_games():
         write_line(f"{offer.name}: {offer.title}, {offer.detail}")
     write_line("Play a game: cardlang play NAME. List all commands: cardlang --help")
@@ -86,8 +86,8 @@ def print_games_and_matches() -> None:
 # ---------------------------------------------------------------- games and saved matches
 def find_offered_games() -> Iterator[StartOption]:
     """Yield the games of the working folder, then the bundled games."""
-    here = [str(path) for path in list_games_here()]
-    for name, path in [*((name, Path(name)) for name in here), *cardlang.shipped().items()]:
+    local_games = [str(path) for path in list_games_here()]
+    for name, path in [*((name, Path(name)) for name in local_games), *cardlang.shipped().items()]:
         try:
             text = read_file_start(path, MAX_BYTES).decode("utf-8", "replace")
         except OSError:
@@ -143,22 +143,22 @@ def offer_to_resume(table: SeatedMatch, same_seats: bool) -> tuple[SeatedMatch, 
     from interpreter.runtime.errors import RecordError, RecordingError
 
     game = table.match.game
-    for kept in saved_matches.find_unfinished_matches():
-        same = (kept.title, kept.variant) == (game.title, game.variant or "")
-        if not same or (same_seats and list(kept.seats) != table.seats):
+    for saved in saved_matches.find_unfinished_matches():
+        same = (saved.title, saved.variant) == (game.title, game.variant or "")
+        if not same or (same_seats and list(saved.seats) != table.seats):
             continue
         try:
-            match = resume_recording(kept.record)
+            match = resume_recording(saved.record)
         except (RecordError, RecordingError, click.UsageError):
             continue  # another process plays it, or it cannot be read: start a new match
         changed = match.game != game
-        wanted = ask_to_resume(
-            match.game, f"{describe_saved_match(kept)}{' (the rules have changed since)' if changed else ''}.", changed
+        answer = ask_to_resume(
+            match.game, f"{describe_saved_match(saved)}{' (the rules have changed since)' if changed else ''}.", changed
         )
-        if wanted:
-            return SeatedMatch(match, list(kept.seats)), kept.record
+        if answer:
+            return SeatedMatch(match, list(saved.seats)), saved.record
         match.close()
-        if wanted is None:
+        if answer is None:
             raise click.exceptions.Exit
         write_line("Starting a new match. Run `cardlang` to list your unfinished matches.")
         return None

@@ -130,10 +130,10 @@ class CookbookIndex:
     def find_entries(self, query: str) -> dict[CookbookEntry, float]:
         """Return the entries that match, the best first, and their scores."""
         asked = find_stems(query)
-        wanted = self.sum_weights(asked) or 1.0
+        total_weight = self.sum_weights(asked) or 1.0
         found: dict[CookbookEntry, float] = {}
         for entry, phrases in self.phrases.items():
-            known = self.sum_weights({stem for phrase in phrases for stem in phrase}.intersection(asked)) / wanted
+            known = self.sum_weights({stem for phrase in phrases for stem in phrase}.intersection(asked)) / total_weight
             if known > MIN_MATCHED_SHARE:
                 heading, *others = (self.score_phrase(phrase, asked) for phrase in phrases)
                 found[entry] = max(HEADING_WEIGHT * heading, *others) + known

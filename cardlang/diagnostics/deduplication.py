@@ -29,18 +29,28 @@ SUGGESTED_NAME_PATTERN = re.compile(r"Did you mean `([^`]+)`\?")
 
 def suppress_cascades(diagnostics: list[Diagnostic], syntax_errors: list[Diagnostic]) -> list[Diagnostic]:
     """Return the diagnostics in `diagnostics` that don't follow from syntax errors (`syntax_errors`) or from others."""
-    lost = {(each.span.source, line) for each in syntax_errors for line in range(*find_affected_lines(each))}
-    own = [each for each in diagnostics if (each.span.source, each.span.line) not in lost]
-    causes = Counter(find_enclosing_item(each.span) for each in [*own, *syntax_errors])
-    kept = []
-    for each in own:
-        item = find_enclosing_item(each.span)
-        declared = find_enclosing_item(each.related[0][0]) if each.code in CONFLICT_CODES and each.related else item
+    lost = {
+        (diagnostic.span.source, line)
+        for diagnostic in syntax_errors
+        for line in range(*find_affected_lines(diagnostic))
+    }
+    independent = [
+        diagnostic for diagnostic in diagnostics if (diagnostic.span.source, diagnostic.span.line) not in lost
+    ]
+    causes = Counter(find_enclosing_item(diagnostic.span) for diagnostic in [*independent, *syntax_errors])
+    causal = []
+    for diagnostic in independent:
+        item = find_enclosing_item(diagnostic.span)
+        declared = (
+            find_enclosing_item(diagnostic.related[0][0])
+            if diagnostic.code in CONFLICT_CODES and diagnostic.related
+            else item
+        )
         if declared != item and causes[declared]:  # it conflicts with a declaration that has its own error
             causes[item] -= 1
         else:
-            kept.append(each)
-    return deduplicate_diagnostics(kept)
+            causal.append(diagnostic)
+    return deduplicate_diagnostics(causal)
 
 
 def suppress_indentation_cascades(syntax_errors: list[Diagnostic]) -> list[Diagnostic]:
@@ -82,8 +92,8 @@ def find_block_lines(span: Span) -> tuple[int, int]:
     after = first + 1
     while after <= len(source.line_starts):
         line = source.get_line(after)
-        said = line.strip()
-        if said and said[0] != "#" and len(line) - len(line.lstrip()) <= depth:
+        stripped = line.strip()
+        if stripped and stripped[0] != "#" and len(line) - len(line.lstrip()) <= depth:
             break
         after += 1
     return first, after
@@ -101,11 +111,11 @@ def find_affected_lines(diagnostic: Diagnostic) -> tuple[int, int]:
 # ---------------------------------------------------------------- merging
 def deduplicate_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     groups: dict[object, list[Diagnostic]] = {}
-    for each in diagnostics:
-        groups.setdefault(build_cause_key(each), []).append(each)
-    told = [group[0] if len(group) == 1 else merge_diagnostics(group) for group in groups.values()]
-    meant = {match[1] for each in told if (match := ONLY_USE_PATTERN.search(each.message))}
-    return [each for each in told if not (find_explaining_names(each) & meant)]
+    for diagnostic in diagnostics:
+        groups.setdefault(build_cause_key(diagnostic), []).append(diagnostic)
+    merged = [group[0] if len(group) == 1 else merge_diagnostics(group) for group in groups.values()]
+    meant = {match[1] for diagnostic in merged if (match := ONLY_USE_PATTERN.search(diagnostic.message))}
+    return [diagnostic for diagnostic in merged if not (find_explaining_names(diagnostic) & meant)]
 
 
 def find_explaining_names(diagnostic: Diagnostic) -> set[str]:
@@ -150,7 +160,9 @@ def report_misspelt_declaration(group: list[Diagnostic]) -> Diagnostic | None:
     """Return one diagnostic for a declaration that is misspelled, in place of those at its many uses.
 
     The misspelled name appears only at its declaration."""
-    meant = next((match[1] for each in group if (match := SUGGESTED_NAME_PATTERN.fullmatch(each.hint))), None)
+    meant = next(
+        (match[1] for diagnostic in group if (match := SUGGESTED_NAME_PATTERN.fullmatch(diagnostic.hint))), None
+    )
     if (
         meant is None
         or group[0].code not in (*UNKNOWN_NAME_CODES, UNKNOWN_PROPERTY_CODE)
@@ -158,20 +170,20 @@ def report_misspelt_declaration(group: list[Diagnostic]) -> Diagnostic | None:
     ):
         return None
     source, name = group[0].span.source, group[0].span.text
-    items = {find_enclosing_item(each.span) for each in group}
+    items = {find_enclosing_item(diagnostic.span) for diagnostic in group}
     start, end = 0, len(source.text)
     if len(items) == 1 and is_in_example(group[0].span):
         start, end = find_item_offsets(source, items.pop()[1])
-    places = [at for at in find_word_offsets(source).get(meant, ()) if start <= at < end]
-    if len(places) != 1:
+    offsets = [at for at in find_word_offsets(source).get(meant, ()) if start <= at < end]
+    if len(offsets) != 1:
         return None
     times = "twice" if len(group) == 2 else f"{len(group)} times"
     message = f"`{meant}` appears only here, and `{name}` {times}. Did you mean `{name}`?"
-    here = Span(source, places[0], places[0] + len(meant))
+    declared_span = Span(source, offsets[0], offsets[0] + len(meant))
     return Diagnostic(
         "E201" if group[0].code == UNKNOWN_PROPERTY_CODE else group[0].code,
         message,
-        here,
+        declared_span,
         "",
         ((group[0].span, f"`{name}` is used here"),),
     )

@@ -85,13 +85,13 @@ def find_severity(diagnostic: Diagnostic) -> str:
 
 def render_headline(diagnostic: Diagnostic, styler: AnsiStyler) -> str:
     kind = find_severity(diagnostic)
-    place = styler(f"{escape_invisible_characters(str(diagnostic.span))}:", "place")
-    return f"{place} {styler(f'{kind}[{diagnostic.code}]:', kind)} {escape_invisible_characters(diagnostic.message)}"
+    position = styler(f"{escape_invisible_characters(str(diagnostic.span))}:", "place")
+    return f"{position} {styler(f'{kind}[{diagnostic.code}]:', kind)} {escape_invisible_characters(diagnostic.message)}"
 
 
 def render_full(diagnostic: Diagnostic, styler: AnsiStyler) -> str:
-    places = [diagnostic.span, *(span for span, _ in diagnostic.related)]
-    gutter = len(str(max(span.line for span in places)))
+    spans = [diagnostic.span, *(span for span, _ in diagnostic.related)]
+    gutter = len(str(max(span.line for span in spans)))
     lines = [
         render_headline(diagnostic, styler),
         *render_excerpt(diagnostic.span, gutter, find_severity(diagnostic), styler),

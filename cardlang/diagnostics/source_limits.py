@@ -75,16 +75,16 @@ def limit_similar_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]
     listed: list[Diagnostic] = []
     last: dict[tuple[object, ...], int] = {}
     counts: Counter[tuple[object, ...]] = Counter()
-    for each in diagnostics:
-        in_file = (each.span.source, each.code)
-        in_line = (*in_file, each.span.line)
+    for diagnostic in diagnostics:
+        in_file = (diagnostic.span.source, diagnostic.code)
+        in_line = (*in_file, diagnostic.span.line)
         if counts[in_line] < MAX_SIMILAR_ERRORS_PER_LINE and counts[in_file] < MAX_ERRORS:
             last[in_line] = last[in_file] = len(listed)
             counts.update((in_line, in_file))
-            listed.append(each)
+            listed.append(diagnostic)
         else:
-            place = last.get(in_line, last[in_file])
-            listed[place] = evolve(listed[place], more=listed[place].more + 1 + each.more)
+            index = last.get(in_line, last[in_file])
+            listed[index] = evolve(listed[index], more=listed[index].more + 1 + diagnostic.more)
     return listed
 
 
@@ -115,9 +115,9 @@ def report_invalid_character(source: Source) -> Diagnostic | None:
     what, hint = "the invisible character", "delete it. Readers must see everything that is in the rules"
     if unicodedata.category(match[0]) == "Cc":
         what, hint = "the control character", "save the file as plain text in UTF-8"
-    told = "an old line ending (CR)" if match[0] == "\r" else f"{what} {describe_character(match[0])}"
+    description = "an old line ending (CR)" if match[0] == "\r" else f"{what} {describe_character(match[0])}"
     span = Span(source, match.start(), match.end())
-    return Diagnostic("E120", f"this file is not plain text: it has {told}", span, hint)
+    return Diagnostic("E120", f"this file is not plain text: it has {description}", span, hint)
 
 
 def report_too_many_tokens(source: Source) -> Diagnostic | None:

@@ -47,8 +47,12 @@ def format_number(value: int | Fraction) -> str:
     value = Fraction(value)
     if value.denominator == 1:
         return spell_number(int(value))
-    whole, rest = divmod(value, 1)
-    return (str(whole) if whole else "") + FRACTION_SIGNS[rest] if rest in FRACTION_SIGNS else f"{float(value):.15g}"
+    integer_part, rest = divmod(value, 1)
+    return (
+        (str(integer_part) if integer_part else "") + FRACTION_SIGNS[rest]
+        if rest in FRACTION_SIGNS
+        else f"{float(value):.15g}"
+    )
 
 
 def replace_hyphens(name: str) -> str:

@@ -124,12 +124,12 @@ class CardTypstWriter:
 
 def select_fitting_passages(passages: Sequence[CardPassage]) -> list[CardPassage]:
     """Return the passages that fit on a card."""
-    kept, room = [], MAX_TEXT_LENGTH
+    fitting, room = [], MAX_TEXT_LENGTH
     for passage in passages:
         if room > 0:
-            kept.append(passage)
+            fitting.append(passage)
         room -= len(passage.title) + len(passage.text) + len(passage.details)
-    return kept
+    return fitting
 
 
 def format_boolean(value: bool) -> str:
@@ -146,9 +146,9 @@ def draw_symbol_svg(path: str, colour: str) -> str:
 
 def draw_symbol_pattern(path: str) -> str:
     """Return a pattern of 8 × 12 white symbols for a card back."""
-    places = [(column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8)]
+    grid_cells = [(column * SYMBOL_BOX_SIZE, row * SYMBOL_BOX_SIZE) for row in range(12) for column in range(8)]
     all_of_them = "".join(
-        f'<g transform="translate({x} {y})">{draw_symbol_path(path, "#ffffff")}</g>' for x, y in places
+        f'<g transform="translate({x} {y})">{draw_symbol_path(path, "#ffffff")}</g>' for x, y in grid_cells
     )
     return (
         f'<svg xmlns="{SVG_NAMESPACE}" viewBox="-19 -19 {8 * SYMBOL_BOX_SIZE} '

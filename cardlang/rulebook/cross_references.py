@@ -57,12 +57,12 @@ def add_item_anchors(items: Iterable[Item], names: Iterator[str]) -> tuple[Item,
 
 def convert_to_anchor(title: str) -> str:
     """Convert a title to an anchor: its letters with their accents, digits, and hyphens for spaces."""
-    kept = (
+    letters = (
         char
         for char in remove_invisible_characters(title).lower()[:80]
         if char in "- _" or char.isalnum() or is_combining_mark(char)
     )
-    return "".join(kept).replace(" ", "-")
+    return "".join(letters).replace(" ", "-")
 
 
 def is_combining_mark(char: str) -> bool:
@@ -167,31 +167,41 @@ def order_references(
     and last a list that explains it outside the rules.
     """
     rules = find_rule_sections(sections)
-    said = [place for section in rules if (place := find_first_use(section, term)) is not None]
+    first_uses = [reference for section in rules if (reference := find_first_use(section, term)) is not None]
     titles = (
         {preferred_title.casefold()} if preferred_title else {term.casefold(), morphology.pluralise(term).casefold()}
     )
-    told = walk_sections(sections) if preferred_title else rules
-    called = (each for each in told if simplify_term(each.title).casefold() in titles)
-    headed = [SectionReference(simplify_term(each.title), each.anchor, each.anchor) for each in called]
-    within = [place for place in (*explanations, *said) if preferred_title and place.title.casefold() in titles]
+    searched = walk_sections(sections) if preferred_title else rules
+    called = (candidate for candidate in searched if simplify_term(candidate.title).casefold() in titles)
+    headed = [
+        SectionReference(simplify_term(candidate.title), candidate.anchor, candidate.anchor) for candidate in called
+    ]
+    within = [
+        reference
+        for reference in (*explanations, *first_uses)
+        if preferred_title and reference.title.casefold() in titles
+    ]
     named = [*within, *headed][:1]
-    lines = [place for place in explanations if place.anchor in {rule.anchor for rule in rules}]
-    head = [*named, *(place for place in lines[:1] if place.anchor not in get_anchors(named))]
-    more = [place for place in said if place.anchor not in get_anchors(head)]
+    lines = [reference for reference in explanations if reference.anchor in {rule.anchor for rule in rules}]
+    head = [*named, *(reference for reference in lines[:1] if reference.anchor not in get_anchors(named))]
+    more = [reference for reference in first_uses if reference.anchor not in get_anchors(head)]
     more = more if not explanations or len(more) <= MAX_LISTED_USES else []
-    aside = [place for place in explanations if place not in lines and place.anchor not in get_anchors(head)]
+    aside = [
+        reference for reference in explanations if reference not in lines and reference.anchor not in get_anchors(head)
+    ]
     return [*head, *more, *aside[:1]]
 
 
 def get_anchors(references: Iterable[SectionReference]) -> set[str]:
-    return {place.anchor for place in references}
+    return {reference.anchor for reference in references}
 
 
 def find_first_use(section: Section, term: str) -> SectionReference | None:
     """Return the first line of a section that mentions a term, examples excluded."""
-    said = (at for block in section.blocks for at, text in list_anchored_texts(block) if is_term_mentioned(text, term))
-    at = next(said, None)
+    anchors = (
+        at for block in section.blocks for at, text in list_anchored_texts(block) if is_term_mentioned(text, term)
+    )
+    at = next(anchors, None)
     return None if at is None else SectionReference(simplify_term(section.title), section.anchor, at or section.anchor)
 
 

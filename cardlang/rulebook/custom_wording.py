@@ -85,17 +85,17 @@ class CustomWording:
     @property
     def dependencies(self) -> tuple[str, ...]:
         """Names of all rules that the wording depends on. A title alone depends on none."""
-        said = self.instead or self.act or self.labels or self.turned
-        return (self.rule, *self.covers, *self.reads) if said else ()
+        has_wording = self.instead or self.act or self.labels or self.turned
+        return (self.rule, *self.covers, *self.reads) if has_wording else ()
 
 
 def load_current_wording(game: g.Game) -> dict[str, CustomWording]:
     """Return up-to-date custom wording by rule. Files of the game take precedence over those of its libraries."""
     found: dict[str, CustomWording] = {}
     for path in find_wording_files(game):
-        for said in read_wording_file(path)[0]:
-            if not said.dependencies or (said.digest and said.digest == compute_digest(game, said)):
-                found.setdefault(said.rule, said)
+        for wording in read_wording_file(path)[0]:
+            if not wording.dependencies or (wording.digest and wording.digest == compute_digest(game, wording)):
+                found.setdefault(wording.rule, wording)
     return found
 
 
@@ -103,7 +103,7 @@ def check_wording_file(game: g.Game) -> list[Diagnostic]:
     """Return diagnostics on a game's own wording file: invalid entries, and wording that needs review."""
     path = next(find_wording_files(game))
     found, wrong = read_wording_file(path)
-    return [*wrong, *(finding for said in found for finding in check_wording_entry(game, said))]
+    return [*wrong, *(finding for wording in found for finding in check_wording_entry(game, wording))]
 
 
 def check_wording_entry(game: g.Game, wording: CustomWording) -> Iterator[Diagnostic]:
@@ -131,8 +131,11 @@ def check_picture_names(game: g.Game, wording: CustomWording) -> Iterator[Diagno
     if wording.rule.startswith((CARD_PREFIX, COMPONENT_PREFIX)):
         named = [("part of a card", line, [*CARD_PARTS]) for line in (*wording.labels, *wording.turned)]
     else:
-        places = [*list_example_places(game, wording.rule)]
-        named = [("place in this example", line, places) for line in (*wording.labels, *wording.laid, *wording.spread)]
+        example_places = [*list_example_places(game, wording.rule)]
+        named = [
+            ("place in this example", line, example_places)
+            for line in (*wording.labels, *wording.laid, *wording.spread)
+        ]
         named += [("zone", line.removeprefix(OPEN_PREFIX), zones) for line in (*wording.scene, *wording.draws)]
     for what, line, known in named:
         name = line.partition(": ")[0]
@@ -185,9 +188,9 @@ def read_wording_file(path: Path) -> tuple[list[CustomWording], list[Diagnostic]
         return [], [build_read_error(path, str(error))]
     found, wrong = [], []
     for name, table in tables.items():
-        said = parse_wording_table(name, table, source)
-        if said is not None:
-            found.append(said)
+        wording = parse_wording_table(name, table, source)
+        if wording is not None:
+            found.append(wording)
         else:
             message = f"“{name}” has a key or value that is not allowed"
             hint = f"use only {', '.join(LIST_KEYS)} (lists of strings) and {', '.join(TEXT_KEYS)} (strings)"
@@ -222,11 +225,11 @@ def find_table_span(name: str, source: Source) -> Span:
 def find_outdated_wording(game: g.Game, path: Path) -> list[CustomWording]:
     """Return the wording in a file that is older than its rules. Wording of unknown rules is left out."""
     known = (
-        said
-        for said in read_wording_file(path)[0]
-        if all(find_declaration(game, name) is not None for name in said.dependencies)
+        wording
+        for wording in read_wording_file(path)[0]
+        if all(find_declaration(game, name) is not None for name in wording.dependencies)
     )
-    return [said for said in known if said.dependencies and said.digest != compute_digest(game, said)]
+    return [wording for wording in known if wording.dependencies and wording.digest != compute_digest(game, wording)]
 
 
 def update_digests(game: g.Game, path: Path, reviewed_rules: Collection[str] | None = None) -> str:
@@ -234,16 +237,16 @@ def update_digests(game: g.Game, path: Path, reviewed_rules: Collection[str] | N
 
     It updates all outdated wording, or only that of the rules in `reviewed_rules`."""
     text = read_file_start(path, MAX_BYTES).decode()
-    for said in find_outdated_wording(game, path):
-        if reviewed_rules is not None and said.rule not in reviewed_rules:
+    for wording in find_outdated_wording(game, path):
+        if reviewed_rules is not None and wording.rule not in reviewed_rules:
             continue
-        head = re.search(rf'^\["{re.escape(said.rule)}"\][^\n]*\n', text, re.MULTILINE)
+        head = re.search(rf'^\["{re.escape(wording.rule)}"\][^\n]*\n', text, re.MULTILINE)
         if head is None:
             continue
         end = re.search(r"^\[", text[head.end() :], re.MULTILINE)
         stop = head.end() + end.start() if end else len(text)
         body = re.sub(r"^digest = [^\n]*\n?", "", text[head.end() : stop], flags=re.MULTILINE)
-        text = f'{text[: head.end()]}digest = "{compute_digest(game, said)}"\n{body}{text[stop:]}'
+        text = f'{text[: head.end()]}digest = "{compute_digest(game, wording)}"\n{body}{text[stop:]}'
     return text
 
 
@@ -284,8 +287,10 @@ class RuleMeaning(StructuralKeyBuilder):
             case g.FirstPossible():
                 return tuple(self.build_key(each) for each, _ in value.lists)
             case tuple():
-                kept = (each for each in value if not isinstance(each, g.Tell | g.Note | g.Aside | g.Ruling | Span))
-                return tuple(map(self.build_key, kept))
+                rule_parts = (
+                    each for each in value if not isinstance(each, g.Tell | g.Note | g.Aside | g.Ruling | Span)
+                )
+                return tuple(map(self.build_key, rule_parts))
         return super().build_key(value)
 
 

@@ -73,12 +73,12 @@ class TextRenderer:
         return rewrite_fields(value, names, self.render_part)
 
     def render_text(self, text: g.InterpolatedText) -> str:
-        told = ""
+        text_so_far = ""
         for piece in text.pieces:
-            said = piece if isinstance(piece, str) else self.render_value(piece)
-            begins = not isinstance(piece, str) and (not told or told.endswith(SENTENCE_ENDS))
-            told += morphology.capitalise_first_letter(said) if begins else said
-        return told
+            piece_text = piece if isinstance(piece, str) else self.render_value(piece)
+            begins = not isinstance(piece, str) and (not text_so_far or text_so_far.endswith(SENTENCE_ENDS))
+            text_so_far += morphology.capitalise_first_letter(piece_text) if begins else piece_text
+        return text_so_far
 
     def render_value(self, expr: g.Expr) -> str:
         return build_noun_phrase(self.resolve_constant(expr), bind_all_variables(expr, self.scope)).text
@@ -93,12 +93,12 @@ class TextRenderer:
         """Render the texts of a variant with its own values, even in the base game's list of variants."""
         doc = variant.doc
         if isinstance(doc, g.InterpolatedText):
-            own = self.game if self.game.variant is not None else variant.make()
-            told = next((each.doc for each in own.variants if each.title == variant.title), doc)
+            varied_game = self.game if self.game.variant is not None else variant.make()
+            varied_doc = next((other.doc for other in varied_game.variants if other.title == variant.title), doc)
             doc = (
-                TextRenderer(PhraseScope(build_lexicon(own))).render_text(told)
-                if isinstance(told, g.InterpolatedText)
-                else told
+                TextRenderer(PhraseScope(build_lexicon(varied_game))).render_text(varied_doc)
+                if isinstance(varied_doc, g.InterpolatedText)
+                else varied_doc
             )
         return evolve(variant, doc=doc, make=partial(render_variant_texts, variant))
 
@@ -114,9 +114,9 @@ def describe_condition(game: g.Game, expr: g.Expr, variable_names: VariableNames
 
     `variable_names`: nouns of variables by their ids."""
     lexicon, settling = get_game_english(game)
-    told = settling.fold_part(expr)
+    folded = settling.fold_part(expr)
     return phrases.describe_condition(
-        expr if isinstance(told, g.Const) else told, build_prompt_scope(expr, lexicon, variable_names)
+        expr if isinstance(folded, g.Const) else folded, build_prompt_scope(expr, lexicon, variable_names)
     )
 
 

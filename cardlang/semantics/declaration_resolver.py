@@ -32,10 +32,10 @@ def build_kinds(ctx: ResolveContext) -> None:
     for node in ctx.list_items(n.Kind):
         build_kind(ctx, node, ())
     for name, kind in ctx.kinds.items():
-        own = len(ctx.kinds[kind.includes].members) if kind.includes else 0
-        for place, member in enumerate(kind.members):
-            if place >= own:
-                ctx.members_by_name.setdefault(member.name, []).append((name, place))
+        included_count = len(ctx.kinds[kind.includes].members) if kind.includes else 0
+        for member_index, member in enumerate(kind.members):
+            if member_index >= included_count:
+                ctx.members_by_name.setdefault(member.name, []).append((name, member_index))
 
 
 def build_kind(ctx: ResolveContext, node: n.Kind, enclosing_kinds: tuple[str, ...]) -> g.Kind:
@@ -169,10 +169,10 @@ def add_product_cards(ctx: ResolveContext, columns: ColumnCollector, node: n.Car
             return
         kinds.append(kind)
         columns.declare_column(name.text.lower(), g.build_member_type(name.text), name.span)
-    for places in itertools.product(*(range(len(kind.members)) for kind in kinds)):
+    for member_indices in itertools.product(*(range(len(kind.members)) for kind in kinds)):
         if product.count == 0 or len(ctx.faces) > MAX_CARDS:
             return
-        members = [kind.members[place] for kind, place in zip(kinds, places, strict=True)]
+        members = [kind.members[member_index] for kind, member_index in zip(kinds, member_indices, strict=True)]
         title = " of ".join(member.noun.singular for member in members)
         code = "".join(member.code for member in members)
         same = ctx.faces_by_code.get(f"{node.code.text if node.code else ''}{code}")
@@ -182,8 +182,8 @@ def add_product_cards(ctx: ResolveContext, columns: ColumnCollector, node: n.Car
             ctx.reported_code_spans.add(product.span)
             ctx.collector.unreadable_words.add("cards")  # one card now has an unknown code
         face = add_face(ctx, node, product.span, product.count, title, code)
-        for kind, place in zip(kinds, places, strict=True):
-            columns.values[kind.name.lower()][face] = place
+        for kind, member_index in zip(kinds, member_indices, strict=True):
+            columns.values[kind.name.lower()][face] = member_index
         record_card_rules(ctx, face, node.bears)
 
 
@@ -192,23 +192,25 @@ def report_equal_codes(
 ) -> bool:
     """Report the two values whose equal codes give two cards one code. Return False if there are none."""
     theirs = [
-        (kind, kind.members[place])
+        (kind, kind.members[member_index])
         for kind in ctx.kinds.values()
-        if isinstance(place := columns.values.get(kind.name.lower(), {}).get(face.number), int)
+        if isinstance(member_index := columns.values.get(kind.name.lower(), {}).get(face.number), int)
     ]
-    pairs = ((own, other) for own in values for other in theirs if own[1].code == other[1].code and own != other)
+    pairs = (
+        (value, other) for value in values for other in theirs if value[1].code == other[1].code and value != other
+    )
     (kind, member), (other_kind, other) = next(pairs, (values[0], values[0]))
-    here, there = find_code_span(ctx, member), find_code_span(ctx, other)
-    if member is other or here is None or there is None:
+    member_span, other_span = find_code_span(ctx, member), find_code_span(ctx, other)
+    if member is other or member_span is None or other_span is None:
         return False
     two = f"`{other.name}` of {other_kind.name} and `{member.name}` of {kind.name}"
     hint = f"give one of them another code in brackets, as in `{member.name} (X)`"
     ctx.report_error(
         error_codes.DUPLICATE_CARD_CODE,
         f"{two} have the same code `{member.code}`",
-        here,
+        member_span,
         hint,
-        ((there, "the first one"),),
+        ((other_span, "the first one"),),
     )
     return True
 
@@ -222,8 +224,10 @@ def find_code_span(ctx: ResolveContext, member: g.Member) -> Span | None:
 def add_card_row(ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, row: n.Row) -> g.Row:
     if len(row.values) != len(node.columns):
         names = ", ".join(column.text for column in node.columns)
-        wanted = f"{len(node.columns)} value{'s' * (len(node.columns) > 1)} ({names})" if names else "no values"
-        message = f"expected {wanted}, but this row has {len(row.values) or 'none'}"
+        expected_values = (
+            f"{len(node.columns)} value{'s' * (len(node.columns) > 1)} ({names})" if names else "no values"
+        )
+        message = f"expected {expected_values}, but this row has {len(row.values) or 'none'}"
         hint = "write one value for each column, in the same order"
         ctx.report_error(
             error_codes.INVALID_ROW_VALUES,
@@ -232,18 +236,18 @@ def add_card_row(ctx: ResolveContext, columns: ColumnCollector, node: n.Cards, r
             hint,
             ((node.name.span, "the columns are declared here"),),
         )
-    found = [
+    cells = [
         (column.text, resolve_cell(ctx, columns, column, literal))
         for column, literal in zip(node.columns, row.values, strict=False)
     ]
-    title, values, face = row.title.text, tuple(value for _, value in found), None
+    title, values, face = row.title.text, tuple(value for _, value in cells), None
     if row.count:
         code = row.code.text if row.code else build_code_from_title(title)
         if not code:
             report_missing_code(ctx, row)
             code = f"#{len(ctx.faces)}"
         face = add_face(ctx, node, row.code.span if row.code else row.title.span, row.count, title, code)
-        for name, (_, value) in found:
+        for name, (_, value) in cells:
             columns.values[name][face] = value
         record_card_rules(ctx, face, (*node.bears, *row.bears))
     return g.Row(row.count, title, row.code.text if row.code else "", values, face, (), build_text(ctx, row.doc))
@@ -277,8 +281,8 @@ def read_cell_value(
         return g.TEXT, literal.text
     text = literal.digits if isinstance(literal, n.Number) else literal.text
     if kind is not None:
-        place = next((i for i, m in enumerate(kind.members) if m.name == text), None)
-        if place is None and text != "nothing":
+        member_index = next((i for i, m in enumerate(kind.members) if m.name == text), None)
+        if member_index is None and text != "nothing":
             hint, _ = ctx.build_similar_name_hint(text, [m.name for m in kind.members])
             ctx.report_error(
                 error_codes.INVALID_ROW_VALUES,
@@ -286,14 +290,14 @@ def read_cell_value(
                 literal.span,
                 hint or build_synonym_hint(text),
             )
-        return g.build_member_type(kind.name), place
+        return g.build_member_type(kind.name), member_index
     if isinstance(literal, n.Number):
         return g.NUMBER, int(text)
     if text in LITERAL_VALUES:
         return LITERAL_VALUES[text]
     if text in ctx.members_by_name:
-        name, place = ctx.members_by_name[text][0]
-        return g.build_member_type(name), place
+        name, member_index = ctx.members_by_name[text][0]
+        return g.build_member_type(name), member_index
     ctx.report_unknown_name(
         error_codes.UNKNOWN_NAME, "value", literal, [*ctx.members_by_name, *LITERAL_VALUES], build_synonym_hint(text)
     )

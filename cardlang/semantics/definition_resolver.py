@@ -98,10 +98,10 @@ def resolve_definition(ctx: ResolveContext, name: str) -> g.Define | None:
 
 def report_definition_cycle(ctx: ResolveContext, name: str) -> None:
     ring = ctx.resolution_stack[ctx.resolution_stack.index(name) :]
-    first = min(range(len(ring)), key=lambda place: find_name_span(ctx, ring[place]).start)
+    first = min(range(len(ring)), key=lambda index: find_name_span(ctx, ring[index]).start)
     ring = ring[first:] + ring[:first]
-    spans = [(find_name_span(ctx, each), f"`{each}` is defined here") for each in ring]
-    words = " → ".join(f"`{each}`" for each in [*ring, ring[0]])
+    spans = [(find_name_span(ctx, name_in_ring), f"`{name_in_ring}` is defined here") for name_in_ring in ring]
+    words = " → ".join(f"`{name_in_ring}`" for name_in_ring in [*ring, ring[0]])
     message = (
         f"`{name}` is defined by itself" if len(ring) == 1 else f"these definitions are defined by each other: {words}"
     )
@@ -176,12 +176,12 @@ def resolve_first_possible(ctx: ResolveContext, node: n.FirstPossible, scope: Sc
     plain = [resolve_expression(ctx, prefer.value, scope) for prefer in node.prefers]
     single = all(found.type.tag != "list" for found in plain)
     found, type_ = unify_types(
-        ctx, [wrap_in_list(each) for each in plain], error_codes.CASE_TYPES_DIFFER, "all of them"
+        ctx, [wrap_in_list(value) for value in plain], error_codes.CASE_TYPES_DIFFER, "all of them"
     )
     if type_ == ERROR_TYPE or type_.item == ERROR_TYPE:
         return build_error_expression(node.span)
-    said = [build_text(ctx, prefer.doc, scope) for prefer in node.prefers]
-    result = g.FirstPossible(type_, node.span, tuple(zip(found, said, strict=True)))
+    docs = [build_text(ctx, prefer.doc, scope) for prefer in node.prefers]
+    result = g.FirstPossible(type_, node.span, tuple(zip(found, docs, strict=True)))
     if not single:
         return result
     return g.Agg((type_.item or ERROR_TYPE).as_optional(), node.span, "first", None, result)

@@ -24,11 +24,11 @@ def build_display_hint(ctx: ResolveContext, node: n.Show) -> g.Show | None:
         return None
     if not check_display_owner(ctx, node, declared):
         return None
-    zone, beside = declared if isinstance(declared, n.Zone) else None, resolve_adjacent_zone(ctx, node)
-    if zone is None and (node.form is not None or beside is not None):
-        place = node.form or node.beside or node.name
+    zone, adjacent_zone = declared if isinstance(declared, n.Zone) else None, resolve_adjacent_zone(ctx, node)
+    if zone is None and (node.form is not None or adjacent_zone is not None):
+        misplaced = node.form or node.beside or node.name
         ctx.report_error(
-            error_codes.MISPLACED, f"only a zone has a place, and `{node.name.text}` is not a zone", place.span
+            error_codes.MISPLACED, f"only a zone has a place, and `{node.name.text}` is not a zone", misplaced.span
         )
         return None
     form, columns = resolve_grid_layout(ctx, node)
@@ -36,7 +36,7 @@ def build_display_hint(ctx: ResolveContext, node: n.Show) -> g.Show | None:
     track = name if isinstance(declared, n.Track) else None
     define = name if isinstance(declared, n.Define) else None
     zone_name, doc, origin = name if zone else None, build_text(ctx, node.doc), ctx.get_origin(node)
-    return g.Show(zone_name, track, define, form, columns, beside, doc, origin, resolve_cell_tracks(ctx, node))
+    return g.Show(zone_name, track, define, form, columns, adjacent_zone, doc, origin, resolve_cell_tracks(ctx, node))
 
 
 def check_display_owner(ctx: ResolveContext, node: n.Show, declared: n.Zone | n.Track | n.Define) -> bool:

@@ -53,8 +53,8 @@ def build_example(
         counts = ", ".join(str(count) for count in seats)
         message = f"this example has {len(players)} players, but the game is for {counts}"
         ctx.report_error(error_codes.WRONG_ARGUMENTS, message, node.players[-1].span)
-    for place, name in enumerate(node.players):
-        if name.text in players[:place]:
+    for index, name in enumerate(node.players):
+        if name.text in players[:index]:
             ctx.report_error(error_codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
     scope = Scope(players=players)
     lines = [found for line in node.lines if (found := build_example_line(ctx, line, scope)) is not None]
@@ -126,8 +126,12 @@ def resolve_row_subjects(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> 
     if row.of.text in ctx.members_by_name:
         return [(row.of.text, None)]
     known = [*scope.players, *ctx.members_by_name]
-    there = ", ".join(scope.players)
-    hint = f"the players of this example are {there}" if there else "name the players after the title: `with Ann, Bob`"
+    player_names = ", ".join(scope.players)
+    hint = (
+        f"the players of this example are {player_names}"
+        if player_names
+        else "name the players after the title: `with Ann, Bob`"
+    )
     ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "player or value", row.of, known, hint)
     return []
 

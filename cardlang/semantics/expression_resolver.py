@@ -109,14 +109,14 @@ def convert_expression(ctx: ResolveContext, value: g.Expr, target_type: g.Type) 
 
 def convert_list(ctx: ResolveContext, value: g.Expr, target_type: g.Type) -> g.Expr:
     value = wrap_in_list(value)
-    item, wanted = value.type.item or ERROR_TYPE, target_type.item or ERROR_TYPE
-    if item.tag == wanted.tag and item.of == wanted.of:
+    item, item_type = value.type.item or ERROR_TYPE, target_type.item or ERROR_TYPE
+    if item.tag == item_type.tag and item.of == item_type.of:
         return value
     if item.tag == "nothing":
         return evolve(value, type=target_type)
     var = ctx.create_variable(item, value.span, "it")
-    each = convert_expression(ctx, var, wanted)
-    return g.MapEach(evolve(value.type, item=wanted.as_required()), value.span, value, var, each)
+    converted = convert_expression(ctx, var, item_type)
+    return g.MapEach(evolve(value.type, item=item_type.as_required()), value.span, value, var, converted)
 
 
 def report_ambiguous_copies(ctx: ResolveContext, value: g.Expr) -> None:

@@ -53,9 +53,9 @@ class MergedLayers:
         declared[None] = ""
         varied = {id(item) for item in self.variant_items}
         found = {}
-        for place, item in enumerate(self.items):
+        for item_index, item in enumerate(self.items):
             library = libraries.get(item.span.source) or declared.get(get_item_key(item), "")
-            found[id(item)] = g.Origin(place, library, id(item) in varied, item.span, get_name_or_item(item).span)
+            found[id(item)] = g.Origin(item_index, library, id(item) in varied, item.span, get_name_or_item(item).span)
         return found
 
 
@@ -168,8 +168,8 @@ class LayerMerger:
         items = self.merge_file_items(file, (*enclosing_libraries, name))
         needs = [item for item in items if isinstance(item, n.Needs)]
         items = [item for item in items if not isinstance(item, n.Needs | n.Example)]
-        wanted = {need.name.text for need in needs}
-        return self.apply_overrides(items, use.items, wanted, f"`{name}`"), needs
+        needed_names = {need.name.text for need in needs}
+        return self.apply_overrides(items, use.items, needed_names, f"`{name}`"), needs
 
     def apply_overrides(
         self,
@@ -184,20 +184,22 @@ class LayerMerger:
         Items of `layer` replace their namesakes, or are added if their names are `needed_names`. With `allow_new`,
         further items may be added."""
         self.report_duplicates(list(layer), set())
-        places = {get_item_key(item): place for place, item in enumerate(items) if get_item_key(item) is not None}
+        item_indices = {
+            get_item_key(item): item_index for item_index, item in enumerate(items) if get_item_key(item) is not None
+        }
         result = list(items)
         for item in layer:
-            own = get_item_key(item)
-            is_added = isinstance(item, n.Show) and own not in places
-            if isinstance(item, TEXT_ITEMS) or is_added or (own is not None and own[1] in needed_names):
+            key = get_item_key(item)
+            is_added = isinstance(item, n.Show) and key not in item_indices
+            if isinstance(item, TEXT_ITEMS) or is_added or (key is not None and key[1] in needed_names):
                 result.append(item)
-            elif own in places:
-                self.report_owner_change(items[places[own]], item)
-                result[places[own]] = inherit_noun_forms(items[places[own]], item)
-            elif allow_new and self.is_new_declaration(item, own, items):
+            elif key in item_indices:
+                self.report_owner_change(items[item_indices[key]], item)
+                result[item_indices[key]] = inherit_noun_forms(items[item_indices[key]], item)
+            elif allow_new and self.is_new_declaration(item, key, items):
                 result.append(item)
             else:
-                self.report_missing_original(item, own, items, layer_name, allow_new)
+                self.report_missing_original(item, key, items, layer_name, allow_new)
         return result
 
     def report_owner_change(self, original: n.Item, item: n.Item) -> None:
@@ -271,14 +273,16 @@ class LayerMerger:
         nodes = find_nodes(next(file.items for file in self.library_files if file.span.source is need.span.source))
         done = {find_last_name(node.step) for node in nodes if isinstance(node, n.Do)}
         done |= {again.text for node in nodes if isinstance(node, n.Starts) for again in node.again}
-        wanted, like = ("verb", f"step {called_as}") if name in done else ("noun", f"define {called_as} as …")
+        word_class, like = ("verb", f"step {called_as}") if name in done else ("noun", f"define {called_as} as …")
         known = [
-            found[1] for item in own_items if (found := get_item_key(item)) and found[0] == wanted and found[1] != name
+            found[1]
+            for item in own_items
+            if (found := get_item_key(item)) and found[0] == word_class and found[1] != name
         ]
         close = self.collector.find_similar_names(name, known)
         if close:
             return f"rename `{close[0]}` to `{name}`, or declare `{like}`"
-        if wanted == "verb":
+        if word_class == "verb":
             return f"declare `{like}`, with its statements below"
         return f"declare `{like}`, for example below the `use`"
 
@@ -320,12 +324,16 @@ class LayerMerger:
         Items below a `use` of the variant replace those of the game."""
         known = {file.span.source for file in self.library_files}
         brought, wanting = self.merge_used_libraries(variant.items, ())
-        said = {get_item_key(item) for use in variant.items if isinstance(use, n.Use) for item in use.items} - {None}
-        brought = [item for item in brought if item.span.source not in known or get_item_key(item) in said]
-        items = [item for item in items if get_item_key(item) not in said]
+        overridden_keys = {
+            get_item_key(item) for use in variant.items if isinstance(use, n.Use) for item in use.items
+        } - {None}
+        brought = [item for item in brought if item.span.source not in known or get_item_key(item) in overridden_keys]
+        items = [item for item in items if get_item_key(item) not in overridden_keys]
         self.report_duplicates([*brought, *items], {id(item) for item in brought})
-        own = tuple(item for item in variant.items if not isinstance(item, n.Use))
-        items = self.apply_overrides(remove_duplicates([*brought, *items]), own, set(), "the game", allow_new=True)
+        own_items = tuple(item for item in variant.items if not isinstance(item, n.Use))
+        items = self.apply_overrides(
+            remove_duplicates([*brought, *items]), own_items, set(), "the game", allow_new=True
+        )
         for use, need in wanting:
             self.report_unmet_need(use, need, items)
         return items

@@ -193,14 +193,14 @@ def is_in_step(span: Span) -> bool:
 def find_binding_block_line(span: Span, name: str) -> int | None:
     """Return the number of the line whose block binds a name that is used below, outside of the block."""
     binds = re.compile(rf"\b(?:as|choose|with) {re.escape(name)}\b")
-    here, deepest = count_indentation(span.source.get_line(span.line)), None
+    indentation, deepest = count_indentation(span.source.get_line(span.line)), None
     for number in range(span.line - 1, 0, -1):
         line = span.source.get_line(number)
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         if deepest is not None and count_indentation(line) < deepest:
             return number
-        if deepest is None and count_indentation(line) > here and binds.search(line):
+        if deepest is None and count_indentation(line) > indentation and binds.search(line):
             deepest = count_indentation(line)
         if deepest is None and count_indentation(line) == 0:
             return None
@@ -263,8 +263,8 @@ def resolve_tested_value(ctx: ResolveContext, span: Span, scope: Scope) -> g.Exp
 
 def find_named_value(ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type | None) -> g.Expr | None:
     name, span = node.name, node.span
-    for thing in scope.implicit_owners:
-        found = find_attribute(ctx, thing, name, span)
+    for owner in scope.implicit_owners:
+        found = find_attribute(ctx, owner, name, span)
         if found is not None:
             return found
     if name in scope.locals:
@@ -314,9 +314,9 @@ def find_member_value(ctx: ResolveContext, name: str, span: Span, expected_type:
     kinds = ctx.members_by_name.get(name, [])
     if not kinds:
         return None
-    wanted = (expected_type.item or expected_type).of if expected_type is not None else None
-    kind, place = next(((k, p) for k, p in kinds if k == wanted), kinds[0])
-    return g.Const(g.build_member_type(kind), span, place)
+    kind_name = (expected_type.item or expected_type).of if expected_type is not None else None
+    kind, member_index = next(((k, p) for k, p in kinds if k == kind_name), kinds[0])
+    return g.Const(g.build_member_type(kind), span, member_index)
 
 
 def is_ambiguous_member(ctx: ResolveContext, node: n.Expr) -> bool:
@@ -365,16 +365,16 @@ def build_unknown_name_hint(ctx: ResolveContext, node: n.NameRef, scope: Scope) 
     deeper = find_binding_block_line(node.span, name)
     if deeper is not None:
         return f"only the block of line {deeper} knows it. Indent this line, or indent line {deeper} less", ()
-    said = build_synonym_hint(name)
+    synonym_hint = build_synonym_hint(name)
     return (
-        (said, ())
-        if said
+        (synonym_hint, ())
+        if synonym_hint
         else build_missing_column_hint(ctx, name) or ctx.build_similar_name_hint(name, list_visible_names(ctx, scope))
     )
 
 
 def list_visible_names(ctx: ResolveContext, scope: Scope) -> list[str]:
-    names = [name for thing in scope.implicit_owners for name in list_attributes(ctx, thing.type)]
+    names = [name for owner in scope.implicit_owners for name in list_attributes(ctx, owner.type)]
     names += [*scope.locals, *scope.players, "players", "winners", *LITERAL_VALUES, *ctx.members_by_name]
     return names + [name for name, node in ctx.nouns.items() if ctx.get_subject(node) in (None, "player")]
 

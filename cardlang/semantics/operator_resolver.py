@@ -104,9 +104,9 @@ def convert_number_to_member(ctx: ResolveContext, value_: g.Expr, other: g.Expr)
     """Convert a number next to a member of a kind to the member of that name."""
     type_ = other.type.item or other.type
     if isinstance(value_, g.Const) and value_.type.tag == "number" and type_.tag == "member":
-        place = find_member_index(ctx, str(type_.of), str(value_.value))
-        if place is not None:
-            return g.Const(type_.as_required(), value_.span, place)
+        member_index = find_member_index(ctx, str(type_.of), str(value_.value))
+        if member_index is not None:
+            return g.Const(type_.as_required(), value_.span, member_index)
     return value_
 
 
@@ -403,12 +403,12 @@ def build_order_key(ctx: ResolveContext, item: g.Type, node: n.Expr, order: n.Or
 @resolves_expression(n.Read)
 def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | None) -> g.Expr:
     named, found = ctx.nouns.get(node.name.text), resolve_cards(ctx, node.list, scope)
-    beside = None if node.beside is None else resolve_expression(ctx, node.beside, scope)
+    partner_cards = None if node.beside is None else resolve_expression(ctx, node.beside, scope)
     if found.type == ERROR_TYPE:
         return build_error_expression(node.span)
     if isinstance(named, n.Ranking):
         type_ = g.Type("reading", of=node.name.text, maybe=True)
-        return g.ReadRanking(type_, node.span, node.name.text, found, beside)
+        return g.ReadRanking(type_, node.span, node.name.text, found, partner_cards)
     if isinstance(named, n.Define) and named.parameter is not None:
         return build_noun_value(ctx, named, found, node.span) or build_error_expression(node.span)
     known = [d.name.text for d in ctx.list_items(n.Ranking, n.Define) if isinstance(d, n.Ranking) or d.parameter]

@@ -163,10 +163,10 @@ def has_column(ctx: ResolveContext, cards: str, column: str) -> bool:
 def find_low_member(ctx: ResolveContext, name: n.Name | None, kind: g.Kind | None) -> int | None:
     if name is None:
         return None
-    places = {member.name: place for place, member in enumerate(kind.members)} if kind else {}
-    if name.text not in places:
-        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, kind.name if kind else "member", name, places)
-    return places.get(name.text)
+    member_indices = {member.name: member_index for member_index, member in enumerate(kind.members)} if kind else {}
+    if name.text not in member_indices:
+        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, kind.name if kind else "member", name, member_indices)
+    return member_indices.get(name.text)
 
 
 def build_wild(ctx: ResolveContext, node: n.Wild) -> g.Wild:

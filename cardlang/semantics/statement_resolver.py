@@ -167,8 +167,8 @@ def _(ctx: ResolveContext, node: n.Eliminate, scope: Scope) -> ResolvedStatement
 
 @resolves_statement(n.Tell)
 def _(ctx: ResolveContext, node: n.Tell, scope: Scope) -> ResolvedStatements:
-    said, values = resolve_message(ctx, node.words, scope)
-    return [g.Tell(node.span, said, values)], scope
+    message, values = resolve_message(ctx, node.words, scope)
+    return [g.Tell(node.span, message, values)], scope
 
 
 @resolves_statement(n.Property)
@@ -331,9 +331,9 @@ def _(ctx: ResolveContext, node: n.Announce, scope: Scope) -> ResolvedStatements
         (name.text, resolve_expression(ctx, n.NameRef(name.span, name.text), scope)) for name in node.sharing
     )
     known = (g.NOTHING if target is None else target.type, {name: each.type for name, each in shared})
-    heard = ctx.announcement_types.setdefault(node.name.text, [])
-    if known not in heard:
-        heard.append(known)
+    known_types = ctx.announcement_types.setdefault(node.name.text, [])
+    if known not in known_types:
+        known_types.append(known)
     body, otherwise = resolve_block(ctx, node.body, scope), resolve_block(ctx, node.otherwise, scope)
     return [g.Announce(node.span, node.name.text, actor, target, shared, body, otherwise)], scope
 
@@ -462,17 +462,17 @@ def resolve_option(ctx: ResolveContext, node: n.Option | n.Reaction, scope: Scop
     """Resolve an option or a reaction of the player in scope."""
     binders = []
     for binder in node.binders:
-        found, type_ = resolve_domain(ctx, binder.domain, scope)
+        resolved_domain, type_ = resolve_domain(ctx, binder.domain, scope)
         var = ctx.create_variable(type_, binder.name.span, binder.name.text)
-        binders.append((var, evolve(found, doc=build_text(ctx, binder.doc, scope))))
+        binders.append((var, evolve(resolved_domain, doc=build_text(ctx, binder.doc, scope))))
         scope = scope.with_local(binder.name.text, var)
     when = tuple(
         (resolve_condition(ctx, each.condition, scope), build_text(ctx, each.doc, scope)) for each in node.when
     )
     costs = tuple(resolve_cost(ctx, each, scope) for each in node.costs)
-    said, values = resolve_message(ctx, node.called, scope) if node.called is not None else ((), ())
+    message, values = resolve_message(ctx, node.called, scope) if node.called is not None else ((), ())
     body, doc = resolve_block(ctx, node.body, scope), build_text(ctx, node.doc, scope)
-    return g.Option(node.name.text, tuple(binders), when, costs, body, doc, node.span, said, values)
+    return g.Option(node.name.text, tuple(binders), when, costs, body, doc, node.span, message, values)
 
 
 def resolve_cost(ctx: ResolveContext, node: n.Cost, scope: Scope) -> tuple[g.Expr, str, str]:

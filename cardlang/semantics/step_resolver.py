@@ -114,16 +114,16 @@ def build_reaction(ctx: ResolveContext, node: n.Reaction) -> g.Reaction:
 
 def join_announcement_types(ctx: ResolveContext, node: n.Reaction) -> AnnouncementTypes:
     """Return the types of the target and the shared names, over all announcements that a reaction answers."""
-    heard = [known for to in node.to for known in ctx.announcement_types.get(to.text, ())]
-    target: g.Type | None = heard[0][0] if heard else ERROR_TYPE
+    known_types = [known for to in node.to for known in ctx.announcement_types.get(to.text, ())]
+    target: g.Type | None = known_types[0][0] if known_types else ERROR_TYPE
     shared: dict[str, g.Type] = {}
-    for type_, names in heard:
+    for type_, names in known_types:
         target = join_types(ctx, target, type_) if target is not None else None
-        for name, each in names.items():
-            together = join_types(ctx, shared.get(name, each), each)
+        for name, value_type in names.items():
+            together = join_types(ctx, shared.get(name, value_type), value_type)
             shared[name] = together or ERROR_TYPE
     for name in shared:
-        if any(name not in names for _, names in heard) and shared[name].tag != "list":
+        if any(name not in names for _, names in known_types) and shared[name].tag != "list":
             shared[name] = shared[name].as_optional()
     return AnnouncementTypes(target or ERROR_TYPE, shared)
 

@@ -154,9 +154,9 @@ def report_unclosed_quote(source: Source, offset: int, end: int) -> Diagnostic:
     else:
         rest, behind = re.split(r"(?<=\s)#", source.text[offset:end], maxsplit=1)[0].rstrip(), ""
     words = re.search(AFTER_STRING_PATTERN, rest)
-    told = (f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"') + behind
-    told = told if len(told) <= MAX_SHOWN_CHARACTERS else f"{told[: MAX_SHOWN_CHARACTERS - 1]}…"
-    hint = f'add a quote at the end of the text: {told} (inside the text, write \\" for a quote)'
+    repaired = (f'{rest[: words.start()]}"{rest[words.start() :]}' if words else f'{rest}"') + behind
+    repaired = repaired if len(repaired) <= MAX_SHOWN_CHARACTERS else f"{repaired[: MAX_SHOWN_CHARACTERS - 1]}…"
+    hint = f'add a quote at the end of the text: {repaired} (inside the text, write \\" for a quote)'
     return Diagnostic("E109", "this quote is never closed", Span(source, offset, offset + 1), hint)
 
 

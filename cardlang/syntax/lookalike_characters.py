@@ -40,8 +40,8 @@ def replace_lookalikes(source: Source) -> tuple[Source, list[Diagnostic], bool]:
     text = list(source.text)
     found = [sign for start, end in find_code_ranges(source.text) for sign in find_lookalikes(source.text, start, end)]
     for sign in found:
-        for place in range(sign.start, sign.end):
-            text[place] = " " if sign.replacement == " " else str(unicodedata.digit(text[place], 0))
+        for offset in range(sign.start, sign.end):
+            text[offset] = " " if sign.replacement == " " else str(unicodedata.digit(text[offset], 0))
     if not found:
         return source, [], False
     simple = evolve(source, text="".join(text), original_text=source.text)
@@ -65,10 +65,10 @@ def find_lookalikes(text: str, start: int, end: int) -> Iterator[LookalikeRun]:
     """Yield runs of look-alike blanks or digits between two offsets."""
     if text.isascii():
         return
-    for kind, run in groupby(range(start, end), lambda place: classify_character(text[place])):
-        places = [*run]
+    for kind, run in groupby(range(start, end), lambda offset: classify_character(text[offset])):
+        offsets = [*run]
         if kind:
-            low, high = places[0], places[-1] + 1
+            low, high = offsets[0], offsets[-1] + 1
             yield LookalikeRun(low, high, " " if kind == "blank" else convert_to_ascii_digits(text[low:high]))
 
 

@@ -117,8 +117,8 @@ class LazyStateMap(dict[int, T]):
         self.build_value = build_value
 
     def __missing__(self, state: int) -> T:
-        made = self[state] = self.build_value(state)
-        return made
+        value = self[state] = self.build_value(state)
+        return value
 
 
 def build_parser_from_tables(tables: dict[str, Any]) -> Lark:
@@ -287,14 +287,14 @@ def find_terminal_name(word: str) -> str:
 def describe_expected_terminals(expected: frozenset[str]) -> str:
     """Return the expected terminals in words, or an empty string if there are too many."""
     rest = expected
-    said = []
+    phrases = []
     if expected >= VALUE_TERMINALS:
-        said.append("a value")
+        phrases.append("a value")
         rest = frozenset()
     elif expected & {"OP", "PLUS"}:
         rest = expected - CONTINUATION_TERMINALS
     names = build_terminal_phrases()
-    said.extend(names[name] for name in sorted(rest) if names.get(name))
-    if not 0 < len(said) <= 4:
+    phrases.extend(names[name] for name in sorted(rest) if names.get(name))
+    if not 0 < len(phrases) <= 4:
         return ""
-    return said[0] if len(said) == 1 else ", ".join(said[:-1]) + " or " + said[-1]
+    return phrases[0] if len(phrases) == 1 else ", ".join(phrases[:-1]) + " or " + phrases[-1]

@@ -76,19 +76,19 @@ def parse_file(source: Source, cache: ParsedItemCache | None = None) -> tuple[n.
     if not refused:
         source, signs, at_margin = replace_lookalikes(source)
         refused = signs if at_margin else []
-    whole = Span(source, 0, len(source.text))
+    file_span = Span(source, 0, len(source.text))
     outline = split_into_logical_lines(source) if not refused else LogicalLines()
     endless = None if refused else report_too_many_tokens(source)
     if endless is not None:
         refused = [fault for _, fault in outline.faults if fault is not None] or [endless]
     if refused:
-        return n.File(whole, None, (), frozenset(HEADER_WORDS)), refused[:MAX_ERRORS]
+        return n.File(file_span, None, (), frozenset(HEADER_WORDS)), refused[:MAX_ERRORS]
     cache = ParsedItemCache(source) if signs or cache is None else cache
     file, found = parse_items(source, outline, (), cache)
     if found or signs:
         cache.error_free_pieces.clear()
         file, found = parse_items(source, *repair_indentation(source, outline), cache)
-    return file, sorted([*signs, *found], key=lambda each: each.span.start)[:MAX_ERRORS]
+    return file, sorted([*signs, *found], key=lambda diagnostic: diagnostic.span.start)[:MAX_ERRORS]
 
 
 def parse_items(
@@ -101,8 +101,8 @@ def parse_items(
     faults = dict(reversed(outline.faults))  # the first one of each statement
     for first, last in find_item_ranges(outline.statements):
         rule = choose_start_rule(source, outline.statements[0]) if first == 0 else "item"
-        own = {number - first: faults[number] for number in range(first, last) if number in faults}
-        reading = ItemParser(source, outline.statements[first:last], own, rule, findings)
+        piece_faults = {number - first: faults[number] for number in range(first, last) if number in faults}
+        reading = ItemParser(source, outline.statements[first:last], piece_faults, rule, findings)
         before = len(findings.diagnostics)
         node = reading.parse_node(cache, fixes)
         if len(findings.diagnostics) > before:
@@ -113,9 +113,9 @@ def parse_items(
             header = node
         elif node is not None:
             items.append(node)
-    whole = Span(source, 0, len(source.text))
+    file_span = Span(source, 0, len(source.text))
     found = sorted(findings.diagnostics, key=lambda d: d.span.start)
-    return n.File(whole, header, tuple(items), frozenset(findings.unknown_words)), found
+    return n.File(file_span, header, tuple(items), frozenset(findings.unknown_words)), found
 
 
 def iterate_tokens(source: Source) -> Iterator[Token]:

@@ -88,12 +88,12 @@ class HtmlReport:
 
 def build_balance_report(balance: Balance, facts: Sequence[str]) -> HtmlReport:
     title = balance.game if balance.variant is None else f"{balance.game}: {balance.variant}"
-    chapters = [
-        ReportChapter(format_count(each.players, "player"), f"players-{each.players}", tuple(build_sections(each)))
-        for each in balance.chapters
+    report_chapters = [
+        ReportChapter(format_count(stats.players, "player"), f"players-{stats.players}", tuple(build_sections(stats)))
+        for stats in balance.chapters
     ]
-    short = [ReportChapter("In short", "short", (build_overview(balance),))] if len(chapters) > 1 else []
-    return HtmlReport(title, tuple(facts), (*short, *chapters, build_usage_chapter(balance)))
+    short = [ReportChapter("In short", "short", (build_overview(balance),))] if len(report_chapters) > 1 else []
+    return HtmlReport(title, tuple(facts), (*short, *report_chapters, build_usage_chapter(balance)))
 
 
 def build_overview(balance: Balance) -> ReportSection:
@@ -231,14 +231,14 @@ def build_lead_section(stats: Course) -> ReportSection:
 
 def build_score_section(stats: Scores) -> ReportSection:
     values = [Fraction(score) for score, _ in stats.counts]
-    whole: dict[int, int] = {}
+    rounded_counts: dict[int, int] = {}
     for value, (_, count) in zip(values, stats.counts, strict=True):
-        whole[round(value)] = whole.get(round(value), 0) + count
+        rounded_counts[round(value)] = rounded_counts.get(round(value), 0) + count
     text = (
         f"Winners score {stats.winners_mean:,.1f} on average, other players {stats.others_mean:,.1f}. "
         f"Scores range from {float(values[0]):,g} to {float(values[-1]):,g}."
     )
-    plot = Plot("Players by final score.", draw_histogram(tuple(sorted(whole.items())), text))
+    plot = Plot("Players by final score.", draw_histogram(tuple(sorted(rounded_counts.items())), text))
     rows = [("winners, mean", f"{stats.winners_mean:,.1f}"), ("other players, mean", f"{stats.others_mean:,.1f}")]
     if stats.margins.matches:
         for part, number in (("median", stats.margins.median), ("95th percentile", stats.margins.high)):
@@ -293,7 +293,7 @@ def build_rules_table(balance: Balance, kinds: Sequence[str], title: str, played
 def build_table_note(balance: Balance) -> str:
     over, played = (sum(getattr(each, name) for each in balance.chapters) for name in ("over", "matches"))
     only = f" in the {format_matches(over)} that finished" if over < played else ""
-    told = (
+    note = (
         f"The win ratio is the win rate of players who used it, or had it{only}, divided by a fair share. "
         f"After it comes its 95 % confidence interval, for that line alone. ▲ and ▼ mark significant lines: chance "
         f"would mark any line in fewer than {100 * USAGE_LEVEL:g} of 100 reports. So lines with similar numbers can "
@@ -302,10 +302,10 @@ def build_table_note(balance: Balance) -> str:
     )
     options = [each.ratio for each in balance.uses if each.kind == "option" and each.ratio is not None]
     if len(options) > 1 and min(options) >= 1:
-        told += (
+        note += (
             " Every option is above 1: players who stay in longer do more of everything. Compare them with each other."
         )
-    return told
+    return note
 
 
 MAX_OPEN_ROWS = 24
@@ -351,18 +351,22 @@ def build_comparison_report(comparison: Comparison, facts: Sequence[str]) -> Htm
 def build_comparison_section(comparison: Compared) -> ReportSection:
     parts = [
         ReportTable(
-            COMPARISON_HEAD, tuple(format_difference_row(each) for each in comparison.differences), COMPARISON_CAPTION
+            COMPARISON_HEAD,
+            tuple(format_difference_row(difference) for difference in comparison.differences),
+            COMPARISON_CAPTION,
         )
     ]
-    shares = [each for each in comparison.differences if each.share]
+    shares = [difference for difference in comparison.differences if difference.share]
     plots = []
     if shares:
-        bars = [ShareBar(each.words, each.mean, each.low, each.high) for each in shares]
-        told = "Differences of shares: " + ", ".join(f"{each.words} {format_difference(each)}" for each in shares)
+        bars = [ShareBar(difference.words, difference.mean, difference.low, difference.high) for difference in shares]
+        description = "Differences of shares: " + ", ".join(
+            f"{difference.words} {format_difference(difference)}" for difference in shares
+        )
         plots.append(
             Plot(
                 "Differences in percentage points, with 95 % confidence intervals.",
-                draw_differences(bars, told),
+                draw_differences(bars, description),
             )
         )
     return ReportSection("What is different?", comparison.verdict, (*parts, *plots))
@@ -390,8 +394,8 @@ def format_measure(measured: Difference, value: float) -> str:
 
 
 def format_signed_measure(measured: Difference, value: float) -> str:
-    told = f"{100 * value:+.1f}" if measured.share else f"{value:+,.2f}"
-    return told if told.strip("+-0.") else told.replace("-", "+")
+    formatted = f"{100 * value:+.1f}" if measured.share else f"{value:+,.2f}"
+    return formatted if formatted.strip("+-0.") else formatted.replace("-", "+")
 
 
 # ---------------------------------------------------------------- HTML
@@ -401,7 +405,10 @@ def render_report(report: HtmlReport) -> str:
 
 @cache
 def get_template_environment() -> jinja2.Environment:
-    made = create_template_environment(__file__)
-    made.tests |= {"plot": lambda part: isinstance(part, Plot), "table": lambda part: isinstance(part, ReportTable)}
-    made.filters["drawn"] = lambda plot: Markup(plot.svg)  # `drawing` has escaped its strings
-    return made
+    environment = create_template_environment(__file__)
+    environment.tests |= {
+        "plot": lambda part: isinstance(part, Plot),
+        "table": lambda part: isinstance(part, ReportTable),
+    }
+    environment.filters["drawn"] = lambda plot: Markup(plot.svg)  # `drawing` has escaped its strings
+    return environment

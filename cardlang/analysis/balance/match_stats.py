@@ -88,8 +88,8 @@ def try_moves(
     halves = [[0] * len(moves), [0] * len(moves)]
     for sample in range(BELIEF_SAMPLES):
         world = sample_state(names, state, state.who, random.getrandbits(63))
-        for place, move in enumerate(moves):
-            halves[sample % 2][place] += run_playout(program, world, move, random)
+        for move_index, move in enumerate(moves):
+            halves[sample % 2][move_index] += run_playout(program, world, move, random)
     one, other = halves
     best = other[one.index(max(one))] + one[other.index(max(other))]
     return PlayoutValues(best, (sum(one) + sum(other)) // len(moves))
@@ -106,10 +106,10 @@ def run_playout(program: Program, sample: State, move: int, random: Random) -> i
             if state.who < 0:
                 break
             program.apply(state, state.legal[int(random.random() * len(state.legal))])
-        places = program.compute_places(state)
+        ranks = program.compute_places(state)
     except RuleError:
         return 0
-    return FULL_WIN // places.count(1) if places[seat] == 1 else 0
+    return FULL_WIN // ranks.count(1) if ranks[seat] == 1 else 0
 
 
 # ---------------------------------------------------------------- one match
@@ -329,14 +329,14 @@ def record_match(
     `measures_cost` tries moves at one decision. `native` makes bots use the native engine. Raise RuleError, with the
     seed, if a rule or an expectation of the game fails."""
     try:
-        sat = seating.get_players(number)
+        players_by_seat = seating.get_players(number)
         watch = MatchRecorder(program)
-        state = play_recorded_match(watch, [seating.bots[player] for player in sat], seed, cap, native)
-        story = build_match_stats(watch, sat, state)
+        state = play_recorded_match(watch, [seating.bots[player] for player in players_by_seat], seed, cap, native)
+        stats = build_match_stats(watch, players_by_seat, state)
         if not measures_cost:
-            return story
+            return stats
         return evolve(
-            story, playout_values=try_moves(program.game, program.players, seed, watch.codes, watch.choice_indices)
+            stats, playout_values=try_moves(program.game, program.players, seed, watch.codes, watch.choice_indices)
         )
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {program.players} players)") from error

@@ -74,14 +74,14 @@ class MatchTotals:
     @classmethod
     def from_json(cls, data: object, tables: Sequence[str] = TOTAL_TABLES) -> MatchTotals:
         """Read sums from plain data. Raise ValueError if it is malformed."""
-        sums = cls.create_empty(tables)
-        if not isinstance(data, dict) or data.keys() != sums.tables.keys():
+        totals = cls.create_empty(tables)
+        if not isinstance(data, dict) or data.keys() != totals.tables.keys():
             raise ValueError("these are no sums")
         for name, rows in data.items():
             if not isinstance(rows, list) or not all(isinstance(row, list) and is_count_row(row) for row in rows):
                 raise ValueError(f"{name} is no table")
-            sums.tables[name].update({tuple(row[:-1]): row[-1] for row in rows})
-        return sums
+            totals.tables[name].update({tuple(row[:-1]): row[-1] for row in rows})
+        return totals
 
 
 def get_sort_key(row: tuple[TableKey, int]) -> list[tuple[bool, int | str]]:
@@ -111,7 +111,7 @@ def count_match(stats: MatchStats) -> Iterator[TableCount]:
     yield from count_playouts(stats)
     if not stats.is_over:
         yield "matches", ("capped",), 1
-        yield from (("times_capped", place, sum(times)) for place, times in stats.use_counts.items())
+        yield from (("times_capped", rule_position, sum(times)) for rule_position, times in stats.use_counts.items())
         return
     yield "matches", ("over",), 1
     if len(stats.winners) != 1:
@@ -124,12 +124,12 @@ def count_match(stats: MatchStats) -> Iterator[TableCount]:
 
 
 def count_rule_uses(stats: MatchStats) -> Iterator[TableCount]:
-    yield from (("lay", each, 1) for each in stats.zones_seen)
+    yield from (("lay", zone_key, 1) for zone_key in stats.zones_seen)
     yield from (("matches_held", (face,), 1) for face in stats.held_by)
     yield from (("matches_played", (face,), 1) for face in stats.played_by)
-    for place, times in stats.use_counts.items():
-        yield "matches_used", place, 1
-        yield "times_used", place, sum(times)
+    for rule_position, times in stats.use_counts.items():
+        yield "matches_used", rule_position, 1
+        yield "times_used", rule_position, sum(times)
 
 
 def count_playouts(stats: MatchStats) -> Iterator[TableCount]:
@@ -166,10 +166,14 @@ def count_uses_by_result(stats: MatchStats) -> Iterator[TableCount]:
     """Yield the uses of rules and cards, by whether the player won."""
     for seat in range(len(stats.players_by_seat)):
         won = int(seat in stats.winners)
-        yield from (("used", (*place, won), 1) for place, times in stats.use_counts.items() if times[seat])
+        yield from (
+            ("used", (*rule_position, won), 1) for rule_position, times in stats.use_counts.items() if times[seat]
+        )
         for name, masks in (("held", stats.held_by), ("played", stats.played_by)):
             yield from ((name, (face, won), 1) for face, mask in masks.items() if mask >> seat & 1)
-        yield from (("read", (*place, won), 1) for place, mask in stats.rank_holders.items() if mask >> seat & 1)
+        yield from (
+            ("read", (*rule_position, won), 1) for rule_position, mask in stats.rank_holders.items() if mask >> seat & 1
+        )
 
 
 def count_leads(stats: MatchStats) -> Iterator[TableCount]:
@@ -195,16 +199,19 @@ def find_decided_part(stats: MatchStats) -> int:
     """Return the part of a match (0 to PARTS) after which the winner led for good. It is PARTS for a lead at the end
     only."""
     winner = 1 << stats.winners[0]
-    behind = [place for place, leaders in stats.leaders if leaders != winner]
-    first = next((place for place, _ in stats.leaders if not behind or place > behind[-1]), stats.decisions)
+    behind = [decision_index for decision_index, leaders in stats.leaders if leaders != winner]
+    first = next(
+        (decision_index for decision_index, _ in stats.leaders if not behind or decision_index > behind[-1]),
+        stats.decisions,
+    )
     return first * MATCH_PARTS // stats.decisions
 
 
 def find_leaders_at(stats: MatchStats, part: int) -> int:
     """Return the leaders after `part` of PARTS parts of the match, as a bit set."""
     now = 0
-    for place, leaders in stats.leaders:
-        if place * MATCH_PARTS > part * stats.decisions:
+    for decision_index, leaders in stats.leaders:
+        if decision_index * MATCH_PARTS > part * stats.decisions:
             break
         now = leaders
     return now

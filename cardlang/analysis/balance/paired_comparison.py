@@ -161,7 +161,7 @@ def compare_totals(
     """Compare two games. `counts` has the sums of the pairs for each player count."""
     measures = {players: [*MEASURES, *map(build_seat_measure, range(1, players + 1))] for players, _ in counts}
     looked = sum(len(each) for each in measures.values())
-    found = [compare_player_count(players, sums, measures[players], looked, second) for players, sums in counts]
+    found = [compare_player_count(players, totals, measures[players], looked, second) for players, totals in counts]
     return Comparison(first, second, seed, cap, requested, interrupted, tuple(found))
 
 
@@ -212,13 +212,13 @@ def judge_difference(
 
 
 def judge_differences(differences: Sequence[Difference], played: int, second: str) -> Verdict:
-    told = [
+    findings = [
         each.verdict.text for each in differences if each.verdict.kind == "plain" and each.verdict.text != EQUAL_TEXT
     ]
     few = sum(each.verdict.kind == "few" for each in differences)
     rest = f" {format_count(few, 'measure')} {'needs' if few == 1 else 'need'} more matches." if few else ""
-    if told:
-        return Verdict("plain", f"Matches of {second} are {join_phrases(told)}.{rest}")
+    if findings:
+        return Verdict("plain", f"Matches of {second} are {join_phrases(findings)}.{rest}")
     if few:
         return Verdict("few", f"No difference found in {format_matches(played)}.{rest}")
     return Verdict("good", f"The games are practically equal in {format_matches(played)}.")

@@ -344,8 +344,8 @@ def adjust_p_values(p_values: Sequence[float]) -> list[float]:
     1979."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     found, least = [0.0] * len(p_values), 0.0
-    for place, index in enumerate(order):
-        least = max(least, min(1.0, (len(p_values) - place) * p_values[index]))
+    for rank, index in enumerate(order):
+        least = max(least, min(1.0, (len(p_values) - rank) * p_values[index]))
         found[index] = least
     return found
 

@@ -92,7 +92,7 @@ def find_unevaluated_cases(game: g.Game, chapters: Sequence[MatchTotals]) -> set
 
     They are only displayed, so their uses can't be counted."""
     every = [[value.span for value, _ in part.cases] for part in collect_all_nodes(game) if isinstance(part, g.Cases)]
-    counted = {place for sums in chapters for place in sums["times_used"]}
+    counted = {rule_position for totals in chapters for rule_position in totals["times_used"]}
     return {span for spans in every if not counted & {encode_span(game, span) for span in spans} for span in spans}
 
 
@@ -101,30 +101,37 @@ def compute_rule_uses(game: g.Game, chapters: Sequence[MatchTotals]) -> tuple[Us
 
     `chapters` has the sums of each player count."""
     left = find_unevaluated_cases(game, chapters)
-    counted = [
-        thing for thing in dict.fromkeys(list_counted_items(game)) if thing.kind != "case" or thing.span not in left
-    ]
-    found = [compute_rule_use(game, thing, chapters) for thing in counted]
+    counted = [item for item in dict.fromkeys(list_counted_items(game)) if item.kind != "case" or item.span not in left]
+    found = [compute_rule_use(game, item, chapters) for item in counted]
     # Drop library rules that this game never reaches. Library cards are part of the game, so they stay.
-    own = game.sources[0].name
-    found = [each for each in found if each.matches or each.file == own or each.kind in ("held", "played")]
-    chances = adjust_p_values([each.chance for each in found])
-    told = [attrs.evolve(each, chance=chance) for each, chance in zip(found, chances, strict=True)]
-    return tuple(sorted(told, key=lambda each: (each.kind, each.matches, each.players, each.file, each.line)))
+    game_file = game.sources[0].name
+    found = [
+        rule_use
+        for rule_use in found
+        if rule_use.matches or rule_use.file == game_file or rule_use.kind in ("held", "played")
+    ]
+    chances = adjust_p_values([rule_use.chance for rule_use in found])
+    adjusted = [attrs.evolve(rule_use, chance=chance) for rule_use, chance in zip(found, chances, strict=True)]
+    return tuple(
+        sorted(
+            adjusted,
+            key=lambda rule_use: (rule_use.kind, rule_use.matches, rule_use.players, rule_use.file, rule_use.line),
+        )
+    )
 
 
 def compute_rule_use(game: g.Game, item: CountedItem, chapters: Sequence[MatchTotals]) -> Use:
     players = won = matches = times = 0
     expected = 0.0
-    for sums in chapters:
-        done, winners = (sum(sums[item.table][*item.key, each] for each in kinds) for kinds in ((0, 1), (1,)))
+    for totals in chapters:
+        done, winners = (sum(totals[item.table][*item.key, each] for each in kinds) for kinds in ((0, 1), (1,)))
         players, won = players + done, won + winners
-        expected += done * compute_win_rate(sums)
+        expected += done * compute_win_rate(totals)
         if item.table in ("held", "played"):
-            matches += sums["matches_" + item.table][item.key]
+            matches += totals["matches_" + item.table][item.key]
         else:
-            matches += sums["matches_used"][item.key]
-            times += sums["times_used"][item.key]
+            matches += totals["matches_used"][item.key]
+            times += totals["times_used"][item.key]
     ratio, chance = compute_win_ratio(players, won, expected)
     where = (item.span.source.name, item.span.line)
     return Use(item.kind, item.name, *where, matches, times, players, won, expected, *ratio, chance)
@@ -149,20 +156,24 @@ def compute_win_ratio(players: int, won: int, expected: float) -> tuple[RatioInt
 
 def judge_uses(rule_uses: Sequence[Use]) -> Verdict:
     better = [
-        each for each in rule_uses if each.chance < USAGE_LEVEL and each.ratio is not None and each.kind != "step"
+        rule_use
+        for rule_use in rule_uses
+        if rule_use.chance < USAGE_LEVEL and rule_use.ratio is not None and rule_use.kind != "step"
     ]
-    order = sorted(better, key=lambda each: -abs((each.ratio or 1) - 1))
+    order = sorted(better, key=lambda rule_use: -abs((rule_use.ratio or 1) - 1))
     once: dict[tuple[str, int, str], Use] = {}  # a card both had and chosen counts once
-    for each in order:
-        once.setdefault((each.file, each.line, each.name), each)
+    for rule_use in order:
+        once.setdefault((rule_use.file, rule_use.line, rule_use.name), rule_use)
     strong = list(once.values())[:3]
     if not strong:
         return Verdict(
             "plain",
             "No option, rank or card has a significant link with winning.",
         )
-    told = join_phrases([f"{describe_use(each)} win {each.ratio:.2f} times their fair share" for each in strong])
-    return Verdict("plain", f"Strongest links with winning: {told}. These need not be causes.")
+    claims = join_phrases(
+        [f"{describe_use(rule_use)} win {rule_use.ratio:.2f} times their fair share" for rule_use in strong]
+    )
+    return Verdict("plain", f"Strongest links with winning: {claims}. These need not be causes.")
 
 
 def describe_use(rule_use: Use) -> str:
@@ -176,8 +187,10 @@ def describe_use(rule_use: Use) -> str:
 # ---------------------------------------------------------------- unused rules and cards
 def find_unused(game: g.Game, chapters: Mapping[int, MatchTotals]) -> tuple[tuple[Unused, ...], Verdict]:
     """Return rules and cards that no match used at any player count, and a verdict."""
-    played = format_matches(sum(sums["matches"]["played",] for sums in chapters.values()))
-    reached = frozenset(restore_span(game, place) for sums in chapters.values() for place in sums["times_used"])
+    played = format_matches(sum(totals["matches"]["played",] for totals in chapters.values()))
+    reached = frozenset(
+        restore_span(game, rule_position) for totals in chapters.values() for rule_position in totals["times_used"]
+    )
     found = [
         Unused(span.source.name, span.line, add_source_line(words, span))
         for span, words in find_coverage_gaps(game, reached)
@@ -199,8 +212,8 @@ def find_unchosen_cards(game: g.Game, chapters: Sequence[MatchTotals]) -> Iterat
     """Yield a line on cards that players had but never chose, if the game has choices of cards.
 
     Unfinished matches count."""
-    had = {int(key[0]) for sums in chapters for key in sums["matches_held"]}
-    chosen = {int(key[0]) for sums in chapters for key in sums["matches_played"]}
+    had = {int(key[0]) for totals in chapters for key in totals["matches_held"]}
+    chosen = {int(key[0]) for totals in chapters for key in totals["matches_played"]}
     rest = [face for face in game.faces if chosen and face.number in had - chosen]
     if rest:
         yield Unused(rest[0].span.source.name, rest[0].span.line, f"never chosen: {format_titles(rest)}")
@@ -210,10 +223,10 @@ def find_left_out_cards(game: g.Game, chapters: Mapping[int, MatchTotals]) -> It
     """Yield cards that stayed in one zone of the table in every match, from the first choice to the end.
 
     Setup leaves them out, or no rule brings them into play. They are grouped by player count and zone."""
-    for players, sums in chapters.items():
-        had = {int(key[0]) for key in sums["matches_held"]}
+    for players, totals in chapters.items():
+        had = {int(key[0]) for key in totals["matches_held"]}
         zones: dict[int, set[str]] = {}
-        for face, zone in sums["lay"]:
+        for face, zone in totals["lay"]:
             zones.setdefault(int(face), set()).add(str(zone))
         for zone in sorted({next(iter(each)) for each in zones.values() if len(each) == 1}):
             faces = [face for face in game.faces if face.number not in had and zones.get(face.number) == {zone}]

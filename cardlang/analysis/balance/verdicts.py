@@ -57,8 +57,8 @@ def compute_lead_stats(totals: MatchTotals, interval_count: int) -> Course | Non
     back = estimate_share(behind[MATCH_PARTS // 2], of, interval_count)
     parts = tuple(count / of for count in ahead), tuple(count / of for count in behind)
     level = of - ahead[MATCH_PARTS // 2] - behind[MATCH_PARTS // 2]
-    untold = not any(ahead[:MATCH_PARTS]) and not any(behind[:MATCH_PARTS])
-    return Course(changes, *parts, back, decided, judge_leads(decided, changes, back, level / of, untold))
+    has_no_leader = not any(ahead[:MATCH_PARTS]) and not any(behind[:MATCH_PARTS])
+    return Course(changes, *parts, back, decided, judge_leads(decided, changes, back, level / of, has_no_leader))
 
 
 def judge_leads(decided: Spread, changes: Spread, comebacks: Share, tied_share: float, has_no_leader: bool) -> Verdict:
@@ -71,20 +71,20 @@ def judge_leads(decided: Spread, changes: Spread, comebacks: Share, tied_share: 
     ahead = f"In half of all matches, the winner leads for good after {format_percent(at)} of the match."
     if at >= 1:
         ahead = "In half of all matches, the winner leads for good only at the end."
-    told = (
+    text = (
         f"{ahead} The winner was behind at half-time in {format_percent(comebacks.share)} "
         f"{format_interval(comebacks)} of matches. "
         f"The lead changes {changes.mean:.1f} times per match."
     )
     if at < EARLY_DECISION:
-        return Verdict("bad", told)
+        return Verdict("bad", text)
     if tied_share > 0.5:
         return Verdict(
-            "plain", f"In {format_percent(tied_share)} of matches, the winner is tied for the lead at half-time. {told}"
+            "plain", f"In {format_percent(tied_share)} of matches, the winner is tied for the lead at half-time. {text}"
         )
     if comebacks.high < RARE_COMEBACKS:
-        return Verdict("bad", f"Comebacks are rare. {told}")
-    return Verdict("good" if comebacks.low >= RARE_COMEBACKS else "plain", told)
+        return Verdict("bad", f"Comebacks are rare. {text}")
+    return Verdict("good" if comebacks.low >= RARE_COMEBACKS else "plain", text)
 
 
 def compute_score_stats(match_totals: MatchTotals) -> Scores | None:
@@ -222,17 +222,18 @@ def judge_equality(
         return Verdict("few", "No match had a winner.")
     if fair == 1:
         return Verdict("plain", "All players win every match together.")
-    chances = [min(1.0, interval_count * compute_binomial_p_value(each.of, each.count, fair)) for each in shares]
+    chances = [min(1.0, interval_count * compute_binomial_p_value(share.of, share.count, fair)) for share in shares]
     found = [at for at, chance in enumerate(chances) if chance < SEAT_BIAS_LEVEL]
     if found:
-        told = join_phrases(
+        deviations = join_phrases(
             [f"{names[at]} wins {format_percent(shares[at].share)} {format_interval(shares[at])}" for at in found]
         )
         rare = format_rarity(min(chances[at] for at in found))
         return Verdict(
-            "bad", f"Seat bias: {told}. A fair share is {format_percent(fair)}. Chance alone would show this {rare}."
+            "bad",
+            f"Seat bias: {deviations}. A fair share is {format_percent(fair)}. Chance alone would show this {rare}.",
         )
-    off = max(max(each.high - fair, fair - each.low) for each in shares)
+    off = max(max(share.high - fair, fair - share.low) for share in shares)
     if off <= SHARE_TOLERANCE * fair:
         return Verdict("good", f"{equal} is within {format_points(off)} of a fair share ({format_percent(fair)}).")
     # at least twice as many: intervals are asymmetric, and some matches don't finish
@@ -258,12 +259,12 @@ def compute_skill_stats(totals: MatchTotals, seating: Sequence[tuple[str, str]],
 
 def compute_cost(totals: MatchTotals, interval_count: int) -> Cost | None:
     tried = {str(key[0]): count for key, count in totals["tried"].items()}
-    of, whole = tried.get("decisions", 0), BELIEF_SAMPLES * FULL_WIN
+    of, full_win = tried.get("decisions", 0), BELIEF_SAMPLES * FULL_WIN
     if not of:
         return None
     best, any_ = tried.get("best", 0), tried.get("any", 0)
     mean, low, high = estimate_mean(best - any_, tried.get("squares", 0), of, interval_count)
-    return Cost(of, best / of / whole, any_ / of / whole, mean / whole, low / whole, high / whole)
+    return Cost(of, best / of / full_win, any_ / of / full_win, mean / full_win, low / full_win, high / full_win)
 
 
 def count_choices_per_player(totals: MatchTotals, players: int) -> float:
@@ -281,17 +282,17 @@ def judge_cost(cost: Cost | None, players: int, choices_per_player: float) -> Ve
         return Verdict("plain", "This is a solo game, so there are no opponents to beat.")
     if cost is None:
         return Verdict("few", "No decision had moves to compare.")
-    told = f"one random move instead of the best {format_cost(cost)}"
+    text = f"one random move instead of the best {format_cost(cost)}"
     times = f"Each player makes {format_count(round(choices_per_player), 'such decision')} per match"
     if cost.low > 0:
-        return Verdict("good", f"Skill matters: {told}. {times}.")
+        return Verdict("good", f"Skill matters: {text}. {times}.")
     if cost.high * max(1.0, choices_per_player) < SHARE_TOLERANCE / players:
-        return Verdict("bad", f"Skill hardly matters: {told}. {times}.")
+        return Verdict("bad", f"Skill hardly matters: {text}. {times}.")
     half = (cost.high - cost.low) / 2
     more = round_up(count_matches_for(ceil(cost.decisions * (half / max(abs(cost.cost), MIN_COST)) ** 2)))
     return Verdict(
         "few",
-        f"Too few decisions to tell: {told}. {times}, so even small costs add up. Run {more:,} matches.",
+        f"Too few decisions to tell: {text}. {times}, so even small costs add up. Run {more:,} matches.",
     )
 
 
@@ -308,10 +309,10 @@ def judge_bots(names: Sequence[str], shares: Sequence[Share], interval_count: fl
     )
     if found.kind == "bad":
         order = sorted(range(len(names)), key=lambda at: -shares[at].share)
-        told = join_phrases(
+        deviations = join_phrases(
             [f"{names[at]} wins {format_percent(shares[at].share)} {format_interval(shares[at])}" for at in order]
         )
-        return Verdict("good", f"Skill matters: {told}.")
+        return Verdict("good", f"Skill matters: {deviations}.")
     return Verdict("bad", found.text) if found.kind == "good" else found
 
 
@@ -319,8 +320,8 @@ def judge_bots(names: Sequence[str], shares: Sequence[Share], interval_count: fl
 def describe_endless_option(totals: MatchTotals, decisions: int, options: Mapping[TableKey, str]) -> str:
     """Return a sentence on the option that took most decisions of the matches without an end, or an empty string."""
     name, times = max(
-        ((name, totals["times_capped"][place]) for place, name in options.items()),
-        key=lambda each: each[1], default=("", 0),
+        ((name, totals["times_capped"][rule_position]) for rule_position, name in options.items()),
+        key=lambda option_count: option_count[1], default=("", 0),
     )  # fmt: skip
     return (
         f" In these, {format_percent(times / decisions)} of all decisions were “{name}”."
@@ -331,13 +332,13 @@ def describe_endless_option(totals: MatchTotals, decisions: int, options: Mappin
 
 def judge_length(decisions: Spread, capped: int, endless_text: str) -> Verdict:
     low, high, most = f"{decisions.quarter:,}", f"{decisions.three_quarters:,}", f"{decisions.highest:,}"
-    told = f"Half of all matches take {low if low == high else f'{low} to {high}'} decisions; the longest took {most}."
+    text = f"Half of all matches take {low if low == high else f'{low} to {high}'} decisions; the longest took {most}."
     if decisions.lowest == decisions.highest:
-        told = f"Every match takes {most} decisions."
+        text = f"Every match takes {most} decisions."
     if not capped:
-        return Verdict("plain", told)
+        return Verdict("plain", text)
     part = format_percent(capped / decisions.matches)
-    return Verdict("bad", f"{format_matches(capped)} ({part}) hit the move limit.{endless_text} {told}")
+    return Verdict("bad", f"{format_matches(capped)} ({part}) hit the move limit.{endless_text} {text}")
 
 
 # ---------------------------------------------------------------- choices
@@ -381,22 +382,22 @@ class PlayedMatches:
 
 def compute_balance(game: g.Game, played: Sequence[PlayedMatches], interrupted: bool = False) -> Balance:
     """Return all figures of a game. `played` has one entry per player count, at least one."""
-    several = [each for each in played if len(each.seating) > 1]
-    differing = [each for each in several if len({bot for _, bot in each.seating}) > 1]
+    several = [run for run in played if len(run.seating) > 1]
+    differing = [run for run in several if len({bot for _, bot in run.seating}) > 1]
     family = TestFamily(
-        sum(count_independent_shares(each.totals, 1, len(each.seating)) for each in several),
-        sum(count_independent_shares(each.totals, 0, len(each.seating)) for each in differing),
+        sum(count_independent_shares(run.totals, 1, len(run.seating)) for run in several),
+        sum(count_independent_shares(run.totals, 0, len(run.seating)) for run in differing),
         len(several),
     )
-    sums = [each.totals for each in played]
+    totals = [run.totals for run in played]
     found, nothing = (
-        compute_rule_uses(game, sums),
-        find_unused(game, {len(each.seating): each.totals for each in played}),
+        compute_rule_uses(game, totals),
+        find_unused(game, {len(run.seating): run.totals for run in played}),
     )
     options: dict[TableKey, str] = {encode_span(game, span): name for span, name in name_options(game).items()}
     first = played[0]
     return Balance(
         game.title, game.variant, game.sources[0].name, first.seed, first.cap, first.requested, interrupted,
-        tuple(compute_player_count_stats(each.seating, each.totals, family, each.cap, options) for each in played),
+        tuple(compute_player_count_stats(run.seating, run.totals, family, run.cap, options) for run in played),
         found, judge_uses(found), *nothing,
     )  # fmt: skip

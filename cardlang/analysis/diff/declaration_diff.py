@@ -38,18 +38,18 @@ def find_changed_declarations(old: Game, new: Game) -> tuple[str, ...]:
 
 def canonicalize_declarations(game: Game) -> dict[str, str]:
     """Return a canonical string for the meaning of each declaration. Equal strings mean equal declarations."""
-    whole = json.loads(game.json())["game"]
+    game_data = json.loads(game.json())["game"]
     codes = [face.code for face in game.faces]
-    found = {"player count": json.dumps(whole["seats"])}
+    found = {"player count": json.dumps(game_data["seats"])}
     for table, what in DECLARATION_LABELS.items():
-        for each in whole.get(table, ()):
-            found[f"{what} `{each['name']}`"] = DeclarationCanonicalizer(codes).serialize(each)
+        for declaration in game_data.get(table, ()):
+            found[f"{what} `{declaration['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
     found["the cards"] = json.dumps(sorted(iter_card_values(game)), default=str)
-    for each in whole.get("reactions", ()):
-        found[f"reaction `{each['option']['name']}`"] = DeclarationCanonicalizer(codes).serialize(each)
+    for declaration in game_data.get("reactions", ()):
+        found[f"reaction `{declaration['option']['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
     for table in ("enters", "whenevers"):
         found["whenever"] = found.get("whenever", "") + "".join(
-            sorted(DeclarationCanonicalizer(codes).serialize(each) for each in whole.get(table, ()))
+            sorted(DeclarationCanonicalizer(codes).serialize(declaration) for declaration in game_data.get(table, ()))
         )
     return found
 
@@ -85,10 +85,10 @@ class DeclarationCanonicalizer:
             return {"id": self.local_ids.setdefault(value["id"], len(self.local_ids)), "type": value.get("type")}
         if value.get("is") == "FirstPossible":
             value = {**value, "lists": [each[0] for each in value["lists"]]}  # without their wording
-        kept = {key: self.canonicalize(each) for key, each in value.items() if key not in MEANINGLESS_KEYS}
+        canonical = {key: self.canonicalize(each) for key, each in value.items() if key not in MEANINGLESS_KEYS}
         if value.get("is") == "Const" and value["type"]["tag"] == "card" and isinstance(value.get("value"), int):
-            kept["value"] = self.codes[value["value"]]
-        return kept
+            canonical["value"] = self.codes[value["value"]]
+        return canonical
 
 
 # ---------------------------------------------------------------- printed cards
@@ -138,8 +138,10 @@ def compare_cards(old: Game, new: Game) -> CardChanges:
         if was != card
     ]
     added = [CardChange(code, card.front.title, (0, card.copies)) for code, card in after.items() if code not in before]
-    gone = [CardChange(code, card.front.title, (card.copies, 0)) for code, card in before.items() if code not in after]
-    return CardChanges(tuple(changed), tuple(added), tuple(gone), new.cards)
+    removed = [
+        CardChange(code, card.front.title, (card.copies, 0)) for code, card in before.items() if code not in after
+    ]
+    return CardChanges(tuple(changed), tuple(added), tuple(removed), new.cards)
 
 
 def index_printed_cards(game: Game) -> dict[str, PrintedCard]:

@@ -64,14 +64,14 @@ def compare_rulebooks(old: tuple[str, Rulebook], new: tuple[str, Rulebook]) -> t
 
     Facts that only move to another place with the same title, or change their order, are no change."""
     before, after = index_sentences(*old), index_sentences(*new)
-    gone, came = find_extra_facts(before, after), find_extra_facts(after, before)
-    kept = count_by_title(gone) & count_by_title(came)
-    remove_facts(gone, kept)
-    remove_facts(came, kept)
+    removed, added = find_extra_facts(before, after), find_extra_facts(after, before)
+    moved = count_by_title(removed) & count_by_title(added)
+    remove_facts(removed, moved)
+    remove_facts(added, moved)
     found = []
-    for place in merge_places(before, after):
-        out, in_ = compare_steps(before.get(place, PlaceContent()).steps, after.get(place, PlaceContent()).steps)
-        found.append(SectionChange(place, (*gone.get(place, ()), *out), (*came.get(place, ()), *in_)))
+    for path in merge_places(before, after):
+        out, in_ = compare_steps(before.get(path, PlaceContent()).steps, after.get(path, PlaceContent()).steps)
+        found.append(SectionChange(path, (*removed.get(path, ()), *out), (*added.get(path, ()), *in_)))
     return tuple(each for each in found if each.removed or each.added)
 
 
@@ -80,13 +80,13 @@ def find_extra_facts(
 ) -> dict[SectionPath, list[RulebookSentence]]:
     """Return the facts of one rulebook that the other doesn't have at the same place."""
     return {
-        place: list((Counter(told_.facts) - Counter(other_contents.get(place, PlaceContent()).facts)).elements())
-        for place, told_ in contents.items()
+        path: list((Counter(content.facts) - Counter(other_contents.get(path, PlaceContent()).facts)).elements())
+        for path, content in contents.items()
     }
 
 
 def count_by_title(facts: dict[SectionPath, list[RulebookSentence]]) -> Counter[tuple[str, RulebookSentence]]:
-    return Counter((place[-1], each) for place, told_ in facts.items() for each in told_)
+    return Counter((path[-1], sentence) for path, sentences in facts.items() for sentence in sentences)
 
 
 def remove_facts(
@@ -94,35 +94,35 @@ def remove_facts(
 ) -> None:
     """Remove the given number of copies of each fact."""
     left = Counter(copies)
-    for place, told_ in facts.items():
-        for each in [*told_]:
-            if left[place[-1], each]:
-                left[place[-1], each] -= 1
-                told_.remove(each)
+    for path, sentences in facts.items():
+        for sentence in [*sentences]:
+            if left[path[-1], sentence]:
+                left[path[-1], sentence] -= 1
+                sentences.remove(sentence)
 
 
 def compare_steps(
     old: list[RulebookSentence], new: list[RulebookSentence]
 ) -> tuple[list[RulebookSentence], list[RulebookSentence]]:
     """Return the instructions removed and added. A changed order counts as a change."""
-    gone: list[RulebookSentence] = []
-    came: list[RulebookSentence] = []
+    removed: list[RulebookSentence] = []
+    added: list[RulebookSentence] = []
     for tag, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
-            gone += old[start:end]
-            came += new[first:last]
-    return gone, came
+            removed += old[start:end]
+            added += new[first:last]
+    return removed, added
 
 
 def merge_places(before: Iterable[SectionPath], after: Iterable[SectionPath]) -> list[SectionPath]:
     """Return the places of two rulebooks. Places of the old one alone follow their predecessors there."""
     order = list(after)
     at = 0
-    for place in before:
-        if place in order:
-            at = order.index(place) + 1
+    for path in before:
+        if path in order:
+            at = order.index(path) + 1
         else:
-            order.insert(at, place)
+            order.insert(at, path)
             at += 1
     return order
 
@@ -142,16 +142,16 @@ def index_sentences(title: str, sheet: Rulebook) -> dict[SectionPath, PlaceConte
 
 
 def add_section_sentences(contents: dict[SectionPath, PlaceContent], section: Section, around: SectionPath) -> None:
-    place = (*around, section.title)
+    path = (*around, section.title)
     lead = ""
     for block in section.blocks:
         if isinstance(block, Paragraph) and block.text.endswith(":"):
             lead = block.text[:-1]
         else:
-            add_block_sentences(contents, block, place, lead)
+            add_block_sentences(contents, block, path, lead)
             lead = ""
     for part in section.sections:
-        add_section_sentences(contents, part, place)
+        add_section_sentences(contents, part, path)
 
 
 def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block, place: SectionPath, lead: str) -> None:
@@ -166,20 +166,20 @@ def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block,
             add_item_sentences(contents, items, bullets, place, lead, 0)
         case Picture(panels=panels):
             get_place_content(contents, place, "").facts += [
-                part for each in panels for part in split_sentences(each.description, is_custom=True)
+                part for panel in panels for part in split_sentences(panel.description, is_custom=True)
             ]
         case TablePlan():
             get_place_content(contents, place, block.equivalent_table.title).facts += format_table_rows(
                 block.equivalent_table, False
             )
         case TableBlock():
-            here, numbered = get_place_content(contents, place, block.title or lead), block.head[0] == ""
-            (here.steps if numbered else here.facts).extend(format_table_rows(block, numbered))
+            content, numbered = get_place_content(contents, place, block.title or lead), block.head[0] == ""
+            (content.steps if numbered else content.facts).extend(format_table_rows(block, numbered))
         case QuestionBlock(question=question, answer=answer):
             get_place_content(contents, place, question).steps += split_sentences(answer, is_custom=True)
         case WorkedExample(title=title, passages=passages):
             get_place_content(contents, place, title).steps += [
-                part for each in passages for part in split_sentences(each.text)
+                part for panel in passages for part in split_sentences(panel.text)
             ]
 
 
@@ -193,12 +193,12 @@ def add_item_sentences(
 ) -> None:
     for item in items:
         name, deep = (item.title, 0) if item.title else (title, depth)
-        said = [*split_sentences(item.text, deep), *split_sentences(item.author_text, deep, is_custom=True)]
-        here = get_place_content(contents, place, name)
+        sentences = [*split_sentences(item.text, deep), *split_sentences(item.author_text, deep, is_custom=True)]
+        content = get_place_content(contents, place, name)
         if bullets:
-            here.facts += said or ([] if item.items else [RulebookSentence(item.title, depth=deep)])
+            content.facts += sentences or ([] if item.items else [RulebookSentence(item.title, depth=deep)])
         else:
-            here.steps += said
+            content.steps += sentences
         for block in item.figures:
             add_block_sentences(contents, block, place, name)
         add_item_sentences(contents, item.items, item.bullets, place, name, deep + 1)
@@ -217,7 +217,7 @@ def split_sentences(text: str, depth: int = 0, is_custom: bool = False) -> list[
 def format_table_rows(table: TableBlock, numbered: bool) -> Iterator[RulebookSentence]:
     """Yield the rows of a table as strings, without row numbers: `Place: Deck; One for: the table`."""
     for number, row in enumerate(table.rows):
-        drawn = (", ".join(look.title for look in table.hands[number].cards),) if table.hands else ()
+        drawn = (", ".join(small_card.title for small_card in table.hands[number].cards),) if table.hands else ()
         cells = zip(table.head, (*row, *drawn), strict=True)
         yield RulebookSentence("; ".join(f"{head}: {cell}" for head, cell in [*cells][numbered:] if cell))
 
@@ -226,8 +226,8 @@ def format_table_rows(table: TableBlock, numbered: bool) -> Iterator[RulebookSen
 def build_display_sections(game: g.Game) -> tuple[Section, ...]:
     """Return displays and log messages as two sections of a rulebook."""
     shown = ItemList(tuple(Item(describe_display(game, each), each.doc) for each in game.shows), bullets=True)
-    told = ItemList(tuple(Item("", text) for text in find_log_messages(game)))
-    return Section("Shown on the table", (shown,)), Section("Written in the log", (told,))
+    messages = ItemList(tuple(Item("", text) for text in find_log_messages(game)))
+    return Section("Shown on the table", (shown,)), Section("Written in the log", (messages,))
 
 
 def describe_display(game: g.Game, display: g.Show) -> str:
@@ -237,8 +237,8 @@ def describe_display(game: g.Game, display: g.Show) -> str:
     )
     whose = {None: "", "player": "your "}.get(declared.subject, f"each {declared.subject}'s ")
     form = f", as a {display.form}{f' of {display.columns}' if display.columns else ''}" if display.form else ""
-    beside = f", next to {game.zones[display.beside].noun.singular}" if display.beside else ""
-    return morphology.punctuate_sentence(f"{whose}{declared.noun.singular}{form}{beside}")
+    neighbour = f", next to {game.zones[display.beside].noun.singular}" if display.beside else ""
+    return morphology.punctuate_sentence(f"{whose}{declared.noun.singular}{form}{neighbour}")
 
 
 def find_log_messages(game: g.Game) -> Iterator[str]:

@@ -58,11 +58,11 @@ def find_regions(source: Source) -> Iterator[RuleRegion]:
         while open_ and open_[-1][0] >= statement.indent:
             open_.pop()
         above = open_[-1][1] if open_ else RegionContext()
-        here = derive_region_context(source, statement, above)
-        open_.append((statement.indent, here))
-        if not here.has_no_rules and not here.allows_items and here.rule is not None:
-            whole = statements[find_last_nested(statements, number)].end
-            yield RuleRegion(statement.start, statement.end, whole, here.rule, here.variant)
+        context = derive_region_context(source, statement, above)
+        open_.append((statement.indent, context))
+        if not context.has_no_rules and not context.allows_items and context.rule is not None:
+            block_end = statements[find_last_nested(statements, number)].end
+            yield RuleRegion(statement.start, statement.end, block_end, context.rule, context.variant)
 
 
 def derive_region_context(source: Source, statement: LogicalLine, context: RegionContext) -> RegionContext:
@@ -213,8 +213,8 @@ def find_replacements(token: Token, name_table: NameTable) -> Iterator[tuple[str
     if token.type == "INT":
         yield from (("number", str(other)) for other in (int(word) + 1, int(word) - 1) if other >= 0)
     elif token.type == "NUMBER":
-        whole, _, rest = word.partition(".")
-        yield "number", f"{int(whole) + 1}.{rest}"
+        integer_part, _, rest = word.partition(".")
+        yield "number", f"{int(integer_part) + 1}.{rest}"
     else:
         yield from REPLACEMENTS.get(word, ())
         if token.type == "NAME":
@@ -237,10 +237,10 @@ class NameTable:
         self.declaration_offsets: set[int] = set()
         for sort, found in declarations.items():
             alike: dict[object, list[str]] = {}
-            for name, thing in found.items():
-                alike.setdefault(get_interchange_key(thing), []).append(name)
-                if thing.origin.name.source is game.sources[0]:
-                    self.declaration_offsets.add(thing.origin.name.start)
+            for name, declaration in found.items():
+                alike.setdefault(get_interchange_key(declaration), []).append(name)
+                if declaration.origin.name.source is game.sources[0]:
+                    self.declaration_offsets.add(declaration.origin.name.start)
             for names in alike.values():
                 self.add_cycle(sort, names)
         for kind in game.kinds.values():

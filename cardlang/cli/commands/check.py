@@ -58,8 +58,8 @@ def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, pla
             found += played[-1].collect_diagnostics()
         findings += found
     notes = sum(finding.code.startswith("N") for finding in findings)
-    beside = {"notes": notes, "play": [trials.build_json() for trials in played]} if playing else {}
-    print_diagnostics(findings, style, err=False, extra_fields=beside)
+    extra_fields = {"notes": notes, "play": [trials.build_json() for trials in played]} if playing else {}
+    print_diagnostics(findings, style, err=False, extra_fields=extra_fields)
     for trials in played:
         write_line(trials.format_summary(), err=True)
     if not findings:
@@ -150,8 +150,8 @@ def has_cached_clean_check(path: Path) -> bool:
         libraries = storage.read_cache_entry(*build_clean_check_key(path))
         if not isinstance(libraries, dict):
             return False
-        there = loader.LibraryFinder(path.parent, {})
-        sources = {name: there.read_library(name) for name in libraries}
+        library_finder = loader.LibraryFinder(path.parent, {})
+        sources = {name: library_finder.read_library(name) for name in libraries}
     except (OSError, GameError):
         return False  # the error is reported when the game is read
     return all(

@@ -131,8 +131,11 @@ def build_diff_json(old: Game, new: Game, diff: GameDiff) -> dict[str, object]:
 
 def build_rule_json(change: SectionChange) -> dict[str, object]:
     sections, title = change.path[:-1], change.path[-1]
-    said = {"gone": change.removed, "came": change.added}
-    both = {key: [{"text": each.text, "words": each.is_custom} for each in side] for key, side in said.items()}
+    changes = {"gone": change.removed, "came": change.added}
+    both = {
+        key: [{"text": sentence.text, "words": sentence.is_custom} for sentence in side]
+        for key, side in changes.items()
+    }
     return {"section": list(sections), "about": title, **both}
 
 

@@ -50,8 +50,10 @@ def load_without_failing_examples(name: str, variant: str | None) -> Game:
         for each in one.examples
         if get_example_place(each) in failing
     }
-    told = ", ".join(f"“{title}”" for title in titles.values())
-    write_line(f"The rule sheet of {name} leaves out failing examples: {told}. See `cardlang test {name}`.", err=True)
+    quoted_titles = ", ".join(f"“{title}”" for title in titles.values())
+    write_line(
+        f"The rule sheet of {name} leaves out failing examples: {quoted_titles}. See `cardlang test {name}`.", err=True
+    )
     variants = tuple(evolve(each, make=partial(remove_failing_examples, each.game, failing)) for each in game.variants)
     return evolve(remove_failing_examples(game, failing), variants=variants)
 
@@ -275,6 +277,6 @@ def find_game_and_libraries(game: Path) -> list[Path]:
     found = [game]
     for path in found:
         text = read_file_start(path, MAX_BYTES).decode(errors="replace")
-        beside = (game.with_name(name + GAME_SUFFIX) for name in USE_PATTERN.findall(text))
-        found += [library for library in dict.fromkeys(beside) if library not in found and library.is_file()]
+        libraries = (game.with_name(name + GAME_SUFFIX) for name in USE_PATTERN.findall(text))
+        found += [library for library in dict.fromkeys(libraries) if library not in found and library.is_file()]
     return found

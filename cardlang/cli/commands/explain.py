@@ -22,15 +22,15 @@ def command(words: tuple[str, ...]) -> None:
     WORDS is the code in brackets in a message, as in error[E201], or what you want to do."""
     from cardlang.diagnostics.explain_pages import EXPLANATIONS_BY_CODE
 
-    said = " ".join(words)
-    if said.upper() in EXPLANATIONS_BY_CODE:
-        write_lines(str(EXPLANATIONS_BY_CODE[said.upper()]))
-    elif CODE_PATTERN.fullmatch(said):
-        close = get_close_matches(said.upper(), EXPLANATIONS_BY_CODE, 1)
+    query = " ".join(words)
+    if query.upper() in EXPLANATIONS_BY_CODE:
+        write_lines(str(EXPLANATIONS_BY_CODE[query.upper()]))
+    elif CODE_PATTERN.fullmatch(query):
+        close = get_close_matches(query.upper(), EXPLANATIONS_BY_CODE, 1)
         meant = f" Did you mean {close[0]}?" if close else ""
-        raise click.UsageError(f"Unknown code {said.upper()}.{meant}")
+        raise click.UsageError(f"Unknown code {query.upper()}.{meant}")
     else:
-        write_lines(find_recipe(said))
+        write_lines(find_recipe(query))
 
 
 def find_recipe(query: str) -> str:

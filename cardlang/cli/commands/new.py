@@ -68,8 +68,8 @@ def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
     for library in game.sources[1:]:
         path = folder / library.name
         if not path.exists():
-            there = shipped.read_library(path.stem)
-            if there is None or there.text != library.text:
+            shipped_library = shipped.read_library(path.stem)
+            if shipped_library is None or shipped_library.text != library.text:
                 found[path] = library.text
             continue
         try:

@@ -68,12 +68,12 @@ def count_odds(game: Game, definition: str, given: str, cards: str, source: str 
     def show_progress(done: int, kinds: int) -> None:
         write_progress(f"{definition}: {done:,} of {kinds:,} hands evaluated")
 
-    told = sys.stderr.isatty()
+    shows_progress = sys.stderr.isatty()
     try:
-        odds = count_values(game, definition, given, cards, source, show_progress if told else None)
+        odds = count_values(game, definition, given, cards, source, show_progress if shows_progress else None)
     except OddsError as error:
         raise click.UsageError(str(error)) from error
-    if told:
+    if shows_progress:
         clear_progress()
     return odds
 
@@ -125,10 +125,10 @@ def format_odds(game: Game, definition: str, given: str, odds: HandOdds) -> str:
     lines = [f"{title}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
     if given:
         lines.append(f"given {escape_invisible_characters(given)}")
-    places = count_decimals(odds)
+    decimals = count_decimals(odds)
     rows = [("", "hands", "share", "one in")]
     for value, number in odds.counts.items():
-        share = f"{100 * number / odds.hands:.{places}f}%"
+        share = f"{100 * number / odds.hands:.{decimals}f}%"
         rows.append((format_value(value), f"{number:,}", share, format_one_in_n(odds.hands, number)))
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for name, *figures in rows:

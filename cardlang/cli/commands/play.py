@@ -81,7 +81,7 @@ def command(
         unasked, asking = record is None and resumed is None, seed is None and not auto
         going_on = unasked and asking and not new and can_draw_screen(plain=False)
         taken = offer_to_resume(table, bool(players or given)) if going_on else None
-        table, kept = taken or (table, None)
+        table, record_path = taken or (table, None)
         settled = ask_player_count(table) if asking and can_draw_screen(plain) else table
         if settled is None:
             return
@@ -91,7 +91,7 @@ def command(
             with close_record_at_end(settled.match):
                 play_bots_only(settled, trace)
         else:
-            play_with_rematches(settled, plain, kept, unasked)
+            play_with_rematches(settled, plain, record_path, unasked)
         table = settled
         if table.match.over and seed is None:  # the seed reveals every hidden card, so not before the end
             write_line(f"Seed {table.match.seed}.", err=True)

@@ -79,20 +79,22 @@ def format_source(source: Source) -> str:
     file, findings = parse_file(source)
     if findings:
         raise GameError(findings)
-    found, name = summarise_file(file), escape_invisible_characters(Path(source.name).stem)
+    summary, name = summarise_file(file), escape_invisible_characters(Path(source.name).stem)
     lines = (
-        [f"# {name}: a library, which a game takes in with `use {name}`"] if found.is_library else [f"# {name}: a game"]
+        [f"# {name}: a library, which a game takes in with `use {name}`"]
+        if summary.is_library
+        else [f"# {name}: a game"]
     )
     rows = {
-        "uses": found.uses,
-        "needs": found.needs,
-        "things": found.components,
-        "steps": found.steps,
-        "definitions, empty steps": found.overridable,
-        "variants": found.variants,
+        "uses": summary.uses,
+        "needs": summary.needs,
+        "things": summary.components,
+        "steps": summary.steps,
+        "definitions, empty steps": summary.overridable,
+        "variants": summary.variants,
     }
-    told = [f"{title}: {', '.join(names)}" for title, names in rows.items() if names]
-    for row in told:
+    summary_rows = [f"{title}: {', '.join(names)}" for title, names in rows.items() if names]
+    for row in summary_rows:
         lines += wrap(row, COMMENT_WIDTH, initial_indent="# ", subsequent_indent="#   ", break_on_hyphens=False)
     return "\n".join([*lines, "", source.text.rstrip("\n")])
 

@@ -105,7 +105,7 @@ def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> No
 
 def print_tallies_json(game: Game, options: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
     """Print all counts as JSON, and return them."""
-    told: dict[str, object] = {
+    report: dict[str, object] = {
         "game": game.title,
         "variant": game.variant,
         "bot": options.bot,
@@ -113,11 +113,13 @@ def print_tallies_json(game: Game, options: SimulationOptions, engine: str, tall
         "cap": options.cap,
         "engine": engine,
     }
-    found = list(take_until_interrupted(tallies))
+    printed = list(take_until_interrupted(tallies))
     write_lines(
-        render_json(told | {"players": [tally.build_json() for tally in found]} | build_unreached_json(game, found))
+        render_json(
+            report | {"players": [tally.build_json() for tally in printed]} | build_unreached_json(game, printed)
+        )
     )
-    return found
+    return printed
 
 
 def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:

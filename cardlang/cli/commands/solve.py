@@ -86,18 +86,20 @@ def solve_with_progress(setting: SolvableGame, until: float, iterations: int) ->
             f"{setting.game.title} has {format_approximate_count(size)} decisions, too many to solve (at most "
             f"{MAX_DECISIONS:,})."
         )
-    told = sys.stderr.isatty()
+    shows_progress = sys.stderr.isatty()
     tree = build_sequence_form(
         setting,
         MAX_DECISIONS,
-        (lambda done: write_progress(f"{done:,} decisions of {format_approximate_count(size)}")) if told else None,
+        (lambda done: write_progress(f"{done:,} decisions of {format_approximate_count(size)}"))
+        if shows_progress
+        else None,
     )
 
     def show_progress(solution: Solution) -> None:
         write_progress(f"iteration {solution.iterations:,}: exploitability {solution.exploitability:.2g}   ")
 
-    solution = solve_sequence_form(tree, until, iterations, show_progress if told else None)
-    if told:
+    solution = solve_sequence_form(tree, until, iterations, show_progress if shows_progress else None)
+    if shows_progress:
         clear_progress()
     return solution
 

@@ -154,18 +154,18 @@ def run_mutation_tests(files: list[str], extra: str | None, matches: int, jobs: 
     """
     from cardlang.analysis.mutation.mutation_report import MutationReport
 
-    found = []
+    report_list = []
     for name in files:
         game = load_game(name, extra=extra)
         check_examples_pass(game)
         with report_rule_errors():
             report = MutationReport(game, matches, list(run_mutations(game, name, extra, matches, jobs)))
-        found.append(report.build_json())
+        report_list.append(report.build_json())
         if not as_json:
             write_lines(report.format_text())
     if as_json:
-        told: dict[str, object] = {"against": matches, "games": found}
-        write_lines(render_json(told))
+        report_json: dict[str, object] = {"against": matches, "games": report_list}
+        write_lines(render_json(report_json))
 
 
 def check_examples_pass(game: Game) -> None:

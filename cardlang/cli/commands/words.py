@@ -56,7 +56,7 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
             accept_wording(game, path, rules)
         found = check_wording_file(game)
         write_lines(
-            "\n".join(said.rule for said in read_wording_file(path)[0])
+            "\n".join(wording.rule for wording in read_wording_file(path)[0])
             or f"no custom wording in {Path(path).stem}{WORDING_SUFFIX}"
         )
         print_diagnostics(found)
@@ -66,7 +66,9 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
 
 def check_known_rules(names: Sequence[str], rules: Sequence[str]) -> None:
     """Raise `UsageError` for a rule without custom wording."""
-    known = [said.rule for name in names for said in read_wording_file(next(find_wording_files(load_game(name))))[0]]
+    known = [
+        wording.rule for name in names for wording in read_wording_file(next(find_wording_files(load_game(name))))[0]
+    ]
     for rule in rules:
         if rule not in known:
             near = get_close_matches(rule, known, 1)
@@ -78,7 +80,7 @@ def check_known_rules(names: Sequence[str], rules: Sequence[str]) -> None:
 def accept_wording(game: Game, path: Path, rules: Collection[str]) -> None:
     """Update the digests of reviewed wording: for the named rules, else for those that the user confirms."""
     old = find_outdated_wording(game, path)
-    read = [said.rule for said in old if said.rule in rules] if rules else ask_to_confirm(old, path)
+    read = [wording.rule for wording in old if wording.rule in rules] if rules else ask_to_confirm(old, path)
     if read:
         path.write_text(update_digests(game, path, read), encoding="utf-8")
         write_line(f"{path}: {', '.join(read)}", err=True)
@@ -95,17 +97,19 @@ def ask_to_confirm(old: Sequence[CustomWording], path: Path) -> list[str]:
     Raise `UsageError` if the input is not a terminal.
     """
     if old and not is_input_terminal():
-        listed = "\n".join(f'  "{said.rule}"' for said in old)
-        told = f"{path} has custom wording for rules that changed. Name the rules whose wording is still right:"
-        raise click.UsageError(f"{told}\n{listed}")
+        listed = "\n".join(f'  "{wording.rule}"' for wording in old)
+        message = f"{path} has custom wording for rules that changed. Name the rules whose wording is still right:"
+        raise click.UsageError(f"{message}\n{listed}")
     read: list[str] = []
-    for number, said in enumerate(old, 1):
-        write_line(f"{number} of {len(old)}: {said.rule}")
-        write_lines("\n".join(f"  {line}" for line in (*said.instead, said.act, *said.labels, *said.turned) if line))
+    for number, wording in enumerate(old, 1):
+        write_line(f"{number} of {len(old)}: {wording.rule}")
+        write_lines(
+            "\n".join(f"  {line}" for line in (*wording.instead, wording.act, *wording.labels, *wording.turned) if line)
+        )
         write_prompt("Does this wording match the rule? y, n or q to stop")
         answer = sys.stdin.readline().strip().lower()
         if answer in STOP_ANSWERS:
             break
         if answer in YES_ANSWERS:
-            read.append(said.rule)
+            read.append(wording.rule)
     return read

@@ -37,8 +37,8 @@ HOUSEHOLD_LEAD = "You also need:"
 # ---------------------------------------------------------------- kinds and components
 def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
     marks = [
-        scope.lexicon.symbols.get_member_symbol(kind.name, place)
-        for place in range(scope.lexicon.symbols.count_symbols(kind.name))
+        scope.lexicon.symbols.get_member_symbol(kind.name, symbol_index)
+        for symbol_index in range(scope.lexicon.symbols.count_symbols(kind.name))
     ]
     members = morphology.join_phrases([describe_member_range(run, scope) for run in group_member_ranges(kind)])
     order = "from the lowest to the highest, " if kind.ordered else ""
@@ -70,7 +70,7 @@ def describe_member_range(run: Sequence[g.Member], scope: PhraseScope) -> str:
 
 def is_code_drawn(code: str, scope: PhraseScope) -> bool:
     """Return whether drawings of cards show this code."""
-    return any(look.index == code for look in scope.lexicon.small_cards.values())
+    return any(small_card.index == code for small_card in scope.lexicon.small_cards.values())
 
 
 def is_kind_on_cards(kind: g.Kind, game: g.Game) -> bool:
@@ -119,12 +119,14 @@ def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]
         counts = [
             (morphology.spell_number(count), get_set_noun(name, scope.lexicon)) for name, count in more.items() if count
         ]
-        said = [f"{count} more {noun if count == 'one' else morphology.pluralise(noun)}" for count, noun in counts]
-        own = custom_sentences.get_single_custom_item(f"contents {variant.title}", scope.lexicon)
-        if own is not None:
-            yield evolve(own, title=variant.title)
-        elif said:
-            yield realise_item(Item(f"for “{variant.title}”, {morphology.join_phrases(said)}", variant.doc))
+        count_texts = [
+            f"{count} more {noun if count == 'one' else morphology.pluralise(noun)}" for count, noun in counts
+        ]
+        custom_item = custom_sentences.get_single_custom_item(f"contents {variant.title}", scope.lexicon)
+        if custom_item is not None:
+            yield evolve(custom_item, title=variant.title)
+        elif count_texts:
+            yield realise_item(Item(f"for “{variant.title}”, {morphology.join_phrases(count_texts)}", variant.doc))
 
 
 def has_card_rules(cards: g.CardSet) -> bool:
@@ -142,13 +144,13 @@ def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope, is_listed: bool
     `is_listed`: another table already lists the cards.
     """
     blocks: list[Block] = [build_row_table(cards, scope)] if cards.rows and not is_listed else []
-    said = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
-    if said is not None:
-        return [*custom_sentences.build_running_blocks(map(partial(drop_listed_entries, cards), said)), *blocks]
+    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
+    if custom_items is not None:
+        return [*custom_sentences.build_running_blocks(map(partial(drop_listed_entries, cards), custom_items)), *blocks]
     blocks += build_card_rule_blocks(cards.bears, scope)
     for row in cards.rows:
-        own = build_card_rule_blocks(row.bears, scope)
-        blocks += [Paragraph(f"{row.title}:"), *own] if own else []
+        row_blocks = build_card_rule_blocks(row.bears, scope)
+        blocks += [Paragraph(f"{row.title}:"), *row_blocks] if row_blocks else []
     return blocks
 
 
@@ -160,8 +162,8 @@ def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
         if has_card_rules(cards) or (cards.rows and has_any_card_rules(content))
     ]
     table, listed = merge_sets_into_table(found, scope)
-    said = tuple(build_card_set_section(each, scope, each in listed) for each in found)
-    return Section("The cards", (table,) if table is not None else (), said)
+    subsections = tuple(build_card_set_section(each, scope, each in listed) for each in found)
+    return Section("The cards", (table,) if table is not None else (), subsections)
 
 
 def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool) -> Section:
@@ -192,9 +194,9 @@ def merge_sets_into_table(
     members = [tuple(map_members_to_titles(each) or {}) for each in same]
     if first is None or len(same) < 2 or len({*map(frozenset, members)}) > 1:
         return None, []
-    place = find_kind_column(first)
-    others = [column for at, column in enumerate(first.columns) if at != place]
-    kind = first.rows[0].values[place][0]
+    kind_column = find_kind_column(first)
+    others = [column for at, column in enumerate(first.columns) if at != kind_column]
+    kind = first.rows[0].values[kind_column][0]
     names = [format_cell(kind, member, scope) for member in members[0]]
     head = (
         "Copies",
@@ -206,7 +208,7 @@ def merge_sets_into_table(
     rows = []
     for cards in same:
         titles = map_members_to_titles(cards) or {}
-        facts = [format_cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != place]
+        facts = [format_cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != kind_column]
         name = morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
         rows.append(
             (
@@ -217,22 +219,26 @@ def merge_sets_into_table(
                 get_shortest_doc(cards),
             )
         )
-    return TableBlock(f"The cards by {morphology.replace_hyphens(first.columns[place])}", head, tuple(rows)), same
+    return TableBlock(f"The cards by {morphology.replace_hyphens(first.columns[kind_column])}", head, tuple(rows)), same
 
 
 def find_kind_column(cards: g.CardSet) -> int:
     """Return the index of the only column of a kind; -1 if there is none, or several."""
-    places = [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
-    return places[0] if len(places) == 1 else -1
+    kind_columns = (
+        [at for at, (type_, _) in enumerate(cards.rows[0].values) if type_.tag == "member"] if cards.rows else []
+    )
+    return kind_columns[0] if len(kind_columns) == 1 else -1
 
 
 def map_members_to_titles(cards: g.CardSet) -> dict[Any, str] | None:
     """Return the titles of the cards of a set by their members; None if they differ in anything else."""
-    place = find_kind_column(cards)
-    if place < 0 or any(row.bears or row.doc for row in cards.rows):
+    kind_column = find_kind_column(cards)
+    if kind_column < 0 or any(row.bears or row.doc for row in cards.rows):
         return None
-    titles = {row.values[place][1]: row.title for row in cards.rows}
-    alike = {(row.count, *(value for at, (_, value) in enumerate(row.values) if at != place)) for row in cards.rows}
+    titles = {row.values[kind_column][1]: row.title for row in cards.rows}
+    alike = {
+        (row.count, *(value for at, (_, value) in enumerate(row.values) if at != kind_column)) for row in cards.rows
+    }
     return titles if len(alike) == 1 and len(titles) == len(cards.rows) > 1 else None
 
 
@@ -250,8 +256,8 @@ def drop_listed_entries(cards: g.CardSet, item: Item) -> Item:
 
 def get_custom_card_texts(cards: g.CardSet, scope: PhraseScope) -> dict[str, str]:
     """Return the custom wording for single cards of a set, by title."""
-    said = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon) or ()
-    return {simplify_term(part.title): part.text for item in said for part in item.items}
+    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon) or ()
+    return {simplify_term(part.title): part.text for item in custom_items for part in item.items}
 
 
 def describe_product(item: g.Product) -> str:
@@ -263,21 +269,21 @@ def describe_product(item: g.Product) -> str:
 
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
     columns = [morphology.capitalise_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
-    said = get_custom_card_texts(cards, scope)
-    texts = {row: " ".join(filter(None, (row.doc, said.get(row.title, "")))) for row in cards.rows}
+    custom_texts = get_custom_card_texts(cards, scope)
+    texts = {row: " ".join(filter(None, (row.doc, custom_texts.get(row.title, "")))) for row in cards.rows}
     notes, counted = any(texts.values()), any(row.count != 1 for row in cards.rows)
     rows = []
     for row in cards.rows:
         title = f"{row.title} ({row.code})" if row.code and is_code_drawn(row.code, scope) else row.title
         cells = [format_cell(type_, value, scope) for type_, value in row.values]
-        own = (texts[row],) if notes else ()
-        rows.append((*((str(row.count),) if counted else ()), title, *cells, *own))
+        text_cells = (texts[row],) if notes else ()
+        rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
     title = f"The cards of {morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))}"
     head = (
         *(("Copies",) if counted else ()),
         "Card",
         *columns,
-        *((EFFECT_COLUMN if any(said.values()) else "Words",) if notes else ()),
+        *((EFFECT_COLUMN if any(custom_texts.values()) else "Words",) if notes else ()),
     )
     return TableBlock(title, head, tuple(rows))
 
@@ -335,9 +341,11 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
     """Build the section on contents: cards, components, household items, and the names printed on cards."""
     blocks = build_card_set_blocks(content, scope) if content.sets else []
     kinds, game = content.kinds.values(), scope.lexicon.game
-    things = [build_component_item(each) for each in content.components if not each.origin.library]
-    needed = tuple(build_component_item(each) for each in content.components if each.origin.library)
-    box = (*things, *build_variant_card_items(content, scope))
+    component_items = [
+        build_component_item(component) for component in content.components if not component.origin.library
+    ]
+    needed = tuple(build_component_item(component) for component in content.components if component.origin.library)
+    box = (*component_items, *build_variant_card_items(content, scope))
     printed = tuple(build_kind_item(kind, scope) for kind in kinds if is_kind_on_cards(kind, game))
     others = tuple(build_kind_item(kind, scope) for kind in kinds if not is_kind_on_cards(kind, game))
     lists = {
@@ -353,12 +361,12 @@ def build_contents_section(content: g.Game, scope: PhraseScope) -> Section:
 
 def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
     """Describe the sets of cards, in custom wording if there is any, with their tables."""
-    own = custom_sentences.get_custom_items("contents", scope.lexicon)
-    blocks: list[Block] = [] if own is None else [ItemList(own, bullets=True)]
+    custom_items = custom_sentences.get_custom_items("contents", scope.lexicon)
+    blocks: list[Block] = [] if custom_items is None else [ItemList(custom_items, bullets=True)]
     for cards in content.sets.values():
-        said = [] if own is not None else [ItemList((build_card_set_item(cards, scope),), bullets=True)]
+        set_blocks = [] if custom_items is not None else [ItemList((build_card_set_item(cards, scope),), bullets=True)]
         blocks = append_set_blocks(
-            blocks, [*said, *([] if has_any_card_rules(content) else build_card_text_blocks(cards, scope))]
+            blocks, [*set_blocks, *([] if has_any_card_rules(content) else build_card_text_blocks(cards, scope))]
         )
     return [ItemList(merge_equal_sets(block.items), True) if isinstance(block, ItemList) else block for block in blocks]
 

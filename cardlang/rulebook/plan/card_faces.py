@@ -67,13 +67,13 @@ def build_custom_passages(items: Sequence[Item], face: Face) -> Iterator[CardPas
 
 def build_shared_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
     """Yield the lines of other rules printed on the set's cards: those titled with a member that the card has."""
-    said = scope.lexicon.custom_wording.get(f"cards {face.set}")
+    wording = scope.lexicon.custom_wording.get(f"cards {face.set}")
     has = [column.values[face.number] for column in game.columns.values()]
     kinds = [game.kinds.get(column.type.of or "") for column in game.columns.values()]
     names = {
         kind.members[at].noun.singular for kind, at in zip(kinds, has, strict=True) if kind and isinstance(at, int)
     }
-    for rule in said.prints if said is not None else ():
+    for rule in wording.prints if wording is not None else ():
         for item in custom_sentences.get_custom_items(rule, scope.lexicon) or ():
             yield from (CardPassage(part.title, part.text) for part in item.items if simplify_term(part.title) in names)
 
@@ -174,12 +174,12 @@ class CardDesign:
     def build_front(self, face: Face) -> CardSide:
         """Return the main face of a card. If it has another face, that one shows the rules."""
         other = self.get_other_title(face)
-        said = (
+        passages = (
             (CardPassage("", f"Other side: {other}."), *build_shared_passages(self.game, face, self.scope))
             if other
             else self.build_passages(face)
         )
-        return self.build_side(face, face.title, said)
+        return self.build_side(face, face.title, passages)
 
     def build_back(self, face: Face) -> CardSide | CardBack:
         """Return the other face of a card, or the back of its home zone."""
@@ -187,10 +187,10 @@ class CardDesign:
         if other:
             return self.build_side(face, other, self.build_passages(face), is_second_face=True)
         home = self.game.sets[face.set].home
-        place = self.home_zones.index(home)
+        zone_index = self.home_zones.index(home)
         mark = CardSymbol(
-            get_shape_path(self.suit_symbol_count + len(self.game.sets) + place),
-            SYMBOL_COLOURS[-1 - place % len(SYMBOL_COLOURS)],
+            get_shape_path(self.suit_symbol_count + len(self.game.sets) + zone_index),
+            SYMBOL_COLOURS[-1 - zone_index % len(SYMBOL_COLOURS)],
             home,
         )
         return CardBack(self.game.title, morphology.format_heading(self.game.zones[home].noun.singular), mark)
@@ -223,9 +223,11 @@ class CardDesign:
         mark = self.small_cards.symbols.get_card_symbol(face)
         if mark is not None and not self.has_row(face):
             return mark
-        place = list(self.game.sets).index(face.set)
-        colour = mark.colour if mark else SYMBOL_COLOURS[place % len(SYMBOL_COLOURS)]
-        return CardSymbol(get_shape_path(self.suit_symbol_count + place), colour, morphology.format_heading(face.set))
+        set_index = list(self.game.sets).index(face.set)
+        colour = mark.colour if mark else SYMBOL_COLOURS[set_index % len(SYMBOL_COLOURS)]
+        return CardSymbol(
+            get_shape_path(self.suit_symbol_count + set_index), colour, morphology.format_heading(face.set)
+        )
 
     def is_ambiguous_index(self, index: str) -> bool:
         """Return whether the index upside down is another index of the game."""

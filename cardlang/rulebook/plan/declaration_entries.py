@@ -127,7 +127,7 @@ def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -
         case g.Cases():
             return build_cases_item(value, scope)
         case g.FirstPossible(lists=lists) | g.Agg(list=g.FirstPossible(lists=lists)):
-            items = tuple(Item(describe_meaning(each, scope), said) for each, said in lists)
+            items = tuple(Item(describe_meaning(meaning, scope), doc) for meaning, doc in lists)
             return Item("the first of these that is possible:", items=items)
     if subject.type.tag == "flag":
         return build_flag_item(value, scope)
@@ -165,10 +165,10 @@ def build_filter_item(value: g.Filter, scope: PhraseScope) -> Item:
 def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
     """Describe the value of the first case that applies."""
     items = []
-    for (each, when), said in zip(body.cases, body.docs, strict=True):
-        value = build_noun_phrase(each, scope).text
-        told = f"{value} if {describe_condition(when, scope)}" if when is not None else f"otherwise {value}"
-        items.append(Item(told, said))
+    for (case_value, when), doc in zip(body.cases, body.docs, strict=True):
+        value = build_noun_phrase(case_value, scope).text
+        text = f"{value} if {describe_condition(when, scope)}" if when is not None else f"otherwise {value}"
+        items.append(Item(text, doc))
     if len(items) == 2 and not any(item.author_text for item in items):
         return Item(", ".join(item.text for item in items))
     return Item("the first of these that applies:", items=tuple(items))
@@ -181,29 +181,31 @@ def build_order_item(order: g.Order, scope: PhraseScope) -> Item:
     title = f"{morphology.format_heading(order.name)} (order of {of})"
     lines = build_order_line_items(order.lines, order.var, scope)
     if len(lines) == 1:
-        said = " ".join(morphology.punctuate_sentence(part) for part in (order.doc, lines[0].author_text) if part)
-        return realise_item(evolve(lines[0], author_text=said, title=title))
+        author_text = " ".join(
+            morphology.punctuate_sentence(part) for part in (order.doc, lines[0].author_text) if part
+        )
+        return realise_item(evolve(lines[0], author_text=author_text, title=title))
     lead = f"to compare two {of}, take these lines in turn until one of them decides:"
     return realise_item(Item(lead, order.doc, lines, title=title))
 
 
 def build_order_line_items(lines: Sequence[g.OrderLine], var: g.Var, scope: PhraseScope) -> tuple[Item, ...]:
     inner = scope.bind_tested(var)
-    told = [Item(describe_order_line(line, inner), line.doc) for line in lines]
+    line_items = [Item(describe_order_line(line, inner), line.doc) for line in lines]
     extreme = [line.how in ("best", "worst") for line in lines]
     links = ["", *("of the rest, " if apart and after else "then " for apart, after in pairwise(extreme))]
-    return tuple(evolve(item, text=link + item.text) for item, link in zip(told, links, strict=True))
+    return tuple(evolve(item, text=link + item.text) for item, link in zip(line_items, links, strict=True))
 
 
 def describe_order_line(line: g.OrderLine, scope: PhraseScope) -> str:
     if line.how in ("those", "best", "worst"):
-        said = build_clause(line.value, scope)
-        which = format_relative_clause(said, True) if said.many else f"for which {said.text}"
-        those = f"those {which}"
+        clause = build_clause(line.value, scope)
+        which = format_relative_clause(clause, True) if clause.many else f"for which {clause.text}"
+        subject = f"those {which}"
         if line.how == "those":
-            return f"{those} come first"
-        place = "above" if line.how == "best" else "below"
-        return f"{those} stand {place} all others and are equal to each other"
+            return f"{subject} come first"
+        side = "above" if line.how == "best" else "below"
+        return f"{subject} stand {side} all others and are equal to each other"
     if line.how in ("later", "earlier"):
         return f"the {line.how} one comes first"
     noun = build_noun_phrase(line.value, scope)
@@ -231,13 +233,13 @@ def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     if ranking.least is not None and ranking.least_var is not None:
         noun = build_noun_phrase(ranking.least, scope.bind_tested(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare_noun} in the cards left over"))
-    said = custom_sentences.parse_custom_wording(f"ranking {ranking.name}", scope.lexicon)
-    (_, own), *others = [("", tuple(map(realise_item, items)))] if said is None else said
-    listed: list[Block] = [ItemList(own, bullets=True)] if own else []
-    blocks += [*listed, *table] if said is not None else [*table, *listed]
+    custom_parts = custom_sentences.parse_custom_wording(f"ranking {ranking.name}", scope.lexicon)
+    (_, main_items), *others = [("", tuple(map(realise_item, items)))] if custom_parts is None else custom_parts
+    listed: list[Block] = [ItemList(main_items, bullets=True)] if main_items else []
+    blocks += [*listed, *table] if custom_parts is not None else [*table, *listed]
     blocks += [QuestionBlock(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
-    parts = [Section(heading, (ItemList(found, bullets=True),)) for heading, found in others]
-    parts += [build_tie_break_section(ranking, scope)] if ranking.ties and said is None else []
+    parts = [Section(heading, (ItemList(part_items, bullets=True),)) for heading, part_items in others]
+    parts += [build_tie_break_section(ranking, scope)] if ranking.ties and custom_parts is None else []
     return Section(format_ranking_title(ranking.name), tuple(blocks), tuple(parts))
 
 
@@ -281,9 +283,11 @@ def is_single_rank_term(ranking: g.Ranking) -> bool:
 
 def build_ranking_item(ranking: g.Ranking, scope: PhraseScope) -> Item:
     """Describe a ranking with one rank as a term."""
-    said = " ".join(morphology.punctuate_sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
+    author_text = " ".join(morphology.punctuate_sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
     return realise_item(
-        Item(describe_rank_patterns(ranking.ranks[0], scope), said, title=morphology.format_heading(ranking.name))
+        Item(
+            describe_rank_patterns(ranking.ranks[0], scope), author_text, title=morphology.format_heading(ranking.name)
+        )
     )
 
 
@@ -304,10 +308,10 @@ def build_rank_table(
     noun = morphology.capitalise_first_letter(get_ranking_noun(ranking))
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
-    for place, rank in enumerate(ranks, 1):
+    for rank_number, rank in enumerate(ranks, 1):
         cell = ". ".join(part for part in (describe_rank_patterns(rank, scope), rank.doc) if part)
         rare = (format_frequency(rank.title, counts),) if counts else ()
-        rows.append((str(place), rank.title, cell, *rare))
+        rows.append((str(rank_number), rank.title, cell, *rare))
         codes = (scope.lexicon.game.faces[face].code for face in rank.like)
         hands.append(HandPicture(tuple(scope.lexicon.small_cards[code] for code in codes)))
     return TableBlock(
@@ -328,17 +332,17 @@ def format_frequency(title: str, counts: RankFrequencies) -> str:
 
 def describe_rank_patterns(rank: g.Rank, scope: PhraseScope) -> str:
     """Describe the patterns of a rank. Two that differ only in the lowest member are merged."""
-    texts = [describe_pattern(each, scope) for each in rank.patterns]
-    for place, each in enumerate(rank.patterns):
+    texts = [describe_pattern(pattern, scope) for pattern in rank.patterns]
+    for pattern_index, pattern in enumerate(rank.patterns):
         low = [
             get_low_member_name(trait, scope)
-            for group in each.groups
+            for group in pattern.groups
             for trait in group.traits
             if trait.low is not None
         ]
-        same = describe_pattern(drop_low_members(each), scope)
+        same = describe_pattern(drop_low_members(pattern), scope)
         if low and same in texts:
-            texts[place] = ""
+            texts[pattern_index] = ""
             texts[texts.index(same)] += f" (the {morphology.join_phrases(low, 'or')} may also be lowest)"
     return "; or ".join(text for text in texts if text)
 
@@ -359,9 +363,9 @@ def drop_low_members(pattern: g.Pattern) -> g.Pattern:
 
 
 def describe_pattern(pattern: g.Pattern, scope: PhraseScope) -> str:
-    groups = [describe_group(group, pattern, place, scope) for place, group in enumerate(pattern.groups)]
-    if (whole := describe_repeated_groups(pattern, scope)) is not None:
-        groups = [whole]
+    groups = [describe_group(group, pattern, group_index, scope) for group_index, group in enumerate(pattern.groups)]
+    if (repeated := describe_repeated_groups(pattern, scope)) is not None:
+        groups = [repeated]
     shared = [words_ for trait in pattern.shared if (words_ := describe_shared_trait(trait, pattern, scope))]
     return " plus ".join(groups) + (f", all {morphology.join_phrases(shared)}" if shared else "")
 
@@ -385,12 +389,12 @@ def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: 
     parts = [f"{count} {noun}"]
     if group.condition is not None:
         parts.append(format_relative_clause(build_clause(group.condition, scope.bind_tested(group.var)), not one))
-    told = " ".join(parts)
+    text = " ".join(parts)
     if not group.traits:
-        return told
+        return text
     # A condition on each card goes next to the cards: after "consecutive ranks" it would refer to the ranks.
     return (
-        f"{told}{',' if group.condition is not None else ''} "
+        f"{text}{',' if group.condition is not None else ''} "
         f"{describe_traits(group.traits, scope, taken, find_repeatable_attributes(pattern, group_index))}"
     )
 
@@ -453,15 +457,15 @@ def describe_traits(
     `distinct_attributes`: attributes that differ from earlier groups; `repeatable_attributes`: attributes that may be
     the same.
     """
-    said = []
+    trait_texts = []
     for trait in items:
         noun = morphology.replace_hyphens(trait.attribute)
         low = f" ({get_low_member_name(trait, scope)} below all others)" if trait.low is not None else ""
         which = "another" if distinct_attributes == {trait.attribute} else "one"
         note = " (perhaps the same)" if trait.attribute in repeatable_attributes else ""
         one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralise(noun)}"}
-        said.append(one.get(trait.word, f"of consecutive {morphology.pluralise(noun)}") + low)
-    return morphology.join_phrases(said) + (
+        trait_texts.append(one.get(trait.word, f"of consecutive {morphology.pluralise(noun)}") + low)
+    return morphology.join_phrases(trait_texts) + (
         f" (another {morphology.join_phrases(sorted(map(morphology.replace_hyphens, distinct_attributes)), 'or')})"
         if len(distinct_attributes) > 1
         else ""
@@ -469,11 +473,13 @@ def describe_traits(
 
 
 def build_wild_item(line: g.Wild, scope: PhraseScope) -> Item:
-    said = build_clause(line.condition, scope.bind_tested(line.var))
+    clause = build_clause(line.condition, scope.bind_tested(line.var))
     if line.attribute is None:
         stands = morphology.join_phrases([get_set_noun(name, scope.lexicon) for name in line.sets], "or")
-        text = f"cards {format_relative_clause(said, True)} are wild: each may stand for any {stands}"
+        text = f"cards {format_relative_clause(clause, True)} are wild: each may stand for any {stands}"
     else:
         name = morphology.replace_hyphens(line.attribute)
-        text = f"cards {format_relative_clause(said, True)} are wild: each may stand for any {name} and keeps all else"
+        text = (
+            f"cards {format_relative_clause(clause, True)} are wild: each may stand for any {name} and keeps all else"
+        )
     return Item(text, line.doc)

@@ -133,13 +133,13 @@ def describe_bracketed_cards(token: str, scope: PhraseScope) -> str:
 
 def describe_option_arguments(option: g.Option, arguments: Sequence[str], scope: PhraseScope) -> list[str]:
     """Describe the parameters of an option."""
-    said: list[str] = []
+    argument_texts: list[str] = []
     for (var, domain), token in zip(option.binders, arguments, strict=True):
         _, noun = describe_choice_domain(var, domain, None, scope)
         scope = scope.bind_noun(var, noun)
         what = get_argument_label(var, noun, len(arguments) > 1) if token.isdigit() else ""
-        said.append(f"{what} {describe_chosen_value(token, scope)}".lstrip())
-    return said
+        argument_texts.append(f"{what} {describe_chosen_value(token, scope)}".lstrip())
+    return argument_texts
 
 
 def get_argument_label(var: g.Var, noun: NounPhrase, several: bool) -> str:
@@ -181,9 +181,9 @@ def build_worked_example(example: g.Example, scope: PhraseScope, titles_above: S
     `titles_above`: the titles of its section and of the step there, which need not be repeated.
     """
     scope = evolve(scope, players=example.players)
-    said = scope.lexicon.custom_wording.get(f"example {example.title}")
-    if said is not None and said.instead:
-        return WorkedExample(example.title, build_custom_example(said, example, scope))
+    wording = scope.lexicon.custom_wording.get(f"example {example.title}")
+    if wording is not None and wording.instead:
+        return WorkedExample(example.title, build_custom_example(wording, example, scope))
     parts = [
         part
         for part in build_example_sentences(example, scope)
@@ -286,38 +286,39 @@ def build_example_sentences(example: g.Example, scope: PhraseScope) -> list[Exam
     for before, line in zip((None, *example.lines), example.lines, strict=False):
         if isinstance(line, g.Given):
             found += [
-                ExampleSentence(told_, is_position=True) for told_ in build_position_passages(line, scope, not found)
+                ExampleSentence(passage, is_position=True)
+                for passage in build_position_passages(line, scope, not found)
             ]
             continue
         if isinstance(line, g.Doing):
             asked = StepDecisions.collect_in_step(line.statement.step, scope.lexicon)
         first = isinstance(line, g.Expecting) and isinstance(before, g.Expecting | None)
-        said = [text.removeprefix("then ") if first else text for text in describe_example_line(line, asked, scope)]
-        said = [re.sub("” follows$", "” begins", text) for text in said]
+        texts = [text.removeprefix("then ") if first else text for text in describe_example_line(line, asked, scope)]
+        texts = [re.sub("” follows$", "” begins", text) for text in texts]
         found += [
             ExampleSentence(ExamplePassage(morphology.punctuate_sentence(text)), isinstance(line, g.Answer))
-            for text in said
+            for text in texts
         ]
     return found
 
 
 def build_numbered_passages(parts: Sequence[ExampleSentence]) -> tuple[ExamplePassage, ...]:
     """Return a line for each move with its results. The final results follow after the lines."""
-    last = max(place for place, part in enumerate(parts) if part.is_move)
+    last = max(sentence_index for sentence_index, part in enumerate(parts) if part.is_move)
     found: list[ExamplePassage] = []
     number = 0
-    for place, part in enumerate(parts):
+    for sentence_index, part in enumerate(parts):
         if part.is_move:
             number += 1
             found.append(evolve(part.passage, line_number=number))
-        elif part.is_position or place > last or not (found and found[-1].line_number):
+        elif part.is_position or sentence_index > last or not (found and found[-1].line_number):
             found.append(part.passage)
         else:
             found[-1] = evolve(found[-1], text=f"{found[-1].text} {part.passage.text}")
     return tuple(
-        whole
-        for _, group in groupby(found, lambda told: told.line_number)
-        for whole in merge_unnumbered_run(list(group))
+        merged
+        for _, group in groupby(found, lambda passage: passage.line_number)
+        for merged in merge_unnumbered_run(list(group))
     )
 
 
@@ -328,10 +329,12 @@ def merge_unnumbered_run(run: list[ExamplePassage]) -> tuple[ExamplePassage, ...
 def merge_passages(sentences: Sequence[ExamplePassage]) -> tuple[ExamplePassage, ...]:
     """Merge sentences with hands into a passage, and those without. The first passage merges with the next."""
     found: list[ExamplePassage] = []
-    for _, group in groupby(sentences, lambda told: bool(told.hands)):
-        said = list(group)
+    for _, group in groupby(sentences, lambda passage: bool(passage.hands)):
+        run = list(group)
         found.append(
-            ExamplePassage(" ".join(told.text for told in said), tuple(hand for told in said for hand in told.hands))
+            ExamplePassage(
+                " ".join(passage.text for passage in run), tuple(hand for passage in run for hand in passage.hands)
+            )
         )
     if len(found) > 1 and not found[0].hands:
         found[:2] = [ExamplePassage(f"{found[0].text} {found[1].text}", found[1].hands)]
@@ -368,8 +371,8 @@ def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
     if done.of is not None and done.step == "turn" and not done.args:
         return [f"it is {build_noun_phrase(done.of, scope).possessive} turn"]
     items, _ = describe_statement(done, scope)
-    said = [re.sub("^(?:carry out )?(“[^”]*”)( with .*)?$", r"\1 follows\2", item.text) for item in items]
-    return [text.replace("“The game” follows", "“The game” begins") for text in said]
+    texts = [re.sub("^(?:carry out )?(“[^”]*”)( with .*)?$", r"\1 follows\2", item.text) for item in items]
+    return [text.replace("“The game” follows", "“The game” begins") for text in texts]
 
 
 # ---------------------------------------------------------------- the position
@@ -379,12 +382,12 @@ def build_position_passages(position: g.Given, scope: PhraseScope, is_first: boo
     sentences, rest = [], list(position.facts)
     for count in position.rows:
         row, rest = rest[:count], rest[count:]
-        said = join_owner_facts(
+        fact_text = join_owner_facts(
             [describe_fact(item, scope) for item in row], get_fact_owner_name(row[0], scope) if row else ""
         )
         hands = [build_hand_picture(item, scope) for item in row if isinstance(item, g.GivenZone)]
         sentences.append(
-            ExamplePassage(morphology.punctuate_sentence(lead + said), tuple(each for each in hands if each.cards))
+            ExamplePassage(morphology.punctuate_sentence(lead + fact_text), tuple(each for each in hands if each.cards))
         )
         lead = ""
     return sentences
@@ -392,10 +395,13 @@ def build_position_passages(position: g.Given, scope: PhraseScope, is_first: boo
 
 def join_owner_facts(fact_texts: Sequence[str], owner_name: str) -> str:
     """Join the facts about a player: `Ann is altered and holds …; Ann's deck is empty`."""
-    own = [text for text in fact_texts if owner_name and text.startswith(f"{owner_name} ")]
-    rest = [text for text in fact_texts if text not in own]
+    owner_facts = [text for text in fact_texts if owner_name and text.startswith(f"{owner_name} ")]
+    rest = [text for text in fact_texts if text not in owner_facts]
     joined = morphology.join_phrases(
-        [text if place == 0 else text.removeprefix(f"{owner_name} ") for place, text in enumerate(own)]
+        [
+            text if fact_index == 0 else text.removeprefix(f"{owner_name} ")
+            for fact_index, text in enumerate(owner_facts)
+        ]
     )
     return "; ".join(part for part in (joined, morphology.join_phrases(rest)) if part)
 
@@ -480,7 +486,7 @@ def group_moves_by_verb(moves: Sequence[MovePhrase]) -> str:
     """Group moves by verb: `play 5 Gun or 2 Gun`."""
     idle = {verb for verb, what in moves if verb == "pass" or what == "none"}
     verbs = sorted(dict.fromkeys(verb for verb, _ in moves), key=lambda verb: verb not in idle)
-    said = [
+    verb_phrases = [
         f"{verb} {morphology.join_phrases([what for v, what in moves if v == verb], 'or')}".rstrip() for verb in verbs
     ]
-    return morphology.join_phrases(said, "or")
+    return morphology.join_phrases(verb_phrases, "or")

@@ -78,9 +78,9 @@ class Glossary:
 
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
-        told = self.build_terms_section(terms)
-        lead: tuple[Block, ...] = (TERMS_LEAD,) if told.blocks else ()
-        return evolve(section, blocks=(*section.blocks, *lead, *told.blocks))
+        terms_section = self.build_terms_section(terms)
+        lead: tuple[Block, ...] = (TERMS_LEAD,) if terms_section.blocks else ()
+        return evolve(section, blocks=(*section.blocks, *lead, *terms_section.blocks))
 
     def take_remaining_terms(self) -> Section:
         """Return a section with all unexplained terms."""
@@ -95,10 +95,13 @@ class Glossary:
     def build_term_item(self, term: GlossaryTerm) -> Item:
         match term:
             case g.Define():
-                said = get_custom_items(f"define {term.name}", self.scope.lexicon)
-                if said is not None:
+                custom_items = get_custom_items(f"define {term.name}", self.scope.lexicon)
+                if custom_items is not None:
                     return evolve(
-                        build_define_item(term, self.scope), text=said[0].text, author_text="", items=said[1:]
+                        build_define_item(term, self.scope),
+                        text=custom_items[0].text,
+                        author_text="",
+                        items=custom_items[1:],
                     )
                 return build_define_item(term, self.scope)
             case g.Order():
@@ -143,8 +146,10 @@ def place_examples(
 
     `titles_by_name`: titles of sections, by the names that they explain.
     """
-    told = scope.lexicon.custom_wording
-    headed = {each.title: told[f"example {each.title}"].title for each in examples if f"example {each.title}" in told}
+    wording = scope.lexicon.custom_wording
+    headed = {
+        each.title: wording[f"example {each.title}"].title for each in examples if f"example {each.title}" in wording
+    }
     apart = [each for each in examples if headed.get(each.title) and selection != "none"]
     known = {each.title: each for each in examples if selection != "none" and each not in apart}
     sections, within = place_inline_examples(
@@ -157,24 +162,24 @@ def place_examples(
         if {part.title for part in walk_sections((each,))} & {*within.values()}
     }
     found: dict[str, list[g.Example]] = {}
-    stories: dict[str, WorkedExample] = {}
+    worked: dict[str, WorkedExample] = {}
     for example in (each for each in known.values() if each.ruling is None and each.title not in within):
         name = next((name for name in list_shown_names(example) if titles_by_name.get(name) in titles), "")
         title = titles_by_name.get(name, "")
         found.setdefault(title, []).append(example)
-        stories[example.title] = build_worked_example(example, scope, (title, morphology.format_heading(name)))
-    beside: dict[str, WorkedExample] = {}
+        worked[example.title] = build_worked_example(example, scope, (title, morphology.format_heading(name)))
+    chosen: dict[str, WorkedExample] = {}
     for title, listed in found.items():
-        own = [each for each in listed if f"example {each.title}" in scope.lexicon.custom_wording]
-        fit = [stories[each.title] for each in own or listed if own or has_position_or_moves(each)]
+        worded = [each for each in listed if f"example {each.title}" in wording]
+        fit = [worked[each.title] for each in worded or listed if worded or has_position_or_moves(each)]
         if title and title not in served and fit and count_example_words(choose_best_example(fit)) <= MAX_EXAMPLE_WORDS:
-            beside[title] = choose_best_example(fit)
-    rest = [stories[each.title] for listed in found.values() for each in listed]
+            chosen[title] = choose_best_example(fit)
+    rest = [worked[each.title] for listed in found.values() for each in listed]
     more = Section(
-        MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in beside.values()) if selection == "all" else ()
+        MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in chosen.values()) if selection == "all" else ()
     )
-    chapters = tuple(Section(headed[each.title], (build_worked_example(each, scope),)) for each in apart)
-    return (*(add_section_example(section, beside) for section in sections), *chapters), more
+    titled = tuple(Section(headed[each.title], (build_worked_example(each, scope),)) for each in apart)
+    return (*(add_section_example(section, chosen) for section in sections), *titled), more
 
 
 def has_position_or_moves(example: g.Example) -> bool:
@@ -218,14 +223,22 @@ def place_ruling_examples(
     sections: Sequence[Section], examples: Sequence[g.Example], scope: PhraseScope, selection: ExampleSelection
 ) -> tuple[Section, ...]:
     """Add the examples of rulings after the blocks with those rulings."""
-    told = [
+    worked_rulings = [
         (build_question_block(each.ruling), build_worked_example(each, scope))
         for each in examples
         if each.ruling is not None
     ]
     if selection != "all":
-        told = [*{ruling.question: (ruling, each) for ruling, each in reversed(told) if selection == "few"}.values()]
-    return tuple(add_ruling_examples(section, told) for section in sections) if told else tuple(sections)
+        worked_rulings = [
+            *{
+                ruling.question: (ruling, each) for ruling, each in reversed(worked_rulings) if selection == "few"
+            }.values()
+        ]
+    return (
+        tuple(add_ruling_examples(section, worked_rulings) for section in sections)
+        if worked_rulings
+        else tuple(sections)
+    )
 
 
 def add_ruling_examples(section: Section, ruling_examples: Sequence[tuple[QuestionBlock, WorkedExample]]) -> Section:

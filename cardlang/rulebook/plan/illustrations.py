@@ -32,21 +32,23 @@ PICTURE_LABEL = "picture: "
 def build_labelled_cards(scope: PhraseScope) -> tuple[Picture, ...]:
     """Return the cards that the game's custom wording labels: in one picture, if they fit in a row."""
     design, asked = CardDesign(scope.lexicon.game, scope.lexicon.custom_wording), find_label_wordings(scope)
-    shown = tuple(Picture(tuple(draw_card_panels(said, design))) for said in asked)
+    shown = tuple(Picture(tuple(draw_card_panels(wording, design))) for wording in asked)
     together = tuple(panel for each in shown for panel in each.panels)
     return (Picture(together),) if 0 < sum(panel.width for panel in together) < MAX_ROW_WIDTH else shown
 
 
 def find_label_wordings(scope: PhraseScope) -> list[CustomWording]:
     return [
-        said for name, said in scope.lexicon.custom_wording.items() if name.startswith((CARD_PREFIX, COMPONENT_PREFIX))
+        wording
+        for name, wording in scope.lexicon.custom_wording.items()
+        if name.startswith((CARD_PREFIX, COMPONENT_PREFIX))
     ]
 
 
 def build_picture_legend(scope: PhraseScope) -> tuple[Block, ...]:
     """Return a legend of the pictures that identify card sets, if the author labels one and there are several."""
     game, design = scope.lexicon.game, CardDesign(scope.lexicon.game, scope.lexicon.custom_wording)
-    if not any(line.startswith(PICTURE_LABEL) for said in find_label_wordings(scope) for line in said.labels):
+    if not any(line.startswith(PICTURE_LABEL) for wording in find_label_wordings(scope) for line in wording.labels):
         return ()
     first = {face.set: face for face in reversed(game.faces) if design.has_row(face)}
     marks = tuple(evolve(design.get_picture(first[name]), colour=PLAIN_COLOUR) for name in game.sets if name in first)
@@ -125,8 +127,8 @@ def build_chart_picture(
 ) -> Picture:
     """Draw the players' numbers as a bar chart, with the author's cuts."""
     known = {(fact.track, fact.of): fact.value for fact in position.facts if isinstance(fact, g.GivenTrack)}
-    wanted = [(name, known.get((track, number))) for track in wording.bars for number, name in enumerate(players)]
-    counts = [(name, value.value) for name, value in wanted if isinstance(value, g.Const)]
+    track_values = [(name, known.get((track, number))) for track in wording.bars for number, name in enumerate(players)]
+    counts = [(name, value.value) for name, value in track_values if isinstance(value, g.Const)]
     bars = [ChartBar(next(captions, "") or name, count) for name, count in counts if isinstance(count, int)]
     cuts = [BarCut(int(at), text) for at, text in map(split_labelled_line, wording.cuts) if at.isdigit()]
     svg, width = draw_bar_chart(bars, cuts)
@@ -141,12 +143,15 @@ def build_scene_picture(
     zones = [scope.lexicon.game.zones[name] for name in shows if name in scope.lexicon.game.zones]
     shown: list[tuple[str, list[SceneZone]]] = []
     for subject in sorted({zone.subject for zone in zones}, key=get_subject_sort_key):
-        for title, places in build_scene_frames(
+        for title, owned_zones in build_scene_frames(
             subject, [zone for zone in zones if zone.subject == subject], players, scope
         ):
-            lie = [build_scene_zone(place, position, wording, shows[place.zone.name], scope) for place in places]
+            lie = [
+                build_scene_zone(owned_zone, position, wording, shows[owned_zone.zone.name], scope)
+                for owned_zone in owned_zones
+            ]
             shown.append((next(captions, "") or title, lie))
-    lines = max((len(wrap_zone_label(place)) for _, lie in shown for place in lie), default=0)
+    lines = max((len(wrap_zone_label(owned_zone)) for _, lie in shown for owned_zone in lie), default=0)
     return Picture(tuple(draw_scene_panel(title, lie, lines) for title, lie in shown))
 
 
@@ -182,15 +187,19 @@ def build_scene_zone(
 
     `is_face_up`: face up, even if not all players see them."""
     game, entry = scope.lexicon.game, scope.lexicon.nouns[owned_zone.zone.name]
-    wanted = owned_zone.zone.name, owned_zone.owner_number
-    found = (fact for fact in position.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == wanted)
-    faces = next((order_from_top(fact.faces, entry, scope) for fact in found), ())
+    zone_key = owned_zone.zone.name, owned_zone.owner_number
+    matching_facts = (
+        fact for fact in position.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == zone_key
+    )
+    faces = next((order_from_top(fact.faces, entry, scope) for fact in matching_facts), ())
     looks = tuple(scope.lexicon.small_cards[game.faces[face].code] for face in faces)
-    laid = [thing for name, thing in map(split_labelled_line, wording.laid) if name == owned_zone.qualified_name]
+    laid_components = [
+        component for name, component in map(split_labelled_line, wording.laid) if name == owned_zone.qualified_name
+    ]
     hidden = owned_zone.zone.viewer != "everyone" and not is_face_up
     label = dict(map(split_labelled_line, wording.labels)).get(owned_zone.qualified_name, "")
     how = "row" if owned_zone.qualified_name in wording.spread else get_zone_arrangement(owned_zone.zone, game)
-    return SceneZone(owned_zone.name, how, tuple(insert_components(laid, looks)), hidden, label)
+    return SceneZone(owned_zone.name, how, tuple(insert_components(laid_components, looks)), hidden, label)
 
 
 def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard]) -> Iterator[SmallCard]:
@@ -199,11 +208,11 @@ def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard
     A component without a card goes before all cards.
     """
     parts = [each.rpartition(" on ") if " on " in each else (each, "", "") for each in components]
-    where = [(thing, on) for thing, _, on in parts]
-    yield from (SmallCard(thing, "", None) for thing, on in where if not on)
-    for look in small_cards:
-        yield from (SmallCard(thing, "", None) for thing, on in where if on == look.title)
-        yield look
+    where = [(component, on) for component, _, on in parts]
+    yield from (SmallCard(component, "", None) for component, on in where if not on)
+    for small_card in small_cards:
+        yield from (SmallCard(component, "", None) for component, on in where if on == small_card.title)
+        yield small_card
 
 
 def draw_scene_panel(title: str, zones: Sequence[SceneZone], label_lines: int) -> Panel:
@@ -219,7 +228,7 @@ def describe_scene_zone(zone: SceneZone) -> str:
     if zone.is_face_down:
         return f"{zone.name}{mark}: {morphology.format_count('card', morphology.spell_number(len(zone.cards)))}"
     shown = zone.cards[:1] if zone.arrangement == "pile" else zone.cards
-    return f"{zone.name}{mark}: {morphology.join_phrases([look.title for look in shown])}"
+    return f"{zone.name}{mark}: {morphology.join_phrases([small_card.title for small_card in shown])}"
 
 
 def get_zone_arrangement(zone: g.Zone, game: g.Game) -> str:

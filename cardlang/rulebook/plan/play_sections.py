@@ -44,15 +44,15 @@ def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
 
     Tracks covered by custom wording of the set-up are left out.
     """
-    own = {name for name, rule in find_covered_rules(scope.lexicon) if rule == "step setup"}
-    said = [
+    covered_rules = {name for name, rule in find_covered_rules(scope.lexicon) if rule == "step setup"}
+    texts = [
         describe_initial_value(track, scope)
         for track in find_initial_tracks(content, scope.lexicon.game)
-        if f"track {track.name}" not in own
+        if f"track {track.name}" not in covered_rules
     ]
-    lots = [text.removeprefix(BEGIN_WITH) for text in said if text.startswith(BEGIN_WITH)]
+    lots = [text.removeprefix(BEGIN_WITH) for text in texts if text.startswith(BEGIN_WITH)]
     begun = [f"{BEGIN_WITH}{morphology.join_phrases(lots)}"] if lots else []
-    others = [text for text in said if not text.startswith(BEGIN_WITH)]
+    others = [text for text in texts if not text.startswith(BEGIN_WITH)]
     return tuple(realise_item(Item(text)) for text in (*begun, *others))
 
 
@@ -91,8 +91,8 @@ def build_track_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
         )
         if track in done:
             item = evolve(item, text="")
-        said = [show.doc for show in shown if show.track == track.name]
-        items.append(realise_item(evolve(item, author_text=merge_author_texts(item.author_text, *said))))
+        show_docs = [show.doc for show in shown if show.track == track.name]
+        items.append(realise_item(evolve(item, author_text=merge_author_texts(item.author_text, *show_docs))))
     return tuple(items)
 
 
@@ -119,8 +119,10 @@ def describe_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> s
             f"the game, and again whenever "
             f"{morphology.join_phrases([describe_restart(each, lexicon) for each in restarts], 'or')}"
         )
-    said = [(lexicon.get_step_title(each.step), " of yours" if each.own else "") for each in restarts]
-    return morphology.join_phrases([f"each “{LEADING_ARTICLE.sub('', title)}”{whose}" for title, whose in said], "or")
+    step_titles = [(lexicon.get_step_title(each.step), " of yours" if each.own else "") for each in restarts]
+    return morphology.join_phrases(
+        [f"each “{LEADING_ARTICLE.sub('', title)}”{whose}" for title, whose in step_titles], "or"
+    )
 
 
 # ---------------------------------------------------------------- course of play
@@ -140,8 +142,8 @@ def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary)
 
 def get_generated_body(step: g.Step, scope: PhraseScope) -> object:
     """Return the body of a step, which needs terms explained; nothing if custom wording replaces it."""
-    said = scope.lexicon.custom_wording.get(f"step {step.name}")
-    return () if said is not None and said.instead else step.body
+    wording = scope.lexicon.custom_wording.get(f"step {step.name}")
+    return () if wording is not None and wording.instead else step.body
 
 
 def add_setup_actions(setup_sections: list[Section], actions: tuple[Item, ...], title: str) -> list[Section]:
@@ -161,10 +163,10 @@ def order_steps_by_call(steps: Mapping[str, g.Step]) -> Iterator[g.Step]:
 
     Steps of the main course come first, then steps called only if something ends early.
     """
-    told: set[str] = set()
+    visited: set[str] = set()
     for asides in (False, True):
-        yield from traverse_called_steps(["setup", "play"], steps, asides, set(), told)
-    yield from traverse_called_steps([*steps], steps, True, set(), told)
+        yield from traverse_called_steps(["setup", "play"], steps, asides, set(), visited)
+    yield from traverse_called_steps([*steps], steps, True, set(), visited)
 
 
 def traverse_called_steps(
@@ -209,10 +211,12 @@ def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
     inner = scope if step.you is None else scope.bind_noun(step.you, YOU)
     for param in step.params:
         inner = inner.bind_noun(param, build_variable_noun(param.name, param.type))
-    said = parse_custom_wording(f"step {step.name}", scope.lexicon)
-    (_, body), *others = [("", realise_step_items(build_block_items(step.body, inner)))] if said is None else said
+    custom_parts = parse_custom_wording(f"step {step.name}", scope.lexicon)
+    (_, body), *others = (
+        [("", realise_step_items(build_block_items(step.body, inner)))] if custom_parts is None else custom_parts
+    )
     intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
-    within = tuple(Section(heading, (ItemList(found),)) for heading, found in others)
+    within = tuple(Section(heading, (ItemList(part_items),)) for heading, part_items in others)
     return Section(scope.lexicon.get_step_title(step.name), (*intro, ItemList(body)), within)
 
 
@@ -265,20 +269,20 @@ CompoundValue = g.Cases | g.FirstPossible
 
 def build_goal(content: g.Game, scope: PhraseScope) -> Goal:
     """Return the goal of the game. The step that ends the game describes the end."""
-    own = get_custom_items("goal", scope.lexicon)
-    if own is not None:
+    custom_items = get_custom_items("goal", scope.lexicon)
+    if custom_items is not None:
         known = tuple(
             name for name in ("score", "standing", "winners") if name in content.defines or name in content.orders
         )
-        return Goal("", explained_terms=known, custom_blocks=tuple(build_running_blocks(own)))
+        return Goal("", explained_terms=known, custom_blocks=tuple(build_running_blocks(custom_items)))
     winners = content.defines.get("winners")
     if winners is not None and not isinstance(winners.value, CompoundValue):
         return Goal(describe_winners(winners.value, content, scope), winners.doc, ("winners",))
     if "standing" in content.orders:
         return build_standing_goal(content, scope)
     measure, names = find_score_measure(content, scope)
-    said = content.defines["score"].doc if names else ""
-    return Goal(measure.describe_winner("higher"), said, names)
+    author_text = content.defines["score"].doc if names else ""
+    return Goal(measure.describe_winner("higher"), author_text, names)
 
 
 def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
@@ -298,13 +302,13 @@ def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:
     if len(standing.lines) > 1 or line.how not in GOAL_SUPERLATIVES or line.layout is not None:
         return Goal("whoever stands best in the order “standing” wins; players who are equal in it win together")
     noun = build_noun_phrase(line.value, scope.bind_tested(standing.var))
-    own = noun.entry is not None and noun.entry.name == "score"
-    measure, names = find_score_measure(content, scope) if own else (build_win_measure(noun), ())
-    said = " ".join(morphology.punctuate_sentence(text) for text in (standing.doc, line.doc) if text)
+    compares_scores = noun.entry is not None and noun.entry.name == "score"
+    measure, names = find_score_measure(content, scope) if compares_scores else (build_win_measure(noun), ())
+    author_text = " ".join(morphology.punctuate_sentence(text) for text in (standing.doc, line.doc) if text)
     ranks = any(
         isinstance(part, g.Sorted | g.AggBy) and part.order == "standing" for part in collect_all_nodes(content)
     )
-    return Goal(measure.describe_winner(line.how), said, (*names, *(() if ranks else ("standing",))))
+    return Goal(measure.describe_winner(line.how), author_text, (*names, *(() if ranks else ("standing",))))
 
 
 def find_score_measure(content: g.Game, scope: PhraseScope) -> tuple[WinMeasure, tuple[str, ...]]:

@@ -100,12 +100,14 @@ def merge_set_effects(section: Section) -> Item:
     """Return the effects of the cards of a set, without tables and examples. Effects of a single card go under its
     title."""
     titles = {f"{row[block.head.index(CARD_COLUMN)]}:" for block in find_card_tables(section) for row in block.rows}
-    whole, *single = split_blocks(section.blocks, lambda block: isinstance(block, Paragraph) and block.text in titles)
-    own = (
+    set_blocks, *single = split_blocks(
+        section.blocks, lambda block: isinstance(block, Paragraph) and block.text in titles
+    )
+    card_items = (
         merge_effect_blocks(lead.text.removesuffix(":"), rest) for lead, *rest in single if isinstance(lead, Paragraph)
     )
-    found = merge_effect_blocks(section.title, whole)
-    return evolve(found, items=(*found.items, *own))
+    effects_item = merge_effect_blocks(section.title, set_blocks)
+    return evolve(effects_item, items=(*effects_item.items, *card_items))
 
 
 def find_card_tables(section: Section) -> Iterator[TableBlock]:
@@ -125,11 +127,16 @@ def split_blocks(blocks: Iterable[Block], is_start: Callable[[Block], bool]) -> 
 
 def merge_effect_blocks(title: str, blocks: Sequence[Block]) -> Item:
     """Merge the content of some blocks of a section into one item."""
-    said = [block.text or block.author_text for block in blocks if isinstance(block, Paragraph)]
+    paragraph_texts = [block.text or block.author_text for block in blocks if isinstance(block, Paragraph)]
     items = [item for block in blocks if isinstance(block, ItemList) for item in map(trim_item, block.items)]
     plain = [item.text for item in items if not item.title]
     items += [card for block in blocks if isinstance(block, TableBlock) for card in build_row_effects(block)]
-    return Item(" ".join([*said, *plain]), items=tuple(item for item in items if item.title), bullets=True, title=title)
+    return Item(
+        " ".join([*paragraph_texts, *plain]),
+        items=tuple(item for item in items if item.title),
+        bullets=True,
+        title=title,
+    )
 
 
 def build_row_effects(table: TableBlock) -> Iterator[Item]:
@@ -174,16 +181,19 @@ def estimate_table_length(table: TableBlock) -> int:
 # ---------------------------------------------------------------- the course of the game
 def collect_step_items(section: Section) -> Iterator[Item]:
     """Yield each step, and each part of it that has a heading: the author's text and the instructions."""
-    for each in (part for step in section.sections or (section,) for part in (step, *find_list_subsections(step))):
-        said = next(
-            (block.author_text for block in each.blocks if isinstance(block, Paragraph) and block.author_text), ""
+    for step_section in (
+        part for step in section.sections or (section,) for part in (step, *find_list_subsections(step))
+    ):
+        author_text = next(
+            (block.author_text for block in step_section.blocks if isinstance(block, Paragraph) and block.author_text),
+            "",
         )
-        listed = next((block for block in each.blocks if isinstance(block, ItemList)), None)
-        told = tuple(listed.items) if listed and not listed.bullets else ()
-        if len(told) > 1 or any(item.items or item.figures or item.title or not item.text for item in told):
-            yield Item("", said, tuple(map(trim_item, told)), False, each.title)
+        listed = next((block for block in step_section.blocks if isinstance(block, ItemList)), None)
+        step_items = tuple(listed.items) if listed and not listed.bullets else ()
+        if len(step_items) > 1 or any(item.items or item.figures or item.title or not item.text for item in step_items):
+            yield Item("", author_text, tuple(map(trim_item, step_items)), False, step_section.title)
         else:
-            yield Item(" ".join(item.text for item in told), said, title=each.title)
+            yield Item(" ".join(item.text for item in step_items), author_text, title=step_section.title)
 
 
 def find_list_subsections(section: Section) -> Iterator[Section]:
@@ -199,13 +209,13 @@ def trim_item(item: Item) -> Item:
 
     Only an option keeps the author's text. A line that only led to a picture ends with a full stop.
     """
-    kept = item.author_text if item.title or not item.text else ""
+    author_text = item.author_text if item.title or not item.text else ""
     shown = tuple(block for block in item.figures if isinstance(block, TableBlock))
     text = CROSS_REFERENCE.sub("", item.text)
     if item.figures and not shown and not item.items:
         text = re.sub(":$", ".", text)
     return evolve(
-        item, text=text, author_text=kept, example=None, figures=shown, items=tuple(map(trim_item, item.items))
+        item, text=text, author_text=author_text, example=None, figures=shown, items=tuple(map(trim_item, item.items))
     )
 
 

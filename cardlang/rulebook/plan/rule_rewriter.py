@@ -45,7 +45,10 @@ def list_rule_declarations(game: g.Game) -> list[Any]:
     """Return all declarations of a game that contain rules."""
     named = (game.sets, game.tracks, game.defines, game.orders, game.rankings, game.steps)
     listed = (game.reactions, game.enters, game.whenevers, game.examples)
-    return [*(thing for each in named for thing in each.values()), *(thing for each in listed for thing in each)]
+    return [
+        *(declaration for group in named for declaration in group.values()),
+        *(declaration for group in listed for declaration in group),
+    ]
 
 
 def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
@@ -58,9 +61,13 @@ def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
 def find_read_names(game: g.Game, variants: Iterable[g.Game]) -> set[str]:
     """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
     found = {"score"}
-    changes = [thing for each in variants for thing in list_rule_declarations(each) if thing.origin.varied]
-    for thing in (*list_rule_declarations(game), *changes):
-        found |= find_names_in_part(thing) - ({thing.name} if isinstance(thing, g.Track | g.Define) else set())
+    changes = [
+        declaration for each in variants for declaration in list_rule_declarations(each) if declaration.origin.varied
+    ]
+    for declaration in (*list_rule_declarations(game), *changes):
+        found |= find_names_in_part(declaration) - (
+            {declaration.name} if isinstance(declaration, g.Track | g.Define) else set()
+        )
     return found
 
 
@@ -86,8 +93,8 @@ def inline_library_steps(game: g.Game) -> g.Game:
     apart = {name: step for name, step in game.steps.items() if done.count(name) == 1 and is_single_choice_step(step)}
     if not apart:
         return game
-    told = rewrite_game(game, lambda part: inline_calls(part, apart))
-    return evolve(told, steps={name: step for name, step in told.steps.items() if name not in apart})
+    inlined = rewrite_game(game, lambda part: inline_calls(part, apart))
+    return evolve(inlined, steps={name: step for name, step in inlined.steps.items() if name not in apart})
 
 
 def is_single_choice_step(step: g.Step) -> bool:

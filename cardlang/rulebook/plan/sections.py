@@ -118,27 +118,33 @@ def build_rulebook(
     `date`: the last change of its source. `wording`: custom wording by rule; None to use the file next to the game.
     """
     scope = PhraseScope(build_lexicon(game, load_current_wording(game) if wording is None else wording))
-    told = select_content(game)
-    glossary, aim = Glossary.build_from_game(told, scope), build_goal(told, scope)
+    content = select_content(game)
+    glossary, aim = Glossary.build_from_game(content, scope), build_goal(content, scope)
     rules = [
         glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section),
-        add_labelled_cards(build_contents_section(told, scope), scope),
-        *add_track_list([build_table_section(told, scope), *build_play_sections(told, scope, glossary)], told, scope),
-        *build_anytime_sections(told, scope, glossary),
-        glossary.add_needed_terms(collect_rules_on_cards(told), build_cards_section(told, scope)),
-        *build_ranking_sections(told, scope, glossary),
+        add_labelled_cards(build_contents_section(content, scope), scope),
+        *add_track_list(
+            [build_table_section(content, scope), *build_play_sections(content, scope, glossary)], content, scope
+        ),
+        *build_anytime_sections(content, scope, glossary),
+        glossary.add_needed_terms(collect_rules_on_cards(content), build_cards_section(content, scope)),
+        *build_ranking_sections(content, scope, glossary),
         glossary.take_remaining_terms(),
     ]
-    placed, more = place_examples(rules, told.examples, map_names_to_sections(game, glossary, rules), scope, examples)
-    answered = place_ruling_examples((*placed, build_rulings_section(told)), told.examples, scope, examples)
+    placed, more = place_examples(
+        rules, content.examples, map_names_to_sections(game, glossary, rules), scope, examples
+    )
+    answered = place_ruling_examples((*placed, build_rulings_section(content)), content.examples, scope, examples)
     told_last = build_variants_section(game, examples, wording is None)
     sections = sort_sections(lift_main_subsections([*answered, more, told_last], scope.lexicon.get_step_title("play")))
     shown = add_section_anchors(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
-    known = build_fact_lines(remove_replaced_bodies(told, scope.lexicon), scope.lexicon.is_clockwise)
+    known = build_fact_lines(remove_replaced_bodies(content, scope.lexicon), scope.lexicon.is_clockwise)
     title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    said = scope.lexicon.custom_wording.get(INDEX_RULE)
-    entries = build_index(shown, find_extra_index_entries(told, scope), said.without if said is not None else ())
+    index_wording = scope.lexicon.custom_wording.get(INDEX_RULE)
+    entries = build_index(
+        shown, find_extra_index_entries(content, scope), index_wording.without if index_wording is not None else ()
+    )
     listed = (
         (*shown, *add_section_anchors([Section("Index", (IndexBlock(entries),))], {"index": 1})) if entries else shown
     )
@@ -178,8 +184,8 @@ def build_fact_lines(content: g.Game, is_clockwise: bool) -> tuple[str, ...]:
     """Return the players, ages, time and order of turns."""
     seats = [str(count) for count in content.seats]
     run = len(seats) > 2 and content.seats[-1] - content.seats[0] == len(seats) - 1
-    said = f"{seats[0]} to {seats[-1]}" if run else morphology.join_phrases(seats, "or")
-    return (f"Players: {said}", *describe_ages_and_time(content), *describe_turn_order(content, is_clockwise))
+    player_counts = f"{seats[0]} to {seats[-1]}" if run else morphology.join_phrases(seats, "or")
+    return (f"Players: {player_counts}", *describe_ages_and_time(content), *describe_turn_order(content, is_clockwise))
 
 
 def describe_ages_and_time(content: g.Game) -> list[str]:
@@ -207,7 +213,7 @@ def add_track_list(sections: Sequence[Section], content: g.Game, scope: PhraseSc
     if not tracks:
         return list(sections)
     title = scope.lexicon.get_step_title("setup")
-    at = next((place for place, each in enumerate(sections) if each.title == title), 0)
+    at = next((section_index for section_index, section in enumerate(sections) if section.title == title), 0)
     blocks = (*sections[at].blocks, TRACKS_LEAD, ItemList(tracks, bullets=True))
     return [*sections[:at], evolve(sections[at], blocks=blocks), *sections[at + 1 :]]
 
@@ -307,7 +313,7 @@ def is_card_announcement(part: object) -> TypeGuard[g.Announce]:
 
 
 def sort_by_source_order(declarations: list[Any]) -> list[Any]:
-    return sorted(declarations, key=lambda thing: thing.origin.place)
+    return sorted(declarations, key=lambda declaration: declaration.origin.place)
 
 
 def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
@@ -320,15 +326,15 @@ def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
 
 
 def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
-    said = get_single_custom_item(f"reaction {reaction.option.name}", scope.lexicon)
-    if said is not None:
-        return evolve(said, title=morphology.format_heading(reaction.option.name))
-    told = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
+    custom_item = get_single_custom_item(f"reaction {reaction.option.name}", scope.lexicon)
+    if custom_item is not None:
+        return evolve(custom_item, title=morphology.format_heading(reaction.option.name))
+    option_item = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
     to = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
     on_target = has_matching_node((reaction.option,), lambda part: isinstance(part, g.Target) and part.name is None)
     target = " (on a target, or on nothing)" if on_target else ""
     text = morphology.punctuate_sentence(f"when another player, the actor, announces {to}{target}, you may answer")
-    return realise_item(evolve(told, text=f"{text} {told.text}".strip()))
+    return realise_item(evolve(option_item, text=f"{text} {option_item.text}".strip()))
 
 
 def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> Item:
@@ -338,9 +344,9 @@ def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> It
             build_block_items(trigger.body, scope),
             trigger.doc,
         )
-    said = get_single_custom_item(f"enters {trigger.zone}", scope.lexicon)
-    if said is not None:
-        return said
+    custom_item = get_single_custom_item(f"enters {trigger.zone}", scope.lexicon)
+    if custom_item is not None:
+        return custom_item
     inner = scope.bind_noun(trigger.card, NounPhrase("it", g.CARD))
     inner = inner if trigger.you is None else inner.bind_noun(trigger.you, YOU)
     entry = scope.lexicon.nouns[trigger.zone]
@@ -363,36 +369,38 @@ def build_variant_section(
 ) -> Section:
     """Build the section on a variant's differences, with the same parts as a whole rulebook."""
     scope = PhraseScope(build_lexicon(variant.game, load_current_wording(variant.game) if use_own_wording else {}))
-    told = select_variant_changes(select_content(variant.game, game))
-    said = get_custom_items(
+    content = select_variant_changes(select_content(variant.game, game))
+    custom_items = get_custom_items(
         f"variant {variant.title}", build_lexicon(variant.game, load_current_wording(game) if use_own_wording else {})
     )
-    notes = [note.text for note in told.notes[len(game.notes) :]]
+    notes = [note.text for note in content.notes[len(game.notes) :]]
     blocks: list[Block] = [Paragraph("", text) for text in (variant.doc, *notes) if text]
-    other = [line for line in describe_ages_and_time(told) if line not in describe_ages_and_time(game)]
+    other = [line for line in describe_ages_and_time(content) if line not in describe_ages_and_time(game)]
     blocks += [ItemList(tuple(Item(line) for line in other), bullets=True)] if other else []
-    glossary = Glossary.build_from_game(told, scope)
-    terms = glossary.take_remaining_terms() if said is None else Section("", build_wording_blocks(said))
+    glossary = Glossary.build_from_game(content, scope)
+    terms = glossary.take_remaining_terms() if custom_items is None else Section("", build_wording_blocks(custom_items))
     blocks += terms.blocks
-    blocks += build_contents_section(told, scope).blocks
-    blocks += add_track_list([build_table_section(told, scope)], told, scope)[0].blocks
-    blocks += build_rulings_section(told).blocks
-    stories = [
-        build_worked_example(each, scope) for each in told.examples if each.ruling is None and selection != "none"
-    ]
-    blocks += [choose_best_example(stories)] if selection == "few" and stories else stories
+    blocks += build_contents_section(content, scope).blocks
+    blocks += add_track_list([build_table_section(content, scope)], content, scope)[0].blocks
+    blocks += build_rulings_section(content).blocks
+    plain = [example for example in content.examples if example.ruling is None and selection != "none"]
+    worked = [build_worked_example(example, scope) for example in plain]
+    blocks += [choose_best_example(worked)] if selection == "few" and worked else worked
     parts = [
-        build_ranking_section(ranking, scope) for ranking in told.rankings.values() if not is_single_rank_term(ranking)
+        build_ranking_section(ranking, scope)
+        for ranking in content.rankings.values()
+        if not is_single_rank_term(ranking)
     ]
-    own = [build_step_section(step, scope) for step in told.steps.values() if not step.unfilled]
+    step_sections = [build_step_section(step, scope) for step in content.steps.values() if not step.unfilled]
     sections = (
         *terms.sections,
-        *drop_empty_sections(build_cards_section(told, scope)),
+        *drop_empty_sections(build_cards_section(content, scope)),
         *parts,
-        *own,
-        *build_anytime_sections(told, scope, glossary),
+        *step_sections,
+        *build_anytime_sections(content, scope, glossary),
     )
-    return place_ruling_examples([Section(variant.title, tuple(blocks), sections)], told.examples, scope, selection)[0]
+    section = Section(variant.title, tuple(blocks), sections)
+    return place_ruling_examples([section], content.examples, scope, selection)[0]
 
 
 def build_wording_blocks(items: tuple[Item, ...]) -> tuple[Block, ...]:
@@ -439,17 +447,17 @@ def compute_source_offsets(game: g.Game) -> dict[Source, int]:
 
 
 def select_varied_by_name(source_offsets: Mapping[Source, int], declarations: Mapping[str, Any]) -> dict[str, Any]:
-    return {thing.name: thing for thing in select_varied(source_offsets, declarations.values())}
+    return {declaration.name: declaration for declaration in select_varied(source_offsets, declarations.values())}
 
 
 def select_varied(source_offsets: Mapping[Source, int], declarations: Iterable[Any]) -> tuple[Any, ...]:
     """Return the declarations of a variant, in source order."""
     found = []
-    for thing in declarations:
-        origin = thing.origin
+    for declaration in declarations:
+        origin = declaration.origin
         if origin.varied:
-            place = source_offsets[origin.span.source] + origin.span.start
-            found.append(evolve(thing, origin=evolve(origin, place=place)))
+            source_offset = source_offsets[origin.span.source] + origin.span.start
+            found.append(evolve(declaration, origin=evolve(origin, place=source_offset)))
     return tuple(sort_by_source_order(found))
 
 

@@ -171,11 +171,13 @@ class SwitchFolder:
     def simplify_cases(self, part: g.Cases) -> g.Expr:
         """Remove cases that never apply; return the value itself if only an unconditional case is left."""
         pairs = zip(part.cases, part.docs, strict=True)
-        kept = [(case, doc) for case, doc in pairs if case[1] is None or self.get_constant_truth(case[1]) is not False]
-        (value, condition), doc = kept[0]
-        if len(kept) == 1 and condition is None and not doc:
+        remaining = [
+            (case, doc) for case, doc in pairs if case[1] is None or self.get_constant_truth(case[1]) is not False
+        ]
+        (value, condition), doc = remaining[0]
+        if len(remaining) == 1 and condition is None and not doc:
             return value
-        return evolve(part, cases=tuple(case for case, _ in kept), docs=tuple(doc for _, doc in kept))
+        return evolve(part, cases=tuple(case for case, _ in remaining), docs=tuple(doc for _, doc in remaining))
 
     def simplify_comparison(self, part: g.Compare) -> g.Expr:
         """Simplify a comparison with an unlimited or absent constant. Tests for absence of other values remain."""
@@ -197,10 +199,10 @@ class SwitchFolder:
 
     def simplify_minimum(self, part: g.Agg, value_list: g.Joined, items: tuple[g.Expr, ...]) -> g.Expr:
         """Remove unlimited values from a minimum."""
-        kept = tuple(item for item in items if self.get_constant(item) != g.UNLIMITED)
-        if len(kept) == len(items) or not kept:
+        limited = tuple(item for item in items if self.get_constant(item) != g.UNLIMITED)
+        if len(limited) == len(items) or not limited:
             return part
-        return kept[0] if len(kept) == 1 else evolve(part, list=evolve(value_list, items=kept))
+        return limited[0] if len(limited) == 1 else evolve(part, list=evolve(value_list, items=limited))
 
 
 NOT_CONSTANT = "open"
@@ -226,12 +228,12 @@ def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
     """Return the content of a game's rulebook.
 
     `base_game`: the base game, for the rulebook of a variant's differences."""
-    told = inline_library_steps(fold_switches(game, base_game))
+    folded = inline_library_steps(fold_switches(game, base_game))
     present = {face.set for face in game.faces if face.copies}
     return evolve(
-        told,
-        sets={name: cards for name, cards in told.sets.items() if name in present},
-        steps=RULES.rewrite(told.steps, remove_checks),
+        folded,
+        sets={name: cards for name, cards in folded.sets.items() if name in present},
+        steps=RULES.rewrite(folded.steps, remove_checks),
     )
 
 

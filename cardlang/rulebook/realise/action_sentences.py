@@ -79,9 +79,9 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
 # ---------------------------------------------------------------- moves
 @register_sentence(g.Move)
 def describe_move(stmt: g.Move, scope: PhraseScope) -> str:
-    told = describe_draw_up_to(stmt, scope) or describe_deal_out(stmt, scope)
-    if told:
-        return told
+    special_form = describe_draw_up_to(stmt, scope) or describe_deal_out(stmt, scope)
+    if special_form:
+        return special_form
     verb = (
         "take"
         if stmt.verb in ("give", "pass") and noun_phrases.build_destination_noun(stmt.to, scope).owner is YOU
@@ -133,8 +133,10 @@ def describe_deal_out(stmt: g.Move, scope: PhraseScope) -> str:
     by_hand = to.entry.noun == "hand"
     if base.is_pile:
         out = "deal out" if stmt.verb == "deal" else stmt.verb
-        whole = f"the whole {base.text.removeprefix('the ')}" if base.text.startswith("the ") else f"all of {base.text}"
-        return f"{out} {whole} to {owners.text if by_hand else to.text}, one card at a time in turn"
+        all_cards = (
+            f"the whole {base.text.removeprefix('the ')}" if base.text.startswith("the ") else f"all of {base.text}"
+        )
+        return f"{out} {all_cards} to {owners.text if by_hand else to.text}, one card at a time in turn"
     share = describe_deal_share(stmt.what, owners, scope)
     if not share:
         return f"{stmt.verb} {base.text} to {owners.text}, one at a time in turn" if by_hand else ""
@@ -310,10 +312,10 @@ def get_be_form(noun: NounPhrase) -> str:
 
 def describe_flag_assignment(value: g.Expr, target_noun: NounPhrase, scope: PhraseScope) -> str:
     """Describe an assignment to a flag."""
-    said, known = build_flag_clause(target_noun, True).text, get_flag_literal(value)
+    clause_text, known = build_flag_clause(target_noun, True).text, get_flag_literal(value)
     if known is None:
-        return f"note whether {describe_condition(value, scope)}: then {said}"
-    return morphology.describe_change(said, known)
+        return f"note whether {describe_condition(value, scope)}: then {clause_text}"
+    return morphology.describe_change(clause_text, known)
 
 
 @register_instructions(g.Remember)

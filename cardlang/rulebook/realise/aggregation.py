@@ -33,14 +33,14 @@ def aggregate_draft(item: Item) -> Item:
     if len(body) == 1 and is_short_item(body[0]):
         return join_lead_with_item(item, how.lead_mark, body[0])
     if can_share_sentence(body):
-        told = (
+        text = (
             describe_common_actions(body)
             if how.is_for_all_players
-            else f"{item.text}{how.lead_mark} {join_actions([each.text for each in body])}"
+            else f"{item.text}{how.lead_mark} {join_actions([draft.text for draft in body])}"
         )
         return evolve(
             item,
-            text=told,
+            text=text,
             author_text=merge_author_texts(item.author_text, body[-1].author_text),
             items=(),
             aggregation=NO_HINTS,
@@ -135,8 +135,8 @@ def merge_shuffles(items: Sequence[Item]) -> Iterator[Item]:
         put = re.fullmatch(r"(?:move|put|return|take|add) (.+?) (?:into|to|onto) (.+)", item.text)
         if put and after is not None and after.text == f"shuffle {put[2]}" and not item.items:
             skip = True
-            said = merge_author_texts(item.author_text, after.author_text)
-            yield evolve(item, text=f"shuffle {put[1]} into {put[2]}", author_text=said)
+            author_text = merge_author_texts(item.author_text, after.author_text)
+            yield evolve(item, text=f"shuffle {put[1]} into {put[2]}", author_text=author_text)
         else:
             yield item
 
@@ -150,8 +150,8 @@ def describe_common_actions(items: Sequence[Item]) -> str:
 def convert_to_third_person(action: str) -> str:
     """Convert an act to third person: `deal five cards to your hand` becomes `is dealt five cards`."""
     dealt = re.fullmatch(r"deal (.+) to your hand", action)
-    said = f"is dealt {dealt[1]}" if dealt else morphology.conjugate_third_person(action)
-    return re.sub(r"\byou\b", "they", re.sub(r"\byour\b", "their", said))
+    sentence = f"is dealt {dealt[1]}" if dealt else morphology.conjugate_third_person(action)
+    return re.sub(r"\byou\b", "they", re.sub(r"\byour\b", "their", sentence))
 
 
 # ---------------------------------------------------------------- pronouns
@@ -169,10 +169,10 @@ def add_pronouns(item: Item) -> Item:
 
 def drop_repeated_remarks(items: Sequence[Item]) -> Iterator[Item]:
     """Yield consecutive instructions. A remark on a step is not repeated."""
-    said: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for item in items:
-        yield evolve(item, author_text="") if (item.text, item.author_text) in said else item
-        said.add((item.text, item.author_text))
+        yield evolve(item, author_text="") if (item.text, item.author_text) in seen else item
+        seen.add((item.text, item.author_text))
 
 
 def replace_repeated_zone(text: str) -> str:
@@ -181,11 +181,13 @@ def replace_repeated_zone(text: str) -> str:
     `put the discards into the deck and shuffle the deck` becomes `… and shuffle it`.
     """
     for found in DESTINATION_PATTERN.finditer(text):
-        place = found[1]
+        zone_text = found[1]
         rest = text[found.end() :]
-        told = re.match(rf"((?:,| and|, and)(?: then)? (?:then )?(?:shuffle|cut|turn over)) {re.escape(place)}\b", rest)
-        if told:
-            return text[: found.end()] + told[1] + " it" + rest[told.end() :]
+        repetition = re.match(
+            rf"((?:,| and|, and)(?: then)? (?:then )?(?:shuffle|cut|turn over)) {re.escape(zone_text)}\b", rest
+        )
+        if repetition:
+            return text[: found.end()] + repetition[1] + " it" + rest[repetition.end() :]
     return text
 
 
@@ -206,5 +208,7 @@ def realise_step_items(items: Iterable[Item]) -> tuple[Item, ...]:
 def punctuate_item(item: Item) -> Item:
     """Turn texts into sentences, with a capital letter and a full stop."""
     text = morphology.punctuate_sentence(item.text) if item.text else ""
-    said = morphology.punctuate_sentence(item.author_text) if item.author_text else ""
-    return evolve(item, text=text, author_text=said, items=tuple(map(punctuate_item, item.items)), aggregation=None)
+    author_text = morphology.punctuate_sentence(item.author_text) if item.author_text else ""
+    return evolve(
+        item, text=text, author_text=author_text, items=tuple(map(punctuate_item, item.items)), aggregation=None
+    )

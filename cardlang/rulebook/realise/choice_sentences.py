@@ -126,16 +126,16 @@ def build_option_item(node: g.Option, scope: PhraseScope, lead: str = "") -> Ite
         acts.append(
             f"costs {morphology.join_phrases([describe_cost(amount, track, scope) for amount, track, _ in node.costs])}"
         )
-    said, body = split_leading_remark(
+    remark, body = split_leading_remark(
         merge_consecutive_drafts(tuple(map(aggregate_draft, build_block_items(node.body, scope))))
     )
-    said = merge_author_texts(node.doc, *collect_clause_docs(node), said)
+    remark = merge_author_texts(node.doc, *collect_clause_docs(node), remark)
     if len(body) == 1 and not body[0].items and not body[0].title:
-        acts, said, body = [*acts, body[0].text], merge_author_texts(said, body[0].author_text), ()
+        acts, remark, body = [*acts, body[0].text], merge_author_texts(remark, body[0].author_text), ()
     if lead:
         acts = [f"{lead}, {acts[0]}", *acts[1:]] if acts else [f"{lead}:"]
     text = " ".join(map(morphology.punctuate_sentence, [*parts, *acts]))
-    return Item(text, said, body, title=morphology.format_heading(node.name))
+    return Item(text, remark, body, title=morphology.format_heading(node.name))
 
 
 def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
@@ -170,10 +170,10 @@ def split_leading_remark(body: tuple[Item, ...]) -> tuple[str, tuple[Item, ...]]
 
 def describe_cost(amount: g.Expr, track: str, scope: PhraseScope) -> str:
     """Return the wording of a cost: `one swap`; `the chosen card's cost in action points`."""
-    entry, said = scope.lexicon.nouns[track], build_noun_phrase(amount, scope).text
+    entry, amount_text = scope.lexicon.nouns[track], build_noun_phrase(amount, scope).text
     if is_number_literal(amount):
-        return f"{said} {entry.singular if said == 'one' else entry.noun}"
-    return f"{said} in {entry.noun}"
+        return f"{amount_text} {entry.singular if amount_text == 'one' else entry.noun}"
+    return f"{amount_text} in {entry.noun}"
 
 
 @register_instructions(g.Offer)

@@ -92,14 +92,13 @@ def join_relative_clauses(parts: Sequence[Clause], form: str, conjunction: str) 
 
 def join_compound_parts(parts: Sequence[Clause], form: str, conjunction: str) -> str:
     """Join the parts of a compound. If one of two parts has the other conjunction, a comma separates them."""
-    said = [getattr(part, form) for part in parts]
+    part_texts = [getattr(part, form) for part in parts]
     free = form == "text" or not any(part.provided for part in parts)
-    if len(parts) == 2 and free and not any("," in text for text in said):
+    if len(parts) == 2 and free and not any("," in text for text in part_texts):
         comma = "," if {part.conjunction for part in parts} - {"", conjunction} else ""
-        return (
-            f"{said[0]}{comma} {conjunction} {said[0] and drop_shared_lead(said[0], said[1]) if not comma else said[1]}"
-        )
-    texts = [bracket_mixed_part(part, text, conjunction) for part, text in zip(parts, said, strict=True)]
+        first, second = part_texts
+        return f"{first}{comma} {conjunction} {first and drop_shared_lead(first, second) if not comma else second}"
+    texts = [bracket_mixed_part(part, text, conjunction) for part, text in zip(parts, part_texts, strict=True)]
     return morphology.join_phrases(
         [texts[0], *(drop_shared_lead(texts[0], text) for text in texts[1:])] if texts else [], conjunction
     )
@@ -131,9 +130,11 @@ def flatten_compound(expr: g.Expr, class_: type[g.Expr]) -> list[g.Expr]:
 @register_clause(g.IsReading)
 def describe_is_reading(expr: g.IsReading, scope: PhraseScope, positive: bool) -> Clause:
     subject = build_noun_phrase(expr.cards, scope)
-    made = evolve(subject, text=subject.cards_text, is_plural=subject.is_plural or subject.is_pile)
+    cards_noun = evolve(subject, text=subject.cards_text, is_plural=subject.is_plural or subject.is_pile)
     return build_verb_clause(
-        made, "is", f"{'' if positive else 'not '}{morphology.add_article(morphology.replace_hyphens(expr.ranking))}"
+        cards_noun,
+        "is",
+        f"{'' if positive else 'not '}{morphology.add_article(morphology.replace_hyphens(expr.ranking))}",
     )
 
 
@@ -207,11 +208,13 @@ def describe_compare(expr: g.Compare, scope: PhraseScope, positive: bool) -> Cla
 def describe_is_in(expr: g.IsIn, scope: PhraseScope, positive: bool) -> Clause:
     left, items = build_noun_phrase(expr.value, scope), unwrap_conversions(expr.list)
     if isinstance(items, g.Joined) and all(build_noun_phrase(item, scope).is_pile for item in items.items):
-        places = [build_noun_phrase(item, scope).location for item in items.items]
+        locations = [build_noun_phrase(item, scope).location for item in items.items]
         return build_verb_clause(
             left,
             "is",
-            morphology.join_phrases(places, "or") if positive else f"neither {morphology.join_phrases(places, 'nor')}",
+            morphology.join_phrases(locations, "or")
+            if positive
+            else f"neither {morphology.join_phrases(locations, 'nor')}",
         )
     if isinstance(items, g.Joined):
         return build_one_of_clause(
@@ -250,12 +253,12 @@ def build_comparison_sides(expr: g.Compare, scope: PhraseScope) -> tuple[NounPhr
 
 def build_exact_content_clause(zone_noun: NounPhrase, value: g.NamedCards, scope: PhraseScope) -> Clause:
     """Describe the exact content of a zone."""
-    held = (
+    content_text = (
         describe_zone_cards(value.faces, zone_noun.entry, scope)
         if len(value.faces) > 1
         else build_noun_phrase(value, scope).text
     )
-    return build_content_clause(zone_noun, held)
+    return build_content_clause(zone_noun, content_text)
 
 
 def build_content_clause(zone_noun: NounPhrase, content_text: str) -> Clause:
@@ -291,10 +294,10 @@ def build_comparison_clause(left: NounPhrase, right: NounPhrase, operator: str) 
     no = "" if operator == "=" else "not "
     if right is YOU and not left.tested_role:
         return build_verb_clause(YOU, "is", no + left.text)
-    said = build_verb_clause(subject, "is", no + right.cards_text)
+    clause = build_verb_clause(subject, "is", no + right.cards_text)
     if operator == "!=" and left.tested_role == "self":
-        return Clause(said.text, f"other than {right.text}", f"other than {right.text}")
-    return said
+        return Clause(clause.text, f"other than {right.text}", f"other than {right.text}")
+    return clause
 
 
 def is_own_attribute(expr: g.Expr, tested_noun: NounPhrase, scope: PhraseScope) -> bool:
@@ -367,17 +370,19 @@ def build_flag_comparison(expr: g.Compare, scope: PhraseScope, operator: str) ->
 @register_phrase(g.Filter)
 def describe_filter(expr: g.Filter, scope: PhraseScope) -> NounPhrase:
     base = build_noun_phrase(expr.list, scope)
-    said = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
-    which = format_relative_clause(said, True) if said.many else f"(provided {said.text})"
-    kept = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)
+    clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
+    which = format_relative_clause(clause, True) if clause.many else f"(provided {clause.text})"
+    filtered = evolve(base, is_plural=True, is_pile=False, owner=None, entry=None)
     if not base.items_text:
-        return evolve(kept, text=f"those of {base.text} {which}")
+        return evolve(filtered, text=f"those of {base.text} {which}")
     kind = name_identified_cards(expr, scope)
     if kind and base.is_pile:
         items = base.items_text.replace("cards", kind, 1)
-        return evolve(kept, text=f"the {items}", items_text=items)
+        return evolve(filtered, text=f"the {items}", items_text=items)
     items = f"{base.items_text} {which}"
-    return evolve(kept, text=f"{base.text} {which}" if base.is_named_after_cards else f"the {items}", items_text=items)
+    return evolve(
+        filtered, text=f"{base.text} {which}" if base.is_named_after_cards else f"the {items}", items_text=items
+    )
 
 
 def name_identified_cards(expr: g.Filter, scope: PhraseScope) -> str:
@@ -402,22 +407,22 @@ def describe_meaning(expr: g.Expr, scope: PhraseScope, otherwise: str = "") -> s
         return build_noun_phrase(expr, scope).cards_text
     inner = scope.bind_tested(expr.var)
     about, free = split_compound(expr.condition, g.And, inner)
-    said = (
+    meaning = (
         describe_filter_or_all(expr, about, scope)
         if about is not None
         else build_noun_phrase(expr.list, scope).cards_text
     )
-    return f"if {describe_condition(free, inner)}: {said}{otherwise}" if free is not None else said
+    return f"if {describe_condition(free, inner)}: {meaning}{otherwise}" if free is not None else meaning
 
 
 def describe_filter_or_all(expr: g.Filter, condition: g.Expr, scope: PhraseScope) -> str:
     """Describe filtered items, or all of them in a case that does not concern single items."""
     inner = scope.bind_tested(expr.var)
-    own, free = split_compound(condition, g.Or, inner)
-    if own is None or free is None:
+    restricting, free = split_compound(condition, g.Or, inner)
+    if restricting is None or free is None:
         return build_noun_phrase(evolve(expr, condition=condition), scope).cards_text
-    said = build_noun_phrase(evolve(expr, condition=own), scope).cards_text
-    return f"{said}, or all of them if {describe_condition(free, inner)}"
+    filtered_text = build_noun_phrase(evolve(expr, condition=restricting), scope).cards_text
+    return f"{filtered_text}, or all of them if {describe_condition(free, inner)}"
 
 
 def split_compound(
@@ -470,10 +475,10 @@ def build_quantifier_clause(expr: g.Quantified, scope: PhraseScope, positive: bo
     """Describe a quantifier over a compound condition."""
     word, head = expr.quantifier, describe_quantifier_head(expr, scope)
     among = "" if is_whole_group(expr.list) else f"among {build_noun_phrase(expr.list, scope).cards_text} "
-    said = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
+    clause = build_relative_clause(expr.condition, scope.bind_tested(expr.var))
     if word == "every":
-        each = f"for each {head}, {said.text}" if not among else f"{among}for each one, {said.text}"
-        return Clause(each if positive else f"it is not so that {each}")
+        universal = f"for each {head}, {clause.text}" if not among else f"{among}for each one, {clause.text}"
+        return Clause(universal if positive else f"it is not so that {universal}")
     one = {True: "one" if among else morphology.add_article(head), False: "none" if among else f"no {head}"}
-    which = format_relative_clause(said, False) if said.one else f"for which {said.text}"
+    which = format_relative_clause(clause, False) if clause.one else f"for which {clause.text}"
     return Clause(f"{among}there is {one[(word == 'any') == positive]} {which}")

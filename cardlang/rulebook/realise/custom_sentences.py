@@ -28,8 +28,8 @@ ARROW_PATTERN = re.compile("(.+) > ([^:]+)(?:: (.+))?")
 
 def get_custom_items(rule: str, lexicon: Lexicon) -> tuple[Item, ...] | None:
     """Return the custom wording of a rule, without headings; None if there is none. See `parse_custom_wording`."""
-    told = parse_custom_wording(rule, lexicon)
-    return None if told is None else tuple(item for _, under in told for item in under)
+    sections = parse_custom_wording(rule, lexicon)
+    return None if sections is None else tuple(item for _, under in sections for item in under)
 
 
 def parse_custom_wording(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[Item, ...]]] | None:
@@ -45,22 +45,22 @@ def parse_custom_wording(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[I
     - `| `: row of a table under the line before it; the first row is the head.
     - `~ `: box or arrow of a diagram.
     """
-    said = lexicon.custom_wording.get(rule)
-    if said is None or not said.instead:
+    wording = lexicon.custom_wording.get(rule)
+    if wording is None or not wording.instead:
         return None
-    told: list[tuple[str, list[Item]]] = [("", [])]
+    sections: list[tuple[str, list[Item]]] = [("", [])]
     for line, run in groupby(
-        said.instead, lambda line: line[:2] if line.startswith((ROW_PREFIX, DIAGRAM_PREFIX)) else line
+        wording.instead, lambda line: line[:2] if line.startswith((ROW_PREFIX, DIAGRAM_PREFIX)) else line
     ):
         lines = [fill_in_values(each, lexicon) for each in run]
         if line.startswith(HEADING_PREFIX):
-            told.append((lines[0].removeprefix(HEADING_PREFIX), []))
+            sections.append((lines[0].removeprefix(HEADING_PREFIX), []))
         elif line in (ROW_PREFIX, DIAGRAM_PREFIX):
-            add_figure(build_figure(lines), told[-1][1])
+            add_figure(build_figure(lines), sections[-1][1])
         else:
             for each in lines:
-                add_wording_line(each, told[-1][1])
-    return [(heading, tuple(found)) for heading, found in told]
+                add_wording_line(each, sections[-1][1])
+    return [(heading, tuple(found)) for heading, found in sections]
 
 
 def add_wording_line(text: str, items: list[Item]) -> None:
@@ -71,8 +71,8 @@ def add_wording_line(text: str, items: list[Item]) -> None:
             items[-1], lambda item: evolve(item, example=WorkedExample(text.removeprefix(EXAMPLE_PREFIX), ()))
         )
     elif text.startswith(REMARK_PREFIX) and items:
-        said = morphology.punctuate_sentence(text.removeprefix(REMARK_PREFIX))
-        items[-1] = change_last_nested_item(items[-1], lambda item: evolve(item, author_text=said))
+        remark = morphology.punctuate_sentence(text.removeprefix(REMARK_PREFIX))
+        items[-1] = change_last_nested_item(items[-1], lambda item: evolve(item, author_text=remark))
     elif part is None:
         items.append(Item(morphology.punctuate_sentence(text)))
     elif part[1] == "+" and (not items or items[-1].title):
@@ -103,12 +103,12 @@ def build_figure(lines: Sequence[str]) -> TableBlock | Picture:
 
 def build_diagram(lines: Sequence[str]) -> Picture:
     """Build a diagram from lines for its boxes and arrows."""
-    said = [line.removeprefix(DIAGRAM_PREFIX) for line in lines]
-    ways = [FlowArrow(way[1], way[2], way[3] or "") for way in map(ARROW_PATTERN.fullmatch, said) if way]
-    boxes = [each.partition(": ") for each in said if not ARROW_PATTERN.fullmatch(each)]
+    texts = [line.removeprefix(DIAGRAM_PREFIX) for line in lines]
+    arrows = [FlowArrow(match[1], match[2], match[3] or "") for match in map(ARROW_PATTERN.fullmatch, texts) if match]
+    boxes = [each.partition(": ") for each in texts if not ARROW_PATTERN.fullmatch(each)]
     stages = [FlowBox(name, text) for name, _, text in boxes]
-    svg, width = draw_flow_chart(stages, ways)
-    return Picture((Panel(svg, width * DIAGRAM_SCALE, "", describe_flow_chart(stages, ways)),))
+    svg, width = draw_flow_chart(stages, arrows)
+    return Picture((Panel(svg, width * DIAGRAM_SCALE, "", describe_flow_chart(stages, arrows)),))
 
 
 def build_running_blocks(items: Iterable[Item]) -> Iterator[Block]:
@@ -116,17 +116,17 @@ def build_running_blocks(items: Iterable[Item]) -> Iterator[Block]:
 
     Consecutive sentences form a paragraph, followed by the lists, tables, pictures and examples of the last one.
     """
-    said: list[str] = []
+    sentences: list[str] = []
     for item in items:
-        said += [item.text] if item.text else []
-        if said and (item.items or item.figures or item.example is not None):
-            yield Paragraph(" ".join(said), item.author_text)
-            said = []
+        sentences += [item.text] if item.text else []
+        if sentences and (item.items or item.figures or item.example is not None):
+            yield Paragraph(" ".join(sentences), item.author_text)
+            sentences = []
         yield from item.figures
         yield from (ItemList(item.items, item.bullets),) if item.items else ()
         yield from (item.example,) if item.example is not None else ()
-    if said:
-        yield Paragraph(" ".join(said))
+    if sentences:
+        yield Paragraph(" ".join(sentences))
 
 
 def change_last_nested_item(item: Item, change: Callable[[Item], Item]) -> Item:
@@ -139,10 +139,10 @@ def change_last_nested_item(item: Item, change: Callable[[Item], Item]) -> Item:
 
 def get_single_custom_item(rule: str, lexicon: Lexicon) -> Item | None:
     """Return the custom wording of a rule as one item."""
-    told = get_custom_items(rule, lexicon)
-    if told is None or len(told) == 1:
-        return told and told[0]
-    return Item("", items=told)
+    items = get_custom_items(rule, lexicon)
+    if items is None or len(items) == 1:
+        return items and items[0]
+    return Item("", items=items)
 
 
 def fill_in_values(text: str, lexicon: Lexicon, arguments: Mapping[str, str] | None = None) -> str:
@@ -162,15 +162,18 @@ def fill_in_values(text: str, lexicon: Lexicon, arguments: Mapping[str, str] | N
 
 def find_covered_rules(lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     """Yield the names of rules covered by the custom wording of other rules, with the names of those."""
-    for said in lexicon.custom_wording.values():
-        if said.instead:
-            yield from ((name, said.rule) for name in said.covers)
+    for wording in lexicon.custom_wording.values():
+        if wording.instead:
+            yield from ((name, wording.rule) for name in wording.covers)
 
 
 def remove_replaced_bodies(content: g.Game, lexicon: Lexicon) -> g.Game:
     """Return the game without the bodies of steps that custom wording replaces."""
-    own = {name for name, said in lexicon.custom_wording.items() if said.instead} | {
+    replaced_names = {name for name, wording in lexicon.custom_wording.items() if wording.instead} | {
         name for name, _ in find_covered_rules(lexicon)
     }
-    steps = {name: evolve(step, body=()) if f"step {name}" in own else step for name, step in content.steps.items()}
+    steps = {
+        name: evolve(step, body=()) if f"step {name}" in replaced_names else step
+        for name, step in content.steps.items()
+    }
     return evolve(content, steps=steps)

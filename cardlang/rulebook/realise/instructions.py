@@ -80,9 +80,9 @@ def build_block_items(statements: Iterable[g.Stmt], scope: PhraseScope) -> tuple
     todo = tuple(statements)
     while todo:
         both = merge_statements(todo, scope)
-        told, scope = both or describe_statement(todo[0], scope)
+        drafts, scope = both or describe_statement(todo[0], scope)
         todo = todo[2 if both else 1 :]
-        items = append_items(items, told)
+        items = append_items(items, drafts)
     return tuple(items)
 
 
@@ -216,10 +216,10 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
     title = f"“{scope.lexicon.get_step_title(step.name)}”"
     if who is YOU and not stmt.args and not get_custom_action(stmt, scope):
         return [Item(title, stmt.doc or step.doc, aggregation=AggregationHints(is_step_call=True))], scope
-    said = get_custom_action(stmt, scope)
-    if said:
+    action = get_custom_action(stmt, scope)
+    if action:
         return [
-            Item(format_instruction_for(who, said), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
+            Item(format_instruction_for(who, action), stmt.doc, aggregation=AggregationHints(is_action=who is YOU))
         ], scope
     given = [
         format_argument(build_noun_phrase(arg, scope).text, build_variable_noun(param.name, param.type).text)
@@ -233,12 +233,12 @@ def describe_do(stmt: g.Do, scope: PhraseScope) -> DraftsAndScope:
 
 def get_custom_action(stmt: g.Do, scope: PhraseScope) -> str:
     """Return the author's wording for a call of a step, with its arguments: `pay the ante of five`."""
-    told = scope.lexicon.custom_wording.get(f"step {stmt.step}")
-    if told is None or not told.act:
+    wording = scope.lexicon.custom_wording.get(f"step {stmt.step}")
+    if wording is None or not wording.act:
         return ""
     params = scope.lexicon.game.steps[stmt.step].params
     given = {param.name: describe_argument_value(arg, scope) for param, arg in zip(params, stmt.args, strict=True)}
-    return fill_in_values(told.act, scope.lexicon, given)
+    return fill_in_values(wording.act, scope.lexicon, given)
 
 
 def describe_argument_value(arg: g.Expr, scope: PhraseScope) -> str:

@@ -81,8 +81,8 @@ class Lexicon:
 
     def get_step_title(self, name: str) -> str:
         """Return the heading of a step: the author's title in the rulebook, or its name."""
-        told = self.custom_wording.get(f"step {name}")
-        return (told and told.title) or STEP_TITLES.get(name) or morphology.format_heading(name)
+        wording = self.custom_wording.get(f"step {name}")
+        return (wording and wording.title) or STEP_TITLES.get(name) or morphology.format_heading(name)
 
     def has_worth(self, entry: LexiconEntry) -> bool:
         """Return whether an entry is a column of a kind with members whose worth differs from their name."""
@@ -165,8 +165,8 @@ def add_kind_to_noun(name: str, type_: g.Type) -> tuple[str, str]:
 def build_flag_entry(declaration: g.Track | g.Define) -> LexiconEntry:
     """Return the entry of a flag, as a predicate: `has folded`; for the table, a clause: `hearts are broken`."""
     noun = morphology.replace_hyphens(declaration.name)
-    said = declaration.noun.singular if declaration.noun.called else derive_predicate(noun, declaration.subject)
-    return LexiconEntry(declaration.name, declaration.subject, g.FLAG, noun, noun, predicate=said)
+    predicate = declaration.noun.singular if declaration.noun.called else derive_predicate(noun, declaration.subject)
+    return LexiconEntry(declaration.name, declaration.subject, g.FLAG, noun, noun, predicate=predicate)
 
 
 def derive_predicate(noun: str, subject: str | None) -> str:

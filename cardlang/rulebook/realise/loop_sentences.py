@@ -107,8 +107,8 @@ def is_uneven_deal(part: object, parts: Sequence[object], content: g.Game) -> bo
         case _:
             return False
     count = sum(face.copies for face in content.faces if face.set in sets)
-    whole = sum(isinstance(other, g.Move) and is_move_from_zone(other, home) for other in parts) == 1
-    return whole and any(count % seats for seats in content.seats)
+    deals_all_cards = sum(isinstance(other, g.Move) and is_move_from_zone(other, home) for other in parts) == 1
+    return deals_all_cards and any(count % seats for seats in content.seats)
 
 
 def is_move_from_zone(move: g.Move, zone: str) -> bool:
@@ -122,10 +122,12 @@ LoopStatement = g.Each | g.Offer
 
 @register_instructions(g.Each)
 def describe_each(stmt: g.Each, scope: PhraseScope) -> DraftsAndScope:
-    said = describe_lasting_state(stmt, scope) or describe_common_assignment(stmt, scope) or describe_deal(stmt, scope)
-    if said:
+    sentence = (
+        describe_lasting_state(stmt, scope) or describe_common_assignment(stmt, scope) or describe_deal(stmt, scope)
+    )
+    if sentence:
         body = build_block_items(stmt.body, build_loop_scope(stmt, scope))
-        return [Item(said, merge_author_texts(stmt.doc, body[0].author_text))], scope
+        return [Item(sentence, merge_author_texts(stmt.doc, body[0].author_text))], scope
     counting = all(isinstance(part, g.SetTrack) for part in stmt.body)
     if stmt.together:
         lead, inner = describe_simultaneous_lead(stmt, scope)
@@ -181,8 +183,8 @@ def describe_loop_members(loop: LoopStatement, scope: PhraseScope) -> tuple[str,
     one = get_kind_noun(loop.var.name) if can_follow_article(loop.var.name) else get_item_noun(loop.var.type)
     head, among = f"each {one}", build_loop_group(loop, scope)
     if among is not None:
-        told = f"these, {among.text}," if isinstance(unwrap_conversions(loop.list), g.Joined) else among.text
-        head = f"each card in {among.text}" if among.is_pile else f"each of {told}"
+        members_text = f"these, {among.text}," if isinstance(unwrap_conversions(loop.list), g.Joined) else among.text
+        head = f"each card in {among.text}" if among.is_pile else f"each of {members_text}"
     which, provided = describe_loop_condition(loop, among is not None and not among.is_pile, scope)
     if " other than " in head and which:
         head, _, other = head.partition(" other than ")
@@ -282,8 +284,8 @@ def describe_start_player(start: g.Expr, scope: PhraseScope) -> str:
         return "starting with the player who carries this out"
     if not scope.lexicon.is_clockwise:
         return f"starting with {who.text}"
-    beside = re.fullmatch("the player to (.* (?:left|right))", who.text)
-    return f"clockwise from {beside[1] if beside else who.text}"
+    neighbour = re.fullmatch("the player to (.* (?:left|right))", who.text)
+    return f"clockwise from {neighbour[1] if neighbour else who.text}"
 
 
 def describe_lasting_state(stmt: g.Each, scope: PhraseScope) -> str:
@@ -296,15 +298,15 @@ def describe_lasting_state(stmt: g.Each, scope: PhraseScope) -> str:
     if provided:
         return ""
     subject = f"every player{which}" if among is None else f"{among.text}{which}"
-    said = ""
+    sentence = ""
     if isinstance(one, g.SetTrack) and is_own_track(one, stmt) and get_flag_literal(one.value) is not None:
         entry = scope.lexicon.nouns[one.track]
         if entry.predicate:
-            told = NounPhrase("@", PLAYER, among is not None)
-            said = morphology.describe_change(
-                build_flag_clause(NounPhrase("", FLAG, owner=told, entry=entry), True).text,
+            owner = NounPhrase("@", PLAYER, among is not None)
+            sentence = morphology.describe_change(
+                build_flag_clause(NounPhrase("", FLAG, owner=owner, entry=entry), True).text,
                 get_flag_literal(one.value) is True,
             )
     if isinstance(one, g.Eliminate) and is_same_var(one.player, stmt.var):
-        said = f"@ {morphology.agree_verb('is', among is not None)} out of the game"
-    return said.replace("@", subject)
+        sentence = f"@ {morphology.agree_verb('is', among is not None)} out of the game"
+    return sentence.replace("@", subject)

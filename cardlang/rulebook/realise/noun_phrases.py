@@ -37,8 +37,8 @@ def describe_card_titles(titles: Sequence[str]) -> str:
 
 def join_card_groups(parts: Sequence[str], conjunction: str = "and") -> str:
     """Join the parts of a list of cards, with a comma before the last if a part contains `and`."""
-    told = [re.sub(r" \(.*?\)", "", part) for part in parts]
-    comma = "," if any(" and " in part or "," in part for part in told) else ""
+    plain_parts = [re.sub(r" \(.*?\)", "", part) for part in parts]
+    comma = "," if any(" and " in part or "," in part for part in plain_parts) else ""
     return f"{', '.join(parts[:-1])}{comma} {conjunction} {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
@@ -88,7 +88,7 @@ def count_consecutive_ranks(ranks: Sequence[str]) -> int:
     first = numbers[0]
     if first is None:
         return 1
-    return next((place for place, value in enumerate(numbers) if value != first + place), len(numbers))
+    return next((index for index, value in enumerate(numbers) if value != first + index), len(numbers))
 
 
 POSSESSIVE_DETERMINERS = {
@@ -404,5 +404,5 @@ def is_ordered_stack(faces: FaceNumbers, entry: LexiconEntry | None, scope: Phra
 
 def describe_zone_cards(faces: FaceNumbers, entry: LexiconEntry | None, scope: PhraseScope) -> str:
     """Describe the cards of a zone: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
-    said = describe_faces(order_from_top(faces, entry, scope), scope)
-    return f"(from the top) {said}" if is_ordered_stack(faces, entry, scope) else said
+    cards_text = describe_faces(order_from_top(faces, entry, scope), scope)
+    return f"(from the top) {cards_text}" if is_ordered_stack(faces, entry, scope) else cards_text

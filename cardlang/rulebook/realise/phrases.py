@@ -204,11 +204,11 @@ def format_relative_clause(clause: Clause, is_plural: bool) -> str:
 
 def build_relative_clause(expr: g.Expr, scope: PhraseScope, positive: bool = True) -> Clause:
     """Describe a condition as a relative clause if it concerns the tested object: `for which the total is 31`."""
-    said = build_clause(expr, scope, positive)
-    if said.many or not is_about_tested(expr, scope):
-        return said
+    clause = build_clause(expr, scope, positive)
+    if clause.many or not is_about_tested(expr, scope):
+        return clause
     which = "whom" if scope.tested_subjects[0].var.type.tag == "player" else "which"
-    return evolve(said, one=f"for {which} {said.text}", many=f"for each of {which} {said.text}")
+    return evolve(clause, one=f"for {which} {clause.text}", many=f"for each of {which} {clause.text}")
 
 
 def is_about_tested(expr: g.Expr, scope: PhraseScope) -> bool:

@@ -66,10 +66,10 @@ def describe_amount(right: NounPhrase, operator: str, one: str, many: str) -> st
 
 def build_amount_clause(left: NounPhrase, right: NounPhrase, operator: str, entry: LexiconEntry) -> Clause:
     """Describe a number that counts objects, as an amount that its owner has."""
-    said = describe_amount(right, operator, morphology.singularise(entry.singular), entry.plural)
+    amount = describe_amount(right, operator, morphology.singularise(entry.singular), entry.plural)
     if left.owner is not None:
-        return build_verb_clause(left.owner, "uses" if left.owner.type.tag == "reading" else "has", said)
-    return Clause(f"there {'is' if said.startswith('one ') else 'are'} {said}")
+        return build_verb_clause(left.owner, "uses" if left.owner.type.tag == "reading" else "has", amount)
+    return Clause(f"there {'is' if amount.startswith('one ') else 'are'} {amount}")
 
 
 def build_count_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Clause:
@@ -78,15 +78,15 @@ def build_count_clause(left: NounPhrase, right: NounPhrase, operator: str) -> Cl
     if right.counted_noun == f"cards{IN_ALL_SUFFIX}" and items.startswith("cards ") and operator in ("=", "!="):
         return Clause(f"{'all' if operator == '=' else 'not all'} cards are {items.removeprefix('cards ')}")
     one = singularize_first_plural(items)
-    said = describe_amount(right, operator, one, items)
+    amount = describe_amount(right, operator, one, items)
     single = right.text == "one" and operator in ("=", "!=", "<=", ">=")
     if right.text == "one" and operator in ("=", "!="):
-        said = f"{'' if operator == '=' else 'not '}only one {one}"
+        amount = f"{'' if operator == '=' else 'not '}only one {one}"
     if right.text == "one" and operator == ">":
-        said = f"at least two {items}"
+        amount = f"at least two {items}"
     if left.owner is not None:
-        return build_verb_clause(left.owner, "has", said)
-    return Clause(f"there {'is' if single else 'are'} {said}")
+        return build_verb_clause(left.owner, "has", amount)
+    return Clause(f"there {'is' if single else 'are'} {amount}")
 
 
 def singularize_first_plural(items: str) -> str:
@@ -209,8 +209,8 @@ def build_end_phrase(expr: g.Agg, scope: PhraseScope) -> NounPhrase:
 def format_end_item(function: str, base: NounPhrase, one: str) -> str:
     """Return the wording of an item at an end: `the top card of the deck`, `the first player`."""
     if base.is_pile:
-        place = base.location if function in ("first", "last") else f"of {base.text}"
-        return f"the {function} {one} {place}"
+        location = base.location if function in ("first", "last") else f"of {base.text}"
+        return f"the {function} {one} {location}"
     if base.text == "the players":
         return f"the {function} player"
     return f"the {function} {'one ' if one == 'card' else ''}of {base.text}"
@@ -321,13 +321,13 @@ def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> No
             NUMBER,
         )
     one = get_item_noun(get_item_type(base))
-    place = "" if base.text == "the players" else f" from {base.text}"
+    origin = "" if base.text == "the players" else f" from {base.text}"
     if expr.number is None:
-        return NounPhrase(f"a random {one}{place}", get_item_type(base))
+        return NounPhrase(f"a random {one}{origin}", get_item_type(base))
     count = build_noun_phrase(expr.number, scope).text
     if count == "one":
-        return NounPhrase(f"a random {one}{place}", build_list_type(get_item_type(base)))
-    return NounPhrase(f"{count} random {morphology.pluralise(one)}{place}", build_list_type(get_item_type(base)), True)
+        return NounPhrase(f"a random {one}{origin}", build_list_type(get_item_type(base)))
+    return NounPhrase(f"{count} random {morphology.pluralise(one)}{origin}", build_list_type(get_item_type(base)), True)
 
 
 def get_counting_length(expr: g.Expr) -> int:
@@ -443,10 +443,10 @@ def describe_operand(expr: g.Expr, parent: g.Arith, scope: PhraseScope) -> str:
     loose = isinstance(expr, g.Arith) and expr.operator in "+-"
     if isinstance(expr, g.Arith) and loose and (parent.operator in "*/" or second):
         return f"({describe_calculation(expr, scope)})"
-    said = replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
-    if said.endswith(" (rounded down)"):
-        return f"({said.removesuffix(' (rounded down)')}, rounded down)"
-    return said
+    operand = replace_rank_by_worth(build_noun_phrase(expr, scope), scope).text
+    if operand.endswith(" (rounded down)"):
+        return f"({operand.removesuffix(' (rounded down)')}, rounded down)"
+    return operand
 
 
 def replace_rank_by_worth(noun: NounPhrase, scope: PhraseScope) -> NounPhrase:

@@ -73,7 +73,7 @@ class HtmlPage:
 
     def describe_hand(self, hand: HandPicture) -> str:
         """Describe a drawn hand in words."""
-        return ", ".join(look.title for look in hand.cards)
+        return ", ".join(small_card.title for small_card in hand.cards)
 
     def get_block_type(self, block: Block) -> str:
         """Return the class name of a block."""

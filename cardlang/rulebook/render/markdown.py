@@ -73,8 +73,8 @@ class MarkdownPage:
     def render_section(self, section: Section, level: int) -> list[str]:
         lines = [f"{'#' * min(level, 6)} {escape_markdown(section.title)}"]
         for block in section.blocks:
-            told = self.render_block(block)
-            lines += ["", *told] if told else []
+            block_lines = self.render_block(block)
+            lines += ["", *block_lines] if block_lines else []
         for part in section.sections:
             lines += ["", *self.render_section(part, level + 1)]
         return lines
@@ -97,8 +97,8 @@ class MarkdownPage:
                 return render_table(block.equivalent_table)
             case IndexBlock():
                 return [
-                    f"- {escape_markdown(term)}: {', '.join(map(render_reference, places))}"
-                    for term, places in block.entries
+                    f"- {escape_markdown(term)}: {', '.join(map(render_reference, references))}"
+                    for term, references in block.entries
                 ]
 
     def render_example(self, example: WorkedExample) -> list[str]:
@@ -114,27 +114,27 @@ class MarkdownPage:
         lines = [f"**{escape_markdown(example.title)}.**"]
         numbered = False
         for passage in example.passages:
-            said = " ".join(
+            text = " ".join(
                 (
                     *([f"**{escape_markdown(passage.title)}:**"] if passage.title else []),
                     self.render_linked_text(passage.text),
                 )
             )
             if not passage.names_hands:
-                said = " ".join(
+                text = " ".join(
                     (
-                        said,
+                        text,
                         *(f"*{escape_markdown(hand.label)}: {describe_sample_hand(hand)}.*" for hand in passage.hands),
                     )
                 )
             if passage.picture is not None:
-                said = " ".join((said, *describe_picture(passage.picture)))
+                text = " ".join((text, *describe_picture(passage.picture)))
             if passage.line_number:
-                lines += [*([] if numbered else [""]), f"{passage.line_number}. {said}"]
+                lines += [*([] if numbered else [""]), f"{passage.line_number}. {text}"]
             elif numbered:
-                lines += ["", said]
+                lines += ["", text]
             else:
-                lines[-1] += f" {said}"
+                lines[-1] += f" {text}"
             numbered = bool(passage.line_number)
         return lines
 
@@ -158,23 +158,25 @@ class MarkdownPage:
         lines = []
         for number, item in enumerate(items, 1):
             mark = "- " if bullets else f"{number}. "
-            said = self.render_text_pair(item.text, item.author_text)
-            said = f"**{escape_markdown(item.heading)}** {said}" if item.title else escape_line_start(said)
-            lines.append(f"{indent}{mark}{said}".rstrip())
+            text = self.render_text_pair(item.text, item.author_text)
+            text = f"**{escape_markdown(item.heading)}** {text}" if item.title else escape_line_start(text)
+            lines.append(f"{indent}{mark}{text}".rstrip())
             deeper = indent + " " * len(mark)
             for block in item.figures:
                 lines += ["", *(f"{deeper}{line}" for line in self.render_block(block)), ""]
             lines += self.render_items(item.items, item.bullets, deeper)
             if item.example is not None:
-                told = ["", *self.render_example(item.example), *([""] if number < len(items) else [])]
-                lines += [f"{deeper}{line}".rstrip() for line in told]
+                example_lines = ["", *self.render_example(item.example), *([""] if number < len(items) else [])]
+                lines += [f"{deeper}{line}".rstrip() for line in example_lines]
         return lines
 
 
 def describe_picture(picture: Picture) -> list[str]:
     """Render the descriptions of a picture."""
-    said = (f"{panel.caption}: {panel.description}" if panel.caption else panel.description for panel in picture.panels)
-    return [" ".join(f"*{escape_markdown(each)}*" for each in said)]
+    descriptions = (
+        f"{panel.caption}: {panel.description}" if panel.caption else panel.description for panel in picture.panels
+    )
+    return [" ".join(f"*{escape_markdown(description)}*" for description in descriptions)]
 
 
 def render_reference(reference: SectionReference) -> str:
@@ -194,4 +196,4 @@ def render_table(table: TableBlock) -> list[str]:
 
 
 def describe_sample_hand(hand: HandPicture) -> str:
-    return escape_markdown(", ".join(look.title for look in hand.cards))
+    return escape_markdown(", ".join(small_card.title for small_card in hand.cards))

@@ -75,7 +75,8 @@ def build_typst_program(rulebook: Rulebook, paper: str) -> str:
     writer = TypstWriter(SectionLinks.build_from_sections(rulebook.sections), frozenset(find_linked_lines(rulebook)))
     body = [writer.format_section(section, 2) for section in rulebook.sections]
     drawings = [
-        f"let {name} = {format_small_card(look, rulebook.is_player_aid)}" for look, name in writer.card_names.items()
+        f"let {name} = {format_small_card(small_card, rulebook.is_player_aid)}"
+        for small_card, name in writer.card_names.items()
     ]
     program = [
         f'import "/sheet.typ": *\nlet paper = "{TYPST_PAPERS[paper]}"',
@@ -99,7 +100,12 @@ def find_linked_lines(rulebook: Rulebook) -> Iterator[str]:
         if isinstance(block, IndexBlock)
         for entry in block.entries
     )
-    yield from (place.line_anchor for _, places in entries for place in places if place.line_anchor != place.anchor)
+    yield from (
+        reference.line_anchor
+        for _, references in entries
+        for reference in references
+        if reference.line_anchor != reference.anchor
+    )
 
 
 def format_typst_array(parts: Iterable[str]) -> str:
@@ -134,14 +140,14 @@ class TypstWriter:
             before and isinstance(last, Picture) and sum(each.width for each in last.panels) < NARROW_PICTURE_WIDTH
         ):
             return f"{heading}\n{self.format_section_content(section, level)}"
-        said = self.format_section_content(evolve(section, blocks=tuple(before)), level)
-        return f"{heading}\nbeside({{{said}}}, {self.format_panels(last)})"
+        content = self.format_section_content(evolve(section, blocks=tuple(before)), level)
+        return f"{heading}\nbeside({{{content}}}, {self.format_panels(last)})"
 
     def format_section_content(self, section: Section, level: int) -> str:
         """Return the content under a heading."""
         parts = []
-        for place, block in enumerate(section.blocks, 1):
-            after = next((each for each in section.blocks[place:] if not isinstance(each, Paragraph)), None)
+        for position, block in enumerate(section.blocks, 1):
+            after = next((each for each in section.blocks[position:] if not isinstance(each, Paragraph)), None)
             if isinstance(block, ItemList):
                 parts.append(
                     self.format_items(block.items, block.bullets, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS))
@@ -166,8 +172,8 @@ class TypstWriter:
     def format_block(self, block: Block) -> str:
         match block:
             case Paragraph():
-                said = self.format_text_pair(block.text, block.author_text)
-                return f"lead({said})" if block.text.endswith(":") or not block.text else f"par({said})"
+                text = self.format_text_pair(block.text, block.author_text)
+                return f"lead({text})" if block.text.endswith(":") or not block.text else f"par({text})"
             case ItemList():
                 return self.format_items(block.items, block.bullets)
             case TableBlock():
@@ -175,13 +181,13 @@ class TypstWriter:
             case QuestionBlock():
                 return f"question({quote_typst(block.question)}, {quote_typst(block.answer)})"
             case WorkedExample():
-                told = format_typst_array(self.format_passage(passage) for passage in block.passages)
+                passages = format_typst_array(self.format_passage(passage) for passage in block.passages)
                 lines = sum(bool(passage.line_number) for passage in block.passages)
-                whole = (
+                is_unsplit = (
                     sum(map(estimate_passage_length, block.passages)) < UNSPLIT_EXAMPLE_LETTERS
                     and lines <= UNSPLIT_EXAMPLE_LINES
                 )
-                return f"story({quote_typst(block.title)}, {told}{', whole: true' if whole else ''})"
+                return f"story({quote_typst(block.title)}, {passages}{', whole: true' if is_unsplit else ''})"
             case Picture():
                 return f"panels({self.format_panels(block)})"
             case TablePlan():
@@ -194,8 +200,8 @@ class TypstWriter:
                 return f"terms-index({format_typst_array(self.format_index_entry(entry) for entry in block.entries)})"
 
     def format_index_entry(self, entry: IndexEntry) -> str:
-        term, places = entry
-        return f"({quote_typst(term)}, {format_typst_array(map(self.format_reference, places))})"
+        term, references = entry
+        return f"({quote_typst(term)}, {format_typst_array(map(self.format_reference, references))})"
 
     def format_reference(self, reference: SectionReference) -> str:
         anchor, line = (f"label({quote_typst_piece(each)})" for each in (reference.anchor, reference.line_anchor))
@@ -205,21 +211,23 @@ class TypstWriter:
         """Return a generated text, with links to the sections that it names."""
         parts = []
         for part, anchor in self.links.split_at_links(add_break_points(text)):
-            said = f"[#{quote_typst_piece(part)}]"
-            parts.append(f"link(label({quote_typst_piece(anchor)}), {said})" if anchor else said)
+            quoted = f"[#{quote_typst_piece(part)}]"
+            parts.append(f"link(label({quote_typst_piece(anchor)}), {quoted})" if anchor else quoted)
         return " + ".join(parts) or "[]"
 
     def format_text_pair(self, text: str, author_text: str) -> str:
         """Return a generated sentence with the author's text on it."""
-        said = [self.format_linked_text(text)] if text else []
-        own = [f"emph({quote_typst(author_text)})"] if author_text else []
-        return " + [ ] + ".join([*said, *own]) or "[]"
+        generated = [self.format_linked_text(text)] if text else []
+        remarks = [f"emph({quote_typst(author_text)})"] if author_text else []
+        return " + [ ] + ".join([*generated, *remarks]) or "[]"
 
     def format_items(
         self, items: tuple[Item, ...], bullets: bool, max_unsplit_letters: int = SHORT_LIST_LETTERS
     ) -> str:
-        made = f"{'list' if bullets else 'enum'}({', '.join(self.format_item(item) for item in items)})"
-        return f"block(breakable: false, {made})" if estimate_list_length(items) < max_unsplit_letters else made
+        list_call = f"{'list' if bullets else 'enum'}({', '.join(self.format_item(item) for item in items)})"
+        return (
+            f"block(breakable: false, {list_call})" if estimate_list_length(items) < max_unsplit_letters else list_call
+        )
 
     def format_item(self, item: Item) -> str:
         title = f"strong({quote_typst(item.heading)}) + [ ] + " if item.title else ""
@@ -267,7 +275,9 @@ class TypstWriter:
         )
 
     def format_hand(self, hand: HandPicture) -> str:
-        names = [self.card_names.setdefault(look, f"card-{len(self.card_names) + 1}") for look in hand.cards]
+        names = [
+            self.card_names.setdefault(small_card, f"card-{len(self.card_names) + 1}") for small_card in hand.cards
+        ]
         return f"cards({format_typst_array(names)})"
 
 

@@ -40,8 +40,8 @@ def _(span: Span, c: BuiltChildren) -> n.Step:
 
 @register_builder("enters")
 def _(span: Span, c: BuiltChildren) -> n.Enters:
-    thing, your, zone, doc, body = c
-    return n.Enters(span, thing, your is not None, zone, doc, body)
+    variable, your, zone, doc, body = c
+    return n.Enters(span, variable, your is not None, zone, doc, body)
 
 
 def find_clauses(items: BuiltChildren, kind: type[T]) -> tuple[T, ...]:
@@ -72,8 +72,8 @@ def _(span: Span, c: BuiltChildren) -> n.Option:
 
 @register_builder("clause_line")
 def _(span: Span, c: BuiltChildren) -> list[n.Clause]:
-    said, doc = c
-    return [evolve(clause, doc=doc) for clause in said]
+    clauses, doc = c
+    return [evolve(clause, doc=doc) for clause in clauses]
 
 
 @register_builder("to", "else", "domain", "wording")

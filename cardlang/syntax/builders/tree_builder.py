@@ -47,18 +47,18 @@ class InvalidEscape:
 
 def split_string(text: str) -> Iterator[str | InterpolationRange | UnclosedBrace | InvalidEscape]:
     """Yield the pieces of a raw string without its quotes: unescaped text, values, and errors."""
-    said = ""
+    plain_text = ""
     for match in STRING_PIECE_PATTERN.finditer(text):
         if match["plain"] is not None or match["escaped"] is not None:
-            said += match["plain"] or match["escaped"]
+            plain_text += match["plain"] or match["escaped"]
             continue
-        yield said
-        said = ""
+        yield plain_text
+        plain_text = ""
         if match["escape"]:
             yield InvalidEscape(*match.span())
         else:
             yield UnclosedBrace(match.start()) if match["open"] else InterpolationRange(*match.span("value"))
-    yield said
+    yield plain_text
 
 
 def report_unclosed_brace(span: Span) -> Diagnostic:

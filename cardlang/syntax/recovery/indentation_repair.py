@@ -133,8 +133,8 @@ class IndentationRepairer:
                 if self.can_parse_region(moved, low, high):
                     fitting[depth] = moved
             for depth, moved in fitting.items():
-                told = self.build_diagnostic(number, depth, [*fitting])
-                return evolve(moved, fix=evolve(moved.fix, diagnostic=told))
+                diagnostic = self.build_diagnostic(number, depth, [*fitting])
+                return evolve(moved, fix=evolve(moved.fix, diagnostic=diagnostic))
         return None
 
     # ------------------------------------------------------------ items

@@ -125,17 +125,20 @@ def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 def suggest_counted_loop(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Suggest a number that counts, instead of `repeat 4 times`."""
-    said = re.match(r"(?:repeat )?(?P<times>[\w-]+|your [\w-]+) times?\b:?", line.draft.text[line.start : line.end])
-    if line.parent is None or not said:
+    match = re.match(r"(?:repeat )?(?P<times>[\w-]+|your [\w-]+) times?\b:?", line.draft.text[line.start : line.end])
+    if line.parent is None or not match:
         return
-    times, name = NUMBERS_BY_WORD.get(said["times"], said["times"]), choose_unused_name(line.draft.source.text, "count")
+    times, name = (
+        NUMBERS_BY_WORD.get(match["times"], match["times"]),
+        choose_unused_name(line.draft.source.text, "count"),
+    )
     hint = (
         f"declare `number {name}` at the left edge. Write `set {name} to 0` here, "
         f"then `repeat until {name} >= {times}`, and indented below it `add 1 to {name}`"
     )
-    start, end = line.start, line.start + said.end()
-    found = Diagnostic("E114", "`repeat` needs a condition, not a count", line.build_span(start, end), hint)
-    yield from try_repair(line, TextEdit(start, end, "repeat"), found)
+    start, end = line.start, line.start + match.end()
+    diagnostic = Diagnostic("E114", "`repeat` needs a condition, not a count", line.build_span(start, end), hint)
+    yield from try_repair(line, TextEdit(start, end, "repeat"), diagnostic)
 
 
 def explain_foreign_idioms(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -237,16 +240,16 @@ def suggest_card_brackets(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
 def suggest_missing_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     tokens, at = line.tokens, line.unexpected_index
-    place = tokens[at].start if at < len(tokens) else line.end
+    offset = tokens[at].start if at < len(tokens) else line.end
     for word in INSERTABLE_WORDS:
-        edit = TextEdit(place, place, f" {word} ")
+        edit = TextEdit(offset, offset, f" {word} ")
         fits = find_terminal_name(word) in line.parse_stop.expected and (
             word == "," or not line.parse_stop.can_end_statement
         )
         if fits and 0 < at < len(tokens) and tokens[at - 1].text != word:
             message = f"missing {quote_text(word)} before {quote_text(tokens[at].text)}"
-            found = build_diagnostic_with_hint("E103", message, line, tokens[at].start, tokens[at].end)
-            yield from try_repair(line, edit, found)
+            diagnostic = build_diagnostic_with_hint("E103", message, line, tokens[at].start, tokens[at].end)
+            yield from try_repair(line, edit, diagnostic)
 
 
 def suggest_first_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -263,10 +266,10 @@ def suggest_first_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     )
     for word in heads:
         edit = TextEdit(start, start, f"{word} ")
-        told = f"{word} {line.draft.text[start : line.end]}"
+        repaired = f"{word} {line.draft.text[start : line.end]}"
         message = f"missing {quote_text(word)} at the start of the line"
-        found = Diagnostic("E103", message, line.build_span(start, tokens[0].end), f"write {quote_text(told)}")
-        yield from try_repair(line, edit, found, None if line.unexpected_child is None else line.parse_stop.start)
+        diagnostic = Diagnostic("E103", message, line.build_span(start, tokens[0].end), f"write {quote_text(repaired)}")
+        yield from try_repair(line, edit, diagnostic, None if line.unexpected_child is None else line.parse_stop.start)
 
 
 def report_missing_name(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -445,8 +448,8 @@ def report_unreadable_line(line: UnreadableLine) -> Diagnostic:
     ):
         return report_unknown_verb(line, tokens[0])
     before = f" after {quote_text(tokens[at - 1].text)}" if at else " at the start of a line"
-    wanted = f". Expected {expected}" if expected else ""
-    message = f"{describe_unexpected_word(token.text)}{before}{wanted}"
+    expectation = f". Expected {expected}" if expected else ""
+    message = f"{describe_unexpected_word(token.text)}{before}{expectation}"
     return build_diagnostic_with_hint("E101", message, line, token.start, token.end)
 
 

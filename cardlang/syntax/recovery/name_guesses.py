@@ -121,8 +121,8 @@ class Blanks(dict[str, str]):
             return name
         if name in ("left", "right"):
             return f"your {name}"
-        if said := re.fullmatch(r"player with (\w+) (\w+)", name):
-            return f"({'highest' if said[1] in HIGHEST else 'lowest'} of players by {self.number(said[2])})"
+        if match := re.fullmatch(r"player with (\w+) (\w+)", name):
+            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.number(match[2])})"
         if name not in ROLES:
             raise KeyError(name)
         return self.declare("player", name, " starts at random of players")

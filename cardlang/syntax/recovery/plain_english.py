@@ -117,9 +117,9 @@ def reword(text: str) -> str:
 def look_up(names: GuessedNames, text: str, table: str) -> Cure | None:
     """Return the cure of the first row of a table that fits."""
     for pattern, lines in read_table(table):
-        said = pattern.fullmatch(text)
-        parts = {name.rstrip(digits): part for name, part in said.groupdict().items() if part} if said else {}
-        cure = fill(Blanks(names, parts), lines) if said else None
+        match = pattern.fullmatch(text)
+        parts = {name.rstrip(digits): part for name, part in match.groupdict().items() if part} if match else {}
+        cure = fill(Blanks(names, parts), lines) if match else None
         if cure:
             return cure
     return None
@@ -162,32 +162,32 @@ def is_code(names: GuessedNames, text: str) -> bool:
 
 def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a compound sentence."""
-    ways = (at_a_time, for_a_price, in_a_case, for_a_player, in_order, as_a_choice)
-    return next(filter(None, (way(names, text, depth) for way in ways)), None)
+    translators = (at_a_time, for_a_price, in_a_case, for_a_player, in_order, as_a_choice)
+    return next(filter(None, (translate_form(names, text, depth) for translate_form in translators)), None)
 
 
 def at_a_time(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for time, hint in TIMES.items():
-        said = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
+        match = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
             hint and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
         )
-        cure = translate(names, re.sub("^you ", "", said["rest"]), depth) if said else None
-        if said and cure:
-            return evolve(cure, hint=hint.format_map(said.groupdict()))
+        cure = translate(names, re.sub("^you ", "", match["rest"]), depth) if match else None
+        if match and cure:
+            return evolve(cure, hint=hint.format_map(match.groupdict()))
     return None
 
 
 def for_a_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    said = PRICE.fullmatch(text)
-    number = names.find_number_track(said[2]) if said else ""
+    match = PRICE.fullmatch(text)
+    number = names.find_number_track(match[2]) if match else ""
     if sold := SALE.fullmatch(text):
         below = translate(names, sold[3], depth)
         head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
         return Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).below(head) if below else None
-    cure = translate(names, said[3], depth) if said and number else None
-    if not (said and cure and cure.lines):
+    cure = translate(names, match[3], depth) if match and number else None
+    if not (match and cure and cure.lines):
         return None
-    option = cure.below(f"option {said[3].split()[0].lower()} costs {said[1]} {number}")
+    option = cure.below(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
     return option.below("you may choose one")
 
 
@@ -203,8 +203,8 @@ def in_a_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
     """Split a sentence into a condition and what happens then; without a comma, wherever that can be."""
-    if said := LEADING_CONDITION_PATTERN.fullmatch(text):
-        yield bool(said["not"] or said["never"]), said["case"] or said["late"], said["rest"] or said["first"]
+    if match := LEADING_CONDITION_PATTERN.fullmatch(text):
+        yield bool(match["not"] or match["never"]), match["case"] or match["late"], match["rest"] or match["first"]
         return
     first, *words = text.split()
     if first in CONDITION_WORDS and len(words) < MAX_UNPUNCTUATED_WORDS:
@@ -214,11 +214,11 @@ def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
 
 def for_a_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a sentence about other players."""
-    said = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
-    if not said or (said[1] == "each player" and said[2].startswith(("pass ", "passes "))):
+    match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
+    if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
         return None
-    who = said[1].removeprefix("choose ").removesuffix(" who")
-    rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", said[2])
+    who = match[1].removeprefix("choose ").removesuffix(" who")
+    rest = re.sub("^(?:with|who ha(?:s|ve)) ", "if you have ", match[2])
     try:
         owner = "" if who.startswith("each") else (blanks := Blanks(names, {"who": who}))["who"]
     except KeyError:
@@ -235,8 +235,8 @@ def for_a_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 
 def in_order(names: GuessedNames, text: str, depth: int) -> Cure | None:
-    if said := JOINED_CLAUSES_PATTERN.fullmatch(text):
-        first, second = translate(names, said[1], depth), translate(names, re.sub("^you ", "", said[2]), depth)
+    if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
+        first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
         if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
             return first.then(second)
     return None
@@ -246,14 +246,14 @@ def as_a_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
     if text.endswith((" or stop", " or pass")):
         return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
-    said = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
-    cures = [translate(names, part, depth) for part in said.groups()[1:]] if said else []
-    if not said or not cures or not all(cure and cure.lines for cure in cures):
+    match = CHOICE.fullmatch(text) or re.fullmatch("(?P<may>may )(.+)", text)
+    cures = [translate(names, part, depth) for part in match.groups()[1:]] if match else []
+    if not match or not cures or not all(cure and cure.lines for cure in cures):
         return None
-    heads = [part.split()[0].lower() for part in said.groups()[1:]]
+    heads = [part.split()[0].lower() for part in match.groups()[1:]]
     heads = [f"{head}-{at}" if heads.index(head) != at else head for at, head in enumerate(heads)]
     options = (cure.below(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
-    return reduce(Cure.then, options).below(f"you {said['may'] or ''}choose one")
+    return reduce(Cure.then, options).below(f"you {match['may'] or ''}choose one")
 
 
 def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -277,26 +277,26 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
     elif (cure is edge) != (line.parent is None):
         problem = f"{quote_text(text)} belongs {'at the left edge' if cure is edge else 'in a step'}"
-        there = [
+        line_hints = [
             f"there, {format_write_lines_hint(cure.lines).rstrip(',')}",
             *([f"at the left edge, {declare(cure)}"] * bool(cure.declared)),
         ]
-        yield SyntaxFinding(Diagnostic("E114", problem, span, "; ".join(there)))
+        yield SyntaxFinding(Diagnostic("E114", problem, span, "; ".join(line_hints)))
     else:
-        found = Diagnostic(
+        diagnostic = Diagnostic(
             "E114", f"{format_write_lines_hint(cure.lines)} instead of {quote_text(text)}", span, cure.hint
         )
         if cure.declared or (line.parent is None and sum(not line.startswith(BLOCK) for line in cure.lines) > 1):
-            yield SyntaxFinding(evolve(found, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
+            yield SyntaxFinding(evolve(diagnostic, hint=f"at the left edge, {declare(cure)}" if cure.declared else ""))
         else:
-            yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), found)
+            yield from try_repair(line, TextEdit(start, end, f"\n{margin}".join(cure.lines)), diagnostic)
 
 
 def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     """Return whether a cure is about `you`, in a step that belongs to no player."""
     above = line.draft.source.text[line.parent.start :] if line.parent else ""
-    said = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
-    return bool(said) and not above.startswith("step your")
+    mention = cure.lines[:1] and re.match(r"(?!each|together).*\byou(?:r)?\b", cure.lines[0])
+    return bool(mention) and not above.startswith("step your")
 
 
 def names_around(line: UnreadableLine) -> GuessedNames:

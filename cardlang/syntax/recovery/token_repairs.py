@@ -230,14 +230,16 @@ def suggest_line_for_each_case(line: UnreadableLine) -> Iterator[SyntaxFinding]:
 
     Without another value, a case such as `coins + 3` adds to the value of the other case."""
     text = line.draft.text[line.start : line.end]
-    said = next((said for said in (pattern.fullmatch(text) for pattern in ONE_LINE_CASE_PATTERNS) if said), None)
-    if line.parent is not None or not said or line.parse_stop.start > line.start + said.end("if"):
+    match = next((match for match in (pattern.fullmatch(text) for pattern in ONE_LINE_CASE_PATTERNS) if match), None)
+    if line.parent is not None or not match or line.parse_stop.start > line.start + match.end("if"):
         return
-    added = ADDITION_PATTERN.fullmatch(said["value"])
-    other = said["else"] or (added[1] if added else "0")
-    condition = HAVING_MOST_PATTERN.sub(r"you in all highest of players by \1", said["if"])
-    edit = TextEdit(line.start, line.end, f"{said['head']}\n  {said['value']} when {condition}\n  otherwise {other}")
+    added = ADDITION_PATTERN.fullmatch(match["value"])
+    other = match["else"] or (added[1] if added else "0")
+    condition = HAVING_MOST_PATTERN.sub(r"you in all highest of players by \1", match["if"])
+    edit = TextEdit(line.start, line.end, f"{match['head']}\n  {match['value']} when {condition}\n  otherwise {other}")
     for when in (condition, "CONDITION"):
-        hint = f"write `{said['head']}`, and indented below it `{said['value']} when {when}` and `otherwise {other}`"
-        found = Diagnostic("E114", "each case needs a line of its own", line.build_span(line.start, line.end), hint)
-        yield from try_repair(line, edit, found) if when == condition else [SyntaxFinding(found)]
+        hint = f"write `{match['head']}`, and indented below it `{match['value']} when {when}` and `otherwise {other}`"
+        diagnostic = Diagnostic(
+            "E114", "each case needs a line of its own", line.build_span(line.start, line.end), hint
+        )
+        yield from try_repair(line, edit, diagnostic) if when == condition else [SyntaxFinding(diagnostic)]

@@ -33,23 +33,23 @@ def find_code_aliases(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...
 
     An alias replaces the suit's letter with at least `shortest` letters of the suit's name. If several suits match, a
     well-known suit takes precedence."""
-    own = {face.code.lower() for face in game.faces}
+    game_codes = {face.code.lower() for face in game.faces}
     found: dict[str, set[tuple[bool, str]]] = {}
     for face in game.faces:
         for column in game.columns.values():
-            kind, place = game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
-            if kind is None or place is None:
+            kind, member_index = game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
+            if kind is None or member_index is None:
                 continue
-            member = kind.members[place]
+            member = kind.members[member_index]
             stem = face.code.removesuffix(member.code)
             if not stem or stem == face.code or len(member.name) < 2:
                 continue
             known = member.name.lower().removesuffix("s") in WELL_KNOWN_SUITS
             for end in range(shortest, len(member.name) + 1):
-                said = f"{stem}{member.name[:end]}".lower()
-                if said not in own:
-                    found.setdefault(said, set()).add((known and end > 0, face.code))
-    return {said: prefer_known_suits(codes) for said, codes in found.items()}
+                alias = f"{stem}{member.name[:end]}".lower()
+                if alias not in game_codes:
+                    found.setdefault(alias, set()).add((known and end > 0, face.code))
+    return {alias: prefer_known_suits(codes) for alias, codes in found.items()}
 
 
 def replace_symbols(typed: str, game: Game) -> str:
@@ -84,14 +84,14 @@ def expand_aliases(typed: str, game: Game, available_names: str, place_names: Se
     `available_names`: all moves and labels available now. `place_names`: names of the places of a grid. `shortest`:
     minimum number of letters typed for a suit."""
     named = {word.lower() for word in split_words(available_names)}
-    codes, short = find_code_aliases(game, shortest), {build_initials(place): place for place in place_names}
+    codes, short = find_code_aliases(game, shortest), {build_initials(name): name for name in place_names}
 
     def replace_alias(found: re.Match[str]) -> str:
-        said = found[0].lower()
-        if said in named:
+        typed_word = found[0].lower()
+        if typed_word in named:
             return found[0]
-        meant = [code for code in codes.get(said, ()) if code.lower() in named]
-        return meant[0] if len(meant) == 1 else short.get(said, found[0])
+        meant = [code for code in codes.get(typed_word, ()) if code.lower() in named]
+        return meant[0] if len(meant) == 1 else short.get(typed_word, found[0])
 
     return WORD_PATTERN.sub(replace_alias, typed)
 
@@ -148,8 +148,8 @@ def describe_face(game: Game, face: Face) -> str:
         value, name = column.values[face.number], column.name.replace("-", " ")
         if value is None:
             continue
-        kind, place = game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
-        member = kind.members[place].noun.singular if kind is not None and place is not None else ""
+        kind, member_index = game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
+        member = kind.members[member_index].noun.singular if kind is not None and member_index is not None else ""
         if member and not member.isdecimal():
             named.append(member)
         elif member or not isinstance(value, str):

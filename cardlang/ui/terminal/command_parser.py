@@ -71,10 +71,10 @@ def list_option_entries(table: Table) -> list[OptionEntry]:
     found: list[tuple[str, str, Action | AmountAction | str]] = []
     if ask.choosing is not None:
         found += [("", label, ref) for ref, label in list_selectable_refs(table, ask.choosing)]
-    places = {card.ref: place for place, card in enumerate(list_cards(table))}
-    last = len(places)
+    card_order = {card.ref: index for index, card in enumerate(list_cards(table))}
+    last = len(card_order)
     for action in sorted(
-        ask.actions, key=lambda each: min((places.get(ref, last) for ref in each.touches), default=last)
+        ask.actions, key=lambda each: min((card_order.get(ref, last) for ref in each.touches), default=last)
     ):
         found.append((action.key, action.label, action))
     found += [(amount.key, f"{amount.label} {format_amount_range(amount)}", amount) for amount in ask.amounts]
@@ -110,10 +110,10 @@ def list_selectable_refs(table: Table, choosing: Selection) -> list[tuple[str, s
     """Return the refs that can be selected, with their labels. Cards come in table order."""
     labels = dict(zip(choosing.refs, choosing.labels, strict=False))
     known = {card.ref: format_card_name(card) for card in list_cards(table)}
-    order = {ref: place for place, ref in enumerate(known)}
+    order = {ref: index for index, ref in enumerate(known)}
     refs = sorted(choosing.refs, key=lambda ref: order.get(ref, len(order)))
-    told = ((ref, known.get(ref) or labels.get(ref) or ref) for ref in refs)
-    return [(ref, f"{label}{SELECTED_SUFFIX}" if ref in choosing.chosen else label) for ref, label in told]
+    labelled_refs = ((ref, known.get(ref) or labels.get(ref) or ref) for ref in refs)
+    return [(ref, f"{label}{SELECTED_SUFFIX}" if ref in choosing.chosen else label) for ref, label in labelled_refs]
 
 
 def format_card_name(card: TableCard) -> str:
@@ -123,8 +123,8 @@ def format_card_name(card: TableCard) -> str:
 
 def list_cards(table: Table) -> Iterator[TableCard]:
     """Yield all cards on the table."""
-    for place in (*table.places, table.middle, *table.kinds):
-        for pile in place.piles:
+    for area in (*table.places, table.middle, *table.kinds):
+        for pile in area.piles:
             yield from pile.cards
 
 
@@ -179,8 +179,8 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
     key = execute_choice(session, table, ask, typed)
     if key is not None or typed in texts:
         return key or execute_words(session, ask, typed, texts)
-    can, places = list_available_names(table, ask, texts), [card.place for card in list_cards(table)]
-    suited, ranked = (expand_aliases(typed, session.match.game, can, places, shortest) for shortest in (1, 0))
+    can, card_places = list_available_names(table, ask, texts), [card.place for card in list_cards(table)]
+    suited, ranked = (expand_aliases(typed, session.match.game, can, card_places, shortest) for shortest in (1, 0))
     reply = execute_choice(session, table, ask, suited)
     if reply is None and not match_moves(suited, texts):  # a rank without a suit is the last attempt
         reply = execute_choice(session, table, ask, ranked)
@@ -244,8 +244,8 @@ def find_bet_size(ask: ActionMenu, typed: str) -> int | None:
     named = dict(amount.sizes)
     if ALL_IN in named:
         named |= dict.fromkeys(ALL_IN_WORDS, amount.high)
-    said = typed.lower().removeprefix(f"{amount.label.lower()} ")
-    return amount.moves[amount.amounts.index(named[said])] if said in named else None
+    size_text = typed.lower().removeprefix(f"{amount.label.lower()} ")
+    return amount.moves[amount.amounts.index(named[size_text])] if size_text in named else None
 
 
 def ask_how_much(amount: AmountAction) -> CommandReply:
@@ -258,9 +258,9 @@ def execute_card_set(session: Session, table: Table, choosing: Selection, typed:
     A single card is toggled. Several cards are taken as the complete selection and confirmed."""
     names = get_selectable_names(table, choosing)
     numbers = {ref: f"#{ref.rpartition('#')[2]}" for ref in names}
-    lines = {each.key: names[each.option] for each in list_option_entries(table) if isinstance(each.option, str)}
-    said = [part for word in split_words(typed) if word.lower() != "and" for part in lines.get(word, word).split()]
-    tries = [said, said[1:]] if said and is_move_verb(session, said[0]) else [said]
+    lines = {entry.key: names[entry.option] for entry in list_option_entries(table) if isinstance(entry.option, str)}
+    words = [part for word in split_words(typed) if word.lower() != "and" for part in lines.get(word, word).split()]
+    tries = [words, words[1:]] if words and is_move_verb(session, words[0]) else [words]
     every = (match_refs(part, called) for part in tries for called in (names, numbers))
     refs = next((found for found in every if found is not None), None)
     if refs is None:
@@ -291,9 +291,9 @@ def is_move_verb(session: Session, word: str) -> bool:
 def toggle_with_reply(session: Session, ref: str) -> CommandReply:
     """Toggle a ref in the selection. Reply with the selection so far and the next step."""
     before = session.selection
-    said, ask = session.toggle_ref(ref), session.get_table().ask
+    message, ask = session.toggle_ref(ref), session.get_table().ask
     if session.selection == before or ask is None or ask.choosing is None:
-        return CommandReply(said)
+        return CommandReply(message)
     on = (
         ("Press Enter to confirm." if ask.choosing.chosen else "Type done.") if ask.choosing.ready else ask.choosing.why
     )
@@ -301,7 +301,7 @@ def toggle_with_reply(session: Session, ref: str) -> CommandReply:
         label for _, label in list_selectable_refs(session.get_table(), ask.choosing) if label.endswith(SELECTED_SUFFIX)
     ]
     so_far = f" Selected: {join_items([name.removesuffix(SELECTED_SUFFIX) for name in names])}." if names else ""
-    return CommandReply(f"{said} {ask.question}{so_far} {on}".strip(), is_understood=True)
+    return CommandReply(f"{message} {ask.question}{so_far} {on}".strip(), is_understood=True)
 
 
 def execute_words(session: Session, ask: ActionMenu, typed: str, texts: Sequence[str]) -> CommandReply:
@@ -316,8 +316,8 @@ def execute_words(session: Session, ask: ActionMenu, typed: str, texts: Sequence
         named = [texts[index] for index in found[:MAX_LISTED_MOVES]]
         could = use_question_verb(session, join_items(named, "or"))
         return CommandReply(f"That could be {could}{' …' if len(found) > MAX_LISTED_MOVES else '.'}")
-    said = use_question_verb(session, session.make_move(typed))
-    return make_reply(f"“{typed}” is not possible: {said}" if said and typed not in said else said)
+    message = use_question_verb(session, session.make_move(typed))
+    return make_reply(f"“{typed}” is not possible: {message}" if message and typed not in message else message)
 
 
 def use_question_verb(session: Session, message: str) -> str:
@@ -339,12 +339,12 @@ def match_labels(session: Session, ask: ActionMenu, typed: str) -> list[int]:
 
     Symbols next to letters are ignored."""
     titles = {face.code: face.title for face in session.match.game.faces}
-    said = SIGN_PATTERN.sub(" ", typed)
+    plain_text = SIGN_PATTERN.sub(" ", typed)
     labels = [[each.label, " ".join(titles.get(word, word) for word in each.label.split())] for each in ask.actions]
     for number in range(2):
-        if found := match_moves(said, [both[number] for both in labels]):
+        if found := match_moves(plain_text, [both[number] for both in labels]):
             return [ask.actions[index].move for index in found]
-    return match_moves(said, [SIGN_PATTERN.sub(" ", label) for label in build_move_labels(session.match)])
+    return match_moves(plain_text, [SIGN_PATTERN.sub(" ", label) for label in build_move_labels(session.match)])
 
 
 def make_reply(message: str) -> CommandReply:
@@ -363,11 +363,11 @@ def explain_command(session: Session, argument: str) -> CommandReply:
 
 def explain_illegal_move(session: Session, argument: str) -> str:
     """Return why a move or card is illegal, after its name unless the reason has it."""
-    said = use_question_verb(session, session.explain_move(argument))
+    explanation = use_question_verb(session, session.explain_move(argument))
     codes = {face.code.lower(): f"[{face.code}]" for face in session.match.game.faces}
     called = codes.get(argument.lower().strip("[]"), f"“{argument}”")
-    named = called in said or argument in said or session.match.explain_illegal_move(argument) is None
-    return said if named else f"{called} is not legal: {said}"
+    named = called in explanation or argument in explanation or session.match.explain_illegal_move(argument) is None
+    return explanation if named else f"{called} is not legal: {explanation}"
 
 
 def explain_listed_option(table: Table, key: str) -> str:
@@ -390,8 +390,8 @@ def explain_listed_option(table: Table, key: str) -> str:
 
 
 def undo_command(session: Session, argument: str) -> CommandReply:
-    said = session.undo()
-    return make_reply(f"{said} Type y to undo." if session.is_undo_pending else said)
+    message = session.undo()
+    return make_reply(f"{message} Type y to undo." if session.is_undo_pending else message)
 
 
 def hint_command(session: Session, argument: str) -> CommandReply:
@@ -413,18 +413,18 @@ def match_moves(typed: str, texts: Sequence[str]) -> list[int]:
     """Return the moves that a typed line can mean, by the strictest reading with a match.
 
     Readings in order: the full text, words in any case, a subsequence of words, prefixes of words."""
-    said = split_words(typed)
-    if not said:
+    words = split_words(typed)
+    if not words:
         return []
-    lower = [word.lower() for word in said]
+    lower = [word.lower() for word in words]
     split = [split_words(text) for text in texts]
-    lowered = [[word.lower() for word in each] for each in split]
+    lowered = [[word.lower() for word in move_words] for move_words in split]
     readings = (
-        [index for index, each in enumerate(split) if each == said],
-        [index for index, each in enumerate(lowered) if each == lower],
-        [index for index, each in enumerate(split) if is_word_subsequence(said, each, str.__eq__)],
-        [index for index, each in enumerate(lowered) if is_word_subsequence(lower, each, str.__eq__)],
-        [index for index, each in enumerate(lowered) if is_word_subsequence(lower, each, is_typed_prefix)],
+        [index for index, move_words in enumerate(split) if move_words == words],
+        [index for index, move_words in enumerate(lowered) if move_words == lower],
+        [index for index, move_words in enumerate(split) if is_word_subsequence(words, move_words, str.__eq__)],
+        [index for index, move_words in enumerate(lowered) if is_word_subsequence(lower, move_words, str.__eq__)],
+        [index for index, move_words in enumerate(lowered) if is_word_subsequence(lower, move_words, is_typed_prefix)],
     )
     return next((reading for reading in readings if reading), [])
 

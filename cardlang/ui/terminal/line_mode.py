@@ -151,12 +151,12 @@ def print_news(session: Session) -> None:
     if table.since or session.forced_moves or session.notes:
         print_line("Since your last move:")
     found = [*zip(locate_results(table), table.moments, strict=True)]
-    for place, told in enumerate(table.since):
-        print_text(format_event(told))
-        for moment in (each for at, each in found if at == place):
+    for event_index, event in enumerate(table.since):
+        print_text(format_event(event))
+        for moment in (each for at, each in found if at == event_index):
             print_result(moment, "  ")
-    for said in (*session.report_forced_moves(), *session.notes):
-        print_line(f"  {said}")
+    for line in (*session.report_forced_moves(), *session.notes):
+        print_line(f"  {line}")
     session.clear_forced_moves()
     for moment in (each for at, each in found if at == len(table.since)):
         print_result(moment)
@@ -172,9 +172,9 @@ def locate_results(table: Table) -> Iterator[int]:
         found: list[int] = []
         if moment.kind == "trick":
             card = moment.hands[0].cards[-1]
-            found = [at for at, told in lines if told.who == card.by and f"[{card.code}]" in told.text]
+            found = [at for at, event in lines if event.who == card.by and f"[{card.code}]" in event.text]
         elif moment.kind == "scores":
-            found = [at - 1 for at, told in lines if told.anew and at]
+            found = [at - 1 for at, event in lines if event.anew and at]
         start = found[0] if found else start
         yield start if found else end
 
@@ -204,29 +204,29 @@ def print_places(table: Table) -> None:
     if table.heading:
         print_line(f"{table.game}: {', '.join(table.heading)}.")
     print_place("Table", table.middle)
-    for place in table.kinds:
-        print_place(place.name, place)
-    for place in table.places:
-        if place.name != table.viewer:
-            print_place(place.name, place)
-    for place in table.places:
-        if place.name == table.viewer:
-            print_place(f"You ({place.name})", place, own=True)
+    for area in table.kinds:
+        print_place(area.name, area)
+    for area in table.places:
+        if area.name != table.viewer:
+            print_place(area.name, area)
+    for area in table.places:
+        if area.name == table.viewer:
+            print_place(f"You ({area.name})", area, own=True)
     for reading in table.readings:
-        told = f"{reading.label}: {reading.text}{f'; {reading.detail}' if reading.detail else ''}"
-        print_line(f"{told.removesuffix('.')}.")
+        line = f"{reading.label}: {reading.text}{f'; {reading.detail}' if reading.detail else ''}"
+        print_line(f"{line.removesuffix('.')}.")
 
 
 def print_place(name: str, place: TableArea, own: bool = False) -> None:
     """Print a place: marks, facts and piles. The viewer's hand gets its own line."""
-    held = [pile for pile in place.piles if own and pile.form == "hand"]
+    hand_piles = [pile for pile in place.piles if own and pile.form == "hand"]
     marks = [*place.marks, *(["your partner"] if place.partner else [])]
     facts = [f"{fact.label.lower()} {fact.text}" for fact in place.facts]
-    piles = [format_pile(pile) for pile in place.piles if pile not in held and (pile.cards or pile.empty_stays)]
+    piles = [format_pile(pile) for pile in place.piles if pile not in hand_piles and (pile.cards or pile.empty_stays)]
     parts = [*marks, *facts, *piles]
     if parts:
         print_line(f"{name}: {'; '.join(parts)}.")
-    for pile in held:
+    for pile in hand_piles:
         print_line(f"Your {format_pile(pile, ':')}.")
 
 
@@ -301,8 +301,8 @@ def format_traced_line(line: LogLine) -> str:
     """Return a log line with its rule next to it, or below it if the line is long."""
     if line.span is None:
         return line
-    beside = f"{line:{RULE_COLUMN}}" if len(line) < RULE_COLUMN else f"{line}\n{'':{RULE_COLUMN}}"
-    return f"{beside} {format_rule_location(line.span)}"
+    left_column = f"{line:{RULE_COLUMN}}" if len(line) < RULE_COLUMN else f"{line}\n{'':{RULE_COLUMN}}"
+    return f"{left_column} {format_rule_location(line.span)}"
 
 
 def format_rule_location(span: Span) -> str:

@@ -51,7 +51,7 @@ def get_outermost_step(table: Table) -> str:
 # ---------------------------------------------------------------- sets of cards
 def format_refs(table: Table, refs: Sequence[str]) -> str:
     """Return the codes of the cards with these refs, or their number if the viewer doesn't know all of them."""
-    piles = [pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles]
+    piles = [pile for area in (*table.places, table.middle, *table.kinds) for pile in area.piles]
     codes = [card.code for pile in piles for card in pile.cards if card.ref in refs and card.code]
     return f"[{' '.join(codes)}]" if len(codes) == len(refs) > 0 else str(len(refs))
 
@@ -74,13 +74,13 @@ def build_undo_question(match: Match, viewer: str, bots: Collection[str], log: l
 
     `log`: the viewer's log, in the wording they read."""
     try:
-        kept = count_kept_choices(
+        kept_choices = count_kept_choices(
             match, match.names.resolve_seat(viewer), {match.names.resolve_seat(bot) for bot in bots}, several=True
         )
     except MoveError:
         return ""
     before = match.clone()
-    before.rewind_to(kept)
+    before.rewind_to(kept_choices)
     lost = log[len(build_log_lines(before.view(viewer).events)) :]
     seen = [line for line in lost if not line.startswith(("You ", "Your "))]
     if not seen:

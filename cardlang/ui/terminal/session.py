@@ -128,14 +128,14 @@ class Session:
 
     def hide_read_parts(self, table: Table) -> Table:
         """Return a table without the results and events that the viewer has already read."""
-        news = {told.text for told in table.since}
+        news = {event.text for event in table.since}
         shown = [
             one
-            for each in table.moments
-            if each.kind != "result" or each.hands or not {each.headline, *each.lines} <= news
-            for one in (self.ended_tricks if each in self.ended_tricks[-1:] else (each,))
+            for result in table.moments
+            if result.kind != "result" or result.hands or not {result.headline, *result.lines} <= news
+            for one in (self.ended_tricks if result in self.ended_tricks[-1:] else (result,))
         ]
-        left = tuple(each for each in shown if table.over or not self.is_past_result(each))
+        left = tuple(result for result in shown if table.over or not self.is_past_result(result))
         return evolve(table, moments=left, since=table.since[self.read_event_lines :])
 
     def get_full_table(self, selection: Sequence[str] = ()) -> Table:
@@ -224,13 +224,13 @@ class Session:
         Raise `RuleError` or `RecordingError` if the match fails."""
         decision = self.match.decision
         if decision is not None and decision.player not in self.bots and self.is_forced():
-            made, completes = (
+            move_text, completes = (
                 describe_move(self.match, move),
                 self.is_picking() and not is_about_own_card(self.get_table()),
             )
             # a pass or the completion of a set right after the player's own action needs no report
-            if decision.player != self.actor or not (made == "pass" or (not self.forced_moves and completes)):
-                self.forced_moves.append(made)
+            if decision.player != self.actor or not (move_text == "pass" or (not self.forced_moves and completes)):
+                self.forced_moves.append(move_text)
             self.forced_step = get_outermost_step(self.get_table())
         self.run_action(lambda: self.match.choose(move))
         self.store_vanishing_parts()
@@ -248,8 +248,10 @@ class Session:
         """Start at a resumed match: mark its earlier results, and the events that led to them, as read."""
         table = self.get_full_table()
         self.past_results = table.moments
-        laid = [each for each in table.moments if each.kind not in ("trick", "result") or each.rows or each.hands]
-        self.read_event_lines = self.closed_event_lines = len(table.since) if laid else 0
+        hand_results = [
+            result for result in table.moments if result.kind not in ("trick", "result") or result.rows or result.hands
+        ]
+        self.read_event_lines = self.closed_event_lines = len(table.since) if hand_results else 0
 
     def mark_tricks_read(self, lines: int) -> None:
         """Mark the finished tricks and a number of event lines as read."""
@@ -318,10 +320,10 @@ class Session:
         ask = self.get_table().ask
         if ask is None or not ask.turn or len(self.people) > 1:
             return "You can do this only when asked to react to another player's turn."
-        said = self.make_move("pass")
-        if not said:
+        message = self.make_move("pass")
+        if not message:
             self.passing_turn, self.passing_since = ask.turn, self.match.get_action_number(len(self.match.choices))
-        return said
+        return message
 
     def confirm_selection(self) -> str:
         """Play the selection, including automatic picks. Return an error message, or an empty string."""
@@ -329,9 +331,9 @@ class Session:
         choosing = ask.choosing if ask is not None else None
         chosen = self.selection if choosing is None else choosing.chosen
         given = "" if choosing is None else f"{choosing.confirm}: {format_refs(self.get_table(), chosen)}"
-        said = self.perform_action(lambda: self.match.confirm(self.viewer, chosen))
-        self.confirmed_text = self.confirmed_text if said else given
-        return said
+        message = self.perform_action(lambda: self.match.confirm(self.viewer, chosen))
+        self.confirmed_text = self.confirmed_text if message else given
+        return message
 
     def report_selection(self) -> list[str]:
         """Return a line about the viewer's last selection while other players still choose."""
@@ -386,8 +388,8 @@ class Session:
             return "You cannot choose that here."
         self.auto_selected = tuple(each for each in self.auto_selected if each in choosing.chosen)
         if ref in choosing.chosen:
-            gone = {ref} if ref in self.auto_selected else {ref, *self.auto_selected}
-            self.selection = tuple(each for each in choosing.chosen if each not in gone)
+            deselected = {ref} if ref in self.auto_selected else {ref, *self.auto_selected}
+            self.selection = tuple(each for each in choosing.chosen if each not in deselected)
             return ""
         if ref in choosing.open:
             self.selection = (*choosing.chosen, ref)
@@ -462,7 +464,7 @@ class Session:
 def count_common_lines(first: Table, second: Table) -> int:
     """Return the number of event lines with which both tables start."""
     pairs = zip(first.since, second.since, strict=False)
-    return next((at for at, (told, now) in enumerate(pairs) if told != now), min(len(first.since), len(second.since)))
+    return next((at for at, (event, now) in enumerate(pairs) if event != now), min(len(first.since), len(second.since)))
 
 
 def is_same_result(first: RecentResult, second: RecentResult) -> bool:

@@ -37,13 +37,15 @@ JsonObject = dict[str, object]
 def build_lobby_payload(store: Store, catalog: GameCatalog, address: str) -> JsonObject:
     """Return the lobby payload: games, bots and open tables, for the person who started the server."""
     tables = []
-    for number, file, made in store.list_open_rooms()[:200]:
+    for number, file, created_at in store.list_open_rooms()[:200]:
         path = catalog.paths.get(file)
         host = next(link.secret for link in store.read_links(number) if link.is_host)
         seats = ", ".join(seat.name for seat in store.read_seats(number))
         played, over = store.read_title_and_end(number)
         title = played or (read_title(path) if path else "") or file
-        tables.append({"number": number, "title": title, "seats": seats, "made": made, "host": host, "over": over})
+        tables.append(
+            {"number": number, "title": title, "seats": seats, "made": created_at, "host": host, "over": over}
+        )
     bots = [
         {"kind": kind, "label": add_article(label), "words": describe_bot(kind)} for kind, label in BOT_LABELS.items()
     ]
@@ -67,7 +69,7 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
 
     Only the host receives the links of the others. `address`: URL of the server for those links."""
     wish, match = room.undo_request, room.match
-    told: JsonObject = {
+    payload: JsonObject = {
         "is": "seat",
         "you": connection.player_name,
         "host": connection.is_host,
@@ -92,10 +94,12 @@ def build_seat_payload(room: GameRoom, connection: Connection, connected: set[st
         "wish": build_undo_payload(wish) if wish and wish.unanswered else None,
     }
     if connection.is_host:
-        told["tracks"] = json.loads(room.get_cached_message("tracks", lambda: json.dumps(build_track_payloads(room))))
-        told["address"] = address
-        told["links"] = [{"secret": link.secret, "seat": link.seat} for link in room.links if not link.is_host]
-    return told
+        payload["tracks"] = json.loads(
+            room.get_cached_message("tracks", lambda: json.dumps(build_track_payloads(room)))
+        )
+        payload["address"] = address
+        payload["links"] = [{"secret": link.secret, "seat": link.seat} for link in room.links if not link.is_host]
+    return payload
 
 
 # ---------------------------------------------------------------- the hub
@@ -175,8 +179,8 @@ class ConnectionHub:
         An unknown secret is rejected after a delay."""
         socket = connection.socket
         try:
-            said = await asyncio.wait_for(socket.receive_text(), client_message.HELLO_TIMEOUT)
-            secret = ClientMessage.parse(said).get_exact_text("hello")
+            hello_text = await asyncio.wait_for(socket.receive_text(), client_message.HELLO_TIMEOUT)
+            secret = ClientMessage.parse(hello_text).get_exact_text("hello")
         except (RequestRefused, KeyError):
             secret = ""
         if secret and secret == self.store.lobby_secret:
@@ -227,9 +231,9 @@ class ConnectionHub:
             pass
         finally:
             writer.cancel()
-            here = self.connections.get(key, set())
-            here.discard(connection)
-            if not here:
+            room_connections = self.connections.get(key, set())
+            room_connections.discard(connection)
+            if not room_connections:
                 self.connections.pop(key, None)
             if connection.room is not None:
                 connection.room.last_used = time.monotonic()
@@ -327,13 +331,13 @@ class ConnectionHub:
     # ------------------------------------------------------------ publishing
     def publish_room(self, room: GameRoom) -> None:
         """Send each connection at a table its new state, computed once for each seat."""
-        made: dict[tuple[int | None, bool], str] = {}
+        messages: dict[tuple[int | None, bool], str] = {}
         for connection in self.connections.get(room.number, ()):
             key = connection.seat, connection.is_host
-            if key not in made:
-                told = build_seat_payload(room, connection, self.find_connected_players(room), self.address)
-                made[key] = json.dumps(told, ensure_ascii=False)
-            connection.queue_state("seat", made[key])
+            if key not in messages:
+                payload = build_seat_payload(room, connection, self.find_connected_players(room), self.address)
+                messages[key] = json.dumps(payload, ensure_ascii=False)
+            connection.queue_state("seat", messages[key])
             self.send_table(connection)
         self.start_bots(room)
 
@@ -475,6 +479,6 @@ def render_table_message(room: GameRoom, viewer: str | None, selection: tuple[st
     )
     table = match.table(viewer, selection).json().decode()
     mine = room.find_last_action_number(viewer)
-    way = ",".join(each.json().decode() for each in match.build_reveal_tables(viewer))
+    reveal_tables = ",".join(reveal_table.json().decode() for reveal_table in match.build_reveal_tables(viewer))
     at = f'"at":"{room.position_id}","back":{room.undo_count},"mine":{mine},"step":{step}'
-    return f'{{"is":"table",{at},"way":[{way}],"table":{table}}}'
+    return f'{{"is":"table",{at},"way":[{reveal_tables}],"table":{table}}}'

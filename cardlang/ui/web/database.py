@@ -159,14 +159,17 @@ class Store:
             )
             number = int(cursor.lastrowid or 0)
             people = []
-            for seat, each in enumerate(seats):
+            for seat, stored_seat in enumerate(seats):
                 self.execute_write(
-                    "insert into seats values (?, ?, ?, ?, ?)", (number, seat, each.name, each.kind, each.has_joined)
+                    "insert into seats values (?, ?, ?, ?, ?)",
+                    (number, seat, stored_seat.name, stored_seat.kind, stored_seat.has_joined),
                 )
-                people += [seat] if each.kind == "person" else []
+                people += [seat] if stored_seat.kind == "person" else []
             links = [(seat, seat == host) for seat in people] + [(None, False)] + [(None, True)] * (host is None)
-            for place, rights in links:
-                self.execute_write("insert into links values (?, ?, ?, ?)", (create_secret(), number, place, rights))
+            for link_seat, rights in links:
+                self.execute_write(
+                    "insert into links values (?, ?, ?, ?)", (create_secret(), number, link_seat, rights)
+                )
         return number
 
     def read_room(self, number: int) -> tuple[str, str | None, bool]:
@@ -180,7 +183,7 @@ class Store:
     def list_open_rooms(self) -> list[tuple[int, str, float]]:
         """Return number, file and creation time of the open tables, newest first."""
         rows = self.file.execute("select id, file, made from sittings where not over order by id desc")
-        return [(int(number), str(file), float(made)) for number, file, made in rows]
+        return [(int(number), str(file), float(created_at)) for number, file, created_at in rows]
 
     def close_room(self, number: int) -> None:
         """Close a table: its links stop working."""
@@ -188,7 +191,7 @@ class Store:
 
     def read_seats(self, number: int) -> list[StoredSeat]:
         rows = self.file.execute("select name, kind, sat from seats where sitting = ? order by seat", (number,))
-        return [StoredSeat(name, kind, bool(sat)) for name, kind, sat in rows]
+        return [StoredSeat(name, kind, bool(has_joined)) for name, kind, has_joined in rows]
 
     def update_seat(self, number: int, seat: int, stored: StoredSeat) -> None:
         self.execute_write(

@@ -136,8 +136,8 @@ def load_game_text(text: str, name: str, variant: str | None, libraries: tuple[t
 def build_version_key(game_version: GameVersion) -> str:
     """Return the identifier of an edition in URLs: letters, digits and a hyphen."""
     variants = [each.title for each in game_version.game.variants]
-    place = variants.index(game_version.game.variant) + 1 if game_version.game.variant in variants else 0
-    return f"{game_version.version}-{place}"
+    variant_number = variants.index(game_version.game.variant) + 1 if game_version.game.variant in variants else 0
+    return f"{game_version.version}-{variant_number}"
 
 
 def read_title(path: Path) -> str:
@@ -156,20 +156,24 @@ def find_in_file(path: Path, pattern: re.Pattern[str], max_length: int) -> str:
 
 def read_pitch(path: Path) -> str:
     """Return the description of a game, cut to full sentences."""
-    whole = " ".join(
+    pitch = " ".join(
         unescape_backslashes(part) for part in STRING_PATTERN.findall(find_in_file(path, PITCH_PATTERN, MAX_BYTES))
     )
-    if len(whole) <= MAX_PITCH_LENGTH:
-        return whole
-    *_, end = [0, *(found.end() for found in re.finditer(r"[.!?](?= )", whole[:MAX_PITCH_LENGTH]))]
-    return whole[:end] or f"{whole[:MAX_PITCH_LENGTH].rpartition(' ')[0]} …"
+    if len(pitch) <= MAX_PITCH_LENGTH:
+        return pitch
+    *_, end = [0, *(found.end() for found in re.finditer(r"[.!?](?= )", pitch[:MAX_PITCH_LENGTH]))]
+    return pitch[:end] or f"{pitch[:MAX_PITCH_LENGTH].rpartition(' ')[0]} …"
 
 
 def read_folder_stamp(path: Path) -> object:
     """Return a value that changes if the game or a game file in its folder does. Raise `OSError` if it is missing."""
     path.stat()
-    beside = sorted(path.parent.glob(f"*{GAME_SUFFIX}"))
-    return [(each.name, each.stat().st_mtime_ns, each.stat().st_size) for each in beside if each.exists()]
+    neighbours = sorted(path.parent.glob(f"*{GAME_SUFFIX}"))
+    return [
+        (neighbour.name, neighbour.stat().st_mtime_ns, neighbour.stat().st_size)
+        for neighbour in neighbours
+        if neighbour.exists()
+    ]
 
 
 def describe_game_error(error: GameError) -> str:
@@ -258,18 +262,18 @@ def build_card_data(game: Game) -> list[JsonObject]:
     Fields: corner `index`, symbol as `path` and `colour`, `title`, `passages`. `alike`: other cards have an identical
     corner. `other`: the other side, unless it is a plain back."""
     design = CardDesign(game)
-    told: list[JsonObject] = [{"code": face.code, "alike": has_lookalike(game, face)} for face in game.faces]
+    card_data: list[JsonObject] = [{"code": face.code, "alike": has_lookalike(game, face)} for face in game.faces]
     sides = [
         build_side_json(design.build_front(face)) | build_other_side_json(design.build_back(face))
         for face in game.faces
     ]
-    return [one | side for one, side in zip(told, sides, strict=True)]
+    return [one | side for one, side in zip(card_data, sides, strict=True)]
 
 
 def build_side_json(side: CardSide) -> JsonObject:
     mark = {"path": side.symbol.path, "colour": side.symbol.colour} if side.symbol else {}
-    said = [{"title": each.title, "said": each.text or each.details} for each in side.passages]
-    return {"title": side.title, "index": side.index, **mark, "foot": side.footer, "passages": said}
+    passages = [{"title": passage.title, "said": passage.text or passage.details} for passage in side.passages]
+    return {"title": side.title, "index": side.index, **mark, "foot": side.footer, "passages": passages}
 
 
 def build_other_side_json(back: CardSide | CardBack) -> JsonObject:
@@ -312,11 +316,13 @@ def find_step_anchors(game: Game, sheet: Rulebook) -> dict[str, str]:
         anchors.setdefault(section.title, section.anchor)
     lexicon = build_lexicon(game, load_current_wording(game))
     titles = {name: lexicon.get_step_title(name) for name in game.steps}
-    told = {name: anchors[title] for name, title in titles.items() if title in anchors}
-    done = {name: find_reachable_steps(game, game.steps[name].body) for name in told}
-    around = {name: [outer for outer in told if name in done[outer]] for name in titles.keys() - told.keys()}
+    step_anchors = {name: anchors[title] for name, title in titles.items() if title in anchors}
+    done = {name: find_reachable_steps(game, game.steps[name].body) for name in step_anchors}
+    around = {
+        name: [outer for outer in step_anchors if name in done[outer]] for name in titles.keys() - step_anchors.keys()
+    }
     inner = {name: min(outers, key=lambda each: len(done[each])) for name, outers in around.items() if outers}
-    return told | {name: told[outer] for name, outer in inner.items()}
+    return step_anchors | {name: step_anchors[outer] for name, outer in inner.items()}
 
 
 def find_step_at(game: Game, span: Span) -> str:

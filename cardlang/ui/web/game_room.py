@@ -144,11 +144,11 @@ class GameRoom:
         match.attach_recorder(self.recorder)
         self.set_match(match)
         self.action_number = lines[-1 - len(match.state.picks)].action
-        for made, (at, entry) in enumerate(iterate_kept_choices(path, record.entries)):
-            if match.get_action_number(made + 1) > match.get_action_number(made):
+        for choice_count, (at, entry) in enumerate(iterate_kept_choices(path, record.entries)):
+            if match.get_action_number(choice_count + 1) > match.get_action_number(choice_count):
                 name = entry.get("player", "")
                 forced = lines[at - 1].thinking_time is None and name not in self.bots
-                self.action_starts.append(("" if forced else name, made))
+                self.action_starts.append(("" if forced else name, choice_count))
         catalog.cache_version(self.game_version or GameVersion.from_game(match.game))
 
     def set_match(self, match: Match) -> None:
@@ -309,29 +309,31 @@ class GameRoom:
     # ------------------------------------------------------------ undo
     def describe_last_action(self, name: str) -> LastAction:
         """Return a player's last action. Raise `RequestRefused` if there is none."""
-        match, kept = self.require_match(), self.count_choices_before_last(name)
+        match, kept_choices = self.require_match(), self.count_choices_before_last(name)
         done = (
-            event for event in match.view(name).events if event.at > match.get_action_number(kept) and event.who == name
+            event
+            for event in match.view(name).events
+            if event.at > match.get_action_number(kept_choices) and event.who == name
         )
         text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
         before = match.clone()
-        before.rewind_to(kept)
+        before.rewind_to(kept_choices)
         known = before.table(name).moments
-        come = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
-        result = next((each.headline for each in come if each.rows or each.hands), "")
+        new_results = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
+        result = next((each.headline for each in new_results if each.rows or each.hands), "")
         return LastAction(get_second_person_rewriter(name).rewrite_text(text), result)
 
     def find_last_action_number(self, name: str | None) -> int:
         """Return the number of a player's last action, as in `EventView.at`, or 0 if there is none."""
-        made = next((count for who, count in reversed(self.action_starts) if who == name), None)
-        return 0 if made is None or self.match is None else self.match.get_action_number(made + 1)
+        choice_count = next((count for who, count in reversed(self.action_starts) if who == name), None)
+        return 0 if choice_count is None or self.match is None else self.match.get_action_number(choice_count + 1)
 
     def count_choices_before_last(self, name: str) -> int:
         """Return the number of choices before a player's last action. Raise `RequestRefused` if there is none."""
-        made = next((count for who, count in reversed(self.action_starts) if who == name), None)
-        if made is None:
+        choice_count = next((count for who, count in reversed(self.action_starts) if who == name), None)
+        if choice_count is None:
             raise RequestRefused("You have nothing to undo.")
-        return made
+        return choice_count
 
     def request_undo(self, name: str, connected: set[str], action: str, undo: UndoCheck) -> bool:
         """Undo a player's last action, or request the consent of the others. Return whether it is undone.

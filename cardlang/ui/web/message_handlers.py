@@ -56,10 +56,10 @@ def override_undo(room: GameRoom, player: str, note: str) -> None:
     """Undo a player's last action and everything since, without asking other players.
 
     Raise `RequestRefused` if there is none."""
-    kept = next((count for name, count in reversed(room.action_starts) if name == player), None)
-    if kept is None:
+    kept_choices = next((count for name, count in reversed(room.action_starts) if name == player), None)
+    if kept_choices is None:
         raise RequestRefused(f"{player or 'This player'} has nothing to undo.")
-    room.rewind_to(kept)
+    room.rewind_to(kept_choices)
     room.require_match().apply_edit(StateEdit(f"{player} undoes a move. {note}".strip()))
 
 

@@ -115,19 +115,19 @@ def collect_version_stats(
 
 
 def add_record_lines(stats: VersionStats, number: int, lines: Iterable[tuple[float | None, int, JsonObject]]) -> None:
-    made = 0
+    choice_count = 0
     for thought, rule, entry in lines:
         if "undo" in entry:
-            made -= int(str(entry["undo"]))
+            choice_count -= int(str(entry["undo"]))
             stats.undone += 1
         elif "allowed" in entry:
-            made += 1
+            choice_count += 1
             stats.overrides.append({"match": number, "text": describe_override(entry)})
         else:
-            made += 1
+            choice_count += 1
             if thought is not None:
                 stats.thinking_times[rule].append(thought)
-    stats.decisions.append(made)
+    stats.decisions.append(choice_count)
 
 
 def describe_override(entry: JsonObject) -> str:

@@ -244,13 +244,13 @@ def raise_open_file_limit() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = (
+    needed_files = (
         2 * client_message.MAX_CONNECTIONS
         if hard == resource.RLIM_INFINITY
         else min(hard, 2 * client_message.MAX_CONNECTIONS)
     )
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    if soft != resource.RLIM_INFINITY and soft < needed_files:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed_files, hard))
 
 
 def run_server(

@@ -28,12 +28,12 @@ class ServerLock:
         real = path.resolve()  # symbolic links to one file share a lock
         if real.exists() and storage.require_regular_file(real).stat().st_nlink > 1:
             raise OSError("it has several names (hard links), so two servers could use it")
-        beside = real.with_name(f"{real.name}.lock")
+        lock_path = real.with_name(f"{real.name}.lock")
         self.file = FileIO(
-            os.open(beside, os.O_RDWR | os.O_CREAT | storage.NONBLOCKING_OPEN_FLAGS, storage.PRIVATE_FILE_MODE), "r+"
+            os.open(lock_path, os.O_RDWR | os.O_CREAT | storage.NONBLOCKING_OPEN_FLAGS, storage.PRIVATE_FILE_MODE), "r+"
         )
         try:
-            storage.check_is_regular_file(self.file.fileno(), beside)
+            storage.check_is_regular_file(self.file.fileno(), lock_path)
             storage.lock_file(self.file)
         except BlockingIOError:
             by = self.file.read(MAX_OWNER_BYTES).decode(errors="replace").strip()

@@ -115,7 +115,7 @@ class ActionPanel:
     def render_question(self) -> TextBlock:
         """Return the question, and the message or the rule's wording."""
         ask = self.table.ask
-        told = self.card_styles.replace_codes(self.message or (self.format_waiting() if ask is None else ask.words))
+        text = self.card_styles.replace_codes(self.message or (self.format_waiting() if ask is None else ask.words))
         lines: list[TextLine] = [
             make_divider(self.columns, "" if ask is None else remove_invisible_characters(self.find_title(ask)))
         ]
@@ -125,11 +125,11 @@ class ActionPanel:
                 self.columns,
                 "question",
             )
-        for each in told.split("\n"):
+        for line in text.split("\n"):
             lines += (
-                [make_line(each, "button", each)]
-                if each == CONTINUE_LABEL
-                else wrap_text(escape_invisible_characters(each), self.columns, "note")
+                [make_line(line, "button", line)]
+                if line == CONTINUE_LABEL
+                else wrap_text(escape_invisible_characters(line), self.columns, "note")
             )
         return tuple(lines)
 
@@ -197,9 +197,9 @@ class ActionPanel:
 
     def find_reachable_captions(self) -> Iterator[str]:
         """Yield the captions of all cards that the cursor can reach."""
-        for place in (*self.table.places, self.table.middle, *self.table.kinds):
-            own = place.name == self.table.viewer and place.seat >= 0
-            for card in (card for pile in place.piles for card in pile.cards if own or is_actionable(card)):
+        for area in (*self.table.places, self.table.middle, *self.table.kinds):
+            is_own = area.name == self.table.viewer and area.seat >= 0
+            for card in (card for pile in area.piles for card in pile.cards if is_own or is_actionable(card)):
                 if card.face in self.card_styles.captions:
                     yield self.card_styles.captions[card.face]
 
@@ -219,10 +219,10 @@ class ActionPanel:
         A card that came to the hand since the last move is marked as new. The place in a grid and the card's facts
         follow."""
         for card in self.find_highlighted_cards(ask)[:1]:
-            said = "" if card.face in self.card_styles.captions or card.title == card.code else card.title or ""
-            told = [f"{said}, {NEW_CARD_MARK}" if card.fresh and said else said, card.place]
-            told += [f"{each.label.lower()} {self.card_styles.replace_codes(each.text)}" for each in card.facts]
-            return " · ".join(filter(None, told))
+            card_title = "" if card.face in self.card_styles.captions or card.title == card.code else card.title or ""
+            title_parts = [f"{card_title}, {NEW_CARD_MARK}" if card.fresh and card_title else card_title, card.place]
+            title_parts += [f"{fact.label.lower()} {self.card_styles.replace_codes(fact.text)}" for fact in card.facts]
+            return " · ".join(filter(None, title_parts))
         return ""
 
     @property
@@ -256,14 +256,14 @@ class ActionPanel:
         shown = assign_keys(self.table, self.cursor, self.picked)
         taken = {key for key, _ in shown}
         for verb, letter in find_option_letters(ask).items() if not self.picked else ():
-            here = [
+            verb_buttons = [
                 self.render_button(self.format_action_label(each), key, get_button_ref(each))
                 for key, each in shown
                 if each.verb == verb
             ]
             if letter not in taken:
                 yield self.render_button(f"{remove_invisible_characters(verb)} …", letter, f"verb/{verb}")
-            yield from here
+            yield from verb_buttons
         for key, action in shown:
             if self.picked or action.verb not in find_option_letters(ask):
                 yield self.render_button(self.format_action_label(action), key, get_button_ref(action))
@@ -292,16 +292,16 @@ class ActionPanel:
 
     def render_closed_summary(self, ask: ActionMenu) -> TextLine:
         """Return all unavailable options as one item."""
-        told = [
+        closed_options = [
             make_line(
-                remove_invisible_characters(f"[{each.key}] {each.label}" if each.key else each.label),
+                remove_invisible_characters(f"[{option.key}] {option.label}" if option.key else option.label),
                 self.choose_style(ref, "closed"),
                 ref,
             )
-            for each in (() if self.picked else ask.closed)
-            for ref in (get_closed_option_ref(each),)
+            for option in (() if self.picked else ask.closed)
+            for ref in (get_closed_option_ref(option),)
         ]
-        return join_lines([make_line("not now:", "closed"), *told]) if told else ()
+        return join_lines([make_line("not now:", "closed"), *closed_options]) if closed_options else ()
 
     def render_selection_buttons(self, choosing: Selection) -> Iterator[TextLine]:
         """Yield the effects of Space and Enter in a choice of several.
@@ -315,8 +315,8 @@ class ActionPanel:
         if self.cursor in choosing.refs:
             can = self.cursor in choosing.open
             anew = not can and bool(choosing.chosen) and choosing.high not in (1, len(choosing.chosen))
-            said = "deselect" if self.cursor in choosing.chosen else "start over with it" if anew else "select"
-            yield make_line(f"[Space] {said}", "button" if can or anew else "dim")
+            verb = "deselect" if self.cursor in choosing.chosen else "start over with it" if anew else "select"
+            yield make_line(f"[Space] {verb}", "button" if can or anew else "dim")
         label = remove_invisible_characters(choosing.confirm)
         if not choosing.ready:  # the question already shows the sum
             yield make_line(
@@ -341,10 +341,10 @@ class ActionPanel:
             for card in find_cards(self.table, action.touches)
             if card.code
         }
-        said = self.card_styles.replace_codes(
+        label = self.card_styles.replace_codes(
             remove_invisible_characters(action.label.removeprefix(self.common_label_start).strip())
         )
-        return " ".join(codes.get(word, word) for word in said.split(" "))
+        return " ".join(codes.get(word, word) for word in label.split(" "))
 
     def render_button(self, label: str, key: str, ref: str) -> TextLine:
         """Return a button such as `[c] Call 24`. The option that Enter plays is highlighted.

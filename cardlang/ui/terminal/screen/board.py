@@ -148,12 +148,12 @@ class BoardRenderer:
         ):  # a result on the screen is temporary, too
             calm.size_index, calm.heights = size, self.heights
         room = max(room, self.count_event_lines(1))  # the smallest table can leave less than reserved
-        told = self.event_pane.render_news(room)
+        news = self.event_pane.render_news(room)
         if self.event_pane.has_lost_events or self.event_pane.is_shortened:
-            told = self.event_pane.render_news(room + count_empty_lines(bottom))
-        bottom = drop_empty_lines(bottom, len(top) + len(told) + len(bottom) - height)
-        self.event_pane.has_lost_events |= bool(told) and len(top) + len(told) + len(bottom) > height
-        return ScreenDrawing((*top, *told), bottom)
+            news = self.event_pane.render_news(room + count_empty_lines(bottom))
+        bottom = drop_empty_lines(bottom, len(top) + len(news) + len(bottom) - height)
+        self.event_pane.has_lost_events |= bool(news) and len(top) + len(news) + len(bottom) > height
+        return ScreenDrawing((*top, *news), bottom)
 
     def count_event_lines(self, reserved: int = RESERVED_EVENT_LINES) -> int:
         """Return the number of lines to reserve for events: at least the last result in full.
@@ -204,7 +204,7 @@ class BoardRenderer:
             return ()  # keep the earlier layout
         others = [*self.list_opponents(), *self.list_kind_places()]
         middle = self.center_area.render_blocks(sizes.middle)
-        blocks = [self.render_player_block(place, self.measure_player_width(place), sizes) for place in others] + middle
+        blocks = [self.render_player_block(area, self.measure_player_width(area), sizes) for area in others] + middle
         room = self.columns - sum(map(measure_block_width, blocks))
         if not others or not middle or room < 3 * len(blocks):
             return ()
@@ -245,12 +245,12 @@ class BoardRenderer:
         columns = self.render_columns(places, sizes, across) if alike else ()
         if alike and len(columns) <= len(alike):
             return columns
-        return alike or tuple(line for place in places for line in self.render_player_line(place, sizes))
+        return alike or tuple(line for area in places for line in self.render_player_line(area, sizes))
 
     def render_columns(self, places: Sequence[TableArea], sizes: BoardSizes, across: int) -> TextBlock:
         """Return places side by side, `across` in a row."""
         shares = self.divide_width(places, (self.columns + 2) // across - 2, across)
-        blocks = [self.render_player_block(place, share, sizes) for place, share in zip(places, shares, strict=True)]
+        blocks = [self.render_player_block(area, share, sizes) for area, share in zip(places, shares, strict=True)]
         even = [tuple(pad_line(line, share) for line in block) for block, share in zip(blocks, shares, strict=True)]
         return min(flow_blocks(even, self.columns, 2), flow_blocks(blocks, self.columns, 3), key=len)
 
@@ -258,18 +258,18 @@ class BoardRenderer:
         """Return the width of each place.
 
         Widths are equal, unless a place needs more for its facts on one line and others have room to spare."""
-        needs = [measure_width(join_lines(self.card_renderer.render_facts(place, self.columns))) for place in places]
-        found = [max(size, need) for need in needs]
+        needs = [measure_width(join_lines(self.card_renderer.render_facts(area, self.columns))) for area in places]
+        widths = [max(size, need) for need in needs]
         if across < len(places) or sum(max(need, MIN_PLAYER_COLUMNS) for need in needs) > size * len(places):
             return [size] * len(places)
-        while sum(found) > size * len(places):
-            roomy = max(range(len(places)), key=lambda at: found[at] - max(needs[at], MIN_PLAYER_COLUMNS))
-            found[roomy] -= 1
-        return found
+        while sum(widths) > size * len(places):
+            roomy = max(range(len(places)), key=lambda at: widths[at] - max(needs[at], MIN_PLAYER_COLUMNS))
+            widths[roomy] -= 1
+        return widths
 
     def list_opponents(self) -> list[TableArea]:
         """Return all players but the viewer, in order of play."""
-        return [place for place in self.table.places if place.name != self.table.viewer]
+        return [area for area in self.table.places if area.name != self.table.viewer]
 
     def list_kind_places(self) -> list[TableArea]:
         """Return the teams and other values of kinds that have piles, facts or marks."""
@@ -284,8 +284,8 @@ class BoardRenderer:
         else:
             wide, dense = flow_parts(facts, columns, 2), flow_parts(facts, columns, 1)
             lines = [*flow_parts(self.render_name(place), columns, 0), *(dense if len(dense) < len(wide) else wide)]
-        found = sort_piles(find_visible_piles(place, sizes.bare))
-        for pile in found:
+        piles = sort_piles(find_visible_piles(place, sizes.bare))
+        for pile in piles:
             grid = pile.form == "grid" and sizes.seats == 2
             lines += (
                 ()
@@ -293,10 +293,10 @@ class BoardRenderer:
                 else self.card_renderer.render_pile(pile, columns, 2 if grid else sizes.seats - 1)
             )
         down = [
-            line for pile in found if is_counted_pile(pile) for line in self.card_renderer.render_pile(pile, columns, 1)
+            line for pile in piles if is_counted_pile(pile) for line in self.card_renderer.render_pile(pile, columns, 1)
         ]
-        beside = join_lines([*lines[-1:], *down], 2)
-        return (*lines[:-1], beside) if measure_width(beside) <= columns else (*lines, *down)
+        last_row = join_lines([*lines[-1:], *down], 2)
+        return (*lines[:-1], last_row) if measure_width(last_row) <= columns else (*lines, *down)
 
     def render_player_line(self, place: TableArea, sizes: BoardSizes) -> TextBlock:
         """Return a player in as few lines as possible."""
@@ -313,7 +313,7 @@ class BoardRenderer:
         asked = "▸" if place.asked and place.name != self.table.viewer else ""
         marks = [*place.marks, *(["partner"] if place.partner else [])]
         role = "out" if place.out else "name"
-        told = (
+        mark_texts = (
             [f" {mark}" for mark in f"({', '.join(map(remove_invisible_characters, marks))})".split(" ")]
             if marks
             else []
@@ -321,7 +321,7 @@ class BoardRenderer:
         at = ".cursor" if place.ref in self.highlighted else ""
         return [
             make_line(f"{asked}{remove_invisible_characters(place.name)}", role + at, place.ref),
-            *(make_line(each, "dim") for each in told),
+            *(make_line(each, "dim") for each in mark_texts),
         ]
 
     # ------------------------------------------------------------ below
@@ -330,49 +330,49 @@ class BoardRenderer:
         asking = ActionPanel(
             self.table, self.card_styles, self.columns, self.cursor, self.picked, self.amounts, self.message, self.keys
         )
-        said, options = asking.render_question(), asking.render_options()
+        question, options = asking.render_question(), asking.render_options()
         pointing = 2 if self.table.ask is not None else 1  # leave a line above the keys for the highlighted card
-        height = max(len(said) + max(len(options), pointing), self.min_heights.get("asked", 0))
+        height = max(len(question) + max(len(options), pointing), self.min_heights.get("asked", 0))
         self.heights["asked"] = height
         return (
             *self.pad_to_earlier_height("own", self.render_own_area(sizes)),
-            *pad_block_height(said, height - len(options)),
+            *pad_block_height(question, height - len(options)),
             *options,
         )
 
     def render_own_area(self, sizes: BoardSizes) -> TextBlock:
-        place = next((each for each in self.table.places if each.name == self.table.viewer), None)
-        if place is None:
+        area = next((each for each in self.table.places if each.name == self.table.viewer), None)
+        if area is None:
             return ()
         facts = [
             f"{remove_invisible_characters(each.label).lower()} {self.card_renderer.replace_card_codes(each.text)}"
-            for each in place.facts
+            for each in area.facts
         ]
         facts += [
             f"{remove_invisible_characters(each.label)} {each.count}"
-            for each in find_visible_piles(place)
+            for each in find_visible_piles(area)
             if is_counted_pile(each) and each.cards
         ]
         named = [
-            f"{'▸' if place.asked else ''}you ({remove_invisible_characters(place.name)})",
-            *map(remove_invisible_characters, place.marks),
+            f"{'▸' if area.asked else ''}you ({remove_invisible_characters(area.name)})",
+            *map(remove_invisible_characters, area.marks),
         ]
         title = " · ".join([*named, *facts])
         long = cell_len(title) > self.columns - 6
         lines: list[TextLine] = [make_divider(self.columns, " · ".join(named) if long else title)]
         if long:
             lines += flow_parts([make_line(each, "dim") for each in facts], self.columns, 3)
-        own = sort_piles([pile for pile in find_visible_piles(place, sizes.bare) if not is_counted_pile(pile)])
-        held = next((pile.ref for pile in place.piles if pile.form == "hand"), "")
+        own_piles = sort_piles([pile for pile in find_visible_piles(area, sizes.bare) if not is_counted_pile(pile)])
+        hand_ref = next((pile.ref for pile in area.piles if pile.form == "hand"), "")
         blocks = []
-        for pile in own:
-            size = sizes if pile.ref == held or pile.form == "grid" or sizes.hand > 2 else TEXT_SIZES
-            blocks.append(self.render_own_pile(pile, size, needs_label(pile, own, pile.ref == held, size)))
-        if any(pile.form == "grid" for pile in own):
+        for pile in own_piles:
+            size = sizes if pile.ref == hand_ref or pile.form == "grid" or sizes.hand > 2 else TEXT_SIZES
+            blocks.append(self.render_own_pile(pile, size, needs_label(pile, own_piles, pile.ref == hand_ref, size)))
+        if any(pile.form == "grid" for pile in own_piles):
             lines += flow_blocks(blocks, self.columns, 4)
         else:
-            legend = next((number for number, pile in enumerate(own) if pile.form == "hand"), -1)
-            blocks = [self.add_legend(each, own) if at == legend else each for at, each in enumerate(blocks)]
+            legend = next((number for number, pile in enumerate(own_piles) if pile.form == "hand"), -1)
+            blocks = [self.add_legend(each, own_piles) if at == legend else each for at, each in enumerate(blocks)]
             lines += stack_blocks(blocks, self.columns)
         for reading in self.table.readings:
             lines += self.render_hand_value(reading)
@@ -383,24 +383,24 @@ class BoardRenderer:
 
         The legend covers the hand, other own piles and the middle. If space is short, it covers the hand alone."""
         room = self.columns - measure_block_width(hand) - LEGEND_GAP
-        held = [pile for pile in own if pile.form == "hand"]
-        for lying in ((*own, *find_visible_piles(self.table.middle)), held):
-            faces = [card.face for each in lying for card in each.cards if card.face is not None]
-            told = [
+        hand_piles = [pile for pile in own if pile.form == "hand"]
+        for shown_piles in ((*own, *find_visible_piles(self.table.middle)), hand_piles):
+            faces = [card.face for each in shown_piles for card in each.cards if card.face is not None]
+            legend_parts = [
                 make_line(remove_invisible_characters(each), "dim")
-                for each in self.card_styles.build_legend(faces, all_suits=lying is not held)
+                for each in self.card_styles.build_legend(faces, all_suits=shown_piles is not hand_piles)
             ]
-            if not told or max(map(measure_width, told)) > room:
+            if not legend_parts or max(map(measure_width, legend_parts)) > room:
                 continue
-            legend = min(flow_parts(told, room, 2), pack_parts(told, room, 2), key=len)
+            legend = min(flow_parts(legend_parts, room, 2), pack_parts(legend_parts, room, 2), key=len)
             if len(legend) <= len(hand):
                 return join_blocks([hand, legend], LEGEND_GAP)
         return hand
 
     def render_hand_value(self, reading: HandValue) -> TextBlock:
         """Return the rank or value of the viewer's cards, and the cards that form it."""
-        said = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
-        lines = wrap_text(self.card_renderer.replace_card_codes(said), self.columns, "name")
+        text = f"{reading.label}: {reading.text}" + (f"; {reading.detail}" if reading.detail else "")
+        lines = wrap_text(self.card_renderer.replace_card_codes(text), self.columns, "name")
         cards = self.card_renderer.render_row([evolve(card, ref="") for card in find_cards(self.table, reading.cards)])
         if (
             "[" in reading.text

@@ -91,26 +91,26 @@ def find_neighbour(boxes: dict[str, RefBox], ref: str, direction: str) -> str:
     """Return the nearest ref in a direction: `left`, `right`, `up` or `down`. If there is none, return `ref`.
 
     Left, right, `previous` and `next` wrap around in the order given. `first` and `last` are the ends of the line."""
-    here = boxes.get(ref)
-    if here is None:
+    current_box = boxes.get(ref)
+    if current_box is None:
         return next(iter(boxes), "")
     order = list(boxes.values())
-    line = sorted((spot for spot in order if spot.top == here.top), key=lambda spot: spot.left)
+    line = sorted((spot for spot in order if spot.top == current_box.top), key=lambda spot: spot.left)
     if direction in ("first", "last"):
         return line[-1 if direction == "last" else 0].ref
     if direction in ("left", "right", "previous", "next"):
         by = 1 if direction in ("right", "next") else -1
-        return order[(order.index(here) + by) % len(order)].ref
+        return order[(order.index(current_box) + by) % len(order)].ref
     if direction == "up":
-        beyond = [(here.top - spot.bottom, spot) for spot in order if spot.bottom < here.top]
+        beyond = [(current_box.top - spot.bottom, spot) for spot in order if spot.bottom < current_box.top]
     else:
-        beyond = [(spot.top - here.bottom, spot) for spot in order if spot.top > here.bottom]
-    middle = here.left + here.right
+        beyond = [(spot.top - current_box.bottom, spot) for spot in order if spot.top > current_box.bottom]
+    middle = current_box.left + current_box.right
     nearest = min((far for far, _ in beyond), default=0)
     return min(
         (spot for far, spot in beyond if far <= nearest + 1),
         key=lambda spot: abs(spot.left + spot.right - middle),
-        default=here,
+        default=current_box,
     ).ref
 
 

@@ -47,11 +47,11 @@ class CenterArea:
                 for pile in find_visible_piles(self.place)
                 for line in self.card_renderer.render_pile(pile, self.columns, 1)
             ]
-            told = (
+            facts = (
                 *map(self.card_renderer.render_fact, self.place.facts),
                 *(make_line(remove_invisible_characters(mark)) for mark in self.place.marks),
             )
-            return flow_parts([*lines, *told], self.columns, 3)
+            return flow_parts([*lines, *facts], self.columns, 3)
         return flow_blocks(self.render_blocks(size), self.columns, PILE_GAP)
 
     def is_missing_growing_pile(self) -> bool:
@@ -60,17 +60,17 @@ class CenterArea:
 
     def render_blocks(self, size: int) -> list[TextBlock]:
         """Return the blocks: tricks first, then counted piles and facts, later piles, and growing piles last."""
-        lying = self.list_piles_in_order()
-        large = [pile for pile in lying if not self.is_shown_as_count(pile)]
-        found = [self.render_pile(pile, size) for pile in large if pile.form == "trick"]
-        found += [
+        piles = self.list_piles_in_order()
+        large = [pile for pile in piles if not self.is_shown_as_count(pile)]
+        blocks = [self.render_pile(pile, size) for pile in large if pile.form == "trick"]
+        blocks += [
             self.pad_to_earlier_width(f"{size} {at}", block, WIDTH_STEP)
-            for at, block in enumerate(self.render_counts(lying))
+            for at, block in enumerate(self.render_counts(piles))
         ]
-        found += [self.render_pile(pile, size) for pile in large if pile.form not in ("trick", *GROWING_FORMS)]
-        for pile in (each for each in large if each.form in GROWING_FORMS):
-            found.append(self.render_row(pile, size, self.count_columns_left(found)))
-        return [block for block in found if measure_block_width(block)]
+        blocks += [self.render_pile(pile, size) for pile in large if pile.form not in ("trick", *GROWING_FORMS)]
+        for pile in (growing_pile for growing_pile in large if growing_pile.form in GROWING_FORMS):
+            blocks.append(self.render_row(pile, size, self.count_columns_left(blocks)))
+        return [block for block in blocks if measure_block_width(block)]
 
     def render_counts(self, piles: Sequence[TablePile]) -> tuple[TextBlock, ...]:
         """Return the piles and facts that are shown as text. A single fact goes above the piles."""
@@ -80,18 +80,20 @@ class CenterArea:
             if self.is_shown_as_count(pile)
             for line in self.card_renderer.render_pile(pile, self.columns, 1)
         )
-        told = (
+        facts = (
             *map(self.card_renderer.render_fact, self.place.facts),
             *(make_line(remove_invisible_characters(mark)) for mark in self.place.marks),
         )
-        return (small, told) if len(told) > 1 else ((*((TextSpan("  "), *line) for line in told if small), *small),)
+        return (small, facts) if len(facts) > 1 else ((*((TextSpan("  "), *line) for line in facts if small), *small),)
 
     def list_piles_in_order(self) -> Sequence[TablePile]:
         """Return the piles in order of first appearance."""
-        found = {pile.ref: pile for pile in find_visible_piles(self.place)}
-        self.layout_state.appearance_order += [ref for ref in found if ref not in self.layout_state.appearance_order]
-        there = {pile.ref: pile for pile in self.place.piles}
-        return [there[ref] for ref in self.layout_state.appearance_order if ref in there]
+        visible_piles = {pile.ref: pile for pile in find_visible_piles(self.place)}
+        self.layout_state.appearance_order += [
+            ref for ref in visible_piles if ref not in self.layout_state.appearance_order
+        ]
+        piles_by_ref = {pile.ref: pile for pile in self.place.piles}
+        return [piles_by_ref[ref] for ref in self.layout_state.appearance_order if ref in piles_by_ref]
 
     def is_shown_as_count(self, pile: TablePile) -> bool:
         """Return whether only the size of a stack is shown. That holds for the whole deal."""

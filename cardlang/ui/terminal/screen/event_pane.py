@@ -33,7 +33,7 @@ WORD_PATTERN = re.compile(r"[-−]?[\w/]+(?:-\w+)*")
 
 def count_lines_to_last(events: Sequence[EventLine], kinds: Sequence[str]) -> int:
     """Return the number of lines up to the last one of these kinds."""
-    return max((at for at, told in enumerate(events, 1) if told.kind in kinds), default=0)
+    return max((at for at, event in enumerate(events, 1) if event.kind in kinds), default=0)
 
 
 def count_result_lines(events: Sequence[EventLine]) -> int:
@@ -42,7 +42,7 @@ def count_result_lines(events: Sequence[EventLine]) -> int:
     if anew:
         return anew
     end = next((end for kinds in DEAL_END_KINDS if (end := count_lines_to_last(events, kinds))), len(events))
-    return end + next((at for at, told in enumerate(events[end:]) if told.kind != "kept"), len(events) - end)
+    return end + next((at for at, event in enumerate(events[end:]) if event.kind != "kept"), len(events) - end)
 
 
 def find_shown_results(table: Table) -> list[RecentResult]:
@@ -67,8 +67,10 @@ def is_in_scores(event: EventLine, scores: RecentResult, viewer: str | None) -> 
 
     Example: `Ann's score rises from 32 to 49.`"""
     rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]
-    sentences = [{*WORD_PATTERN.findall(each)} for each in event.text.split(". ")]
-    return event.kind == "kept" and all(any(names & said and now in said for names, now in rows) for said in sentences)
+    sentences = [{*WORD_PATTERN.findall(sentence)} for sentence in event.text.split(". ")]
+    return event.kind == "kept" and all(
+        any(names & sentence_words and now in sentence_words for names, now in rows) for sentence_words in sentences
+    )
 
 
 def is_visible_play(event: EventLine, card: TableCard) -> bool:
@@ -138,11 +140,11 @@ def fit_events(blocks: Sequence[tuple[float, TextBlock]], room: int, columns: in
     """Return events fitted into `room` lines, and whether an important one was lost.
 
     Short lines are joined first, then unimportant ones are dropped."""
-    whole = [block for _, block in blocks]
+    all_blocks = [block for _, block in blocks]
     some = [block for heavy, block in blocks if heavy]
     matters = [block for heavy, block in blocks if heavy >= 1]
-    for kept in ([whole, some], [matters]):
-        for lines in (*map(stack_lines, kept), *(pack_blocks(each, columns) for each in kept)):
+    for choices in ([all_blocks, some], [matters]):
+        for lines in (*map(stack_lines, choices), *(pack_blocks(each, columns) for each in choices)):
             if len(lines) <= max(room, 0):
                 return (lines or select_weightiest_blocks(blocks, room)), False
     return select_weightiest_blocks(blocks, room), True
@@ -158,7 +160,9 @@ def render_text_table(head: Sequence[str], rows: Sequence[Sequence[str]], column
     if not rows:
         return
     cells = [tuple(map(remove_invisible_characters, row)) for row in ((head, *rows) if head else rows)]
-    sizes = [max(len(row[place]) if place < len(row) else 0 for row in cells) for place in range(max(map(len, cells)))]
+    sizes = [
+        max(len(row[column]) if column < len(row) else 0 for row in cells) for column in range(max(map(len, cells)))
+    ]
     for number, row in enumerate(cells):
         line = "  ".join(f"{cell:{size}}" for cell, size in zip(row, sizes, strict=False))
         yield cut_line(make_line(f"  {line}".rstrip(), "dim" if head and not number else ""), columns)
@@ -188,8 +192,8 @@ class EventPane:
         The newest stay. Cuts happen at the end of a block, so no line loses its heading."""
         since = self.weigh_events(self.unreported_events)
         results = [self.render_result(moment) for moment in self.find_unread_results()]
-        kept = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
-        for_results = max(min(room, 2), room - min(kept, max(3, room // 3)))
+        reserved_lines = 0 if self.table.over else bool(since) + sum(len(block) for _, block in since)
+        for_results = max(min(room, 2), room - min(reserved_lines, max(3, room // 3)))
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = select_newest_blocks(
             [*results[:-1], *(cut_result(each, for_results) for each in results[-1:])], for_results
@@ -199,12 +203,12 @@ class EventPane:
         self.is_shortened = len(kept_lines) < sum(len(block) for heavy, block in since if heavy)
         if not self.has_lost_events:
             kept_lines = (*self.render_earlier_events(left - len(kept_lines)), *kept_lines)
-        told = (*(self.render_events_heading(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
+        lines = (*(self.render_events_heading(since, kept_lines) if kept_lines else ()), *kept_lines, *shown)
         again = [
             moment for moment in self.table.moments if moment.kind != "result"
         ]  # a repeated text result would look new
         seen = [line for moment in (*self.read_results, *again) for line in self.render_result(moment)]
-        return told if results or len(told) + len(seen) > room else (*told, *seen)
+        return lines if results or len(lines) + len(seen) > room else (*lines, *seen)
 
     def render_earlier_events(self, room: int) -> TextBlock:
         """Return the newest of the events already read, dimmed, in up to `room` lines."""
@@ -237,10 +241,10 @@ class EventPane:
         """Return event blocks with their importance.
 
         The viewer knows their own first actions, so only the very first counts."""
-        own = next((at for at, told in enumerate(lines) if not self.is_own_event(told)), len(lines))
+        own_count = next((at for at, event in enumerate(lines) if not self.is_own_event(event)), len(lines))
         return [
-            (weigh_event(told) if at >= own else OWN_ACTION_WEIGHT if not at else 0, self.render_event(told))
-            for at, told in enumerate(lines)
+            (weigh_event(event) if at >= own_count else OWN_ACTION_WEIGHT if not at else 0, self.render_event(event))
+            for at, event in enumerate(lines)
         ]
 
     def is_own_event(self, event: EventLine) -> bool:
@@ -248,7 +252,7 @@ class EventPane:
 
     @cached_property
     def unreported_events(self) -> list[EventLine]:
-        return [told for told in self.table.since if self.is_new_event(told)]
+        return [event for event in self.table.since if self.is_new_event(event)]
 
     def is_new_event(self, event: EventLine) -> bool:
         """Return whether an event is not yet covered by a result or a visible trick."""
@@ -256,9 +260,9 @@ class EventPane:
         tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
         if any(is_visible_play(event, card) for cards in tricks for card in cards):
             return False
-        said = (line for each in find_shown_results(self.table) for line in (each.headline, *each.lines))
+        result_lines = (line for each in find_shown_results(self.table) for line in (each.headline, *each.lines))
         return not ended and not any(
-            is_repeated_by(event.text, each) for line in said for each in split_sentences(line)
+            is_repeated_by(event.text, each) for line in result_lines for each in split_sentences(line)
         )
 
     def render_event(self, event: EventLine) -> TextBlock:
@@ -286,8 +290,8 @@ class EventPane:
         ]
         why = [
             (TextSpan("  "), *line)
-            for said in moment.lines
-            for line in wrap_text(self.card_renderer.replace_card_codes(said), self.columns - 2)
+            for result_line in moment.lines
+            for line in wrap_text(self.card_renderer.replace_card_codes(result_line), self.columns - 2)
         ]
         table = [*render_text_table(moment.columns, moment.rows, self.columns)]
         lines += (*table, *why) if moment.kind == "end" else (*why, *table)

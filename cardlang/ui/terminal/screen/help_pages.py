@@ -75,8 +75,8 @@ class OverlayPage(ModalScreen[str]):
         scroll.focus()
         if self.at_end:
             scroll.scroll_end(animate=False)
-        for here in self.query("#here"):
-            self.call_after_refresh(scroll.scroll_to_widget, here, animate=False, top=True)
+        for marker in self.query("#here"):
+            self.call_after_refresh(scroll.scroll_to_widget, marker, animate=False, top=True)
 
     def on_key(self, event: events.Key) -> None:
         """Close the page, or pass the key on to Textual for scrolling."""
@@ -85,8 +85,8 @@ class OverlayPage(ModalScreen[str]):
             self.close_once()
         elif event.key in PAGES_BY_KEY or event.character == HELP_KEY:
             event.stop()
-            wanted = PAGES_BY_KEY.get(event.key, HELP_KEY)
-            self.close_once("" if wanted == self.page_name else wanted)
+            page_name = PAGES_BY_KEY.get(event.key, HELP_KEY)
+            self.close_once("" if page_name == self.page_name else page_name)
 
     def close_once(self, next_page: str = "") -> None:
         """Close the page. Later keys have no effect on a page that is closing."""
@@ -120,8 +120,8 @@ def build_text_page(
             lines[at + number] = mark_line(lines[at + number])
     if at is None:
         return OverlayPage(Static(Markdown(markdown)))
-    here = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
-    return OverlayPage(Static(Markdown("\n".join(lines[:at]))), here)
+    current_section = Static(Markdown("\n".join(["> **You are here**", "", *lines[at:]])), id="here")
+    return OverlayPage(Static(Markdown("\n".join(lines[:at]))), current_section)
 
 
 def find_offer_lines(lines: Sequence[str], options: Sequence[str], section: range | None) -> tuple[int, int] | None:
@@ -131,18 +131,25 @@ def find_offer_lines(lines: Sequence[str], options: Sequence[str], section: rang
     first option, or the option itself. A rulebook can offer a set of options twice: for a player who can check, and for
     a player who must call."""
     names = [option.lower() for option in options]
-    told: dict[int, dict[int, str]] = {}
+    offers_by_heading: dict[int, dict[int, str]] = {}
     heading = 0
     for number, line in enumerate(lines):
         heading = number if HEADING_PATTERN.match(line) else heading
         named = OPTION_PATTERN.match(line)
         if named is not None and named["name"].lower() in names:
-            told.setdefault(heading, {})[number] = named["name"].lower()
-    if not told:
+            offers_by_heading.setdefault(heading, {})[number] = named["name"].lower()
+    if not offers_by_heading:
         return None
     start = section.start if section is not None else -1
-    best = max(told, key=lambda heading: (len({lines[each] for each in told[heading]}), heading == start, -heading))
-    first = min(told[best], key=lambda number: names.index(told[best][number]))
+    best = max(
+        offers_by_heading,
+        key=lambda heading: (
+            len({lines[line_number] for line_number in offers_by_heading[heading]}),
+            heading == start,
+            -heading,
+        ),
+    )
+    first = min(offers_by_heading[best], key=lambda number: names.index(offers_by_heading[best][number]))
     deep = measure_indent(lines[first])
     above = (
         number for number in range(first, best, -1) if lines[number].strip() and measure_indent(lines[number]) < deep
@@ -172,10 +179,10 @@ def find_lines_with(lines: Sequence[str], search_texts: Sequence[str]) -> list[i
     """Return the first line after the heading that contains one of the strings, in order, as a list.
 
     Examples are skipped."""
-    said = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
+    plain_lines = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
     for text in search_texts:
         plain = MARKUP_PATTERN.sub("", text).lower().strip(" .?")
-        for number, line in enumerate(said):
+        for number, line in enumerate(plain_lines):
             if number and plain and plain in line and not is_example_line(lines[number]):
                 return [number]
     return []
@@ -200,13 +207,15 @@ def quote_rule(markdown: str, search_texts: Sequence[str], steps: Sequence[str])
     section = find_section(lines, steps)
     if section is None:
         return ""
-    own = [lines[each] for each in section]
-    found = find_lines_with(own, search_texts)[:1]
-    said = "".join(
-        LINK_PATTERN.sub(r"\1", MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", own[number], count=1))).strip()
+    section_lines = [lines[each] for each in section]
+    found = find_lines_with(section_lines, search_texts)[:1]
+    rule_text = "".join(
+        LINK_PATTERN.sub(r"\1", MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", section_lines[number], count=1))).strip()
         for number in found
     )
-    return said if len(said) <= MAX_QUOTE_LENGTH else said[:MAX_QUOTE_LENGTH].rpartition(" ")[0] + " … (F1)"
+    return (
+        rule_text if len(rule_text) <= MAX_QUOTE_LENGTH else rule_text[:MAX_QUOTE_LENGTH].rpartition(" ")[0] + " … (F1)"
+    )
 
 
 def quote_option(markdown: str, name: str, steps: Sequence[str]) -> str:
@@ -216,15 +225,17 @@ def quote_option(markdown: str, name: str, steps: Sequence[str]) -> str:
     lines = markdown.split("\n")
     section = find_section(lines, steps)
     begins = re.compile(rf"{re.escape(name)}( \([^)]*\))?:", re.IGNORECASE)
-    said = (MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", lines[each], count=1)).strip() for each in section or ())
-    return next((LINK_PATTERN.sub(r"\1", each) for each in said if begins.match(each)), "")
+    option_texts = (
+        MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", lines[each], count=1)).strip() for each in section or ()
+    )
+    return next((LINK_PATTERN.sub(r"\1", each) for each in option_texts if begins.match(each)), "")
 
 
 def add_symbol_legend(markdown: str, card_styles: CardStyles) -> str:
     """Return a player aid with a legend of letters and symbols on cards at its end."""
     letters = card_styles.build_legend(range(len(card_styles.game.faces)))
-    told = [*([f"{', '.join(letters)}."] if letters else []), f"{'; '.join(SYMBOL_LEGEND)}."]
-    return f"{markdown}\n\n## On the cards\n\n" + "\n\n".join(each.replace("*", "\\*") for each in told) + "\n"
+    legend_lines = [*([f"{', '.join(letters)}."] if letters else []), f"{'; '.join(SYMBOL_LEGEND)}."]
+    return f"{markdown}\n\n## On the cards\n\n" + "\n\n".join(each.replace("*", "\\*") for each in legend_lines) + "\n"
 
 
 def find_rank_title(markdown: str, reading: str) -> str:
@@ -244,12 +255,12 @@ def mark_held_ranks(line: str, held_ranks: Sequence[str]) -> str:
 
 def find_paragraph(lines: Sequence[str], search_texts: Sequence[str]) -> int | None:
     """Return the first line of the paragraph or list that contains one of the strings, or None."""
-    said = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
+    plain_lines = [MARKUP_PATTERN.sub("", line).lower() for line in lines]
     for text in search_texts:
         plain = MARKUP_PATTERN.sub("", text).lower().strip(" .")
-        for number, line in enumerate(said):
+        for number, line in enumerate(plain_lines):
             if plain and plain in line:
-                return max((at for at in range(number + 1) if at == 0 or not said[at - 1]), default=0)
+                return max((at for at in range(number + 1) if at == 0 or not plain_lines[at - 1]), default=0)
     return None
 
 
@@ -259,27 +270,27 @@ def build_log_page(
     """Return a page with the scores of each deal and the log.
 
     It starts at the end, or after the first `seen` lines: the events since the viewer's last move."""
-    told = [card_styles.replace_codes(escape_invisible_in_lines(line)) for line in lines]
+    log_lines = [card_styles.replace_codes(escape_invisible_in_lines(line)) for line in lines]
     sheet = (
         ["".join(span.text for span in line) for line in render_text_table(scores[0], scores[1:], MAX_SCORE_COLUMNS)]
         if scores
         else []
     )
     head = [SCORES_HEADING, *sheet, LOG_HEADING] if sheet else []
-    if not 0 < seen < len(told):
-        return OverlayPage(Static(Text("\n".join([*head, *told]))), at_end=True)
-    since = Static(Text("\n".join(["── since your last move ──", *told[seen:]])), id="here")
-    return OverlayPage(Static(Text("\n".join([*head, *told[:seen]]))), since)
+    if not 0 < seen < len(log_lines):
+        return OverlayPage(Static(Text("\n".join([*head, *log_lines]))), at_end=True)
+    since = Static(Text("\n".join(["── since your last move ──", *log_lines[seen:]])), id="here")
+    return OverlayPage(Static(Text("\n".join([*head, *log_lines[:seen]]))), since)
 
 
 def build_cards_page(card_styles: CardStyles, captions: Mapping[int, str]) -> OverlayPage:
     """Return a page of all cards with their captions."""
-    told = Text()
+    page_text = Text()
     for face in card_styles.game.faces:
-        look = card_styles.build_style(face)
-        told.append(f" {look.label} ", style=f"{look.ink} on #fbfaf5")
-        told.append(f"  {format_caption(face, captions)}\n")
-    return OverlayPage(Static(told))
+        card_style = card_styles.build_style(face)
+        page_text.append(f" {card_style.label} ", style=f"{card_style.ink} on #fbfaf5")
+        page_text.append(f"  {format_caption(face, captions)}\n")
+    return OverlayPage(Static(page_text))
 
 
 # ---------------------------------------------------------------- explanations
@@ -303,11 +314,11 @@ def explain_highlighted(session: Session, table: Table, card_styles: CardStyles,
         return NOTHING_HIGHLIGHTED
     if session.match.explain_illegal_move(name) is None:
         return " ".join(filter(None, [f"{called}: legal.", find_rule_sentence(session, table)]))
-    said = session.explain_move(name)
-    if not code or f"[{name}]" in said:
-        return said
+    explanation = session.explain_move(name)
+    if not code or f"[{name}]" in explanation:
+        return explanation
     verb = getattr(session.match.program.get_site(session.match.state).statement, "verb", "choose")
-    return f"You can't {verb} [{code}] now. {said}"
+    return f"You can't {verb} [{code}] now. {explanation}"
 
 
 def explain_legal_move(session: Session, table: Table, card_styles: CardStyles, option: Action | AmountAction) -> str:
@@ -319,9 +330,9 @@ def explain_legal_move(session: Session, table: Table, card_styles: CardStyles, 
         if option.text == "pass":  # the wording of the question describes the opposite of passing
             return f"{called}: legal. You do nothing now."
     asked = table.ask.words if table.ask is not None and not option.words else ""
-    said = quote_option(session.texts.rules(), name, find_rulebook_location(table)[1]) or asked
-    own = option.words if option.words.strip(" .") not in said else ""
-    return " ".join(filter(None, [f"{called}: legal.", own, said]))
+    option_text = quote_option(session.texts.rules(), name, find_rulebook_location(table)[1]) or asked
+    option_words = option.words if option.words.strip(" .") not in option_text else ""
+    return " ".join(filter(None, [f"{called}: legal.", option_words, option_text]))
 
 
 def find_rule_sentence(session: Session, table: Table, *search_texts: str) -> str:

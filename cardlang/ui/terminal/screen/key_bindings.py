@@ -36,9 +36,9 @@ def find_matching_actions(table: Table, picked: Iterable[str]) -> list[Action]:
     """Return the actions that involve all held refs, and belong to a held option.
 
     Identical cards count as the one that the moves name."""
-    wanted = {find_named_ref(table, ref) for ref in picked}
+    picked_refs = {find_named_ref(table, ref) for ref in picked}
     actions = table.ask.actions if table.ask is not None else ()
-    return [each for each in actions if each.touches and wanted <= {*each.touches, f"verb/{each.verb}"}]
+    return [each for each in actions if each.touches and picked_refs <= {*each.touches, f"verb/{each.verb}"}]
 
 
 def find_enter_option(table: Table, cursor: str, picked: tuple[str, ...]) -> Action | AmountAction | None:
@@ -61,7 +61,9 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
     assert ask is not None
     if picked:
         return find_matching_actions(table, picked)[:MAX_ACTION_BUTTONS]
-    here = find_matching_actions(table, (cursor,)) or [each for each in ask.actions if get_button_ref(each) == cursor]
+    matching = find_matching_actions(table, (cursor,)) or [
+        each for each in ask.actions if get_button_ref(each) == cursor
+    ]
     count = Counter(each.verb for each in ask.actions)
     few = find_named_actions(table)
     free = [
@@ -69,7 +71,7 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
         for each in ask.actions
         if not each.touches or each in few or (each.verb in find_option_letters(ask) and count[each.verb] == 1)
     ]
-    return [*free[:MAX_ACTION_BUTTONS], *(each for each in here if each not in free[:MAX_ACTION_BUTTONS])][
+    return [*free[:MAX_ACTION_BUTTONS], *(each for each in matching if each not in free[:MAX_ACTION_BUTTONS])][
         : 2 * MAX_ACTION_BUTTONS
     ]
 
@@ -118,7 +120,7 @@ def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
     contain ambiguous numbers, letters are used."""
     at = find_card_numbers(table)
     found = [next((at[ref] for ref in each.touches if ref in at), "") for each in actions]
-    if all(len(place) == 1 for place in found) and len({*found}) == len(found):
+    if all(len(card_number) == 1 for card_number in found) and len({*found}) == len(found):
         return found
     if initials := assign_initial_keys(actions):
         return initials
@@ -138,7 +140,7 @@ def assign_initial_keys(actions: Sequence[Action]) -> list[str]:
 def find_card_numbers(table: Table) -> dict[str, str]:
     """Return the number of each card that is named by its place in a grid, or among unknown cards."""
     found: dict[str, str] = {}
-    for pile in (pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles):
+    for pile in (pile for area in (*table.places, table.middle, *table.kinds) for pile in area.piles):
         for number, card in enumerate(pile.cards, 1):
             if card.place or not card.code:
                 found[card.ref] = str(number) if card.place else card.ref.rpartition("#")[2]
@@ -163,10 +165,10 @@ def describe_highlight_keys(table: Table, cursor: str, picked: tuple[str, ...]) 
 
 def explain_highlighting(table: Table, cursor: str, picked: tuple[str, ...]) -> str:
     """Return instructions for a press of Enter that has no effect yet."""
-    ways = describe_highlight_keys(table, cursor, picked)
+    key_texts = describe_highlight_keys(table, cursor, picked)
     if picked:
-        return f"Which one? Press {ways}, then Enter."
-    return f"Nothing is highlighted yet. Press {ways}, then Enter."
+        return f"Which one? Press {key_texts}, then Enter."
+    return f"Nothing is highlighted yet. Press {key_texts}, then Enter."
 
 
 def find_common_start(labels: Sequence[str]) -> str:
@@ -177,5 +179,5 @@ def find_common_start(labels: Sequence[str]) -> str:
     alike = [words[0] for words in takewhile(lambda words: len({*words}) == 1, columns)]
     while alike and " ".join(alike).count("[") != " ".join(alike).count("]"):
         alike.pop()
-    told = len(labels) > 1 and len(alike) > 1 and not any(label.split(" ")[-1].isdigit() for label in labels)
-    return " ".join(alike) if told else ""
+    is_common = len(labels) > 1 and len(alike) > 1 and not any(label.split(" ")[-1].isdigit() for label in labels)
+    return " ".join(alike) if is_common else ""

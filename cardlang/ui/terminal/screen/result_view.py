@@ -40,28 +40,30 @@ def render_result_page(board: BoardRenderer, height: int) -> ScreenDrawing:
     below = render_footer(board)
     moments = sorted(find_shown_results(board.table), key=lambda moment: moment.kind == "scores")
     heading = board.render_heading(())  # the table may already be in the next deal
-    told = weigh_last_action_first(find_leading_events(board), board)
-    deed = max((len(block) + 1 for heavy, block in told if heavy == LAST_ACTION_WEIGHT), default=0)
-    shown = cut_results(board, moments, height - len(heading) - len(below) - deed)
-    found = stack_lines([board.event_pane.render_result(moment) for moment in shown])
-    room = height - len(heading) - len(below) - len(found) - 1
-    before, board.event_pane.has_lost_events = fit_events(told, room, board.columns)
-    above = (*heading, *board.event_pane.render_events_heading(told, before), *before) if before else heading
-    return ScreenDrawing((*above, *found), below)
+    weighed_events = weigh_last_action_first(find_leading_events(board), board)
+    last_action_height = max(
+        (len(block) + 1 for heavy, block in weighed_events if heavy == LAST_ACTION_WEIGHT), default=0
+    )
+    shown = cut_results(board, moments, height - len(heading) - len(below) - last_action_height)
+    result_lines = stack_lines([board.event_pane.render_result(moment) for moment in shown])
+    room = height - len(heading) - len(below) - len(result_lines) - 1
+    before, board.event_pane.has_lost_events = fit_events(weighed_events, room, board.columns)
+    above = (*heading, *board.event_pane.render_events_heading(weighed_events, before), *before) if before else heading
+    return ScreenDrawing((*above, *result_lines), below)
 
 
 def weigh_last_action_first(lines: Sequence[EventLine], board: BoardRenderer) -> list[tuple[float, TextBlock]]:
     """Return events with their importance, the last player action ranked highest."""
-    told = board.event_pane.weigh_events(lines)
+    weighed_events = board.event_pane.weigh_events(lines)
     last = max((at for at, each in enumerate(lines) if each.kind == "chose" and weigh_event(each)), default=-1)
-    return [(LAST_ACTION_WEIGHT if at == last else heavy, block) for at, (heavy, block) in enumerate(told)]
+    return [(LAST_ACTION_WEIGHT if at == last else heavy, block) for at, (heavy, block) in enumerate(weighed_events)]
 
 
 def cut_results(board: BoardRenderer, moments: Sequence[RecentResult], room: int) -> list[RecentResult]:
     """Return results cut to `room` lines.
 
     Explanations of shown hands are dropped from the end. Eliminations stay longer."""
-    out = {told.text for told in board.table.since if told.kind == "result"}
+    out = {event.text for event in board.table.since if event.kind == "result"}
     shown = [*moments]
     while len(stack_lines([board.event_pane.render_result(moment) for moment in shown])) > room:
         lines = [
@@ -84,8 +86,10 @@ def render_event_page(board: BoardRenderer, height: int) -> tuple[ScreenDrawing,
     room = height - len(board.render_heading(())) - len(below) - 1
     lines: list[TextLine] = []
     count = 0
-    for told in since:
-        block = board.event_pane.render_event(told) if board.event_pane.is_new_event(told) and weigh_event(told) else ()
+    for event in since:
+        block = (
+            board.event_pane.render_event(event) if board.event_pane.is_new_event(event) and weigh_event(event) else ()
+        )
         if lines and len(lines) + len(block) > room:
             break
         lines += block
@@ -100,11 +104,11 @@ def find_leading_events(board: BoardRenderer) -> list[EventLine]:
     table = board.table
     scores = [moment for moment in table.moments if moment.kind == "scores"]
     return [
-        told
-        for told in table.since[: count_result_lines(table.since)]
-        if board.event_pane.is_new_event(told)
-        and not any(is_in_scores(told, each, table.viewer) for each in scores)
-        and not (table.over and told.kind == "kept" and told.text.endswith(NEXT_ROLE_ENDING))
+        event
+        for event in table.since[: count_result_lines(table.since)]
+        if board.event_pane.is_new_event(event)
+        and not any(is_in_scores(event, score_result, table.viewer) for score_result in scores)
+        and not (table.over and event.kind == "kept" and event.text.endswith(NEXT_ROLE_ENDING))
     ]
 
 
@@ -125,17 +129,17 @@ def render_final_page(board: BoardRenderer, height: int) -> ScreenDrawing:
         if several
         else ()
     )
-    lines = [line for told in find_leading_events(board) for line in board.event_pane.render_event(told)]
-    told = (make_divider(board.columns, SINCE_HEADING), *lines) if lines else ()
+    lines = [line for event in find_leading_events(board) for line in board.event_pane.render_event(event)]
+    event_lines = (make_divider(board.columns, SINCE_HEADING), *lines) if lines else ()
     asking = ActionPanel(table, board.card_styles, board.columns, "", (), {}, board.message, board.keys)
-    heading, below, beside = (
+    heading, below, questions = (
         board.render_heading(()),
         (*asking.render_question(), *asking.render_options()),
         (*sheet, *render_final_piles(board)),
     )
-    room = height - len(heading) - len(below) - len(told) - len(beside)
+    room = height - len(heading) - len(below) - len(event_lines) - len(questions)
     first, *others = [board.event_pane.render_result(moment) for moment in cut_results(board, moments, room)]
-    return ScreenDrawing((*heading, *first, *told, *stack_lines(others), *beside), below)
+    return ScreenDrawing((*heading, *first, *event_lines, *stack_lines(others), *questions), below)
 
 
 def render_final_piles(board: BoardRenderer) -> TextBlock:
@@ -144,16 +148,16 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     left = board.table
     left = evolve(
         left,
-        places=tuple(remove_shown_piles(place, shown) for place in left.places),
+        places=tuple(remove_shown_piles(area, shown) for area in left.places),
         middle=remove_shown_piles(left.middle, shown),
-        kinds=tuple(remove_shown_piles(place, shown) for place in left.kinds),
+        kinds=tuple(remove_shown_piles(area, shown) for area in left.kinds),
         readings=(),
     )
-    if not any(place.piles for place in (*left.places, left.middle, *left.kinds)):
+    if not any(area.piles for area in (*left.places, left.middle, *left.kinds)):
         return ()
     drawn = BoardRenderer(left, board.card_styles, board.columns)
-    places = [place for place in (*drawn.list_opponents(), *drawn.list_kind_places()) if place.piles]
-    own = (
+    other_areas = [area for area in (*drawn.list_opponents(), *drawn.list_kind_places()) if area.piles]
+    own_area = (
         drawn.render_own_area(FINAL_PILE_SIZES)
         if left.places and left.places[0].name == left.viewer and left.places[0].piles
         else ()
@@ -161,8 +165,8 @@ def render_final_piles(board: BoardRenderer) -> TextBlock:
     return (
         make_divider(board.columns, PILES_TITLE),
         *drawn.center_area.render_area(FINAL_PILE_SIZES.middle),
-        *drawn.render_places(places, FINAL_PILE_SIZES),
-        *own,
+        *drawn.render_places(other_areas, FINAL_PILE_SIZES),
+        *own_area,
     )
 
 
@@ -259,8 +263,8 @@ def remove_decision(table: Table) -> Table:
     """Return a table without a decision, for reading the last trick.
 
     If the next trick has no cards yet, the last one stays on the table, without its event lines."""
-    places = tuple(evolve(place, asked=False) for place in table.places)
-    table, last = evolve(table, ask=None, waiting=None, places=places), next(reversed(table.moments), None)
+    areas = tuple(evolve(area, asked=False) for area in table.places)
+    table, last = evolve(table, ask=None, waiting=None, places=areas), next(reversed(table.moments), None)
     empty = [pile for pile in table.middle.piles if pile.form == "trick" and not pile.cards]
     if last is None or last.kind != "trick" or len(empty) != 1:
         return table

@@ -37,9 +37,9 @@ def find_reachable_refs(table: Table, picked: tuple[str, ...] = ()) -> set[str]:
         left = find_matching_actions(table, picked)
         return {ref for each in left for ref in (get_button_ref(each), *each.touches)} - {*picked}
     found: set[str] = set()
-    for place in (*table.places, table.middle, *table.kinds):
-        own = place.name == table.viewer and place.seat >= 0
-        found |= {card.ref for pile in place.piles for card in pile.cards if own or is_actionable(card)}
+    for area in (*table.places, table.middle, *table.kinds):
+        is_own = area.name == table.viewer and area.seat >= 0
+        found |= {card.ref for pile in area.piles for card in pile.cards if is_own or is_actionable(card)}
     if ask is None:
         return found
     if ask.choosing is not None and ask.choosing.open:
@@ -64,10 +64,10 @@ def find_closed_option_by_key(table: Table, character: str) -> UnavailableOption
 
 def find_ref_name(table: Table, ref: str) -> str:
     """Return the name of a card, option or player for a question about it, or an empty string."""
-    for place in (*table.places, table.middle, *table.kinds):
-        if place.ref == ref:
-            return place.name
-        for pile in place.piles:
+    for area in (*table.places, table.middle, *table.kinds):
+        if area.ref == ref:
+            return area.name
+        for pile in area.piles:
             for number, card in enumerate(pile.cards, 1):
                 if card.ref == ref:
                     return card.code or f"#{ref.rpartition('#')[2] or number}"
@@ -121,11 +121,11 @@ class InputState:
 
     def pick_ref(self, table: Table, ref: str) -> Action | None:
         """Hold a ref and clear the cursor. Return the move if only one is left, else None."""
-        held = self.picked if find_matching_actions(table, (*self.picked, ref)) else ()
-        left = find_matching_actions(table, (*held, ref))
+        picked_refs = self.picked if find_matching_actions(table, (*self.picked, ref)) else ()
+        left = find_matching_actions(table, (*picked_refs, ref))
         if len(left) == 1:
             return left[0]
-        self.picked = (*(each for each in held if each != ref), ref) if left else ()
+        self.picked = (*(each for each in picked_refs if each != ref), ref) if left else ()
         if left:
             self.cursor = ""
         return None
@@ -144,9 +144,9 @@ class InputState:
         """Return the amount that digits and arrows change: the one at the cursor, or the only one."""
         if table.ask is None:
             return None
-        here = find_option_at(table.ask, self.cursor)
-        if isinstance(here, AmountAction):
-            return here
+        highlighted_option = find_option_at(table.ask, self.cursor)
+        if isinstance(highlighted_option, AmountAction):
+            return highlighted_option
         return table.ask.amounts[0] if len(table.ask.amounts) == 1 else None
 
     def is_cursor_at(self, amount: AmountAction) -> bool:
@@ -223,14 +223,14 @@ def step_amount(amount: AmountAction, number: int | None, steps: int) -> int:
     """Return the legal number `steps` steps away, or the lowest one if no number is set."""
     if number is None:
         return amount.low
-    place = (bisect_right(amount.amounts, number) - 1 if steps > 0 else bisect_left(amount.amounts, number)) + steps
-    return amount.amounts[max(0, min(place, len(amount.amounts) - 1))]
+    index = (bisect_right(amount.amounts, number) - 1 if steps > 0 else bisect_left(amount.amounts, number)) + steps
+    return amount.amounts[max(0, min(index, len(amount.amounts) - 1))]
 
 
 def format_legal_range(amount: AmountAction) -> str:
     """Return the range of legal numbers as text."""
-    whole = len(amount.amounts) == amount.high - amount.low + 1
-    return f"{amount.low} to {amount.high}" + ("" if whole else ", but not every number")
+    is_complete = len(amount.amounts) == amount.high - amount.low + 1
+    return f"{amount.low} to {amount.high}" + ("" if is_complete else ", but not every number")
 
 
 # ---------------------------------------------------------------- navigation
@@ -243,11 +243,11 @@ def order_refs(table: Table, refs: Iterable[str]) -> list[str]:
 
     The given order holds, and the order of names for named options. The confirm button comes after the set, and refs
     that can't be played come last. Refs with a button of their own are left out."""
-    beside = find_unplayable_refs(table)
+    unplayable = find_unplayable_refs(table)
     twice = {ref for action in find_named_actions(table) for ref in action.touches}
     once = [ref for ref in refs if ref not in twice]
     order = {ref: number for number, ref in enumerate([*once, *find_named_refs(table)])}
-    return sorted(once, key=lambda ref: (2 if ref in beside else int(ref == CONFIRM_REF), order[ref]))
+    return sorted(once, key=lambda ref: (2 if ref in unplayable else int(ref == CONFIRM_REF), order[ref]))
 
 
 def find_unplayable_refs(table: Table) -> set[str]:
@@ -270,11 +270,13 @@ def find_next_cursor(
 
     Up and down reach everything drawn. Left and right wrap around the playable refs, or around the others if the cursor
     is on one of those. `drawn` is in the order of `order_refs`."""
-    beside = find_unplayable_refs(table)
+    unplayable = find_unplayable_refs(table)
     meant_too = find_enter_option(table, cursor, picked)
     same = get_button_ref(meant_too) if meant_too is not None else ""  # skip the button that duplicates the card
     ring = {
-        ref: at for ref, at in drawn.items() if ref == cursor or ((ref in beside) == (cursor in beside) and ref != same)
+        ref: at
+        for ref, at in drawn.items()
+        if ref == cursor or ((ref in unplayable) == (cursor in unplayable) and ref != same)
     }
     if cursor:
         return find_neighbour({**drawn} if direction in ("up", "down") else ring, cursor, direction)
@@ -309,10 +311,10 @@ def find_playable_refs(table: Table, drawn: Sequence[str]) -> list[str]:
     ask = table.ask
     if ask is None:
         return []
-    held = [pile for pile in list_all_piles(table) if pile.form in OWN_FORMS and pile.owner == table.viewer]
-    own = [card.ref for pile in held for card in pile.cards if is_actionable(card)]
+    own_piles = [pile for pile in list_all_piles(table) if pile.form in OWN_FORMS and pile.owner == table.viewer]
+    own_refs = [card.ref for pile in own_piles for card in pile.cards if is_actionable(card)]
     offered = {card.ref for pile in list_all_piles(table) for card in pile.cards if is_actionable(card)}
-    cards = [*own, *(ref for ref in drawn if ref in offered)]
+    cards = [*own_refs, *(ref for ref in drawn if ref in offered)]
     others = [ref for action in ask.actions for ref in action.touches]
     ticked = [ref for ref in drawn if ask.choosing is not None and ref in ask.choosing.refs]
     return [
@@ -336,13 +338,13 @@ def find_card_by_digit(table: Table, digit: str, drawn: Iterable[str]) -> str:
     numbers = {card.ref.rpartition("#")[2]: card.ref for card in found[0].cards if card.face is None and not card.place}
     if numbers:
         return numbers.get(digit, "")
-    lying = [card.ref for card in found[0].cards]
+    refs = [card.ref for card in found[0].cards]
     if len(found) > 1 and found[0].form not in OWN_FORMS:
         offered = {card.ref for pile in found for card in pile.cards if is_actionable(card)}
-        lying = [ref for ref in drawn if ref in offered]
-    return dict(zip(DIGIT_KEYS + "0", lying, strict=False)).get(digit, "")
+        refs = [ref for ref in drawn if ref in offered]
+    return dict(zip(DIGIT_KEYS + "0", refs, strict=False)).get(digit, "")
 
 
 def list_all_piles(table: Table) -> Iterator[TablePile]:
     """Yield all piles on the table, the viewer's first."""
-    return (pile for place in (*table.places, table.middle, *table.kinds) for pile in place.piles)
+    return (pile for area in (*table.places, table.middle, *table.kinds) for pile in area.piles)

@@ -63,9 +63,11 @@ class ChoiceScreen(Screen[int | None]):
         self.update_answers()
 
     def update_answers(self) -> None:
-        each = [(f" {said} ", "reverse" if at == self.answer_index else "") for at, said in enumerate(self.answers)]
+        styled_answers = [
+            (f" {answer} ", "reverse" if at == self.answer_index else "") for at, answer in enumerate(self.answers)
+        ]
         self.query_one("#answers", Static).update(
-            Text.assemble(f"\n{escape_invisible_characters(self.question)} ", *each)
+            Text.assemble(f"\n{escape_invisible_characters(self.question)} ", *styled_answers)
         )
         self.query_one("#below", Static).update(Text(f"\n{escape_invisible_characters(self.explain_answer())}"))
 
@@ -94,7 +96,7 @@ class ChoiceScreen(Screen[int | None]):
 
     def type_character(self, character: str) -> None:
         """Choose the answer that starts with a letter."""
-        begun = [at for at, said in enumerate(self.answers) if said[:1].lower() == character.lower()]
+        begun = [at for at, answer in enumerate(self.answers) if answer[:1].lower() == character.lower()]
         self.answer_index = begun[0] if begun else self.answer_index
 
 
@@ -203,12 +205,12 @@ class HomeApp(App[StartChoice]):
         before = (
             ("Resume with the old rules: " if offer.is_outdated else "Resume: ") if number < self.saved_count else ""
         )
-        said = Text.assemble(
+        entry_text = Text.assemble(
             (f"{before}{escape_invisible_characters(offer.title)}", "bold"),
             ("  " + escape_invisible_characters(offer.detail), "dim"),
         )
-        said.no_wrap, said.overflow = True, "ellipsis"
-        return Option(said, id=str(number))
+        entry_text.no_wrap, entry_text.overflow = True, "ellipsis"
+        return Option(entry_text, id=str(number))
 
     def on_mount(self) -> None:
         listed = self.query_one(OptionList)
@@ -235,15 +237,15 @@ class HomeApp(App[StartChoice]):
     def show_settings(self, more: str = "") -> None:
         """Show the settings with which Enter would start, and an additional message."""
         offer = self.highlighted_offer
-        said = ""
+        settings_text = ""
         if offer is not None and offer.players:
             count = self.get_player_count(offer)
-            said = f"{count} player{'s' * (count != 1)}"
-            said += f", you against {self.bots[self.bot]} bots" if count > 1 else ""
-            said += f", {self.get_variant(offer)}" if offer.variants and self.get_variant(offer) else ""
+            settings_text = f"{count} player{'s' * (count != 1)}"
+            settings_text += f", you against {self.bots[self.bot]} bots" if count > 1 else ""
+            settings_text += f", {self.get_variant(offer)}" if offer.variants and self.get_variant(offer) else ""
             many = len(offer.variants)
-            said += f" ({many} variant{'s' * (many > 1)})" if many and not self.get_variant(offer) else ""
-        self.query_one("#settled", Static).update(Text(escape_invisible_characters(said + more)))
+            settings_text += f" ({many} variant{'s' * (many > 1)})" if many and not self.get_variant(offer) else ""
+        self.query_one("#settled", Static).update(Text(escape_invisible_characters(settings_text + more)))
 
     def on_option_list_option_highlighted(self) -> None:
         self.show_settings()

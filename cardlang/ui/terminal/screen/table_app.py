@@ -148,10 +148,10 @@ class TableApp(MatchDisplay):
         self.is_thinking = True
         self.show_message("Thinking …")
         try:
-            said = await asyncio.to_thread(self.session.hint, self.session.match)
+            hint_text = await asyncio.to_thread(self.session.hint, self.session.match)
         finally:
             self.is_thinking = False
-        self.show_message(said)
+        self.show_message(hint_text)
 
     def continue_after_move(self, error: str) -> None:
         """Continue after a move, or show the error message."""
@@ -277,10 +277,10 @@ class TableApp(MatchDisplay):
 
     def undo_move(self, confirmed: bool = False) -> None:
         """Undo a move, or ask for confirmation first."""
-        said = self.session.undo(confirmed)
+        message = self.session.undo(confirmed)
         if not self.session.is_undo_pending:
             self.result_pause.mark_all_read(self.session)
-        self.continue_after_move(said)
+        self.continue_after_move(message)
 
     def answer_undo(self, confirmed: bool) -> None:
         """Answer the confirmation question of an undo."""
@@ -317,10 +317,10 @@ class TableApp(MatchDisplay):
         self.session.clear_forced_moves()
         self.session.is_undo_pending = False
         table = self.get_table()
-        way, _, key = ref.partition("/")
-        if way in ("less", "more"):
+        ref_kind, _, key = ref.partition("/")
+        if ref_kind in ("less", "more"):
             self.input_state.cursor = f"amount/{key}"
-            self.input_state.step_number(table, 1 if way == "more" else -1)
+            self.input_state.step_number(table, 1 if ref_kind == "more" else -1)
             self.show_message()
             return
         choosing = table.ask.choosing if table.ask is not None else None
@@ -447,8 +447,10 @@ class ReplayApp(App[None]):
             + ("v change view   " if len(self.viewers) > 1 else "")
             + "F3 log   q quit"
         )
-        said = f"Decision {self.position} of {self.choice_count}, {whose}\n{keys}"
-        return BoardRenderer(self.match.table(viewer), self.card_styles, columns, message=said).fit_to_height(rows)
+        message_text = f"Decision {self.position} of {self.choice_count}, {whose}\n{keys}"
+        return BoardRenderer(self.match.table(viewer), self.card_styles, columns, message=message_text).fit_to_height(
+            rows
+        )
 
     def on_canvas_sized(self, event: Canvas.Sized) -> None:
         self.query_one(Canvas).redraw()

@@ -15,8 +15,8 @@ def split_grid_rows(pile: TablePile) -> list[tuple[TableCard, ...]]:
 
 def find_cards(table: Table, refs: Container[str]) -> Iterator[TableCard]:
     """Yield the cards on the table with these refs."""
-    for place in (*table.places, table.middle, *table.kinds):
-        for pile in place.piles:
+    for area in (*table.places, table.middle, *table.kinds):
+        for pile in area.piles:
             yield from (card for card in pile.cards if card.ref in refs)
 
 
@@ -24,11 +24,11 @@ def find_named_ref(table: Table, ref: str) -> str:
     """Return the ref that moves name instead of this one.
 
     Moves name one of several identical cards in the viewer's hand. Any other ref is returned unchanged."""
-    for pile in (pile for place in table.places for pile in place.piles):
+    for pile in (pile for area in table.places for pile in area.piles):
         if pile.form == "hand" and pile.owner == table.viewer:
-            own = next((card for card in pile.cards if card.ref == ref and card.face is not None), None)
-            if own is not None and not is_actionable(own):
-                return next((card.ref for card in pile.cards if card.moves and is_identical_card(card, own)), ref)
+            own_card = next((card for card in pile.cards if card.ref == ref and card.face is not None), None)
+            if own_card is not None and not is_actionable(own_card):
+                return next((card.ref for card in pile.cards if card.moves and is_identical_card(card, own_card)), ref)
     return ref
 
 
@@ -38,13 +38,13 @@ def is_identical_card(card: TableCard, other: TableCard) -> bool:
 
 def find_offered_cards(table: Table) -> frozenset[str]:
     """Return the refs of cards outside the viewer's hand that can be taken."""
-    lying = (
+    piles = (
         pile
-        for place in (*table.places, table.middle, *table.kinds)
-        for pile in place.piles
+        for area in (*table.places, table.middle, *table.kinds)
+        for pile in area.piles
         if pile.form != "hand" or pile.owner != table.viewer
     )
-    return frozenset(card.ref for pile in lying for card in pile.cards if is_actionable(card))
+    return frozenset(card.ref for pile in piles for card in pile.cards if is_actionable(card))
 
 
 def is_actionable(card: TableCard) -> bool:
@@ -86,9 +86,9 @@ def find_visible_piles(place: TableArea, bare: bool = False) -> list[TablePile]:
     """Return the visible piles of a place, without heaps that its facts already count.
 
     `bare`: leave out a player's stacks without playable cards."""
-    kept = {each.label.lower() for each in place.facts}
+    fact_labels = {each.label.lower() for each in place.facts}
     found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
-    found = [pile for pile in found if not (is_counted_pile(pile) and pile.label.lower() in kept)]
+    found = [pile for pile in found if not (is_counted_pile(pile) and pile.label.lower() in fact_labels)]
     return [
         pile
         for pile in found

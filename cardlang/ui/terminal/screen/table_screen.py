@@ -66,7 +66,7 @@ class ViewState:
     def is_eliminated(self) -> bool:
         """Return whether the only person in the match is out while others continue."""
         table = self.result_pause.held_table or self.get_table()
-        seats = [place for place in table.places if place.name in self.session.people]
+        seats = [area for area in table.places if area.name in self.session.people]
         return len(seats) == 1 and seats[0].out and not self.session.match.over
 
     @property
@@ -85,9 +85,9 @@ class ViewState:
 
     def build_board(self, columns: int) -> BoardRenderer:
         """Return the renderer for the table with its prompt."""
-        table, hand, said = self.get_table(), self.input_state, self.get_message()
+        table, hand, message = self.get_table(), self.input_state, self.get_message()
         if self.session.is_undo_pending:  # the confirmation blocks all other actions
-            table, hand, said = evolve(table, ask=ActionMenu(said, "", 0)), InputState(), ""
+            table, hand, message = evolve(table, ask=ActionMenu(message, "", 0)), InputState(), ""
         return BoardRenderer(
             table,
             self.card_styles,
@@ -95,7 +95,7 @@ class ViewState:
             hand.cursor,
             hand.picked,
             hand.amounts,
-            said,
+            message,
             format_key_line(self.list_current_keys(), columns),
             self.page_kinds,
             self.layout_state,
@@ -145,10 +145,10 @@ class ViewState:
     def pause_at_intermediate_table(self) -> bool:
         """Pause at the next unseen intermediate table. Return whether there is one."""
         session, rest = self.session, self.result_pause
-        way, session.intermediate_tables = session.intermediate_tables, ()
-        if not way or rest.is_skipping:
+        tables, session.intermediate_tables = session.intermediate_tables, ()
+        if not tables or rest.is_skipping:
             return False
-        table, session.intermediate_tables = session.hide_read_parts(way[0]), way[1:]
+        table, session.intermediate_tables = session.hide_read_parts(tables[0]), tables[1:]
         rest.pause_for_events(remove_decision(table), count_common_lines(table, session.get_table()))
         return True
 
@@ -248,12 +248,12 @@ class ViewState:
 
 def render_handover(player: str, columns: int, rows: int) -> ScreenDrawing:
     """Return the pass-and-play screen that hides everything until the next person is ready."""
-    said = [
+    texts = [
         f"{escape_invisible_characters(player)}, it is your turn.",
         "",
         "Press Enter when only you can see the screen.",
     ]
-    lines = [center_line(make_line(each, "title"), columns) for each in said]
+    lines = [center_line(make_line(text, "title"), columns) for text in texts]
     return ScreenDrawing((*[()] * max(0, (rows - len(lines)) // 2), *lines), ())
 
 

@@ -158,15 +158,15 @@ def wrap_text(content: str, columns: int, role: str = "", indent: int = 0) -> Te
 
 def make_divider(columns: int, title: str = "") -> TextLine:
     """Return a horizontal rule with a title."""
-    said = f"── {title} " if title else ""
-    return cut_line((TextSpan(said + "─" * max(0, columns - cell_len(said)), "rule"),), columns)
+    heading = f"── {title} " if title else ""
+    return cut_line((TextSpan(heading + "─" * max(0, columns - cell_len(heading)), "rule"),), columns)
 
 
 def drop_empty_lines(block: TextBlock, count: int) -> TextBlock:
     """Return a block without its last `count` empty lines, to make room for events."""
-    empty = [place for place, line in enumerate(block) if is_empty_line(line)]
+    empty = [index for index, line in enumerate(block) if is_empty_line(line)]
     dropped = empty[-count:] if count > 0 else []
-    return tuple(line for place, line in enumerate(block) if place not in dropped)
+    return tuple(line for index, line in enumerate(block) if index not in dropped)
 
 
 def count_empty_lines(block: TextBlock) -> int:

@@ -90,7 +90,7 @@ class CardStyles:
         Empty if all suits are well known. It lists all suits, or only those of the faces."""
         if all(name.lower().removesuffix("s") in SUIT_SYMBOLS for name in self.marks.suits.suit_names):
             return []
-        lying = {each for face in faces for each in self.find_letters(self.game.faces[face])}
+        shown_letters = {each for face in faces for each in self.find_letters(self.game.faces[face])}
         suits = {
             suit[0].name
             for face in self.game.faces
@@ -98,12 +98,12 @@ class CardStyles:
         }
         every = {each: text for face in self.game.faces for each, text in self.find_letters(face).items()}
         order = list(self.game.kinds)
-        told = sorted(
+        legend_rows = sorted(
             (order.index(each[0]), *each[1:], name)
             for each, name in every.items()
-            if each in lying or (all_suits and each[0] in suits)
+            if each in shown_letters or (all_suits and each[0] in suits)
         )
-        return [f"{drawn} {name}" for _, _, drawn, name in told]
+        return [f"{drawn} {name}" for _, _, drawn, name in legend_rows]
 
     def find_letters(self, face: Face) -> dict[tuple[str, int, str], str]:
         """Return the names of values drawn as a letter or its symbol on a card.
@@ -112,19 +112,23 @@ class CardStyles:
         found: dict[tuple[str, int, str], str] = {}
         label, suit = self.build_style(face).label, self.marks.suits.suits_by_face[face.number]
         for column in self.game.columns.values():
-            kind, place = self.game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
-            if kind is None or place is None or kind.members[place].code == kind.members[place].name:
+            kind, member_index = self.game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
+            if (
+                kind is None
+                or member_index is None
+                or kind.members[member_index].code == kind.members[member_index].name
+            ):
                 continue
-            code = kind.members[place].code
-            sign = label[-1] if suit == (kind, place) and label[-1] in SHAPE_CHARACTERS else ""
+            code = kind.members[member_index].code
+            sign = label[-1] if suit == (kind, member_index) and label[-1] in SHAPE_CHARACTERS else ""
             named = (
-                SUIT_SYMBOLS.get(kind.members[place].name.lower().removesuffix("s"), "")
-                if suit == (kind, place)
+                SUIT_SYMBOLS.get(kind.members[member_index].name.lower().removesuffix("s"), "")
+                if suit == (kind, member_index)
                 else ""
             )
             drawn = named if named and named in label else code + sign
             if drawn in label:
-                found[kind.name, place, drawn] = kind.members[place].noun.singular.replace("-", " ")
+                found[kind.name, member_index, drawn] = kind.members[member_index].noun.singular.replace("-", " ")
         return found
 
     def replace_codes(self, text: str) -> str:
@@ -144,13 +148,13 @@ class CardStyles:
         code = remove_invisible_characters(face.code)
         if suit is None or mark is None:
             return CardStyle(code, self.marks.get_ink_colour(face))
-        kind, place = suit
-        name = kind.members[place].name.lower().removesuffix("s")
+        kind, member_index = suit
+        name = kind.members[member_index].name.lower().removesuffix("s")
         if self.symbols and name in SUIT_SYMBOLS:
             return CardStyle(
-                code.removesuffix(kind.members[place].code) + SUIT_SYMBOLS[name], self.marks.get_ink_colour(face)
+                code.removesuffix(kind.members[member_index].code) + SUIT_SYMBOLS[name], self.marks.get_ink_colour(face)
             )
-        at = self.marks.suits.suit_offsets[kind.name] + place
+        at = self.marks.suits.suit_offsets[kind.name] + member_index
         return CardStyle(
             code + (SHAPE_CHARACTERS[at % len(SHAPE_CHARACTERS)] if self.symbols else ""),
             self.marks.get_ink_colour(face),
@@ -219,14 +223,14 @@ class CardRenderer:
         Examples: ` 9b● ` plain, `[9b●]` under the cursor, `‹9b●›` offered. Selected cards are ` 9b●✓`, or `[9b●✓` under
         the cursor."""
         at = card.ref in self.highlights.highlighted
-        look = self.card_styles.get_style(card)
+        style = self.card_styles.get_style(card)
         is_offered = card.ref in self.highlights.offered and not card.chosen
         plain = OFFERED_BRACKETS if is_offered else (" ", NEW_TOKEN_MARK if card.fresh else " ")
         ends = ("[", "]") if at else plain
         role = self.choose_style(card, piled) + (".cursor" if at else "")
         number = get_unknown_card_number(card) if piled else ""
-        said = f"{ends[0]}{number}{look.label[len(number) :]}{SELECTED_MARK if card.chosen else ends[1]}"
-        label = TextSpan(said, role, look.ink, card.ref)
+        token = f"{ends[0]}{number}{style.label[len(number) :]}{SELECTED_MARK if card.chosen else ends[1]}"
+        label = TextSpan(token, role, style.ink, card.ref)
         marks = ",".join(format_marks(card))
         return (label, TextSpan(f"({marks})", "dim", "", card.ref)) if marks else (label,)
 
@@ -239,9 +243,9 @@ class CardRenderer:
         at = card.ref in self.highlights.highlighted
         edge = HEAVY_BORDER if at else THIN_BORDER
         role = self.choose_style(card, piled) + (".cursor" if at else "")
-        look = self.card_styles.get_style(card)
+        style = self.card_styles.get_style(card)
         inner = [
-            center_line(make_line(look.label), inside),
+            center_line(make_line(style.label), inside),
             *(center_line(make_line(mark), inside) for mark in format_marks(card)[:rows]),
         ]
         inner += [center_line((), inside)] * (1 + rows - len(inner))
@@ -251,15 +255,17 @@ class CardRenderer:
         lines = [edge[0] + upper.center(inside, edge[1]) + edge[2]]
         lines += [f"{edge[3]}{get_line_text(line)}{edge[3]}" for line in inner]
         lines += [f"{edge[4]}{lower}{edge[5]}"]
-        return tuple((TextSpan(line, role, look.ink, card.ref),) for line in lines)
+        return tuple((TextSpan(line, role, style.ink, card.ref),) for line in lines)
 
     # ------------------------------------------------------------ several cards
     def render_card_boxes(self, cards: Sequence[TableCard], columns: int, notes: Sequence[str] = ()) -> TextBlock:
         """Return cards as boxes side by side, in as many rows as needed."""
         piled, rows = any(map(is_actionable, cards)), count_most_marks(cards)
         inside = max([self.measure_inner_width(cards) + 2, *map(cell_len, notes)])
-        told = [*notes, *[""] * len(cards)]
-        drawn = (self.render_card_box(card, inside, rows, note, piled) for card, note in zip(cards, told, strict=False))
+        note_texts = [*notes, *[""] * len(cards)]
+        drawn = (
+            self.render_card_box(card, inside, rows, note, piled) for card, note in zip(cards, note_texts, strict=False)
+        )
         return flow_blocks(drawn, columns)
 
     def render_fan(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
@@ -464,20 +470,20 @@ class CardRenderer:
         """Return the places in short form if each has one pile with a common label, else nothing.
 
         The label appears once."""
-        labels = [pile.label for place in places for pile in place.piles]
+        labels = [pile.label for area in places for pile in area.piles]
         if (
             len(places) < 2
             or len(labels) != len(places)
             or len({*labels}) > 1
-            or any(each.seat >= 0 for each in places)
+            or any(fact.seat >= 0 for fact in places)
         ):
             return ()
         lines = [make_line(f"{remove_invisible_characters(labels[0])}:", "dim")]
-        for place in places:
-            drawn = self.render_small_pile(place.piles[0]) if place.piles[0].cards else [make_line("–", "dim")]
-            told = [(*make_line("("), *self.render_fact(each), *make_line(")")) for each in place.facts]
+        for area in places:
+            drawn = self.render_small_pile(area.piles[0]) if area.piles[0].cards else [make_line("–", "dim")]
+            facts = [(*make_line("("), *self.render_fact(fact), *make_line(")")) for fact in area.facts]
             lines.append(
-                join_lines([make_line(remove_invisible_characters(place.name), "dim"), *map(strip_spans, drawn), *told])
+                join_lines([make_line(remove_invisible_characters(area.name), "dim"), *map(strip_spans, drawn), *facts])
             )
         return flow_parts(lines, columns, 2, indent=2)
 
