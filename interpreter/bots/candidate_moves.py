@@ -24,11 +24,11 @@ def select_candidates(program: Program, state: State, limit: int, random: Random
         return sorted(
             index for kind in kinds for index in (betting.select_bet_sizes(state, kind) if len(kind) > 1 else kind)
         )
-    found = [index for kind in kinds for index in select_amounts(kind)]
-    if len(found) <= limit:
-        return sorted(found)
+    indices = [index for kind in kinds for index in select_amounts(kind)]
+    if len(indices) <= limit:
+        return sorted(indices)
     selected = {kind[0] for kind in kinds} if len(kinds) <= limit else set()
-    others = [index for index in found if index not in selected]
+    others = [index for index in indices if index not in selected]
     return sorted([*selected, *random.sample(others, limit - len(selected))])
 
 

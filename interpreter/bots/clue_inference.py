@@ -159,15 +159,15 @@ class CautiousPolicy:
 
     def find_sure_move(self, state: State) -> int | None:
         """Return a random move that gains with every possible face; None if there is none."""
-        found = []
+        sure_moves = []
         for code in state.legal:
             card = self.find_unidentified_card(state, code)
             brought = [] if card is None else self.test_possible_faces(state, code, card, True)
             if any(brought):
                 self.gaining_options.add(self.get_option_key(state, code))
             if brought and all(brought):
-                found.append(code)
-        return self.random.choice(found) if found else None
+                sure_moves.append(code)
+        return self.random.choice(sure_moves) if sure_moves else None
 
     def remove_gambles(self, state: State) -> None:
         safe = [

@@ -65,14 +65,14 @@ def describe_effect(samples: MatchSamples, index: int, others: Iterable[int], la
     if own_effect is None:
         return []
     rest = [effect for other in others if (effect := find_effect(samples, other)) is not None]
-    numbers = [each for each in own_effect.numbers if not rest or any(each not in other.numbers for other in rest)]
+    numbers = [item for item in own_effect.numbers if not rest or any(item not in other.numbers for other in rest)]
     changes = [f"{noun} from {before} to {after}" for noun, before, after, _ in drop_mirrored_changes(numbers)]
     cards = [f"[{card}]" for card in own_effect.cards if f"[{card}]" not in label]
     gained = [f"You get {join_items(cards)}."] if cards else []
     shown = [
-        f"[{each.chosen_card}]: {each.card_values}."
-        for each in [own_effect]
-        if each.card_values and any(each.card_values != o.card_values for o in rest)
+        f"[{item.chosen_card}]: {item.card_values}."
+        for item in [own_effect]
+        if item.card_values and any(item.card_values != o.card_values for o in rest)
     ]
     return [*gained, *shown, *([f"Immediately: {'; '.join(changes)}."] if changes else [])]
 
@@ -81,18 +81,18 @@ def drop_mirrored_changes(
     numbers: Iterable[tuple[str, str, str, int | Fraction]],
 ) -> list[tuple[str, str, str, int | Fraction]]:
     """Return the first few changes, without changes that mirror another, such as the points still needed."""
-    found: list[tuple[str, str, str, int | Fraction]] = []
+    changes: list[tuple[str, str, str, int | Fraction]] = []
     for change in numbers:
-        if all(abs(change[3]) != abs(other[3]) for other in found):
-            found.append(change)
-    return found[:MAX_CHANGES]
+        if all(abs(change[3]) != abs(other[3]) for other in changes):
+            changes.append(change)
+    return changes[:MAX_CHANGES]
 
 
 def find_effect(samples: MatchSamples, index: int) -> MoveEffect | None:
     """Return the effect that a move has in every sample; None if there is none."""
-    found = [find_effect_in_sample(samples, world, world.legal[index]) for world in samples.states[:EFFECT_SAMPLES]]
-    known = [each for each in found if each is not None]
-    if not known or len(known) < len(found):
+    effects = [find_effect_in_sample(samples, world, world.legal[index]) for world in samples.states[:EFFECT_SAMPLES]]
+    known = [each for each in effects if each is not None]
+    if not known or len(known) < len(effects):
         return None
     numbers = tuple(each for each in known[0].numbers if all(each in other.numbers for other in known))
     cards = tuple(each for each in known[0].cards if all(each in other.cards for other in known))
@@ -111,7 +111,7 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> Mo
         picked = code - 1 if samples.site.kind == "pick" and code != DONE else None
         numbers = ((noun, one[1], two[1], two[0] - one[0]) for noun, one, two in changed if one[0] != two[0])
         return MoveEffect(
-            tuple(each for each in numbers if not is_stated_by_move(samples, code, each[-1])),
+            tuple(number for number in numbers if not is_stated_by_move(samples, code, number[-1])),
             tuple(samples.names.get_card_code(card) for card in find_gained_cards(samples, sample, state)),
             describe_card_values(samples, sample, picked) if picked is not None else "",
             samples.names.get_card_code(picked) if picked is not None else "",
@@ -138,9 +138,11 @@ def collect_shown_numbers(samples: MatchSamples, state: State) -> ShownNumbers:
     """Return the numbers about the player that the game shows to them."""
     player = samples.names.players[samples.seat]
     return {
-        each.noun: (each.value, each.text)
-        for each in DisplayValues(samples.names, state).get_shown_values(samples.seat)
-        if each.owner == player and isinstance(each.value, int | Fraction) and not isinstance(each.value, bool)
+        shown_value.noun: (shown_value.value, shown_value.text)
+        for shown_value in DisplayValues(samples.names, state).get_shown_values(samples.seat)
+        if shown_value.owner == player
+        and isinstance(shown_value.value, int | Fraction)
+        and not isinstance(shown_value.value, bool)
     }
 
 
@@ -187,15 +189,17 @@ def describe_trick_roles(samples: MatchSamples, code: int) -> list[str]:
     """
     if find_trick_pile(samples) is None or code == DONE or not samples.states:
         return []
-    found = [
+    trick_roles = [
         find_player_roles(samples, state)
         for world in samples.states
         if (state := complete_trick(samples, world, code)) is not None
     ]
-    counted = Counter(noun for roles in found for noun in roles)
-    if len(found) < len(samples.states) or not counted:
+    counted = Counter(noun for roles in trick_roles for noun in roles)
+    if len(trick_roles) < len(samples.states) or not counted:
         return []
-    shares = {noun: counted[noun] / len(found) for noun in counted if counted[noun] / len(found) >= RARE_SHARE}
+    shares = {
+        noun: counted[noun] / len(trick_roles) for noun in counted if counted[noun] / len(trick_roles) >= RARE_SHARE
+    }
     if not is_same_trick(samples, samples.apply_move(samples.states[0], code)):
         return [f"It makes you {join_items(list(shares))}."]
     first, *others = [f"{noun} in {format_tenths(share)}" for noun, share in shares.items()] or [""]
@@ -221,7 +225,11 @@ def find_player_roles(samples: MatchSamples, state: State) -> list[str]:
     """Return the names of the game's roles that a player has, such as the best in the trick."""
     player, defines = samples.names.players[samples.seat], samples.program.game.defines
     shown = DisplayValues(samples.names, state).get_shown_values(samples.seat)
-    return [each.noun for each in shown if each.owner is None and each.value == player and each.name in defines]
+    return [
+        shown_value.noun
+        for shown_value in shown
+        if shown_value.owner is None and shown_value.value == player and shown_value.name in defines
+    ]
 
 
 def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> str:
@@ -229,10 +237,12 @@ def describe_average_gain(samples: MatchSamples, ends: list[State | None]) -> st
     won = [(world, state) for world, state in zip(samples.states, ends, strict=True) if state is not None][
         :GAIN_SAMPLES
     ]
-    found = [(collect_shown_numbers(samples, world), collect_shown_numbers(samples, state)) for world, state in won]
-    for noun in found[0][0] if found else ():
-        changes = [float(after[noun][0] - before[noun][0]) for before, after in found if noun in after]
-        if len(changes) == len(found) and len(set(changes)) > 1 and sum(changes) >= len(changes) / 2:
+    number_pairs = [
+        (collect_shown_numbers(samples, world), collect_shown_numbers(samples, state)) for world, state in won
+    ]
+    for noun in number_pairs[0][0] if number_pairs else ():
+        changes = [float(after[noun][0] - before[noun][0]) for before, after in number_pairs if noun in after]
+        if len(changes) == len(number_pairs) and len(set(changes)) > 1 and sum(changes) >= len(changes) / 2:
             return f"; if so, {noun} rises by {sum(changes) / len(changes):.1f} on average"
     return ""
 
@@ -264,7 +274,7 @@ def play_out_trick(samples: MatchSamples, code: int) -> list[State | None] | Non
                 else set()
             )
             samples.program.apply(state, choice)
-        if state.rng != world.rng or len({state.owner[each] for each in played_cards}) > 1:
+        if state.rng != world.rng or len({state.owner[played] for played in played_cards}) > 1:
             return None
         ends.append(state if state.owner[card] == samples.seat else None)
     return ends
@@ -342,12 +352,12 @@ def find_trick_pile(samples: MatchSamples) -> int | None:
 
 def find_move_reasons(samples: MatchSamples, code: int) -> list[str]:
     """Return sentences about a move, given by its code. The list is empty if none apply."""
-    found = []
+    reasons = []
     with suppress(RuleError):
         if samples.outlook is not None and samples.outlook.games >= MIN_HINT_SAMPLES:
-            found.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
-        found += describe_trick_win(samples, code)
-    return found
+            reasons.append(describe_winning_odds(samples.outlook, get_pot_odds(samples)))
+        reasons += describe_trick_win(samples, code)
+    return reasons
 
 
 def is_close_to_odds(share: float, pot_odds: float) -> bool:

@@ -155,12 +155,12 @@ def describe_results(
     often = (
         ended
         and chosen.first_share >= MIN_FIRST_SHARE
-        and all(each is not None for each in rest)
+        and all(difference is not None for difference in rest)
         and set(rest) != {ROUGHLY_EQUAL}
     )
     if not scale.max_lead or often:
         return f"You finish first in {format_share(chosen.first_share)} playouts from here.", [
-            each or ROUGHLY_EQUAL for each in rest
+            difference or ROUGHLY_EQUAL for difference in rest
         ]
     return describe_leads(chosen, others, scale.split and not ended, scored)
 

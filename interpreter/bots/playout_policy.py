@@ -141,10 +141,10 @@ class LearnedPolicy:
     def select_move_class(self, key: ContextKey, classes: list[object]) -> object:
         """Return a class by Thompson sampling. Classes with fewer than two playouts come first."""
         records = self.records.setdefault(key, {})
-        fresh = [each for each in classes if each not in records or records[each].games < 2]
+        fresh = [move_class for move_class in classes if move_class not in records or records[move_class].games < 2]
         if fresh:
             return self.random.choice(fresh)
-        known = [records[each] for each in classes]
+        known = [records[move_class] for move_class in classes]
         square = sum(record.games * record.square for record in known) / sum(record.games for record in known)
         drawn = [record.sample_mean(self.random, square) for record in known]
         return classes[drawn.index(max(drawn))]

@@ -258,7 +258,7 @@ class DependenceVisitor:
     def record_position_read(self, part: g.Expr, lists: tuple[g.Expr, ...]) -> None:
         """Record an access or comparison by position in these lists."""
         self.dependence.ordered |= {inner.kind for inner in walk(lists) if isinstance(inner, g.Members)}
-        zones = {zone for each in lists for zone in find_order_zones(self.game, each)}
+        zones = {zone for cards in lists for zone in find_order_zones(self.game, cards)}
         self.dependence.position_reads.append((part.span, zones))
 
     # ------------------------------------------------------------ rankings
@@ -302,9 +302,9 @@ def find_order_zones(game: g.Game, listed: g.Expr) -> set[str]:
     if listed.type.item is not None and listed.type.item.tag == "player":
         return set()
     parts = [listed, *(game.defines[name].value for name in find_reachable_definitions(game, listed))]
-    found = {part.zone for part in walk(tuple(parts)) if isinstance(part, g.ZoneCards)}
+    zones = {part.zone for part in walk(tuple(parts)) if isinstance(part, g.ZoneCards)}
     unknown = any(isinstance(part, g.Builtin) and part.name in ("used", "rest") for part in walk(tuple(parts)))
     bound = {part.id: part for part in walk((listed,)) if isinstance(part, g.Var)}
     outside = [bound[var] for var in find_free_variables(listed) if var in bound]
     unknown |= any(var.type.tag in ("list", "card", "reading") for var in outside)
-    return found | {UNKNOWN_ZONE} if unknown else found
+    return zones | {UNKNOWN_ZONE} if unknown else zones

@@ -140,14 +140,14 @@ class CardClasses:
             return []
         sizes = Counter({key: len(cards) for key, cards in classes.items()})
         pinned = self.find_pinned_values(fixed)
-        found = []
+        key_blocks = []
         for name in sorted({kind for kind in self.kinds if kind is not None} - self.ordered):
             blocks: list[list[int]] = []
             for member in self.get_members(name):
                 if (name, member) not in pinned:
                     self.join_block(name, member, blocks, sizes)
-            found += [rows for block in blocks if (rows := self.arrange_block_rows(name, block, classes))]
-        return found
+            key_blocks += [rows for block in blocks if (rows := self.arrange_block_rows(name, block, classes))]
+        return key_blocks
 
     def get_members(self, kind: str) -> range:
         return range(len(self.game.kinds[kind].members))
@@ -255,16 +255,16 @@ class WildFaces:
         before = self.state.owner[card]
         if self.owner != ABSENT:
             self.state.owner[card] = self.owner
-        found = []
+        face_lists = []
         for ranking in self.rankings:
             faces = [self.program.face[card]]
             if ranking.wilds:
                 reader = self.program.readings.find_evaluator(ranking.name)
                 (lines,) = self.program.readings.find_wild_flags(ranking.name, self.state, [card])
                 faces += reader.wild_cards.find_wild_card(card, lines).faces if lines else []
-            found.append(faces)
+            face_lists.append(faces)
         self.state.owner[card] = before
-        return found
+        return face_lists
 
 
 def can_classify_by_faces(game: g.Game, dependence: CardDependence, dealt: Iterable[str]) -> bool:

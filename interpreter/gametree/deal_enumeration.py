@@ -115,7 +115,7 @@ class BlockDeals(DealSource):
         """Return all choices of rows of one size for `number` values, starting at value `first`."""
         if (first, size, number) not in self.choices:
             rows = [self.get_value_rows(member, size) for member in range(first, first + number)]
-            found = []
+            deals = []
             for choice in combinations_with_replacement(range(len(rows[0])), number):
                 dealt = self.nothing
                 multiplicity = factorial(number) // prod(map(factorial, Counter(choice).values()))
@@ -123,8 +123,8 @@ class BlockDeals(DealSource):
                     more, cards = row[index]
                     multiplicity *= more
                     dealt = join_deals(dealt, cards)
-                found.append((multiplicity, dealt))
-            self.choices[first, size, number] = found
+                deals.append((multiplicity, dealt))
+            self.choices[first, size, number] = deals
         return self.choices[first, size, number]
 
     def get_value_rows(self, member: int, size: DealSizes) -> list[WeightedDeal]:
@@ -181,12 +181,12 @@ def iterate_smaller_sizes(sizes: DealSizes) -> Iterator[DealSizes]:
 @lru_cache(maxsize=100_000)
 def distribute_copies(copies: int, sizes: DealSizes) -> list[tuple[DealSizes, int]]:
     """Return the ways to distribute at least one of `copies` equal cards to the places, each with its multiplicity."""
-    found = []
+    distributions = []
     for counts in iterate_smaller_sizes(sizes):
         left = copies - sum(counts)
         if left >= 0 and any(counts):
-            found.append((counts, factorial(copies) // factorial(left) // prod(map(factorial, counts))))
-    return found
+            distributions.append((counts, factorial(copies) // factorial(left) // prod(map(factorial, counts))))
+    return distributions
 
 
 def split_cards(cards: Cards, counts: DealSizes) -> tuple[Cards, ...]:

@@ -134,7 +134,7 @@ def find_memoizable_definitions(
     game: g.Game, expr: g.Expr, full_dependence: CardDependence, dealt: Collection[str]
 ) -> dict[str, CardDependence]:
     """Return the slow definitions of an expression that read fewer columns than the whole, with the reads of each."""
-    found = {}
+    dependences = {}
     for name in find_reachable_definitions(game, expr):
         define = game.defines[name]
         if define.type.tag not in ("number", "flag", "member") or define.subject not in (None, "player", "cards"):
@@ -143,8 +143,8 @@ def find_memoizable_definitions(
         if define.subject == "cards" and (dependence.zones & set(dealt) or dependence.distinguishes_faces):
             continue
         if dependence.is_slow and dependence.columns < full_dependence.columns:
-            found[name] = dependence
-    return found
+            dependences[name] = dependence
+    return dependences
 
 
 MAX_EVALUATED_HANDS = 10_000_000
@@ -319,14 +319,14 @@ class HandCounter:
             return sort_rank_counts(self.query.game, ranking, tally)
         scale = self.program.layout.scales.get_scale(self.query.expr)
         exact = {to_displayed_value(value, type_, scale): number for value, number in tally.items()}
-        found = {value: exact[value] for value in sorted(exact, key=get_value_sort_key)}
+        sorted_counts = {value: exact[value] for value in sorted(exact, key=get_value_sort_key)}
         if type_.tag == "player":
             names = get_default_names(self.program.players)
-            return {None if value is None else names[value]: number for value, number in found.items()}
+            return {None if value is None else names[value]: number for value, number in sorted_counts.items()}
         if type_.tag == "member":
             members = self.query.game.kinds[str(type_.of)].members
-            return {None if value is None else members[value].name: number for value, number in found.items()}
-        return found
+            return {None if value is None else members[value].name: number for value, number in sorted_counts.items()}
+        return sorted_counts
 
 
 def sort_rank_counts(game: g.Game, ranking: g.Ranking, tally: Counter[Any]) -> dict[str | None, int]:

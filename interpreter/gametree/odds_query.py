@@ -97,12 +97,12 @@ def add_dealt_zone(game: g.Game) -> g.Game:
 
 def list_countable_names(game: g.Game) -> list[str]:
     """Return the names that can be counted."""
-    defines = [each.name for each in game.defines.values() if each.subject in ("player", "cards")]
+    defines = [define.name for define in game.defines.values() if define.subject in ("player", "cards")]
     return [*defines, *game.rankings]
 
 
 def suggest_name(name: str, names: list[str]) -> str:
-    close = [each for each in get_close_matches(name, names, 1, 0.6) if each != name]
+    close = [match for match in get_close_matches(name, names, 1, 0.6) if match != name]
     if close:
         return f" Did you mean {close[0]}?"
     return f" Available: {join_phrases(names)}." if names else ""

@@ -41,12 +41,12 @@ def group_equal_faces(game: g.Game) -> FaceClasses:
     dependence = find_dependence_of_all(game, (*iter_bodies(game), *iter_declaration_expressions(game)))
     alone = dependence.distinguishes_faces or any(map(is_identity_dependent, collect_all_nodes(game)))
     alone = alone or any(track.subject == "card" for track in game.tracks.values())
-    found: dict[tuple[Any, ...], list[int]] = {}
+    faces_by_attributes: dict[tuple[Any, ...], list[int]] = {}
     for face in game.faces:
-        found.setdefault((face.number,) if alone else get_read_attributes(game, dependence, face), []).append(
-            face.number
-        )
-    return tuple(map(tuple, found.values()))
+        faces_by_attributes.setdefault(
+            (face.number,) if alone else get_read_attributes(game, dependence, face), []
+        ).append(face.number)
+    return tuple(map(tuple, faces_by_attributes.values()))
 
 
 def is_identity_dependent(part: object) -> bool:
@@ -148,10 +148,10 @@ class SolvableGame:
             yield from ((outcome, 1 / len(outcomes)) for outcome in outcomes)
             return
         of_face = {face: number for number, faces in enumerate(self.classes) for face in faces}
-        found: dict[int, list[int]] = {}
+        equal_outcomes: dict[int, list[int]] = {}
         for card in outcomes:
-            found.setdefault(of_face[self.table.program.face[card]], []).append(card)
-        yield from ((cards[0], len(cards) / len(outcomes)) for cards in found.values())
+            equal_outcomes.setdefault(of_face[self.table.program.face[card]], []).append(card)
+        yield from ((cards[0], len(cards) / len(outcomes)) for cards in equal_outcomes.values())
 
 
 def prepare_game(game: g.Game, result_kind: str | None = None) -> SolvableGame:

@@ -267,10 +267,10 @@ class HandEvaluator:
     def find_rank_matches(self, number: int, hand: SearchHand) -> list[PatternMatch]:
         """Return all ways to make a rank."""
         every = chain.from_iterable(find_pattern_matches(self.deck, pattern, hand) for pattern in self.ranks[number])
-        found = list(islice(every, MAX_SEARCH_STEPS + 1))
-        if len(found) > MAX_SEARCH_STEPS:
-            hand.budget.spend(len(found))
-        return found
+        matches = list(islice(every, MAX_SEARCH_STEPS + 1))
+        if len(matches) > MAX_SEARCH_STEPS:
+            hand.budget.spend(len(matches))
+        return matches
 
     def build_reading(
         self, number: int, pattern_match: PatternMatch, hand: SearchHand, strength: list[int]

@@ -132,8 +132,8 @@ def build_group_table(
 
 
 def build_place_range(places: Iterable[int]) -> range:
-    found = set(places)
-    return range(min(found), max(found) + 1) if found else range(0)
+    taken_places = set(places)
+    return range(min(taken_places), max(taken_places) + 1) if taken_places else range(0)
 
 
 def has_place(deck: RankingDeck, step: g.Trait | None, face: int) -> bool:

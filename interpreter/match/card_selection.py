@@ -130,12 +130,12 @@ class MultiSelection:
 
     def resolve_refs(self, refs: Iterable[str]) -> list[int]:
         """Return the items of refs, without duplicates. Raise `MoveError` if one cannot be chosen here."""
-        found = []
+        items = []
         for ref in dict.fromkeys(refs):
             if ref not in self.items:
                 raise MoveError(f"You cannot choose {ref} here.")
-            found.append(self.items[ref])
-        return found
+            items.append(self.items[ref])
+        return items
 
     def build_view(self, chosen: Iterable[str]) -> SelectionView:
         """Return the selection. Refs that are illegal, or cannot be added to those before, are left out."""
@@ -203,13 +203,13 @@ class MultiSelection:
         for card in picks:
             kind = picker.get_card_key(self.state, card, self.state.who)
             kinds[kind] = kinds.get(kind, 0) + 1
-        found = []
+        codes = []
         for card in order:  # of identical cards, only the first ones are legal
             kind = picker.get_card_key(self.state, card, self.state.who)
             if kinds.get(kind, 0) > 0:
                 kinds[kind] -= 1
-                found.append(card + 1)
-        return found
+                codes.append(card + 1)
+        return codes
 
 
 def build_selection_view(match: MatchInterface, chosen: Iterable[str]) -> SelectionView | None:

@@ -60,7 +60,7 @@ def add_checkpoint(match: CheckpointedMatch, checkpoints: tuple[Checkpoint, ...]
 
 def keep_checkpoints_until(checkpoints: tuple[Checkpoint, ...], choice_count: int) -> tuple[Checkpoint, ...]:
     """Return the checkpoints after at most `choice_count` choices."""
-    return tuple(each for each in checkpoints if each.count <= choice_count)
+    return tuple(checkpoint for checkpoint in checkpoints if checkpoint.count <= choice_count)
 
 
 def rebuild_state_after(match: CheckpointedMatch, checkpoints: tuple[Checkpoint, ...], choice_count: int) -> State:

@@ -91,7 +91,11 @@ class DecisionDescription:
 
         Return None unless exactly one rule does this.
         """
-        moves = [each for each in iter_transfers(collect_all_nodes(self.names.game)) if is_whole_zone_move(each, zone)]
+        moves = [
+            transfer
+            for transfer in iter_transfers(collect_all_nodes(self.names.game))
+            if is_whole_zone_move(transfer, zone)
+        ]
         if len(moves) != 1 or moves[0].to.of is None:
             return None
         source = moves[0].cards
@@ -327,12 +331,12 @@ def find_paid_track(game: g.Game, step: g.Step) -> str | None:
     """Return the track of the player that a step takes from, if it is the only one."""
     if step.you is None or len(step.params) != 1:
         return None
-    found = {
+    tracks = {
         change.track
         for change in iter_track_changes(walk(step.body))
         if change.operator == "-" and isinstance(change.of, g.Var) and change.of.id == step.you.id
     }
-    return found.pop() if len(found) == 1 else None
+    return tracks.pop() if len(tracks) == 1 else None
 
 
 def build_decision_view(names: MatchNames, refs: Refs, decision: Decision) -> DecisionView:

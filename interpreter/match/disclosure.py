@@ -117,7 +117,7 @@ def build_tracing_program(program: Program) -> Program:
         else:
             namespace[name] = value
     for table in program.lowering.expression_lowerer.dispatch_tables:
-        namespace[table] = [copies.get(each, each) for each in namespace[table]]
+        namespace[table] = [copies.get(entry, entry) for entry in namespace[table]]
     traced = Program.__new__(Program)
     traced.__dict__.update(program.__dict__)
     traced.namespace, traced.blocks = namespace, [copies.get(block, block) for block in program.blocks]
@@ -128,7 +128,7 @@ def hide_reads(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function that hides its reads. Functions without a state argument read nothing."""
 
     def run(*args: Any) -> Any:
-        s = next((each for each in args if isinstance(each, HiddenReadState)), None)
+        s = next((arg for arg in args if isinstance(arg, HiddenReadState)), None)
         if s is None:
             return function(*args)
         before, s.quiet = s.quiet, True

@@ -56,7 +56,7 @@ class ValueExplainer:
             case g.Arith(operator="+" | "-"):
                 return self.explain_terms(expr, env)
             case g.Agg(function="total", list=items):
-                values = [self.names.format_value(g.NUMBER, each) for each in self.evaluate(items, env)]
+                values = [self.names.format_value(g.NUMBER, item) for item in self.evaluate(items, env)]
                 return " + ".join(values) if 1 < len(values) <= MAX_VALUE_PARTS else ""
             case g.AggBy(list=items, var=var, key=key) if key is not None and var is not None:
                 return self.list_compared_values(self.evaluate(items, env), var, key, env)

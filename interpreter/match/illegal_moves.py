@@ -80,16 +80,16 @@ class ReasonFinder:
 
     def name_bound_values(self, expr: g.Expr, scope: VariableValues) -> dict[int, str]:
         """Return the names of the players and values chosen with this move, by variable."""
-        found = {}
+        names_by_variable = {}
         for var in (part for part in walk((expr,)) if isinstance(part, g.Var)):
             value = scope.get(var.id)
             if value is None or value == ABSENT or var.id in self.hidden_variables:
                 continue
             if var.type.tag == "player":
-                found[var.id] = "you" if value == self.state.who else self.names.players[value]
+                names_by_variable[var.id] = "you" if value == self.state.who else self.names.players[value]
             elif var.id not in self.scope:
-                found[var.id] = self.names.format_value(var.type, value)
-        return found
+                names_by_variable[var.id] = self.names.format_value(var.type, value)
+        return names_by_variable
 
     @cached_property
     def hidden_variables(self) -> frozenset[int]:
@@ -240,7 +240,7 @@ def strip_other_verb(names: MatchNames, state: State, text: str) -> str | None:
     if site.options or verb.lower() not in COMMON_VERBS - {current_verb} or not rest.strip():
         return None
     texts = format_moves(names, state, state.legal)
-    return None if any(split_move_words(each)[:1] == [verb] for each in texts) else rest.strip()
+    return None if any(split_move_words(move_text)[:1] == [verb] for move_text in texts) else rest.strip()
 
 
 def suggest_move(names: MatchNames, state: State, text: str, plain: str) -> Refusal:
@@ -275,7 +275,7 @@ class IllegalMoveExplainer(ReasonFinder):
         """Suggest moves for a string that names nothing possible here."""
         texts = format_moves(self.names, self.state, self.state.legal)
         if self.find_visible_copies(normalise_user_input(text).strip().strip("[]")) and not any(
-            "[" in each for each in texts
+            "[" in move_text for move_text in texts
         ):
             shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
             return Refusal(f"You cannot choose a card now. You can choose {join_items(shown, 'or')}.")
@@ -288,7 +288,7 @@ class IllegalMoveExplainer(ReasonFinder):
     # ------------------------------------------------------------ options
     def explain_option(self, option: g.Option, words: list[str]) -> Refusal:
         binders = [var for var, _ in option.binders]
-        early = [each for each in option.when if not any(uses_variable(each[0], var) for var in binders)]
+        early = [condition for condition in option.when if not any(uses_variable(condition[0], var) for var in binders)]
         refused = self.find_failing_condition(option.doc, early, self.scope)
         if refused:
             return refused
@@ -339,15 +339,15 @@ class IllegalMoveExplainer(ReasonFinder):
         (var, domain), *others = option.binders
         if others or domain.list is None:
             return None
-        found = []
+        refusals = []
         for item in self.evaluate_list(domain.list, self.scope):
             if var.type.tag == "card" and not self.program.is_visible(self.state, item, self.state.who):
                 return None
             scope = {**self.scope, var.id: item}
-            found.append(
+            refusals.append(
                 self.find_failing_condition(option.doc, option.when, scope) or self.explain_cost(option, scope, True)
             )
-        reasons = Counter(each for each in found if each is not None)
+        reasons = Counter(reason for reason in refusals if reason is not None)
         return reasons.most_common(1)[0][0] if reasons else None
 
     # ------------------------------------------------------------ cards and values

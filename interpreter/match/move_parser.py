@@ -72,9 +72,9 @@ def match_moves(words: MoveWords, texts: Sequence[str]) -> list[int]:
     )
     for fits in readings:
         for spoken, moves in ((words, split), (lower, lowered)):
-            found = [index for index, move in enumerate(moves) if fits(spoken, move)]
-            if found:
-                return found
+            matches = [index for index, move in enumerate(moves) if fits(spoken, move)]
+            if matches:
+                return matches
     return []
 
 

@@ -194,10 +194,10 @@ def parse_entry(line: bytes, previous_checksum: str, headers: dict[int, FieldTyp
 
 def build_unambiguous_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Build a JSON object. Raise `ValueError` for a repeated key, because readers differ in the one they take."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         raise ValueError("a key appears twice")
-    return found
+    return fields
 
 
 def reject_constant(constant: str) -> float:

@@ -91,7 +91,7 @@ class ZoneSetter:
             raise RuleError(span, f"The game has only {entry.copies} [{entry.code}], but this names more.")
         preferred_piles = (pile, self.get_home_pile(entry.first), ABSENT)
         places = {pile_number: rank for rank, pile_number in enumerate(preferred_piles)}
-        card = min(free, key=lambda each: places.get(self.state.loc[each], len(preferred_piles)))
+        card = min(free, key=lambda candidate: places.get(self.state.loc[candidate], len(preferred_piles)))
         self.taken_cards.add(card)
         return card
 

@@ -95,13 +95,13 @@ class GameFacts:
         excluded.
         """
         shown = {show.define for show in find_shown_declarations(self.game)}
-        found = [
-            each
-            for each in self.game.defines.values()
-            if each.subject == "player" and each.name != "score"
-            if is_hand_value(self.game, each) or (each.type.tag == "text" and each.name in shown)
+        declared_values = [
+            define
+            for define in self.game.defines.values()
+            if define.subject == "player" and define.name != "score"
+            if is_hand_value(self.game, define) or (define.type.tag == "text" and define.name in shown)
         ]
-        return tuple((each, build_value_expression(each)) for each in found)
+        return tuple((define, build_value_expression(define)) for define in declared_values)
 
     @cached_property
     def assign_only_tracks(self) -> dict[str, frozenset[str]]:
@@ -125,15 +125,15 @@ class GameFacts:
     @cached_property
     def derived_numbers(self) -> dict[str, frozenset[str]]:
         """Shown numbers computed from `assign_only_tracks`, such as a contract from bids, with those tracks."""
-        found = {}
+        tracks_by_number = {}
         for shown_value, _ in self.shown_values:
             if isinstance(shown_value, g.Define) and shown_value.type.tag == "number":
                 used = (
                     self.game.defines[name].value for name in find_reachable_definitions(self.game, shown_value.value)
                 )
                 read = {part.track for part in walk((shown_value.value, *used)) if isinstance(part, g.TrackValue)}
-                found[shown_value.name] = frozenset(read & self.assign_only_tracks.keys())
-        return found
+                tracks_by_number[shown_value.name] = frozenset(read & self.assign_only_tracks.keys())
+        return tracks_by_number
 
     @cached_property
     def has_common_score(self) -> bool:

@@ -42,8 +42,8 @@ class CardValueNames:
         """Return the values of faces, as indices in the kind; empty if a face has none."""
         if self.column is None:
             return []
-        found = [self.column.get_member_index(face) for face in faces]
-        return [index for index in found if index is not None] if None not in found else []
+        indices = [self.column.get_member_index(face) for face in faces]
+        return [index for index in indices if index is not None] if None not in indices else []
 
     def has_equal_values(self, faces: Sequence[int]) -> bool:
         return len(faces) > 1 and len(set(self.find_value_indices(faces))) == 1

@@ -122,7 +122,7 @@ class MatchNames(ValueFormatter):
         A hand includes the values of the cards that count, unless a wild card in it could be any card.
         """
         if isinstance(value, list | tuple) and value and type.item is not None and type.item.tag == "player":
-            return join_items([self.players[int(each)] for each in value])
+            return join_items([self.players[int(item)] for item in value])
         if type.tag == "member" and not isinstance(value, list | tuple):
             return self.describe_member(type, value)
         if type.tag != "reading" or self.is_split(type) or value is None or not value.title:

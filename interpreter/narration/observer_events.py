@@ -36,7 +36,7 @@ PUT_VERBS = ("put", "place", "return", "move")
 def drop_mark_changes(names: MatchNames, events: Sequence[RecordedEvent]) -> list[RecordedEvent]:
     """Return the events without changes of counters on single cards, which have no line."""
     tracks = names.program.tracks
-    return [each for each in events if each.kind != "set" or tracks[each.data[0]].track.subject != "card"]
+    return [event for event in events if event.kind != "set" or tracks[event.data[0]].track.subject != "card"]
 
 
 def merge_moves(events: Sequence[RecordedEvent]) -> Iterator[RecordedEvent]:
@@ -81,14 +81,14 @@ def merge_by_piles(moves: list[RecordedEvent]) -> Iterator[RecordedEvent]:
     if len(moves) == 1 and len(moves[0].piles) == 1:
         yield moves[0]
         return
-    found: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+    cards_by_piles: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
     for move in moves:
         verb, cards, _, to, seen = move.data
         source = move.piles[0] if len(set(move.piles)) == 1 else ABSENT
-        into = found.setdefault((source, to), ([], []))
+        into = cards_by_piles.setdefault((source, to), ([], []))
         into[0].extend(cards)
         into[1].extend(seen)
-    for (source, to), (cards, seen) in found.items():
+    for (source, to), (cards, seen) in cards_by_piles.items():
         data = (verb, tuple(cards), (), to, tuple(seen))
         yield moves[0]._replace(data=data, piles=(source,))
 

@@ -40,17 +40,17 @@ def merge_single_predecessors(
         return block.body
 
     def merge_jumps(body: lo.Body, trail: frozenset[int]) -> lo.Body:
-        found: list[lo.Stmt] = []
+        merged: list[lo.Stmt] = []
         for stmt in body:
             near = isinstance(stmt, lo.Goto) and stmt.block not in trail and len(trail) < MAX_MERGE_DEPTH
             if isinstance(stmt, lo.Goto) and near and stmt.block in single:
                 swallowed.add(stmt.block)
-                found += merge_into_block(stmt.block, trail | {stmt.block})
+                merged += merge_into_block(stmt.block, trail | {stmt.block})
             elif isinstance(stmt, lo.If):
-                found.append(lo.If(stmt.condition, merge_jumps(stmt.then, trail), merge_jumps(stmt.otherwise, trail)))
+                merged.append(lo.If(stmt.condition, merge_jumps(stmt.then, trail), merge_jumps(stmt.otherwise, trail)))
             else:
-                found.append(stmt)
-        return tuple(found)
+                merged.append(stmt)
+        return tuple(merged)
 
     for number in sorted(by_number, key=lambda number: number in single):
         if number not in swallowed:
@@ -62,12 +62,14 @@ def find_reachable_blocks(blocks: list[lo.Block], referenced_blocks: set[int]) -
     """Return the reachable blocks."""
     by_number = {block.number: block for block in blocks}
     waiting = [block.number for block in blocks if block.number in referenced_blocks]
-    found = set(waiting)
+    reachable = set(waiting)
     while waiting:
-        fresh = {target for target in list_jump_targets(by_number[waiting.pop()].body) if target in by_number} - found
-        found |= fresh
+        fresh = {
+            target for target in list_jump_targets(by_number[waiting.pop()].body) if target in by_number
+        } - reachable
+        reachable |= fresh
         waiting += fresh
-    return [block for block in blocks if block.number in found]
+    return [block for block in blocks if block.number in reachable]
 
 
 def thread_jumps(blocks: dict[int, lo.Block], referenced_blocks: set[int], opening_block: int | None) -> None:
@@ -124,18 +126,20 @@ def inline_short_blocks(blocks: list[lo.Block], max_nesting: int, excluded_block
     def inline_jumps(
         body: tuple[lo.Stmt, ...], trail: tuple[int, ...], depth: int, budget: list[int]
     ) -> tuple[lo.Stmt, ...]:
-        found: list[lo.Stmt] = []
+        inlined: list[lo.Stmt] = []
         for stmt in body:
             if isinstance(stmt, lo.If):
                 then = inline_jumps(stmt.then, trail, depth + 1, budget)
-                found.append(evolve(stmt, then=then, otherwise=inline_jumps(stmt.otherwise, trail, depth + 1, budget)))
+                inlined.append(
+                    evolve(stmt, then=then, otherwise=inline_jumps(stmt.otherwise, trail, depth + 1, budget))
+                )
             elif isinstance(stmt, lo.Goto) and fits_inline_limits(stmt.block, trail, depth, budget):
                 budget[0] -= sizes[stmt.block]
                 inner = inline_jumps(bodies[stmt.block], (*trail, stmt.block), depth + 1, budget)
-                found += (lo.Again(stmt.block, inner),) if stmt.block in again else inner
+                inlined += (lo.Again(stmt.block, inner),) if stmt.block in again else inner
             else:
-                found.append(stmt)
-        return tuple(found)
+                inlined.append(stmt)
+        return tuple(inlined)
 
     def fits_inline_limits(number: int, trail: tuple[int, ...], depth: int, budget: list[int]) -> bool:
         short = sizes.get(number, MAX_INLINED_BLOCK + 1) <= min(MAX_INLINED_BLOCK, budget[0])
@@ -188,10 +192,10 @@ def add_frame_slot(frame: lo.Frame, number: int, kind: lo.Kind) -> None:
 
 def find_live_variables(block: lo.Block) -> set[int]:
     """Return the variables that a block reads before it sets them: liveness at its entry."""
-    found: set[int] = set()
+    variables: set[int] = set()
     known = {block.code.number} if block.code is not None else set()
-    scan_reads(block.body, known, found)
-    return found
+    scan_reads(block.body, known, variables)
+    return variables
 
 
 TERMINATORS = (lo.Goto, lo.Stop, lo.Enter, lo.Pop, lo.Return, lo.Leave, lo.End)

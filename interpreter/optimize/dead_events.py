@@ -56,7 +56,7 @@ class EventEliminator:
 
         read_variables: the variables that other statements read.
         is_last_pass: put the remaining guarded code after its condition."""
-        found: list[lo.Stmt] = []
+        remaining: list[lo.Stmt] = []
         for stmt in body:
             match stmt:
                 case lo.Event():
@@ -72,8 +72,8 @@ class EventEliminator:
                     inner = self.remove_event_statements(stmt.body, read_variables, is_last_pass)
                     stmt = stmt if inner == stmt.body else evolve(stmt, body=inner)
             asked = self.find_evaluated_only(stmt, read_variables)
-            found += (stmt,) if asked is None else self.build_guarded_rest(stmt, asked, is_last_pass)
-        return tuple(found)
+            remaining += (stmt,) if asked is None else self.build_guarded_rest(stmt, asked, is_last_pass)
+        return tuple(remaining)
 
     def find_evaluated_only(self, stmt: lo.Stmt, read_variables: set[int]) -> Sequence[lo.Expr] | None:
         """Return the expressions of a statement that only evaluates them; None if it does anything else."""
@@ -108,7 +108,7 @@ class EventEliminator:
     # ------------------------------------------------------------ expressions that may fail
     def find_removal_limits(self, evaluated: Sequence[lo.Expr]) -> LengthLimits | None:
         """Return the list lengths up to which expressions can be removed without visible effect; None if never."""
-        found: LengthLimits = {}
+        limits: LengthLimits = {}
         every = list(walk(evaluated))
         sources, inside = map_subset_variables(every), find_assigned_variables(evaluated)
         for part in every:
@@ -121,8 +121,8 @@ class EventEliminator:
             size = build_size_bound(items, sources)
             if size is None or most < 1 or find_free_ir_variables([size]) & inside:
                 return None
-            found[size] = min(most, found.get(size, most))
-        return found
+            limits[size] = min(most, limits.get(size, most))
+        return limits
 
     def find_failure_limit(self, part: Part) -> tuple[lo.Expr, int] | int | None:
         """Return the list that a part depends on with the maximum length up to which it cannot fail.
@@ -155,26 +155,26 @@ class EventEliminator:
 
 def find_read_variables(body: lo.Body) -> set[int]:
     """Return the variables that statements read."""
-    found: set[int] = set()
+    variables: set[int] = set()
     stack: list[Part] = list(body)
     while stack:
         part = stack.pop()
         if isinstance(part, lo.Local):
-            found.add(part.number)
+            variables.add(part.number)
         else:
             below = list_children(part)
             stack += below[1:] if isinstance(part, lo.Assign | lo.ForEach) else below
-    return found
+    return variables
 
 
 def map_subset_variables(every: Sequence[Part]) -> dict[int, lo.Expr]:
     """Map each variable that iterates over the subsets of a list to that list."""
-    found: dict[int, lo.Expr] = {}
+    sources: dict[int, lo.Expr] = {}
     for part in every:
         match part:
             case lo.For(list=lo.Op(operation="subsets", args=(items,))):
-                found[part.local.number] = items
-    return found
+                sources[part.local.number] = items
+    return sources
 
 
 def build_size_bound(items: lo.Expr, sources: Mapping[int, lo.Expr]) -> lo.Expr | None:

@@ -36,19 +36,19 @@ class FunctionInliner:
         return self.inline_in_body(body, [MAX_INLINED_BODY - sum(map(count_nodes, body))])
 
     def inline_in_body(self, body: lo.Body, budget: list[int]) -> lo.Body:
-        found: list[lo.Stmt] = []
+        inlined: list[lo.Stmt] = []
         for stmt in body:
             match stmt:
                 case lo.Do():
-                    found += self.inline_call(stmt, budget)
+                    inlined += self.inline_call(stmt, budget)
                 case lo.If():
                     then = self.inline_in_body(stmt.then, budget)
-                    found.append(evolve(stmt, then=then, otherwise=self.inline_in_body(stmt.otherwise, budget)))
+                    inlined.append(evolve(stmt, then=then, otherwise=self.inline_in_body(stmt.otherwise, budget)))
                 case lo.ForEach() | lo.While() | lo.Answers() | lo.Again():
-                    found.append(evolve(stmt, body=self.inline_in_body(stmt.body, budget)))
+                    inlined.append(evolve(stmt, body=self.inline_in_body(stmt.body, budget)))
                 case _:
-                    found.append(stmt)
-        return tuple(found)
+                    inlined.append(stmt)
+        return tuple(inlined)
 
     def inline_call(self, stmt: lo.Do, budget: list[int]) -> lo.Body:
         function = self.find_function(stmt.function)

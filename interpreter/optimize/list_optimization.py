@@ -25,13 +25,13 @@ from interpreter.optimize.loop_optimization import (
 
 def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.Body:
     """Rewrite the body of a function so that lists tried in turn become statements."""
-    found: list[lo.Stmt] = []
+    rewritten: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
             case lo.Return(value=lo.Expr() as value) if value.kind.tag == "list":
-                found += build_list_return(value, create_local)
+                rewritten += build_list_return(value, create_local)
             case lo.If():
-                found.append(
+                rewritten.append(
                     evolve(
                         stmt,
                         then=rewrite_conditional_lists(stmt.then, create_local),
@@ -39,13 +39,13 @@ def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.B
                     )
                 )
             case lo.ForEach():
-                found.append(evolve(stmt, body=rewrite_conditional_lists(stmt.body, create_local)))
+                rewritten.append(evolve(stmt, body=rewrite_conditional_lists(stmt.body, create_local)))
             case lo.Assign(value=lo.Loop() as loop) | lo.Collect(value=lo.Loop() as loop):
                 assignments, rest = split_leading_lets(loop)
-                found += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
+                rewritten += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
             case _:
-                found.append(stmt)
-    return tuple(found)
+                rewritten.append(stmt)
+    return tuple(rewritten)
 
 
 def split_leading_lets(e: lo.Loop) -> tuple[list[lo.Stmt], lo.Loop]:
@@ -202,28 +202,28 @@ MAX_KEYS_SIZE = 150
 def rewrite_best_selections(body: lo.Body, create_local: LocalFactory, shortcut: SingleCandidateShortcut) -> lo.Body:
     """Rewrite selections of the best of a few fixed items as successive comparisons."""
     inner = partial(rewrite_best_selections, create_local=create_local, shortcut=shortcut)
-    found: list[lo.Stmt] = []
+    rewritten: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
             case lo.If():
-                found.append(evolve(stmt, then=inner(stmt.then), otherwise=inner(stmt.otherwise)))
+                rewritten.append(evolve(stmt, then=inner(stmt.then), otherwise=inner(stmt.otherwise)))
             case lo.ForEach():
-                found.append(evolve(stmt, list=remove_needless_copy(stmt), body=inner(stmt.body)))
+                rewritten.append(evolve(stmt, list=remove_needless_copy(stmt), body=inner(stmt.body)))
             case lo.While() | lo.Scope() | lo.Answers():
-                found.append(evolve(stmt, body=inner(stmt.body)))
+                rewritten.append(evolve(stmt, body=inner(stmt.body)))
             case lo.Assign(value=lo.Op() as value) if (
                 statements := assign_best(stmt.local, value, create_local, shortcut)
             ) is not None:
-                found += statements
+                rewritten += statements
             case lo.Return(value=lo.Op() as value):
                 local = create_local(value.kind)
                 statements = assign_best(local, value, create_local, shortcut)
-                found += [stmt] if statements is None else [*statements, lo.Return(local)]
+                rewritten += [stmt] if statements is None else [*statements, lo.Return(local)]
             case lo.Assign(value=lo.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
-                found += assign_extreme(stmt.local, stmt.value, create_local)
+                rewritten += assign_extreme(stmt.local, stmt.value, create_local)
             case _:
-                found.append(stmt)
-    return tuple(found)
+                rewritten.append(stmt)
+    return tuple(rewritten)
 
 
 def remove_needless_copy(loop: lo.ForEach) -> lo.Expr:
@@ -239,17 +239,17 @@ def assign_extreme(local: lo.Local, value: lo.Expr, create_local: LocalFactory) 
     """Assign a value to `local`. A maximum or minimum becomes successive comparisons."""
     if not isinstance(value, lo.Op) or value.operation not in EXTREME_SIGNS:
         return (lo.Assign(local, value),)
-    found: list[lo.Stmt] = []
+    rewritten: list[lo.Stmt] = []
     first, *others = sorted(value.args, key=lambda arg: not isinstance(arg, lo.Op))
-    found += assign_extreme(local, first, create_local)
+    rewritten += assign_extreme(local, first, create_local)
     for other in others:
         if not is_cheap_value(other):
             other_local = create_local(other.kind)
-            found += assign_extreme(other_local, other, create_local)
+            rewritten += assign_extreme(other_local, other, create_local)
             other = other_local
         better = lo.Compare(lo.FLAG, EXTREME_SIGNS[value.operation], other, local)
-        found.append(lo.If(better, (lo.Assign(local, other),)))
-    return tuple(found)
+        rewritten.append(lo.If(better, (lo.Assign(local, other),)))
+    return tuple(rewritten)
 
 
 CandidateTerms = list[tuple[lo.Expr, lo.Expr, lo.Expr]]
@@ -283,21 +283,21 @@ def assign_best_of_few(
     sure = any(condition == lo.TRUE for condition, _, _ in terms)
     if sure or not any(shortcut.can_skip_key(key) for _, key, _ in terms):
         return (*assignments, *compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local))
-    found = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
+    collected = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
     several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, local), lo.Const(lo.NUMBER, 1))
     if len(terms) == 2:  # both count
         terms = [(lo.TRUE, key, item) for _, key, item in terms]
     compared = compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local)
-    return (*assignments, lo.Assign(local, lo.Items(local.kind, ())), *found, lo.If(several, compared))
+    return (*assignments, lo.Assign(local, lo.Items(local.kind, ())), *collected, lo.If(several, compared))
 
 
 def compare_one_by_one(best: lo.Local, terms: CandidateTerms, better: str, create_local: LocalFactory) -> lo.Body:
     """Assign the list of the best items to `best`, comparing one item after another."""
     top = create_local(terms[0][1].kind)
     sure = terms[0][0] == lo.TRUE
-    found: list[lo.Stmt] = []
+    comparisons: list[lo.Stmt] = []
     if not sure:
-        found += [lo.Assign(best, lo.Items(best.kind, ())), lo.Assign(top, lo.Const(top.kind, 0))]
+        comparisons += [lo.Assign(best, lo.Items(best.kind, ())), lo.Assign(top, lo.Const(top.kind, 0))]
     for number, (condition, key, item) in enumerate(terms):
         alone = lo.Assign(best, lo.Items(best.kind, (item,)))
         if number == 0:
@@ -307,8 +307,8 @@ def compare_one_by_one(best: lo.Local, terms: CandidateTerms, better: str, creat
             turn = compare_with_best(
                 key, top, (alone, lo.Collect(best, item)), better, first, number == len(terms) - 1, create_local
             )
-        found += turn if condition == lo.TRUE else (lo.If(condition, turn),)
-    return tuple(found)
+        comparisons += turn if condition == lo.TRUE else (lo.If(condition, turn),)
+    return tuple(comparisons)
 
 
 def compare_with_best(

@@ -37,15 +37,15 @@ def fuse_loop(e: lo.Loop) -> lo.Expr:
 
 def drop_renamed_variables(e: lo.Loop) -> lo.Loop:
     """Remove variables of a loop that only rename a variable or constant."""
-    found: list[lo.Clause] = []
+    clauses: list[lo.Clause] = []
     names: dict[int, lo.Expr] = {}
     for clause in e.clauses:
         clause = substitute_variables(clause, names)
         if isinstance(clause, lo.Let) and isinstance(clause.value, lo.Local | lo.Const):
             names[clause.local.number] = clause.value
         else:
-            found.append(clause)
-    return evolve(e, clauses=tuple(found), body=substitute_variables(e.body, names)) if names else e
+            clauses.append(clause)
+    return evolve(e, clauses=tuple(clauses), body=substitute_variables(e.body, names)) if names else e
 
 
 def is_list_choice(items: lo.Expr) -> bool:
@@ -59,7 +59,9 @@ def push_loop_into_alternatives(e: lo.Loop, local: lo.Local, items: lo.Expr) -> 
     match items:
         case lo.Op(operation="first_list"):
             return lo.Op(
-                e.kind, "first_list", tuple(push_loop_into_alternatives(e, local, each) for each in items.args)
+                e.kind,
+                "first_list",
+                tuple(push_loop_into_alternatives(e, local, alternative) for alternative in items.args),
             )
         case lo.Either(otherwise=lo.Const(value=())):
             return lo.Either(
@@ -79,15 +81,15 @@ def replace_card_search(e: lo.Loop, first: lo.For, test: lo.Test) -> lo.Expr:
 
 
 def flatten_clauses(clauses: Clauses, body: lo.Expr) -> Clauses:
-    found: list[lo.Clause] = []
+    flattened: list[lo.Clause] = []
     for number, clause in enumerate(clauses):
         if isinstance(clause, lo.For) and isinstance(clause.list, lo.Loop) and clause.list.function == "list":
             inner = clause.list
             if not (can_draw_random([inner]) and can_draw_random([*clauses[number + 1 :], body])):
-                found += [*inner.clauses, lo.Let(clause.local, inner.body)]
+                flattened += [*inner.clauses, lo.Let(clause.local, inner.body)]
                 continue
-        found.append(clause)
-    return tuple(found) if len(found) != len(clauses) else clauses
+        flattened.append(clause)
+    return tuple(flattened) if len(flattened) != len(clauses) else clauses
 
 
 def can_draw_random(parts: Sequence[Part]) -> bool:
@@ -151,16 +153,16 @@ def optimize_loop_part(part: Part) -> Part:
 
 def unroll_statements(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
     """Unroll the short loops of a body, and resolve constant conditions."""
-    found: list[lo.Stmt] = []
+    unrolled: list[lo.Stmt] = []
     for stmt in body:
         if isinstance(stmt, lo.ForEach) and (items := find_constant_items(stmt.list)) and can_unroll(stmt):
             for item in items:
-                found += unroll_statements(substitute_variables(stmt.body, {stmt.local.number: item}))
+                unrolled += unroll_statements(substitute_variables(stmt.body, {stmt.local.number: item}))
         elif isinstance(stmt, lo.If) and isinstance(stmt.condition, lo.Const) and isinstance(stmt.condition.value, int):
-            found += stmt.then if stmt.condition.value else stmt.otherwise
+            unrolled += stmt.then if stmt.condition.value else stmt.otherwise
         else:
-            found.append(stmt)
-    return tuple(found)
+            unrolled.append(stmt)
+    return tuple(unrolled)
 
 
 def can_unroll(stmt: lo.ForEach) -> bool:
@@ -215,7 +217,7 @@ def find_terms(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) ->
         return None if inner is None else [((first.condition, *conditions), value) for conditions, value in inner]
     if isinstance(first, lo.Let):
         return None
-    found: list[UnrolledTerm] = []
+    terms: list[UnrolledTerm] = []
     for item in find_fixed_items(first.list):
         if item is None:
             return None
@@ -224,8 +226,8 @@ def find_terms(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) ->
         inner = find_terms(*turn)
         if inner is None:
             return None
-        found += [((*conditions, *more), value) for more, value in inner]
-    return found
+        terms += [((*conditions, *more), value) for more, value in inner]
+    return terms
 
 
 def find_fixed_items(items: lo.Expr) -> list[UnrolledTerm | None]:
@@ -233,15 +235,15 @@ def find_fixed_items(items: lo.Expr) -> list[UnrolledTerm | None]:
     if isinstance(items, lo.Const):
         return [((), item) for item in find_constant_items(items)] or [None]
     if isinstance(items, lo.Items):
-        found: list[UnrolledTerm | None] = []
+        fixed: list[UnrolledTerm | None] = []
         for item in items.items:
             if not isinstance(item, lo.Spread):
-                found.append(((), item) if is_cheap_value(item) else None)
+                fixed.append(((), item) if is_cheap_value(item) else None)
             elif isinstance(item.list, lo.Loop) and item.list.function == "list":
-                found += find_terms(item.list.clauses, item.list.body) or [None]
+                fixed += find_terms(item.list.clauses, item.list.body) or [None]
             else:
-                found += find_fixed_items(item.list)
-        return found
+                fixed += find_fixed_items(item.list)
+        return fixed
     return [None]
 
 
@@ -260,7 +262,7 @@ def unroll_quantifier(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
         if e.function == "any":
             parts.append(build_all_of((*conditions, value)))
         else:
-            parts.append(build_any_of((*(lo.Not(lo.FLAG, each) for each in conditions), value)))
+            parts.append(build_any_of((*(lo.Not(lo.FLAG, condition) for condition in conditions), value)))
     return build_all_of(tuple(parts)) if e.function == "every" else build_any_of(tuple(parts))
 
 
@@ -344,7 +346,7 @@ class LoopInvariantHoister:
     def extract_invariants(self, nodes: P, bound_variables: set[int]) -> tuple[P, dict[lo.Expr, lo.Local]]:
         """Replace the subexpressions that are independent of the bound variables. Return the new nodes, and a
         variable for each of these subexpressions."""
-        found: dict[lo.Expr, lo.Local] = {}
+        invariants: dict[lo.Expr, lo.Local] = {}
 
         def replace_invariant(part: Part) -> Part | None:
             if (
@@ -355,11 +357,11 @@ class LoopInvariantHoister:
                 return None
             if not self.has_no_effects([part]) or not has_safe_item_access(part):
                 return None
-            if part not in found:
-                found[part] = self.create_local(part.kind)
-            return found[part]
+            if part not in invariants:
+                invariants[part] = self.create_local(part.kind)
+            return invariants[part]
 
-        return rewrite_top_down(nodes, replace_invariant), found
+        return rewrite_top_down(nodes, replace_invariant), invariants
 
 
 def is_never_hoisted(expr: lo.Expr) -> bool:
@@ -373,8 +375,8 @@ def has_safe_item_access(part: Part) -> bool:
     if isinstance(part, lo.At):
         return False
     if isinstance(part, lo.Either):
-        ends = [each for each in walk([part.then]) if isinstance(each, lo.At)]
-        if ends and all(each.list == part.condition for each in ends):
+        ends = [node for node in walk([part.then]) if isinstance(node, lo.At)]
+        if ends and all(node.list == part.condition for node in ends):
             return has_safe_item_access(part.otherwise)
     return all(map(has_safe_item_access, list_children(part)))
 

@@ -66,7 +66,7 @@ def is_limit_check(stmt: lo.Stmt) -> bool:
 
 def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> tuple[lo.Stmt, ...]:
     """Share common subexpressions within each statement."""
-    found: list[lo.Stmt] = []
+    rewritten: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
             case lo.If():
@@ -75,14 +75,16 @@ def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -
                     then=share_in_statements(stmt.then, create_local),
                     otherwise=share_in_statements(stmt.otherwise, create_local),
                 )
-                found += share_before_statement(inner, inner.condition, create_local, partial(replace_condition, inner))
+                rewritten += share_before_statement(
+                    inner, inner.condition, create_local, partial(replace_condition, inner)
+                )
             case lo.ForEach() | lo.Answers() | lo.While() | lo.Scope() | lo.Again():
-                found.append(evolve(stmt, body=share_in_statements(stmt.body, create_local)))
+                rewritten.append(evolve(stmt, body=share_in_statements(stmt.body, create_local)))
             case lo.Assign() | lo.Store() | lo.Bump():
-                found += share_before_statement(stmt, stmt.value, create_local, partial(replace_value, stmt))
+                rewritten += share_before_statement(stmt, stmt.value, create_local, partial(replace_value, stmt))
             case _:
-                found.append(stmt)
-    return tuple(found)
+                rewritten.append(stmt)
+    return tuple(rewritten)
 
 
 def share_before_statement(
@@ -193,15 +195,15 @@ def find_copied_variables(body: lo.Body) -> dict[int, lo.Expr]:
                 times[stmt.local.number] += 2
             case lo.Answers():
                 times.update({stmt.who.number: 2, stmt.answer.number: 2})
-    found: dict[int, lo.Expr] = {}
+    copies: dict[int, lo.Expr] = {}
     for stmt in body:
         if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and not stmt.copied:
             value = stmt.value
             if isinstance(value, lo.Local) and times[value.number] <= 1:
-                found[stmt.local.number] = found.get(value.number, value)
+                copies[stmt.local.number] = copies.get(value.number, value)
             elif isinstance(value, lo.Const):
-                found[stmt.local.number] = value
-    return found
+                copies[stmt.local.number] = value
+    return copies
 
 
 def drop_needless_limits(body: lo.Body) -> lo.Body:
@@ -256,7 +258,7 @@ class CardTableBuilder:
         card = self.find_only_card(part)
         if card is None or measure_expression(part) < MIN_TABULATED_SIZE:
             return None
-        values = tuple(int(self.evaluate_for_card(part, each)) for each in (*range(self.card_count), -1))
+        values = tuple(int(self.evaluate_for_card(part, row_card)) for row_card in (*range(self.card_count), -1))
         if values not in self.names_by_values:
             self.names_by_values[values] = self.make_identifier("K", str(len(self.names_by_values)))
             self.tables[self.names_by_values[values]] = list(values)

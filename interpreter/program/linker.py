@@ -53,8 +53,10 @@ class LinkedProgram:
         while functions := self.find_needed_functions("\n".join(texts)):
             self.linked.update(function.name for function in functions)
             texts += [
-                generate_python_function(self.strip_function_events(each), self.get_function_frame(each), setting)
-                for each in functions
+                generate_python_function(
+                    self.strip_function_events(linked_function), self.get_function_frame(linked_function), setting
+                )
+                for linked_function in functions
             ]
         self.namespace.update(lowering.expression_lowerer.tables)
         self.execute_source("\n\n".join(texts))
@@ -76,11 +78,11 @@ class LinkedProgram:
             if name is not None
         }
         return [
-            each
-            for each in self.lowering.functions.values()
-            if each is not None
-            and each.name not in self.linked
-            and (each.name not in put_in or f"{each.name}(" in text)
+            function
+            for function in self.lowering.functions.values()
+            if function is not None
+            and function.name not in self.linked
+            and (function.name not in put_in or f"{function.name}(" in text)
         ]
 
     # ------------------------------------------------------------ optimized for play

@@ -64,13 +64,13 @@ def raise_failed_expectation(program: Program, stmt: g.Property, values: tuple[o
     """Raise the `RuleError` of a failed expectation. `values`: the internal values of its operands."""
     formatter = ValueFormatter(program.game, get_default_names(program.players), program.face)
     scales = program.layout.scales
-    found = [
+    found_values = [
         f"{side.span.text} = "
         + formatter.format_value(side.type, to_displayed_value(value, side.type, scales.get_scale(side)))
         for side, value in zip(find_explaining_operands(stmt.condition), values, strict=True)
     ]
     reason = f"{stmt.doc} " if stmt.doc else ""
-    raise RuleError(stmt.span, f"{reason}Expected {stmt.condition.span.text}, but found {', '.join(found)}.")
+    raise RuleError(stmt.span, f"{reason}Expected {stmt.condition.span.text}, but found {', '.join(found_values)}.")
 
 
 MAX_CACHED_OPENINGS = 256

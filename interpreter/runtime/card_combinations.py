@@ -59,13 +59,13 @@ class CardPicker:
 
         A missing one is replaced by a copy that the player sees there and that no mark distinguishes."""
         left = [card for card in cards if card not in picks]
-        found = []
+        remaining = []
         for pick in picks:
             copies = [pick] if pick in cards else [card for card in left if self.can_replace_pick(s, card, pick, who)]
             if copies and pick not in cards:
                 left.remove(copies[0])
-            found += copies[:1]
-        return found
+            remaining += copies[:1]
+        return remaining
 
     def can_replace_pick(self, s: State, card: int, pick: int, who: int) -> bool:
         if not (self.keeps_marks and self.sees[s.loc[card]] >> who & 1 and self.face[card] == self.face[pick]):
@@ -131,15 +131,15 @@ def find_addable_codes(
     if test is None:
         codes = [item + 1 for item in rest] if number < high else []
         return [*codes, DONE] if low <= number <= high else codes
-    found: set[int] = set()
+    addable: set[int] = set()
     done = False
     for choice in islice((sets or iterate_selections)(candidates, max(low, number, 1), high), MAX_TRIED_SETS):
-        if not set(choice) >= set(picks) or ((done or len(choice) > number) and found.issuperset(choice)):
+        if not set(choice) >= set(picks) or ((done or len(choice) > number) and addable.issuperset(choice)):
             continue
         if test(sorted(choice, key=position_by_item.__getitem__)):
             done = done or len(choice) == number
-            found.update(choice)
-    codes = [item + 1 for item in rest if item in found]
+            addable.update(choice)
+    codes = [item + 1 for item in rest if item in addable]
     return [*codes, DONE] if done or (low == number == 0 and test(picks)) else codes
 
 
@@ -182,19 +182,19 @@ def find_possible_items(
     """Return the items that belong to some choice of `low` to `high` that passes the test.
 
     sets: yields the only choices that can pass, if that is known."""
-    found: set[int] = set()
+    possible: set[int] = set()
     tried = 0
     for choice in (sets or iterate_selections)(
         items, max(low, 1), len(items) if high is None else min(high, len(items))
     ):
-        if found.issuperset(choice):
+        if possible.issuperset(choice):
             continue  # it adds no new item
         tried += 1
-        if tried > MAX_TRIED_SETS or len(found) == len(items):
+        if tried > MAX_TRIED_SETS or len(possible) == len(items):
             break
         if test(choice):
-            found.update(choice)
-    return sorted(found)
+            possible.update(choice)
+    return sorted(possible)
 
 
 def iterate_selections(items: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:

@@ -160,9 +160,9 @@ def find_common_beginning(labels: Sequence[str]) -> str:
 def describe_values_to_choose(decision: DecisionView) -> str:
     """Return the values to choose with the only option: `a player and a rank`. It is empty if they include cards."""
     bound = next(move.bindings for move in decision.moves if not move.declines)
-    if len(bound) < 2 or any(each.tag == "card" for each in bound):
+    if len(bound) < 2 or any(binding.tag == "card" for binding in bound):
         return ""
-    nouns = [each.ref.split("/")[1] if each.tag == "member" else each.tag for each in bound]
+    nouns = [binding.ref.split("/")[1] if binding.tag == "member" else binding.tag for binding in bound]
     return join_items([add_article(noun.replace("-", " ").lower()) for noun in nouns])
 
 
@@ -289,8 +289,8 @@ def has_extra_wording(label: str, move: MoveView) -> bool:
 
 def find_label_digits(labels: Sequence[str]) -> list[str]:
     """Return the digit in each label, if each has exactly one number and these differ; else nothing."""
-    found = [DIGITS.findall(label) for label in labels]
-    digits = [each[0] for each in found if len(each) == 1 and len(each[0]) == 1]
+    digit_lists = [DIGITS.findall(label) for label in labels]
+    digits = [found[0] for found in digit_lists if len(found) == 1 and len(found[0]) == 1]
     return digits if len({*digits}) == len(labels) else []
 
 
@@ -419,7 +419,7 @@ def add_bet_sizes(amount: AmountAction, pot: int, is_all_in: bool) -> AmountActi
     for name, part in POT_SIZES:
         above = bisect_left(amount.amounts, part * pot)
         candidates = amount.amounts[max(above - 1, 0) : above + 1]
-        nearest = min(candidates, key=lambda each: abs(each - part * pot))
+        nearest = min(candidates, key=lambda candidate: abs(candidate - part * pot))
         if amount.low < nearest < amount.high:
             sizes.setdefault(nearest, name)
     if is_all_in:

@@ -33,18 +33,18 @@ class GridLayout:
 
         They stay separate if a cell is empty or has two cards, or if a card has no cell.
         """
-        found: list[TablePile] = []
+        combined: list[TablePile] = []
         done: set[tuple[str, ...]] = set()
         for pile in map(self.strip_cell_marks, piles):
             cells = self.cells.get(pile.name, ())
             alike = [each for each in piles if cells and self.cells.get(each.name) == cells]
             grid = self.build_grid(alike, cells) if cells else None
             if grid is None:
-                found.append(pile)
+                combined.append(pile)
             elif cells not in done:
                 done.add(cells)
-                found.append(grid)
-        return tuple(found)
+                combined.append(grid)
+        return tuple(combined)
 
     def build_grid(self, piles: Sequence[TablePile], cells: tuple[str, ...]) -> TablePile | None:
         placed = {
@@ -255,7 +255,7 @@ class PileLayout:
         once = find_reachable_steps(game, game.steps["setup"].body) | {"setup"} if "setup" in game.steps else set()
         lasting: list[object] = [
             *(step.body for step in game.steps.values() if step.name not in once),
-            *(body.body for each in game.borne_steps.values() for body in each.bodies if body),
+            *(body.body for card_step in game.borne_steps.values() for body in card_step.bodies if body),
             *((reaction.option,) for reaction in game.reactions),
             *(trigger.body for trigger in game.enters),
             *(trigger.body for trigger in game.whenevers),
@@ -275,7 +275,10 @@ class PileLayout:
         """
         parts = collect_all_nodes(self.game)
         together = {
-            id(zone) for each in iter_transfers(parts) if each.is_whole for zone in find_whole_zones(each.cards)
+            id(zone)
+            for card_transfer in iter_transfers(parts)
+            if card_transfer.is_whole
+            for zone in find_whole_zones(card_transfer.cards)
         }
         used = {part.zone for part in parts if isinstance(part, g.ZoneCards) and id(part) not in together}
         chosen_targets = {transfer.to.zone for transfer in iter_transfers(parts) if transfer.is_chosen}
@@ -310,10 +313,10 @@ class PileLayout:
 
         Rules choose or search among all their cards, or they hold a single card.
         """
-        found = {zone.name for zone in self.game.zones.values() if zone.single}
+        zones = {zone.name for zone in self.game.zones.values() if zone.single}
         parts = collect_all_nodes(self.game)
         chosen = (transfer.cards for transfer in iter_transfers(parts) if transfer.is_chosen)
-        found |= {zone.zone for cards in chosen for zone in find_considered_zones(self.game, cards)}
+        zones |= {zone.zone for cards in chosen for zone in find_considered_zones(self.game, cards)}
         for part in parts:
             match part:
                 case g.Domain(list=g.Expr() as among):
@@ -326,8 +329,8 @@ class PileLayout:
                     pass
                 case _:
                     continue
-            found |= {each.zone for each in find_considered_zones(self.game, among)}
-        return frozenset(found)
+            zones |= {each.zone for each in find_considered_zones(self.game, among)}
+        return frozenset(zones)
 
 
 def find_whole_zones(cards: g.Expr) -> Iterator[g.ZoneCards]:

@@ -101,7 +101,9 @@ def can_bring_cards(game: g.Game, part: object, zones: Collection[str], seen: se
         return True
     fresh = set(effects.steps) - seen
     seen |= fresh
-    return any(can_bring_cards(game, each, zones, seen) for name in fresh for each in walk(game.steps[name].body))
+    return any(
+        can_bring_cards(game, statement, zones, seen) for name in fresh for statement in walk(game.steps[name].body)
+    )
 
 
 def describe_hand_details(
@@ -257,8 +259,8 @@ class DisplayValues:
         names, spectator = self.names, self.names.program.players
         return [
             (build_shown_value_view(names, declared, of, value, bool(knowing >> spectator & 1)), knowing)
-            for each in names.facts.shown_values
-            for declared, of, value, knowing in self.evaluate_declaration(*each)
+            for shown in names.facts.shown_values
+            for declared, of, value, knowing in self.evaluate_declaration(*shown)
         ]
 
     def get_card_values(self, seat: int) -> tuple[tuple[str, ShownValueView], ...]:
@@ -287,7 +289,11 @@ class DisplayValues:
     @cached_property
     def hand_values(self) -> list[tuple[DeclaredValue, g.Expr]]:
         """Values of hands, each with its expression."""
-        return [(seen, each[1]) for each in self.names.facts.hand_values for seen in self.evaluate_declaration(*each)]
+        return [
+            (seen, declared[1])
+            for declared in self.names.facts.hand_values
+            for seen in self.evaluate_declaration(*declared)
+        ]
 
     @cached_property
     def best_trick_card(self) -> str:
@@ -307,12 +313,12 @@ class DisplayValues:
         expr = self.names.facts.team_expression
         if not isinstance(expr, g.Call) or not isinstance(expr.of, g.Var):
             return ()
-        found: list[str | None] = []
+        team_names: list[str | None] = []
         for seat in range(self.names.program.players):
             value, knowing = evaluate_with_knowers(self.names.program, expr, self.tracing_state, {expr.of.id: seat})
             is_open = value is not None and knowing >> self.names.program.players & 1
-            found.append(self.names.format_value(expr.type, value) if is_open else None)
-        return tuple(found)
+            team_names.append(self.names.format_value(expr.type, value) if is_open else None)
+        return tuple(team_names)
 
     def evaluate_declaration(self, declared: g.Track | g.Define, expr: g.Expr) -> Iterator[DeclaredValue]:
         """Yield the values of a declaration for each owner, if they exist."""
@@ -328,11 +334,11 @@ class DisplayValues:
     def get_hand_values(self, seat: int) -> tuple[HandValueView, ...]:
         """Return the values of a player's own cards that are not public. Equal texts appear once."""
         spectator = self.names.program.players
-        found: dict[str, HandValueView] = {}
+        values_by_text: dict[str, HandValueView] = {}
         for (declared, of, value, knowing), expr in self.hand_values:
             if of == seat and knowing >> seat & 1 and not knowing >> spectator & 1 and value is not None:
                 hand_value = build_hand_value_view(self.names, self.assumed_state, declared, value)
-                if isinstance(value, HandReading) and hand_value.text not in found:
+                if isinstance(value, HandReading) and hand_value.text not in values_by_text:
                     hand_value = evolve(
                         hand_value,
                         details=tuple(
@@ -341,8 +347,8 @@ class DisplayValues:
                             )
                         ),
                     )
-                found.setdefault(hand_value.text, hand_value)
-        return tuple(found.values())
+                values_by_text.setdefault(hand_value.text, hand_value)
+        return tuple(values_by_text.values())
 
 
 def build_hand_value_view(names: MatchNames, state: State, declared: g.Track | g.Define, value: Any) -> HandValueView:

@@ -77,7 +77,7 @@ def build_event_lines(
             leading, anew = 0, False
         if is_only_gathering(group) or (line.text == DEALT_LINE and not line.more and dealt == group[0].at):
             continue
-        dealt = group[0].at if is_housekeeping(group[0]) and any(each.name == "deal" for each in group) else dealt
+        dealt = group[0].at if is_housekeeping(group[0]) and any(member.name == "deal" for member in group) else dealt
         lines.append(evolve(line, anew=True) if anew else line)
         leading = 0 if anew or not is_deal_introduction(group, piles) else leading + 1
         anew = False
@@ -221,7 +221,7 @@ def is_repeat_of_action(line: EventLine, action: EventLine, player: str | None) 
     if not about or not line.text.startswith(f"{player} "):
         return False
     cards = CARD_BRACKETS.findall(action.text) or NUMBER_CHOICE_LINE.findall(action.text)
-    return bool(cards) and all(each in line.text for each in cards)
+    return bool(cards) and all(card in line.text for card in cards)
 
 
 def is_extended_by(action: EventLine, line: EventLine) -> bool:
@@ -334,11 +334,11 @@ def is_amount_named(group: Sequence[EventView], event: EventView) -> bool:
         return False
     words, numerals = re.findall(r"\w+", event.text), NUMBER_PATTERN.findall(event.text)
     return all(
-        each.change is not None
-        and each.at == event.at
-        and (each.who == event.who or each.change.owner in words)
-        and str(abs(get_increase(each))) in numerals
-        for each in group
+        change_event.change is not None
+        and change_event.at == event.at
+        and (change_event.who == event.who or change_event.change.owner in words)
+        and str(abs(get_increase(change_event))) in numerals
+        for change_event in group
     )
 
 
@@ -359,7 +359,7 @@ def build_event_line(group: Sequence[EventView], viewer: str | None, own_source:
     first = find_headline_event(group, viewer)
     text, more = (
         first.text,
-        tuple(each.text for each in group if each is not first and not is_payment_named(each, first.text)),
+        tuple(member.text for member in group if member is not first and not is_payment_named(member, first.text)),
     )
     if first.change is not None:
         text, more = " ".join(event.text for event in group), ()
@@ -415,7 +415,7 @@ class SecondPersonRewriter:
     def rewrite_text(self, text: str) -> str:
         """Turn `Ann passes 3 cards to their hand.` into `You pass 3 cards to your hand.`"""
         return (
-            "".join(self.rewrite_sentence(each) for each in SENTENCE_START.split(text))
+            "".join(self.rewrite_sentence(sentence) for sentence in SENTENCE_START.split(text))
             if self.name.search(text)
             else text
         )

@@ -53,14 +53,16 @@ class TableAreaBuilder:
 
     def build_player_area(self, name: str, seat: int) -> TableArea:
         view = self.view
-        values = [each for each in self.visible_values if each.subject == "player" and each.owner == name]
-        roles = [each.noun for each in self.visible_values if each.subject is None and each.value == name]
+        values = [value for value in self.visible_values if value.subject == "player" and value.owner == name]
+        roles = [value.noun for value in self.visible_values if value.subject is None and value.value == name]
         marks = (*(["out"] if name in view.out else []), *roles, *list_flag_names(values))
         read = {hand_value.text for hand_value in view.held} if name == view.player else set()
         if not any(zone.cards for zone in view.table if zone.owner == name and zone.subject == "player"):
             # no hand, no value
-            values = [each for each in values if not (isinstance(each, ShownValueView) and each.cards)]
-        values = [each for each in values if each.text not in read or not each.value or isinstance(each.value, int)]
+            values = [value for value in values if not (isinstance(value, ShownValueView) and value.cards)]
+        values = [
+            value for value in values if value.text not in read or not value.value or isinstance(value.value, int)
+        ]
         return TableArea(
             ref=f"player/{name}",
             name=name,
@@ -71,19 +73,19 @@ class TableAreaBuilder:
             piles=self.build_piles(name, "player"),
             asked=view.asked == name,
             out=name in view.out,
-            words=self.find_mark_docs([each for each in self.visible_values if each.noun in marks]),
+            words=self.find_mark_docs([value for value in self.visible_values if value.noun in marks]),
         )
 
     def build_facts(self, values: Sequence[VisibleValue]) -> tuple[DisplayFact, ...]:
         return tuple(
-            build_fact(each, self.find_doc(each.name))
-            for each in values
-            if not isinstance(each.value, bool) and each.value is not None
+            build_fact(value, self.find_doc(value.name))
+            for value in values
+            if not isinstance(value.value, bool) and value.value is not None
         )
 
     def find_mark_docs(self, marks: Sequence[VisibleValue]) -> tuple[tuple[str, str], ...]:
         """Return the author's descriptions of some marks."""
-        docs = {each.noun: self.find_doc(each.name) for each in marks}
+        docs = {mark.noun: self.find_doc(mark.name) for mark in marks}
         return tuple((noun, words) for noun, words in docs.items() if words)
 
     def find_doc(self, name: str) -> str:
@@ -104,7 +106,9 @@ class TableAreaBuilder:
         return name != self.view.player and own_team is not None and self.find_team(name) == own_team
 
     def build_middle(self) -> TableArea:
-        values = [each for each in self.visible_values if each.subject is None and each.value not in self.view.players]
+        values = [
+            value for value in self.visible_values if value.subject is None and value.value not in self.view.players
+        ]
         score = self.build_score_fact(self.view.players[0]) if self.facts.has_common_score else ()
         return TableArea(
             "middle",
@@ -118,12 +122,14 @@ class TableAreaBuilder:
 
     def build_kind_areas(self) -> tuple[TableArea, ...]:
         things = (*self.view.table, *self.visible_values)
-        members = dict.fromkeys((each.subject, each.owner) for each in things if each.subject not in (None, "player"))
+        members = dict.fromkeys(
+            (thing.subject, thing.owner) for thing in things if thing.subject not in (None, "player")
+        )
         areas = (self.build_member_area(str(kind), str(name)) for kind, name in members)
         return tuple(area for area in areas if area.marks or area.facts or area.piles)
 
     def build_member_area(self, kind: str, name: str) -> TableArea:
-        values = [each for each in self.visible_values if each.subject == kind and each.owner == name]
+        values = [value for value in self.visible_values if value.subject == kind and value.owner == name]
         mates = tuple(player for player in self.view.order if self.find_team(player) == name)
         marks = (*mates, *list_flag_names(values))
         return TableArea(
@@ -132,8 +138,8 @@ class TableAreaBuilder:
 
     def build_piles(self, owner: str | None, subject: str | None) -> tuple[TablePile, ...]:
         zones = [zone for zone in self.view.table if zone.owner == owner and zone.subject == subject]
-        tracks = (each for each in self.view.tracks if (each.owner, each.subject) == (owner, subject))
-        up = {each.name for each in tracks if each.value is True}
+        tracks = (track for track in self.view.tracks if (track.owner, track.subject) == (owner, subject))
+        up = {track.name for track in tracks if track.value is True}
         piles = (self.piles.build_pile(zone, self.highlights) for zone in zones if self.is_zone_shown(zone))
         return self.piles.combine_grids([self.piles.turn_cards(pile, up) for pile in piles])
 
@@ -165,7 +171,7 @@ class TableAreaBuilder:
 
 
 def list_flag_names(values: Sequence[VisibleValue]) -> tuple[str, ...]:
-    return tuple(each.noun for each in values if each.value is True)
+    return tuple(value.noun for value in values if value.value is True)
 
 
 def build_fact(value: VisibleValue, words: str = "") -> DisplayFact:

@@ -20,13 +20,13 @@ from interpreter.view.display_values import DisplayValues, HandValueView, ShownV
 
 def get_card_marks(names: MatchNames, state: State, card: int) -> tuple[tuple[str, str], ...]:
     """Return the public counters of a card that have a value."""
-    found = []
+    marks = []
     for track in names.mark_tracks:
         slot = names.program.track_base[track.name] + card
         value = to_exact_number(state.t[slot], names.program.tracks[slot].scale, track.type)
         if value is not None and (value or track.type.tag not in ("number", "flag")):
-            found.append((replace_hyphens(track.noun.singular), names.format_value(track.type, value)))
-    return tuple(found)
+            marks.append((replace_hyphens(track.noun.singular), names.format_value(track.type, value)))
+    return tuple(marks)
 
 
 def find_grid_tracks(game: g.Game) -> dict[str, tuple[str, ...]]:

@@ -176,7 +176,7 @@ class ViewerHistory:
     def enter_step(self, name: str) -> None:
         self.counts[name] = self.counts.get(name, 0) + 1
         again = {track for track, steps in self.facts.assign_only_tracks.items() if name in steps}
-        self.settled = {each for each in self.settled if each[0] not in again}
+        self.settled = {step for step in self.settled if step[0] not in again}
         for below in self.facts.progress.nested_steps[name]:
             self.counts.pop(below, None)
 
@@ -240,15 +240,15 @@ def has_grown(value: ChangeValue, before: ChangeValue) -> bool:
 
 
 def build_recent_results(view: View, history: ViewerHistory, areas: tuple[TableArea, ...]) -> tuple[RecentResult, ...]:
-    found = [
+    results = [
         build_score_result(view, history, moment) if moment.kind == "scores" else moment
         for moment in history.results.values()
     ]
     if not view.over:
-        return tuple(found)
+        return tuple(results)
     last, won = history.last_result, history.results.get("showdown")
     ended = history.rewriter.rewrite_result(build_end_result(view, areas, last, won.hands if won is not None else ()))
-    return (*(each for each in found if each is not last), ended)
+    return (*(result for result in results if result is not last), ended)
 
 
 def build_score_result(view: View, history: ViewerHistory, result: RecentResult) -> RecentResult:
@@ -303,7 +303,9 @@ def find_owner_scores(
         return deal.changes[owner]
     if owner in deal.values:
         return deal.values[owner], deal.values[owner]
-    since = next((each[owner] for each in (*(one.changes for one in later), history.changes) if owner in each), None)
+    since = next(
+        (changes[owner] for changes in (*(one.changes for one in later), history.changes) if owner in changes), None
+    )
     value = since[0] if since is not None else current
     return value, value
 

@@ -113,7 +113,7 @@ class GameProgress:
         for outer, steps in self.run_steps.items():
             for name, _ in steps:
                 outers.setdefault(name, set()).add(outer)
-        return frozenset(name for name, each in outers.items() if len(each) > 1)
+        return frozenset(name for name, callers in outers.items() if len(callers) > 1)
 
     @cached_property
     def nested_steps(self) -> dict[str, frozenset[str]]:
@@ -179,8 +179,8 @@ def split_disjuncts(condition: g.Expr | None) -> Iterator[g.Expr]:
 
 def find_run_steps(parts: object, in_loop: bool) -> list[tuple[str, bool]]:
     """Return the steps that statements run, each with a flag: it is in a loop."""
-    found = []
+    steps = []
     for part in list_children(parts) if not isinstance(parts, tuple) else parts:
-        found += [(step, in_loop) for step in find_effects(part).steps]
-        found += find_run_steps(part, in_loop or isinstance(part, g.Repeat | g.Each))
-    return found
+        steps += [(step, in_loop) for step in find_effects(part).steps]
+        steps += find_run_steps(part, in_loop or isinstance(part, g.Repeat | g.Each))
+    return steps

@@ -282,11 +282,11 @@ def find_shared_zones(game: g.Game) -> tuple[str, ...]:
     for ranking in game.rankings.values() if roots else ():
         roots += [wild.condition for wild in ranking.wilds]
         roots += [line.value for line in ranking.ties]
-    found = {part.zone for root in roots for part in walk_with_definitions(game, root) if isinstance(part, g.ZoneCards)}
+    zones = {part.zone for root in roots for part in walk_with_definitions(game, root) if isinstance(part, g.ZoneCards)}
     return tuple(
         zone.name
         for zone in game.zones.values()
-        if zone.name in found and zone.subject is None and zone.viewer == "everyone"
+        if zone.name in zones and zone.subject is None and zone.viewer == "everyone"
     )
 
 

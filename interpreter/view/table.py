@@ -72,7 +72,9 @@ def find_new_hidden_cards(zone: ZoneView, events: Sequence[EventView]) -> Iterat
 
 def is_filled_from_top(game: g.Game, zone: str) -> bool:
     """Return whether the rules add cards to a zone only on top."""
-    return all(each.end == "top" for each in iter_transfers(collect_all_nodes(game)) if each.to.zone == zone)
+    return all(
+        transfer.end == "top" for transfer in iter_transfers(collect_all_nodes(game)) if transfer.to.zone == zone
+    )
 
 
 MAX_RECENT_EVENTS = 200
@@ -141,7 +143,7 @@ def assemble_table(
 def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int) -> tuple[table_model.EventLine, ...]:
     """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
     counting = history.facts.progress.loop_counters
-    events = [each for each in view.events[first:end] if each.change is None or each.change.name not in counting]
+    events = [event for event in view.events[first:end] if event.change is None or event.change.name not in counting]
     lines = build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
     return tuple(merge_player_lines(map(history.rewriter.rewrite_line, lines), view.player))
 
@@ -206,7 +208,7 @@ def drop_shown_facts(area: table_model.TableArea, view: View) -> table_model.Tab
     Otherwise the table would show them twice, and outdated ones while the viewer selects cards to give away.
     """
     read = {hand_value.noun.lower() for hand_value in view.held if area.name == view.player}
-    return evolve(area, facts=tuple(each for each in area.facts if each.label.lower() not in read)) if read else area
+    return evolve(area, facts=tuple(fact for fact in area.facts if fact.label.lower() not in read)) if read else area
 
 
 def build_card_highlights(

@@ -373,7 +373,7 @@ class TableCodec(Codec):
 
     def list_field_codecs(self, class_: type) -> list[FieldCodec]:
         if class_ not in self.field_codecs:
-            defaults = {each.name: each.default for each in attrs.fields(class_)}
+            defaults = {attribute.name: attribute.default for attribute in attrs.fields(class_)}
             self.field_codecs[class_] = [
                 attrs.evolve(
                     field,

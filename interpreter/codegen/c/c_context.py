@@ -111,12 +111,12 @@ class CCodegenContext:
 
 def find_multi_choice_variables(program: Program) -> set[int]:
     """Return the variables that store simultaneous choices of several items."""
-    found = set()
+    variables = set()
     for routine in program.lowering.routines.values():
         for part in lo.walk(routine.body if routine is not None else ()):
             if isinstance(part, lo.Answers) and part.answer.kind.tag == "list":
-                found.add(part.chosen.number)
-    return found
+                variables.add(part.chosen.number)
+    return variables
 
 
 def encode_absent_number(kind: lo.Kind) -> int:

@@ -179,7 +179,11 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     rankings = generate_rankings(program, names, searched, world)
     functions = find_reachable_functions(program, blocks, asked)
     circle = find_recursive_functions(program, functions)
-    texts = [text for each in functions for text in generate_c_function(world, each, is_recursive=each.name in circle)]
+    texts = [
+        text
+        for function in functions
+        for text in generate_c_function(world, function, is_recursive=function.name in circle)
+    ]
     texts += [generate_c_block(world, block) for block in blocks]
     heads = "\n".join(f"{head};" for head, _ in texts)
     parts = [
@@ -207,7 +211,9 @@ def inline_c_headers(text: str) -> str:
 
 # ---------------------------------------------------------------- functions to generate
 def collect_statements(blocks: Iterable[lo.Block], functions: Iterable[lo.Function]) -> list[lo.Stmt]:
-    return [stmt for block in blocks for stmt in block.body] + [stmt for each in functions for stmt in each.body]
+    return [stmt for block in blocks for stmt in block.body] + [
+        stmt for function in functions for stmt in function.body
+    ]
 
 
 def find_called_functions(program: Program, parts: Iterable[lo.Stmt]) -> Iterable[str]:
@@ -252,7 +258,7 @@ def add_player_function(program: Program, name: str) -> str | None:
 def find_recursive_functions(program: Program, functions: Sequence[lo.Function]) -> set[str]:
     """Return the recursive functions."""
     calls = {each.name: set(find_called_functions(program, each.body)) for each in functions}
-    found = set()
+    recursive = set()
     for name in calls:
         seen: set[str] = set()
         waiting = list(calls[name])
@@ -262,8 +268,8 @@ def find_recursive_functions(program: Program, functions: Sequence[lo.Function])
                 seen.add(other)
                 waiting += calls.get(other, ())
         if name in seen:
-            found.add(name)
-    return found
+            recursive.add(name)
+    return recursive
 
 
 # ---------------------------------------------------------------- code around the functions

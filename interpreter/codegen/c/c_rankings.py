@@ -150,15 +150,17 @@ class CRankingTables:
     def generate_level_tables(self) -> list[str]:
         """Return the card classes that identify a hand if only ranks from some rank on are possible."""
         judged = int(any(not isinstance(line, TieBreakLine) for line in self.evaluator.tie_breaker.lines))
-        found: dict[str, int] = {}
+        level_numbers: dict[str, int] = {}
         of_rank = [
-            found.setdefault(self.generate_level(list_patterns_from_rank(self.evaluator, rank)), len(found))
+            level_numbers.setdefault(
+                self.generate_level(list_patterns_from_rank(self.evaluator, rank)), len(level_numbers)
+            )
             for rank in range(len(self.evaluator.ranks))
         ]
-        levels = [*found] if len(found) <= MAX_LEVELS else ["{-1, 0, 0}"] * len(found)
+        levels = [*level_numbers] if len(level_numbers) <= MAX_LEVELS else ["{-1, 0, 0}"] * len(level_numbers)
         return [
             str(judged),
-            str(int(len(found) == 1)),
+            str(int(len(level_numbers) == 1)),
             self.add_array("Level", levels),
             self.add_array("signed char", of_rank),
         ]

@@ -211,20 +211,20 @@ class PythonExpressionGenerator:
         return self.generate_expression(items)
 
     def generate_clauses(self, clauses: Sequence[lo.For | lo.Let | lo.Test]) -> str:
-        found = []
+        parts = []
         for clause in clauses:
             match clause:
                 case lo.For():
-                    found.append(
+                    parts.append(
                         f"for {self.generate_expression(clause.local)} in {self.generate_iterated_list(clause.list)}"
                     )
                 case lo.Let():
-                    found.append(
+                    parts.append(
                         f"for {self.generate_expression(clause.local)} in ({self.generate_expression(clause.value)},)"
                     )
                 case lo.Test():
-                    found.append(f"if {self.generate_expression(clause.condition)}")
-        return " ".join(found)
+                    parts.append(f"if {self.generate_expression(clause.condition)}")
+        return " ".join(parts)
 
     # ------------------------------------------------------------ calls
     def generate_Calling(self, e: lo.Calling) -> str:

@@ -153,7 +153,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
         pair = [stmt.who, stmt.answer]
         names = [f"v{local.number}" for local in pair]
         self.emit_line(f"for {', '.join(names)} in {self.generate_expression(stmt.chosen)}:")
-        framed = [each for each in zip(pair, names, strict=True) if each[0].number in self.slots]
+        framed = [target for target in zip(pair, names, strict=True) if target[0].number in self.slots]
         self.emit_loop_body(stmt.body, [f"{self.generate_target(local)} = {name}" for local, name in framed])
 
     def emit_While(self, stmt: lo.While) -> None:
@@ -284,9 +284,9 @@ def generate_frame_loads(
     numbers: Iterable[int], slots: Mapping[int, int], generator: PythonStatementGenerator
 ) -> list[str]:
     """Return the lines that load variables from the frame which are read before they are set."""
-    found = [number for number in sorted(numbers) if number in generator.cached_variables]
-    generator.used_short_names.update("f" if found else ())
-    return [f"{INDENT}v{number} = f[{slots[number]}]" for number in found]
+    loaded = [number for number in sorted(numbers) if number in generator.cached_variables]
+    generator.used_short_names.update("f" if loaded else ())
+    return [f"{INDENT}v{number} = f[{slots[number]}]" for number in loaded]
 
 
 def generate_python_function(function: lo.Function, frame: lo.Frame | None, settings: PythonCodegenSettings) -> str:
