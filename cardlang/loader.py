@@ -84,23 +84,23 @@ def check_game_source(
     from cardlang.lint.static import check_game
     from cardlang.semantics import resolve_game
 
-    file, found = parse_source(source)
+    file, diagnostics = parse_source(source)
     if examples is not None:
         further, more = parse_source(examples)
         file = evolve(file, items=file.items + further.items, broken=file.broken | further.broken)
-        found += more
-    found = suppress_indentation_cascades(found)
+        diagnostics += more
+    diagnostics = suppress_indentation_cascades(diagnostics)
     libraries = LibraryFinder(directory, library_texts or {})
     game, more = resolve_game(file, libraries.parse_library, variant, insert_text_values)
-    found += libraries.diagnostics
-    found += suppress_cascades(more, found)
-    if game is not None and all(finding.warning for finding in found):
-        found += check_game(game)
-    found.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
-    found = limit_similar_diagnostics(found)
-    if game is None or any(not finding.warning for finding in found):
-        raise GameError(found)
-    return evolve(game, warnings=tuple(found))
+    diagnostics += libraries.diagnostics
+    diagnostics += suppress_cascades(more, diagnostics)
+    if game is not None and all(finding.warning for finding in diagnostics):
+        diagnostics += check_game(game)
+    diagnostics.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
+    diagnostics = limit_similar_diagnostics(diagnostics)
+    if game is None or any(not finding.warning for finding in diagnostics):
+        raise GameError(diagnostics)
+    return evolve(game, warnings=tuple(diagnostics))
 
 
 def insert_text_values(game: Game) -> Game:
@@ -112,8 +112,8 @@ def insert_text_values(game: Game) -> Game:
 
 def parse_source(source: Source) -> tuple[ast.File, list[Diagnostic]]:
     """Parse a source. Return its AST and its errors."""
-    file, found = parse_with_caches(source.name, source.text)
-    return file, list(found)
+    file, diagnostics = parse_with_caches(source.name, source.text)
+    return file, list(diagnostics)
 
 
 @lru_cache(maxsize=16)
@@ -130,9 +130,9 @@ def parse_with_caches(name: str, text: str) -> tuple[ast.File, tuple[Diagnostic,
         return known, ()
     from cardlang.syntax.parser import parse_file
 
-    file, found = parse_file(source, known)
-    known.save(is_complete=not found)
-    return file, tuple(found)
+    file, diagnostics = parse_file(source, known)
+    known.save(is_complete=not diagnostics)
+    return file, tuple(diagnostics)
 
 
 def is_game_up_to_date(game: Game, path: str | Path) -> bool:
@@ -140,13 +140,13 @@ def is_game_up_to_date(game: Game, path: str | Path) -> bool:
     from cardlang.diagnostics.source_limits import read_source
 
     file = find_game_file(path)
-    own, *others = game.sources
+    game_source, *others = game.sources
     libraries = LibraryFinder(file.parent, {})
     now = [
-        read_source(file, own.name),
-        *(libraries.read_library(each.name.removesuffix(".cardgame")) for each in others),
+        read_source(file, game_source.name),
+        *(libraries.read_library(source.name.removesuffix(".cardgame")) for source in others),
     ]
-    return all(each is not None and each.text == old.text for each, old in zip(now, game.sources, strict=True))
+    return all(source is not None and source.text == old.text for source, old in zip(now, game.sources, strict=True))
 
 
 class LibraryFinder:
@@ -173,6 +173,6 @@ class LibraryFinder:
         source = self.read_library(name)
         if source is None:
             return None
-        file, found = parse_source(source)
-        self.diagnostics += found
+        file, diagnostics = parse_source(source)
+        self.diagnostics += diagnostics
         return file

@@ -15,5 +15,5 @@ def build_install_command(extra: str) -> str:
     except PackageNotFoundError:  # an uninstalled checkout
         listed = []
     requirement_pattern = re.compile(rf"([^;]+);.*\bextra == ['\"]{extra}['\"]")
-    packages = [match[1].strip() for each in listed if (match := requirement_pattern.match(each))]
+    packages = [match[1].strip() for requirement in listed if (match := requirement_pattern.match(requirement))]
     return shlex.join([sys.executable, "-m", "pip", "install", *(packages or [extra])])

@@ -133,8 +133,8 @@ def read_cache_entry(*key: str) -> JsonValue:
     try:
         with open_cache_folder() as where, closing(open_cache_file(where, build_cache_file_name(key))) as file:
             checksum, _, text = file.read(MAX_CACHE_ENTRY_BYTES + 1).partition(b"\n")
-        found: JsonValue = json.loads(text) if hashlib.sha256(text).hexdigest().encode() == checksum else None
-        return found
+        entry: JsonValue = json.loads(text) if hashlib.sha256(text).hexdigest().encode() == checksum else None
+        return entry
     except (OSError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -170,17 +170,19 @@ def describe_code_version() -> str:
 
 def list_code_files(package: str) -> str:
     """Return the names, sizes and times of all program files in a folder, or of a single file."""
-    found = []
+    file_stamps = []
     folders = [package]
     while folders:
         path = folders.pop()
         if os.path.isdir(path):
-            folders += [each.path for each in os.scandir(path) if each.name.endswith((".py", ".lark")) or each.is_dir()]
+            folders += [
+                entry.path for entry in os.scandir(path) if entry.name.endswith((".py", ".lark")) or entry.is_dir()
+            ]
         elif path:
             with suppress(FileNotFoundError):  # a dangling link, such as an editor's lock file
                 known = os.stat(path)
-                found.append(f"{path} {known.st_size} {known.st_mtime_ns} {known.st_ctime_ns}")
-    return "\n".join(sorted(found))
+                file_stamps.append(f"{path} {known.st_size} {known.st_mtime_ns} {known.st_ctime_ns}")
+    return "\n".join(sorted(file_stamps))
 
 
 PACKAGE_FOLDER = Path(__file__).parent

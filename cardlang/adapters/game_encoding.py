@@ -295,8 +295,8 @@ class ObservationEncoder:
     def build_vector(
         self, player: str | None, current_player: str | None, zones: Iterable[ZoneView], tracks: Iterable[TrackView]
     ) -> list[float]:
-        row = [float(each == player) for each in self.players]
-        row += [float(each == current_player) for each in self.players]
+        row = [float(name == player) for name in self.players]
+        row += [float(name == current_player) for name in self.players]
         for zone in zones:
             row += self.encode_zone(zone)
         values = [0.0] * len(self.track_slots)
@@ -331,9 +331,9 @@ def set_up_cached_table(file: str, *settings: Any) -> TreeContext[ActionSpace]:
     """Set up a game file as `table` does, with a cache, since other libraries often reload their games.
 
     The cache is valid until the file changes. Points of the result can be pickled."""
-    found = load_cached_table(file, *settings)
-    if loader.is_game_up_to_date(found.program.game, file):
-        return found
+    context = load_cached_table(file, *settings)
+    if loader.is_game_up_to_date(context.program.game, file):
+        return context
     load_cached_table.cache_clear()
     return load_cached_table(file, *settings)
 

@@ -156,9 +156,9 @@ class Tally:
 
     def describe_seat_bias(self) -> str:
         """Return a line on seat bias, as far as this number of matches can show it."""
-        found = [f"seat bias: seat {seat + 1} (by chance {format_rarity(p)})" for seat, p in self.find_biased_seats()]
-        if found:
-            return ", ".join(found)
+        texts = [f"seat bias: seat {seat + 1} (by chance {format_rarity(p)})" for seat, p in self.find_biased_seats()]
+        if texts:
+            return ", ".join(texts)
         if self.match_count - self.capped < MIN_BIAS_MATCHES:
             return f"too few matches to tell; use --games {MIN_BIAS_MATCHES}"
         return "no significant difference"

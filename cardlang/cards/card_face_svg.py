@@ -121,8 +121,8 @@ def draw_card_back(back: CardBack) -> str:
 def draw_title_below(side: CardSide) -> str:
     """Draw the title of a card below its other content."""
     return "".join(
-        draw_bold_text(each, FACE_CENTRE_X, 71 + 8 * row, fit_letter_size(each, 50, 8, 0.56), PLAIN_COLOUR)
-        for row, each in enumerate(wrap_text(side.title, 14, 2))
+        draw_bold_text(line, FACE_CENTRE_X, 71 + 8 * row, fit_letter_size(line, 50, 8, 0.56), PLAIN_COLOUR)
+        for row, line in enumerate(wrap_text(side.title, 14, 2))
     )
 
 
@@ -196,9 +196,9 @@ def draw_text_face(side: CardSide) -> str:
     picture = draw_centred_symbol(side.picture, FACE_CENTRE_X, y, large) if large else ""
     texts = "".join(
         f'<text x="5" y="{75 - (len(lines) - row) * step:.3g}" {SANS_FONT} '
-        f'font-size="{fit_letter_size(each, 53, size, 0.52):.3g}" '
-        f'fill="#222">{escape(each)}</text>'
-        for row, each in enumerate(lines)
+        f'font-size="{fit_letter_size(line, 53, size, 0.52):.3g}" '
+        f'fill="#222">{escape(line)}</text>'
+        for row, line in enumerate(lines)
     )
     base = remove_invisible_characters(side.footer)[:40]
     foot = (
@@ -208,8 +208,8 @@ def draw_text_face(side: CardSide) -> str:
     head = wrap_side_title(side)
     named = "".join(
         f'<text x="{start}" y="{(13 if len(head) == 1 else 10) + 7 * row}" {SERIF_FONT} font-weight="700" '
-        f'font-size="{fit_letter_size(each, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(each)}</text>'
-        for row, each in enumerate(head)
+        f'font-size="{fit_letter_size(line, 58 - start, 6.6, 0.56):.3g}" fill="#222">{escape(line)}</text>'
+        for row, line in enumerate(head)
     )
     small = draw_centred_symbol(side.symbol, 9.5, 11, 9) if side.symbol and not side.index else ""
     corner = draw_corner(side.index, side.symbol, side.is_index_underlined) if side.index else small
@@ -231,8 +231,8 @@ def fit_side_text(side: CardSide) -> tuple[list[str], float, float]:
     """Return the text of a card: lines, letter size and line distance, from `fit_text`."""
     return fit_text(
         " ".join(
-            f"{each.title}: {each.text or each.details}" if each.title else each.text or each.details
-            for each in side.passages
+            f"{passage.title}: {passage.text or passage.details}" if passage.title else passage.text or passage.details
+            for passage in side.passages
         )
     )
 
@@ -248,7 +248,11 @@ def fit_picture(text_height: float) -> tuple[float, float]:
 
 def fit_text(text: str) -> tuple[list[str], float, float]:
     """Wrap the text of a card in the largest letters that fit: lines, letter size, line distance."""
-    fits = (each for each in TEXT_LAYOUTS if len(textwrap.wrap(remove_invisible_characters(text), each[0])) <= each[1])
+    fits = (
+        layout
+        for layout in TEXT_LAYOUTS
+        if len(textwrap.wrap(remove_invisible_characters(text), layout[0])) <= layout[1]
+    )
     width, most, size, step = next(fits, TEXT_LAYOUTS[-1])
     return wrap_text(text, width, most), size, step
 
@@ -300,7 +304,7 @@ def draw_wrapped_title(text: str, y: float, colour: str, width: float) -> str:
     size = min(13.0, width / (0.56 * max(map(len, lines), default=1)))
     top = y - (len(lines) - 1) * size / 2 + size / 3
     return "".join(
-        draw_bold_text(each, FACE_CENTRE_X, top + row * size, size, colour) for row, each in enumerate(lines)
+        draw_bold_text(line, FACE_CENTRE_X, top + row * size, size, colour) for row, line in enumerate(lines)
     )
 
 
@@ -359,19 +363,19 @@ def find_corner_boxes(side: CardSide) -> dict[str, PartBox]:
 def find_text_face_boxes(side: CardSide) -> dict[str, PartBox]:
     """Return the boxes of the parts of a card with text."""
     start, head, (lines, size, step) = get_title_left(side), wrap_side_title(side), fit_side_text(side)
-    broad = max(fit_letter_size(each, 58 - start, 6.6, 0.56) * len(each) * TITLE_LETTER_RATIO for each in head)
+    broad = max(fit_letter_size(line, 58 - start, 6.6, 0.56) * len(line) * TITLE_LETTER_RATIO for line in head)
     first = 13 if len(head) == 1 else 10
-    found = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
+    boxes = {"title": PartBox(start, first - 4.4, start + broad, first + 7 * (len(head) - 1))}
     y, large = fit_picture(len(lines) * step)
     if large:
-        found["picture"] = build_square_box(FACE_CENTRE_X, y, large)
+        boxes["picture"] = build_square_box(FACE_CENTRE_X, y, large)
     if lines:
-        wide = max(fit_letter_size(each, 53, size, 0.52) * len(each) * TEXT_LETTER_RATIO for each in lines)
-        found["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
+        wide = max(fit_letter_size(line, 53, size, 0.52) * len(line) * TEXT_LETTER_RATIO for line in lines)
+        boxes["text"] = PartBox(5, 75 - len(lines) * step - CAPITAL_HEIGHT_RATIO * size, 5 + wide, 75 - step)
     if side.footer:
         wide = fit_letter_size(side.footer[:40], 53, 3.9, 0.52) * len(side.footer[:40]) * TEXT_LETTER_RATIO
-        found["foot"] = PartBox(5, 80, 5 + wide, 83)
-    return found
+        boxes["foot"] = PartBox(5, 80, 5 + wide, 83)
+    return boxes
 
 
 def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:

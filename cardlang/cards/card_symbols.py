@@ -189,8 +189,8 @@ class SmallCardSet:
 
         Return its name if that has fewer than three characters, otherwise its code; the empty string if there is none.
         """
-        found = (self.find_rank_member(name, face) for name in self.game.columns)
-        return next((member.name if len(member.name) < 3 else member.code for member in found if member), "")
+        members = (self.find_rank_member(name, face) for name in self.game.columns)
+        return next((member.name if len(member.name) < 3 else member.code for member in members if member), "")
 
     def find_rank_member(self, column: str, face: Face) -> Member | None:
         """Return the member of an ordered kind that a card has in a column, if any. Its suit is no such member."""

@@ -203,10 +203,10 @@ def describe_bar_chart(bars: Sequence[ChartBar], cuts: Sequence[BarCut]) -> str:
 
 def compute_cut_heights(cuts: Sequence[BarCut]) -> dict[int, float]:
     """Return the height at which each cut is drawn, from the base line."""
-    found, highest = {0: 0.0}, max((cut.value for cut in cuts), default=1)
+    heights, highest = {0: 0.0}, max((cut.value for cut in cuts), default=1)
     for below, cut in pairwise((0, *(cut.value for cut in cuts))):
-        found[cut] = found[below] + max(MIN_SLICE_HEIGHT, CHART_HEIGHT * (cut - below) / highest)
-    return found
+        heights[cut] = heights[below] + max(MIN_SLICE_HEIGHT, CHART_HEIGHT * (cut - below) / highest)
+    return heights
 
 
 def draw_band_labels(
@@ -227,13 +227,13 @@ def draw_bar_slices(
 ) -> Iterator[str]:
     """Yield the slices of a bar, with their numbers."""
     for row, (below, cut) in enumerate(zip((0, *(cut.value for cut in cuts)), cuts, strict=False)):
-        own = min(bar.number, cut.value) - below
-        if own <= 0:
+        slice_size = min(bar.number, cut.value) - below
+        if slice_size <= 0:
             return
         foot = top - heights[below]
-        high = (heights[cut.value] - heights[below]) * own / (cut.value - below)
+        high = (heights[cut.value] - heights[below]) * slice_size / (cut.value - below)
         yield (
             f'<rect x="{middle - BAR_WIDTH / 2:g}" y="{foot - high:g}" width="{BAR_WIDTH}" height="{high:g}" rx="3" '
             f'fill="{BAND_COLOURS[row % len(BAND_COLOURS)]}" stroke="{INK_COLOUR}"/>'
         )
-        yield draw_centred_text(str(own), middle, foot - high / 2 + 4.5, 12.5, INK_COLOUR)
+        yield draw_centred_text(str(slice_size), middle, foot - high / 2 + 4.5, 12.5, INK_COLOUR)

@@ -72,9 +72,9 @@ def draw_frame_row(
     shares = [min(len(frame), columns) for frame in row]
     free, x = width - FRAME_GAP * (len(row) - 1), 0.0
     for frame, share in zip(row, shares, strict=True):
-        own = free * share / sum(shares)
-        yield draw_zone_frame(frame, share, x, y, own, height)
-        x += own + FRAME_GAP
+        frame_width = free * share / sum(shares)
+        yield draw_zone_frame(frame, share, x, y, frame_width, height)
+        x += frame_width + FRAME_GAP
 
 
 def describe_table_plan(zones: Sequence[PlanZoneLike]) -> str:

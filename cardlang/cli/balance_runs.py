@@ -64,7 +64,7 @@ def build_seatings(
 ) -> Iterator[tuple[tuple[str, str], ...]]:
     for count in counts:
         seats = choose_seats(game, count, options.seats, auto=True)
-        yield tuple((each.name, each.kind if at < len(options.seats) else options.bot) for at, each in enumerate(seats))
+        yield tuple((seat.name, seat.kind if at < len(options.seats) else options.bot) for at, seat in enumerate(seats))
 
 
 def build_piece_runner(options: SimulationOptions, games: Sequence[tuple[GameKey, Game]]) -> PieceRunner:
@@ -169,14 +169,14 @@ def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list
 
 def format_verdicts(balance_stats: Balance) -> Iterator[str]:
     """Yield the verdicts, for the terminal."""
-    for each in balance_stats.chapters:
-        yield f"{format_count(each.players, 'player')}, {format_matches(each.matches)}"
-        yield f"  seats    {each.seats.verdict.text}"
-        yield f"  skill    {each.skill.verdict.text}"
-        yield f"  length   {each.length.text}"
-        yield f"  choices  {each.choices.verdict.text}"
-        if each.course is not None:
-            yield f"  course   {each.course.verdict.text}"
+    for chapter in balance_stats.chapters:
+        yield f"{format_count(chapter.players, 'player')}, {format_matches(chapter.matches)}"
+        yield f"  seats    {chapter.seats.verdict.text}"
+        yield f"  skill    {chapter.skill.verdict.text}"
+        yield f"  length   {chapter.length.text}"
+        yield f"  choices  {chapter.choices.verdict.text}"
+        if chapter.course is not None:
+            yield f"  course   {chapter.course.verdict.text}"
     yield f"{balance_stats.uses_verdict.text}"
     yield f"{balance_stats.unused_verdict.text}"
 
@@ -208,13 +208,13 @@ def run_comparison_report(
 def format_comparison(comparison: Comparison) -> Iterator[str]:
     """Yield the comparison, for the terminal."""
     yield f"{comparison.first} → {comparison.second}"
-    for each in comparison.chapters:
+    for chapter in comparison.chapters:
         yield from (
             "",
-            f"{format_count(each.players, 'player')}, {format_matches(each.matches)} of each",
-            f"  {each.verdict.text}",
+            f"{format_count(chapter.players, 'player')}, {format_matches(chapter.matches)} of each",
+            f"  {chapter.verdict.text}",
         )
-        rows = [format_difference_row(difference) for difference in each.differences]
+        rows = [format_difference_row(difference) for difference in chapter.differences]
         wide = [max(len(cells[at]) for cells in [COMPARISON_HEAD, *rows]) for at in range(5)]
         for cells in [COMPARISON_HEAD, *rows]:
             numbers = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells[1:5], wide[1:], strict=True))

@@ -113,7 +113,7 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None) -
 
 def resolve_variant_title(game: Game, variant: str) -> str:
     """Return the title of a variant as spelled in the game. Raise a usage error that lists the variants."""
-    titles = [each.title for each in game.variants]
+    titles = [declared.title for declared in game.variants]
     by_lower = {title.lower(): title for title in titles}
     if variant.lower() in by_lower:
         return by_lower[variant.lower()]

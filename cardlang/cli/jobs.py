@@ -339,8 +339,8 @@ def wait_for_result(distributed: Any, client: Any, packed: PackedGames, piece: M
     deaths, reported_no_workers = 0, False
     while True:
         try:
-            found: MatchTotals = future.result(timeout=RESULT_TIMEOUT)
-            return found
+            totals: MatchTotals = future.result(timeout=RESULT_TIMEOUT)
+            return totals
         except distributed.KilledWorker:
             deaths += 1
             if deaths > MAX_WORKER_DEATHS:
@@ -353,8 +353,8 @@ def wait_for_result(distributed: Any, client: Any, packed: PackedGames, piece: M
 
 
 def count_threads(client: Any) -> int:
-    found: dict[str, int] = client.nthreads()
-    return max(1, sum(found.values()))
+    threads_by_worker: dict[str, int] = client.nthreads()
+    return max(1, sum(threads_by_worker.values()))
 
 
 # ---------------------------------------------------------------- checkpoints
@@ -390,7 +390,7 @@ class RunCheckpoint:
         data = (
             CHECKPOINT_START
             + b", "
-            + json.dumps({"of": self.digest, "sums": [each.build_json() for each in self.totals]}).encode()[1:]
+            + json.dumps({"of": self.digest, "sums": [totals.build_json() for totals in self.totals]}).encode()[1:]
         )
         try:
             storage.replace_file(self.path, data)
@@ -461,8 +461,9 @@ def parse_checkpoint(data: bytes, expected_digest: str, runs: Sequence[MatchRun]
         if fields["of"] != expected_digest:
             return None
         totals = [
-            MatchTotals.from_json(each, run.list_table_names()) for each, run in zip(fields["sums"], runs, strict=True)
+            MatchTotals.from_json(entry, run.list_table_names())
+            for entry, run in zip(fields["sums"], runs, strict=True)
         ]
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return totals if all(count_played(each) <= run.stop for each, run in zip(totals, runs, strict=True)) else None
+    return totals if all(count_played(entry) <= run.stop for entry, run in zip(totals, runs, strict=True)) else None

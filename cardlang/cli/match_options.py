@@ -144,7 +144,7 @@ variant_option = click.option("--variant", metavar="TITLE", help="Variant to use
 
 def format_examples(*commands: str) -> str:
     """Format examples for the end of a help text."""
-    return "\b\nExamples:\n" + "\n".join(f"  cardlang {each}" for each in commands)
+    return "\b\nExamples:\n" + "\n".join(f"  cardlang {command}" for command in commands)
 
 
 def add_jobs_option(help_text: str = "Number of processes.") -> Callable[[CommandFunction], CommandFunction]:
@@ -204,8 +204,8 @@ def add_simulation_options(
     def with_options(command: CommandFunction) -> CommandFunction:
         @wraps(command)
         def call_command(**told: Any) -> None:
-            own = {name: told.pop(name) for name in fields_dict(SimulationOptions)}
-            command(**told, wanted=SimulationOptions(**own))
+            option_values = {name: told.pop(name) for name in fields_dict(SimulationOptions)}
+            command(**told, wanted=SimulationOptions(**option_values))
 
         for option in reversed(options):
             option(call_command)

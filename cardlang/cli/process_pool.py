@@ -92,9 +92,9 @@ _games: dict[GameKey, Game] = {}
 
 def register_game(game: Game, file: str) -> GameKey:
     """Return the identifier of a game loaded from `file`, and cache the game."""
-    found = GameKey(str(find_game_file(file)), game.variant, digest_sources(game))
-    cache_games([(found, game)])
-    return found
+    key = GameKey(str(find_game_file(file)), game.variant, digest_sources(game))
+    cache_games([(key, game)])
+    return key
 
 
 def digest_sources(game: Game) -> str:

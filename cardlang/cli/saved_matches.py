@@ -95,19 +95,19 @@ def clean_up_match(match: Match, path: Path) -> None:
         if not match.choices:
             path.unlink(missing_ok=True)
         over = sorted(
-            each for each in path.parent.glob("*" + RECORD_SUFFIX) if not each.with_suffix(SEATS_SUFFIX).exists()
+            record for record in path.parent.glob("*" + RECORD_SUFFIX) if not record.with_suffix(SEATS_SUFFIX).exists()
         )
-        for each in over[:-MAX_FINISHED_RECORDS]:
-            each.unlink(missing_ok=True)
+        for record in over[:-MAX_FINISHED_RECORDS]:
+            record.unlink(missing_ok=True)
 
 
 def find_unfinished_matches() -> list[SavedMatch]:
     """Return the matches that can be resumed, the last played first."""
     try:
-        found = [read_saved_match(path) for path in get_matches_folder().glob("*" + SEATS_SUFFIX)]
+        matches = [read_saved_match(path) for path in get_matches_folder().glob("*" + SEATS_SUFFIX)]
     except (OSError, RuntimeError):
         return []
-    return sorted((each for each in found if each is not None), key=lambda each: -each.last_played)
+    return sorted((saved for saved in matches if saved is not None), key=lambda saved: -saved.last_played)
 
 
 def read_saved_match(seats: Path) -> SavedMatch | None:
@@ -117,7 +117,7 @@ def read_saved_match(seats: Path) -> SavedMatch | None:
         fields = json.loads(storage.read_file_start(seats, 100_000))
         names = [Seat(name, kind) for name, kind in fields["seats"].items() if kind in (*BOT_KINDS, "you")]
         file = fields.get("file", "")
-        if not all(isinstance(each, str) for each in (fields["title"], fields["variant"], file)):
+        if not all(isinstance(text, str) for text in (fields["title"], fields["variant"], file)):
             return None
         played = storage.require_regular_file(record).stat().st_mtime  # opening a pipe would block
         return SavedMatch(

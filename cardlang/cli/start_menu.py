@@ -49,7 +49,7 @@ def run_start_menu() -> None:
     from cardlang.ui.terminal.screen.start_screens import HomeApp
 
     while True:
-        matches = {str(each.record): each for each in saved_matches.find_unfinished_matches()}
+        matches = {str(unfinished.record): unfinished for unfinished in saved_matches.find_unfinished_matches()}
         choice = HomeApp(
             [*map(build_resume_offer, matches.values())], list(find_offered_games()), BOT_KINDS, DEFAULT_BOT
         ).run()

@@ -131,13 +131,13 @@ class CookbookIndex:
         """Return the entries that match, the best first, and their scores."""
         asked = find_stems(query)
         total_weight = self.sum_weights(asked) or 1.0
-        found: dict[CookbookEntry, float] = {}
+        scores: dict[CookbookEntry, float] = {}
         for entry, phrases in self.phrases.items():
             known = self.sum_weights({stem for phrase in phrases for stem in phrase}.intersection(asked)) / total_weight
             if known > MIN_MATCHED_SHARE:
                 heading, *others = (self.score_phrase(phrase, asked) for phrase in phrases)
-                found[entry] = max(HEADING_WEIGHT * heading, *others) + known
-        return dict(sorted(found.items(), key=lambda item: -item[1]))
+                scores[entry] = max(HEADING_WEIGHT * heading, *others) + known
+        return dict(sorted(scores.items(), key=lambda item: -item[1]))
 
     def score_phrase(self, phrase: list[str], query_stems: list[str]) -> float:
         """Return the weight of the common words, by the weights of all words of both. Rare words give higher values."""
@@ -172,7 +172,9 @@ def load_cookbook_index() -> CookbookIndex:
     text = (inside if inside.is_file() else PACKAGE_FOLDER.parent / "docs" / "cookbook.md").read_text("utf-8")
     entries = [CookbookEntry(match["heading"], match["also"], match["rest"]) for match in ENTRY_PATTERN.finditer(text)]
     phrases = {entry: [find_stems(phrase) for phrase in entry.search_phrases] for entry in entries}
-    often = Counter(stem for own in phrases.values() for stem in {stem for phrase in own for stem in phrase})
+    often = Counter(
+        stem for entry_phrases in phrases.values() for stem in {stem for phrase in entry_phrases for stem in phrase}
+    )
     return CookbookIndex(phrases, {stem: log((len(phrases) + 1) / number) for stem, number in often.items()})
 
 
@@ -183,10 +185,10 @@ def search_cookbook(query: str) -> list[CookbookEntry]:
 
 def suggest_cookbook_entry(line: str, suggest_search: bool) -> str:
     """Return where the cookbook says how to write a line; if it doesn't, `suggest_search`, how to search in it."""
-    found = load_cookbook_index().find_entries(line)
-    best = max(found.values(), default=0.0)
+    scores = load_cookbook_index().find_entries(line)
+    best = max(scores.values(), default=0.0)
     if best > UNPROMPTED_MIN_SCORE:
-        names = [entry for entry, score in found.items() if score > CLOSE * best][:2]
+        names = [entry for entry, score in scores.items() if score > CLOSE * best][:2]
         commands = (f'`cardlang explain "{shorten_heading(entry)}"`' for entry in names)
         return f"the cookbook has {' and '.join(f'“{entry.heading}”' for entry in names)}: run {' or '.join(commands)}"
     words = [word for word in COOKBOOK_WORD_PATTERN.findall(line) if search_cookbook(word)] if suggest_search else []

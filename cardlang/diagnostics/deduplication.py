@@ -59,15 +59,15 @@ def suppress_indentation_cascades(syntax_errors: list[Diagnostic]) -> list[Diagn
     Below an unreadable heading (`given`), lines are indented deeper than any remaining heading. The lines after them
     then seem unevenly indented."""
     unread = {
-        find_enclosing_item(each.span): each.span.line
-        for each in reversed(syntax_errors)
-        if each.code == MISSING_WORD_CODE
+        find_enclosing_item(error.span): error.span.line
+        for error in reversed(syntax_errors)
+        if error.code == MISSING_WORD_CODE
     }
     return [
-        each
-        for each in syntax_errors
-        if each.code != UNEVEN_INDENT_CODE
-        or each.span.line < unread.get(find_enclosing_item(each.span), each.span.line + 1)
+        error
+        for error in syntax_errors
+        if error.code != UNEVEN_INDENT_CODE
+        or error.span.line < unread.get(find_enclosing_item(error.span), error.span.line + 1)
     ]
 
 
@@ -190,14 +190,14 @@ def report_misspelt_declaration(group: list[Diagnostic]) -> Diagnostic | None:
 
 
 def find_item_offsets(source: Source, line: int) -> tuple[int, int]:
-    after = next((each for each in find_item_lines(source) if each > line), None)
+    after = next((item_line for item_line in find_item_lines(source) if item_line > line), None)
     return source.line_starts[line - 1], len(source.text) if after is None else source.line_starts[after - 1]
 
 
 @lru_cache(maxsize=8)
 def find_word_offsets(source: Source) -> dict[str, list[int]]:
     """Return the offsets of each name, outside of strings and comments."""
-    found: dict[str, list[int]] = {}
+    offsets: dict[str, list[int]] = {}
     for match in TOKEN_PATTERN.finditer(source.text):
-        found.setdefault(match[0], []).append(match.start())
-    return found
+        offsets.setdefault(match[0], []).append(match.start())
+    return offsets

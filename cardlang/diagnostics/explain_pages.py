@@ -63,9 +63,11 @@ def read_explanations() -> Iterator[CodeExplanation]:
     """Read the explanations from the Markdown files, in the order of their codes."""
     for name in PAGE_FILE_NAMES:
         for match in PAGE_PATTERN.finditer((PAGES_FOLDER / name).read_text("utf-8") + "\n"):
-            found = {heading: dedent(lines) for heading, lines in EXAMPLE_PATTERN.findall(match["rest"])}
+            examples = {heading: dedent(lines) for heading, lines in EXAMPLE_PATTERN.findall(match["rest"])}
             text = EXAMPLE_PATTERN.split(match["rest"])[0].strip()
-            yield CodeExplanation(match["code"], match["title"], text, found.get("Wrong", ""), found.get("Right", ""))
+            yield CodeExplanation(
+                match["code"], match["title"], text, examples.get("Wrong", ""), examples.get("Right", "")
+            )
 
 
 def dedent(lines: str) -> str:

@@ -160,13 +160,13 @@ def measure_character_width(char: str) -> int:
 # ---------------------------------------------------------------- JSON
 def render_json_report(diagnostics: Sequence[Diagnostic], extra_fields: Mapping[str, object]) -> str:
     errors, warnings, _ = count_by_severity(diagnostics)
-    found = {
+    report = {
         "errors": errors,
         "warnings": warnings,
         "diagnostics": [build_diagnostic_record(diagnostic) for diagnostic in diagnostics],
         **extra_fields,
     }
-    return render_json(found) + "\n"
+    return render_json(report) + "\n"
 
 
 def build_diagnostic_record(diagnostic: Diagnostic) -> dict[str, object]:

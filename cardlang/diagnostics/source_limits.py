@@ -90,8 +90,8 @@ def limit_similar_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]
 
 def check_source_limits(source: Source) -> list[Diagnostic]:
     """Return errors that prevent any parsing: a file that is too large or not plain text."""
-    found = report_too_large_file(source) or report_invalid_character(source)
-    return [found] if found else []
+    diagnostic = report_too_large_file(source) or report_invalid_character(source)
+    return [diagnostic] if diagnostic else []
 
 
 def report_too_large_file(source: Source) -> Diagnostic | None:
@@ -135,7 +135,7 @@ def report_too_many_tokens(source: Source) -> Diagnostic | None:
 
 def check_statement_limits(source: Source, start: int, end: int) -> Iterator[Diagnostic]:
     """Yield errors about sizes in a statement, at most one of each kind."""
-    found: dict[str, Diagnostic] = {}
+    diagnostics: dict[str, Diagnostic] = {}
     depth = chain = 0
     for match in TOKEN_PATTERN.finditer(source.text, start, end):
         word = match[0]
@@ -145,13 +145,13 @@ def check_statement_limits(source: Source, start: int, end: int) -> Iterator[Dia
         elif word == ")":
             depth -= 1
         elif len(word) > (MAX_TEXT if word[0] == '"' else MAX_NAME) and word[0] != "#":
-            found.setdefault("E123", report_long_word(span))
+            diagnostics.setdefault("E123", report_long_word(span))
         if NUMBER_PATTERN.fullmatch(word) and (len(word) > 40 or float(word) > MAX_NUMBER):
-            found.setdefault("E124", report_large_number(span))
+            diagnostics.setdefault("E124", report_large_number(span))
         chain = 0 if word == "," else chain + bool(CHAINING_OPERATOR_PATTERN.fullmatch(word))
         if depth > MAX_NESTING or chain > 2 * MAX_NESTING:
-            found.setdefault("E122", report_deep_expression(span))
-    yield from found.values()
+            diagnostics.setdefault("E122", report_deep_expression(span))
+    yield from diagnostics.values()
 
 
 def report_long_word(span: Span) -> Diagnostic:

@@ -63,12 +63,12 @@ def build_code_from_title(title: str) -> str:
 
 def remove_invisible_characters(text: str) -> str:
     """Return a string on one line, without invisible characters."""
-    return " ".join(INVISIBLE_PATTERN.sub(lambda found: " " if found[0].isspace() else "", text).split())
+    return " ".join(INVISIBLE_PATTERN.sub(lambda match: " " if match[0].isspace() else "", text).split())
 
 
 def escape_invisible_characters(text: str) -> str:
     """Return a line with invisible characters escaped, such as `\\x9b` or `\\u202e`."""
-    return INVISIBLE_PATTERN.sub(lambda found: escape_character(found[0]), text)
+    return INVISIBLE_PATTERN.sub(lambda match: escape_character(match[0]), text)
 
 
 def escape_invisible_in_lines(text: str) -> str:

@@ -106,8 +106,8 @@ def add_article(noun: str) -> str:
 
 def split_noun(noun: str) -> tuple[str, str]:
     """Split a noun after the word that changes in the plural: `card`, ` on offer`."""
-    found = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
-    return (found[1], found[2]) if found else (noun, "")
+    match = re.match(r"(.+?)( (?:on|of|in|to|from|for|as) .*)", noun) or re.match(r"(.+s)( [a-z]{3,}ed)$", noun)
+    return (match[1], match[2]) if match else (noun, "")
 
 
 def pluralise(noun: str) -> str:
@@ -173,7 +173,7 @@ def convert_to_third_person(instruction: str) -> str:
 
     Text in brackets addresses the player and is removed."""
     instruction = re.sub(r" \([^()]*\)", "", instruction)
-    head, *rest = re.sub(r"\byour(self)?\b", lambda found: "themselves" if found[1] else "their", instruction).split(
+    head, *rest = re.sub(r"\byour(self)?\b", lambda match: "themselves" if match[1] else "their", instruction).split(
         " and "
     )
     verbs = (part.partition(" ")[0] in OPTION_VERB_PREPOSITIONS for part in rest)
@@ -217,8 +217,8 @@ def agree_verb(verb: str, plural_subject: bool) -> str:
 
 def negate_sentence(text: str) -> str:
     """Negate a sentence: insert `not` after its first auxiliary verb."""
-    mended, found = AUXILIARY_VERB_PATTERN.subn(r"\1 not", text, count=1)
-    return mended if found else f"it is not so that {text}"
+    mended, replaced = AUXILIARY_VERB_PATTERN.subn(r"\1 not", text, count=1)
+    return mended if replaced else f"it is not so that {text}"
 
 
 def format_times(count: int) -> str:

@@ -127,18 +127,20 @@ def build_index(
     for name, _, first in (each.partition(": ") for each in extra_entries):
         listed[morphology.capitalise_first_letter(name)] = listed.get(morphology.capitalise_first_letter(name)) or first
     headed = [each for section in sections if section.title in TERM_HEADING_SECTIONS for each in section.sections]
-    found: dict[str, list[SectionReference]] = {}
+    references: dict[str, list[SectionReference]] = {}
     for section in (*rules, *walk_sections(each for each in sections if each.title in NON_RULE_SECTIONS)):
-        own = [(simplify_term(section.title), section.anchor)] if section in headed else []
-        for term, at in (*(each for each in own if is_index_term(each[0])), *find_explained_terms(section)):
-            found.setdefault(term, []).append(SectionReference(simplify_term(section.title), section.anchor, at))
-    for one in [term for term in found if morphology.pluralise(term) != term and morphology.pluralise(term) in found]:
-        found[morphology.pluralise(one)] += found.pop(one)
+        section_terms = [(simplify_term(section.title), section.anchor)] if section in headed else []
+        for term, at in (*(each for each in section_terms if is_index_term(each[0])), *find_explained_terms(section)):
+            references.setdefault(term, []).append(SectionReference(simplify_term(section.title), section.anchor, at))
+    for one in [
+        term for term in references if morphology.pluralise(term) != term and morphology.pluralise(term) in references
+    ]:
+        references[morphology.pluralise(one)] += references.pop(one)
     entries = [
         (term, tuple(order_references(term, at, get_preferred_section(term, listed), sections)))
-        for term, at in found.items()
+        for term, at in references.items()
     ]
-    known = {form.casefold() for term in found for form in (term, morphology.pluralise(term))}
+    known = {form.casefold() for term in references for form in (term, morphology.pluralise(term))}
     for name, first in {each.casefold(): (each, first) for each, first in listed.items()}.values():
         where = order_references(name, [], first, sections)[: MAX_LISTED_USES + 1]
         if where and not {name.casefold(), morphology.pluralise(name).casefold()} & known:
@@ -207,7 +209,7 @@ def find_first_use(section: Section, term: str) -> SectionReference | None:
 
 def is_term_mentioned(text: str, term: str) -> bool:
     """Return whether a text mentions a term, in the singular or plural."""
-    forms = "|".join(re.escape(each) for each in {term, morphology.pluralise(term)})
+    forms = "|".join(re.escape(form) for form in {term, morphology.pluralise(term)})
     return re.search(rf"(?<![\w-])({forms})(?![\w-])", text, re.IGNORECASE) is not None
 
 
@@ -218,7 +220,7 @@ def list_anchored_texts(block: Block) -> Iterator[tuple[str, str]]:
     elif isinstance(block, ItemList):
         for item in block.items:
             yield item.anchor, f"{item.title} {item.text} {item.author_text}"
-            yield from ((item.anchor, " ".join(cells)) for each in item.figures for cells in get_table_rows(each))
+            yield from ((item.anchor, " ".join(cells)) for figure in item.figures for cells in get_table_rows(figure))
             yield from list_anchored_texts(ItemList(item.items))
     elif isinstance(block, TableBlock) and not block.title:
         yield from (("", " ".join(cells)) for cells in get_table_rows(block))
@@ -266,11 +268,13 @@ def find_block_terms(block: Block) -> Iterator[tuple[str, str]]:
 
 def merge_numbered_names(names: Iterable[str]) -> Iterator[str]:
     """Merge names that differ only in their number: `2, 3, 4 Shiny Dragons`."""
-    found: dict[str, list[int]] = {}
+    numbers_by_name: dict[str, list[int]] = {}
     for name in names:
         number = NUMBER_PREFIX.match(name)
-        found.setdefault(NUMBER_PREFIX.sub("", name), []).extend([int(number[1])] if number is not None else [])
-    for name, numbers in found.items():
+        numbers_by_name.setdefault(NUMBER_PREFIX.sub("", name), []).extend(
+            [int(number[1])] if number is not None else []
+        )
+    for name, numbers in numbers_by_name.items():
         yield f"{', '.join(map(str, sorted(numbers)))} {name}" if numbers else name
 
 

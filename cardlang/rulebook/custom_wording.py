@@ -91,19 +91,19 @@ class CustomWording:
 
 def load_current_wording(game: g.Game) -> dict[str, CustomWording]:
     """Return up-to-date custom wording by rule. Files of the game take precedence over those of its libraries."""
-    found: dict[str, CustomWording] = {}
+    wording_by_rule: dict[str, CustomWording] = {}
     for path in find_wording_files(game):
         for wording in read_wording_file(path)[0]:
             if not wording.dependencies or (wording.digest and wording.digest == compute_digest(game, wording)):
-                found.setdefault(wording.rule, wording)
-    return found
+                wording_by_rule.setdefault(wording.rule, wording)
+    return wording_by_rule
 
 
 def check_wording_file(game: g.Game) -> list[Diagnostic]:
     """Return diagnostics on a game's own wording file: invalid entries, and wording that needs review."""
     path = next(find_wording_files(game))
-    found, wrong = read_wording_file(path)
-    return [*wrong, *(finding for wording in found for finding in check_wording_entry(game, wording))]
+    wordings, wrong = read_wording_file(path)
+    return [*wrong, *(finding for wording in wordings for finding in check_wording_entry(game, wording))]
 
 
 def check_wording_entry(game: g.Game, wording: CustomWording) -> Iterator[Diagnostic]:
@@ -149,7 +149,7 @@ def check_picture_names(game: g.Game, wording: CustomWording) -> Iterator[Diagno
 
 def list_example_places(game: g.Game, rule: str) -> Iterator[str]:
     """Yield the places that an example may show, in the language's form: `Ann's hand`, `Red's stack`, `table`."""
-    example = next((each for each in list_examples(game) if f"example {each.title}" == rule), None)
+    example = next((listed for listed in list_examples(game) if f"example {listed.title}" == rule), None)
     for zone in game.zones.values():
         if zone.subject is None:
             yield zone.name
@@ -168,11 +168,11 @@ def find_text_span(wording: CustomWording, line: str) -> Span:
 # ---------------------------------------------------------------- files
 def find_wording_files(game: g.Game) -> Iterator[Path]:
     """Yield the paths of wording files: next to the game, then next to each of its libraries."""
-    own = find_game_file(game.sources[0].name)
-    yield own.with_suffix(WORDING_SUFFIX)
+    game_file = find_game_file(game.sources[0].name)
+    yield game_file.with_suffix(WORDING_SUFFIX)
     for source in game.sources[1:]:
         name = Path(source.name).with_suffix(WORDING_SUFFIX).name
-        for folder in dict.fromkeys((own.parent, LIBRARY_FOLDER)):
+        for folder in dict.fromkeys((game_file.parent, LIBRARY_FOLDER)):
             if (folder / name).exists():
                 yield folder / name
 
@@ -186,16 +186,16 @@ def read_wording_file(path: Path) -> tuple[list[CustomWording], list[Diagnostic]
         return [], [build_read_error(path, error.strerror or str(error))] if path.exists() else []
     except (ValueError, RecursionError) as error:
         return [], [build_read_error(path, str(error))]
-    found, wrong = [], []
+    wordings, wrong = [], []
     for name, table in tables.items():
         wording = parse_wording_table(name, table, source)
         if wording is not None:
-            found.append(wording)
+            wordings.append(wording)
         else:
             message = f"“{name}” has a key or value that is not allowed"
             hint = f"use only {', '.join(LIST_KEYS)} (lists of strings) and {', '.join(TEXT_KEYS)} (strings)"
             wrong.append(Diagnostic(WORDING_CODE, message, find_table_span(name, source), hint, warning=True))
-    return found, wrong
+    return wordings, wrong
 
 
 def build_read_error(path: Path, reason: str) -> Diagnostic:
@@ -210,16 +210,18 @@ def parse_wording_table(name: str, table: Any, source: Source) -> CustomWording 
         return None
     lists = {key: table.get(key, []) for key in LIST_KEYS}
     texts = {key: table.get(key, "") for key in TEXT_KEYS}
-    lines = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in lists.values())
+    lines = all(
+        isinstance(line_list, list) and all(isinstance(text, str) for text in line_list) for line_list in lists.values()
+    )
     if not lines or not all(isinstance(text, str) for text in texts.values()):
         return None
-    found: dict[str, Any] = {**{key: tuple(each) for key, each in lists.items()}, **texts}
-    return CustomWording(name, find_table_span(name, source), **found)
+    fields: dict[str, Any] = {**{key: tuple(line_list) for key, line_list in lists.items()}, **texts}
+    return CustomWording(name, find_table_span(name, source), **fields)
 
 
 def find_table_span(name: str, source: Source) -> Span:
-    found = re.search(rf"^\[[^\n]*{re.escape(name)}[^\n]*\]", source.text, re.MULTILINE)
-    return Span(source, *found.span()) if found else source.full_span
+    match = re.search(rf"^\[[^\n]*{re.escape(name)}[^\n]*\]", source.text, re.MULTILINE)
+    return Span(source, *match.span()) if match else source.full_span
 
 
 def find_outdated_wording(game: g.Game, path: Path) -> list[CustomWording]:
@@ -267,7 +269,7 @@ def list_examples(game: g.Game) -> Iterator[g.Example]:
 
 def get_variant_changes(game: g.Game) -> object:
     """Return the definitions that a variant changes, and its cards."""
-    defines = tuple((name, each.value) for name, each in game.defines.items() if each.origin.varied)
+    defines = tuple((name, define.value) for name, define in game.defines.items() if define.origin.varied)
     return defines, get_deck_contents(game)
 
 

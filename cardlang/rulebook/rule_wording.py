@@ -29,9 +29,9 @@ def render_game_texts(game: g.Game) -> g.Game:
     A constant becomes its value, other values become nouns: `up to the largest bet`.
     """
     saying = TextRenderer(PhraseScope(build_lexicon(game)))
-    found = saying.render_part(game)
-    assert isinstance(found, g.Game)
-    return evolve(found, variants=tuple(saying.render_variant(each) for each in game.variants))
+    rendered = saying.render_part(game)
+    assert isinstance(rendered, g.Game)
+    return evolve(rendered, variants=tuple(saying.render_variant(variant) for variant in game.variants))
 
 
 def render_variant_texts(variant: g.Variant) -> g.Game:
@@ -61,7 +61,7 @@ class TextRenderer:
             parts = tuple(map(self.render_part, value))
             return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
         if isinstance(value, dict):
-            return {name: self.render_part(each) for name, each in value.items()}
+            return {name: self.render_part(part) for name, part in value.items()}
         if not attrs.has(type(value)) or isinstance(value, Span | Source | g.Type | g.Variant):
             return value
         if id(value) not in self.rendered_parts:
@@ -69,7 +69,7 @@ class TextRenderer:
         return self.rendered_parts[id(value)]
 
     def render_fields(self, value: Any) -> Any:
-        names = (each.name for each in attrs.fields(type(value)) if not each.metadata.get("apart"))
+        names = (field.name for field in attrs.fields(type(value)) if not field.metadata.get("apart"))
         return rewrite_fields(value, names, self.render_part)
 
     def render_text(self, text: g.InterpolatedText) -> str:

@@ -72,7 +72,7 @@ def resolve_game(
 
 
 def sort_diagnostics(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    return sorted(diagnostics, key=lambda each: (each.span.source.name, each.span.start))
+    return sorted(diagnostics, key=lambda diagnostic: (diagnostic.span.source.name, diagnostic.span.start))
 
 
 def resolve_nouns(ctx: ResolveContext) -> None:
@@ -143,11 +143,11 @@ class GameMetadata(TypedDict):
 
 def build_game_metadata(ctx: ResolveContext) -> GameMetadata:
     return {
-        "about": tuple(g.About(each.word, each.low, each.high) for each in ctx.list_items(n.About)),
-        "components": tuple(build_component(ctx, each) for each in ctx.list_items(n.Component)),
+        "about": tuple(g.About(node.word, node.low, node.high) for node in ctx.list_items(n.About)),
+        "components": tuple(build_component(ctx, node) for node in ctx.list_items(n.Component)),
         "shows": build_display_hints(ctx),
-        "notes": tuple(build_note(ctx, each) for each in ctx.list_items(n.Note)),
-        "rulings": tuple(build_ruling(ctx, each, origin=ctx.get_origin(each)) for each in ctx.list_items(n.Ruling)),
+        "notes": tuple(build_note(ctx, node) for node in ctx.list_items(n.Note)),
+        "rulings": tuple(build_ruling(ctx, node, origin=ctx.get_origin(node)) for node in ctx.list_items(n.Ruling)),
     }
 
 
@@ -171,12 +171,12 @@ def resolve_variant_game(files: tuple[n.File, ...], title: str, render_texts: Re
 
     Examples from other files are left out: they test the game that they were added to."""
     file, *rest = files
-    libraries = {PurePath(each.span.source.name).stem: each for each in rest}
-    own = tuple(item for item in file.items if item.span.source is file.span.source)
-    found, faults = resolve_game(evolve(file, items=own), libraries.get, title, render_texts)
-    if found is None:
+    libraries = {PurePath(library.span.source.name).stem: library for library in rest}
+    game_items = tuple(item for item in file.items if item.span.source is file.span.source)
+    game, faults = resolve_game(evolve(file, items=game_items), libraries.get, title, render_texts)
+    if game is None:
         raise GameError(faults)
-    return found
+    return game
 
 
 def resolve_player_counts(ctx: ResolveContext, header: n.Game) -> tuple[int, ...]:

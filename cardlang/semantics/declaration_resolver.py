@@ -139,7 +139,9 @@ def build_cards(ctx: ResolveContext) -> None:
 def build_card_set(ctx: ResolveContext, node: n.Cards, rows: tuple[g.Row, ...]) -> g.CardSet:
     """Return a set of cards, without its definitions and procedures."""
     columns = tuple(column.text for column in node.columns)
-    products = tuple(g.Product(each.count, tuple(kind.text for kind in each.columns)) for each in node.products)
+    products = tuple(
+        g.Product(product.count, tuple(kind.text for kind in product.columns)) for product in node.products
+    )
     doc, origin = build_text(ctx, node.doc), ctx.get_origin(node)
     return g.CardSet(node.name.text, node.home.text, columns, products, rows, (), doc, origin)
 
@@ -411,7 +413,7 @@ def build_track(ctx: ResolveContext, node: n.Track) -> g.Track | None:
 
 
 def resolve_restarts(ctx: ResolveContext, node: n.Track) -> list[g.Restart]:
-    found = []
+    restarts = []
     for name in node.starts.again if node.starts else ():
         if name.text == "move" and "move" not in ctx.verbs:
             if ctx.get_subject(node) != "card":
@@ -426,11 +428,11 @@ def resolve_restarts(ctx: ResolveContext, node: n.Track) -> list[g.Restart]:
             steps = [s.name.text for s in ctx.list_items(n.Step)]
             ctx.report_unknown_name(error_codes.UNKNOWN_STEP, "step", name, steps)
             continue
-        own = node.starts is not None and node.starts.own
-        if own and not check_own_restart(ctx, node, name):
+        is_own = node.starts is not None and node.starts.own
+        if is_own and not check_own_restart(ctx, node, name):
             continue
-        found.append(g.Restart(name.text, own))
-    return found
+        restarts.append(g.Restart(name.text, is_own))
+    return restarts
 
 
 def check_own_restart(ctx: ResolveContext, node: n.Track, name: n.Name) -> bool:

@@ -40,11 +40,11 @@ def build_noun_value(ctx: ResolveContext, node: Any, owner: g.Expr | None, span:
             else g.TrackValue(propagate_absence(type_, owner), span, name, owner)
         )
     if isinstance(node, n.Define):
-        found = resolve_definition(ctx, name)
+        definition = resolve_definition(ctx, name)
         return (
             build_error_expression(span)
-            if found is None
-            else g.Call(propagate_absence(found.type, owner), span, name, owner)
+            if definition is None
+            else g.Call(propagate_absence(definition.type, owner), span, name, owner)
         )
     return None
 
@@ -73,8 +73,8 @@ def is_unlimited_at_start(ctx: ResolveContext, node: n.Track) -> bool:
     named = ctx.nouns.get(start.name)
     if not isinstance(named, n.Define) or start.name in ctx.resolution_stack:
         return False
-    found = resolve_definition(ctx, start.name)
-    return found is not None and found.type.unlimited
+    definition = resolve_definition(ctx, start.name)
+    return definition is not None and definition.type.unlimited
 
 
 # ---------------------------------------------------------------- definitions
@@ -120,12 +120,12 @@ def build_definition(ctx: ResolveContext, node: n.Define) -> g.Define | None:
     var, scope = build_subject_scope(ctx, node)
     if var is not None and var.type == ERROR_TYPE:
         return None
-    found = resolve_definition_body(ctx, node.body, scope)
-    if found.type == ERROR_TYPE or found.type.item == ERROR_TYPE:
+    body = resolve_definition_body(ctx, node.body, scope)
+    if body.type == ERROR_TYPE or body.type.item == ERROR_TYPE:
         return None
     name = node.name.text
     nouns, doc = noun_forms(node.called, name), build_text(ctx, node.doc, scope)
-    return g.Define(name, ctx.get_subject(node), found.type, var, found, nouns, doc, ctx.get_origin(node))
+    return g.Define(name, ctx.get_subject(node), body.type, var, body, nouns, doc, ctx.get_origin(node))
 
 
 def build_subject_scope(ctx: ResolveContext, node: n.Define | n.Track) -> tuple[g.Var | None, Scope]:
@@ -163,8 +163,8 @@ def resolve_definition_body(ctx: ResolveContext, node: n.Expr | n.Cases | n.Firs
 
 def resolve_cases(ctx: ResolveContext, node: n.Cases, scope: Scope) -> g.Expr:
     conditions = [None if c.condition is None else resolve_condition(ctx, c.condition, scope) for c in node.cases]
-    found = [resolve_expression(ctx, case.value, scope) for case in node.cases]
-    values, type_ = unify_types(ctx, found, error_codes.CASE_TYPES_DIFFER, "all cases")
+    resolved = [resolve_expression(ctx, case.value, scope) for case in node.cases]
+    values, type_ = unify_types(ctx, resolved, error_codes.CASE_TYPES_DIFFER, "all cases")
     if type_ == ERROR_TYPE:
         return build_error_expression(node.span)
     docs = tuple(build_text(ctx, case.doc, scope) for case in node.cases)
@@ -174,14 +174,14 @@ def resolve_cases(ctx: ResolveContext, node: n.Cases, scope: Scope) -> g.Expr:
 def resolve_first_possible(ctx: ResolveContext, node: n.FirstPossible, scope: Scope) -> g.Expr:
     """Resolve `first possible of`. For single values, the result is the first that is present."""
     plain = [resolve_expression(ctx, prefer.value, scope) for prefer in node.prefers]
-    single = all(found.type.tag != "list" for found in plain)
-    found, type_ = unify_types(
+    single = all(value.type.tag != "list" for value in plain)
+    values, type_ = unify_types(
         ctx, [wrap_in_list(value) for value in plain], error_codes.CASE_TYPES_DIFFER, "all of them"
     )
     if type_ == ERROR_TYPE or type_.item == ERROR_TYPE:
         return build_error_expression(node.span)
     docs = [build_text(ctx, prefer.doc, scope) for prefer in node.prefers]
-    result = g.FirstPossible(type_, node.span, tuple(zip(found, docs, strict=True)))
+    result = g.FirstPossible(type_, node.span, tuple(zip(values, docs, strict=True)))
     if not single:
         return result
     return g.Agg((type_.item or ERROR_TYPE).as_optional(), node.span, "first", None, result)
@@ -214,8 +214,8 @@ def infer_card_definition_type(ctx: ResolveContext, name: str) -> g.Type | None:
         ctx.resolution_stack.pop()
         ctx.defines = known
         ctx.card_definition_types[name] = join_all_types(ctx, [type_ for type_ in types if type_ != ERROR_TYPE])
-    found = ctx.card_definition_types[name]
-    return None if found == ERROR_TYPE else found
+    joined = ctx.card_definition_types[name]
+    return None if joined == ERROR_TYPE else joined
 
 
 def join_all_types(ctx: ResolveContext, types: list[g.Type]) -> g.Type:

@@ -12,13 +12,13 @@ MAX_GRID_COLUMNS = 50
 
 
 def build_display_hints(ctx: ResolveContext) -> tuple[g.Show, ...]:
-    return tuple(found for node in ctx.list_items(n.Show) if (found := build_display_hint(ctx, node)) is not None)
+    return tuple(hint for node in ctx.list_items(n.Show) if (hint := build_display_hint(ctx, node)) is not None)
 
 
 def build_display_hint(ctx: ResolveContext, node: n.Show) -> g.Show | None:
     declared = ctx.nouns.get(node.name.text)
     if not isinstance(declared, n.Zone | n.Track | n.Define):
-        known = [name for name, each in ctx.nouns.items() if isinstance(each, n.Zone | n.Track | n.Define)]
+        known = [name for name, noun in ctx.nouns.items() if isinstance(noun, n.Zone | n.Track | n.Define)]
         hint = "show a zone, a number or a definition, as in `show pot`"
         ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "zone, number or definition", node.name, known, hint)
         return None
@@ -73,7 +73,7 @@ def resolve_adjacent_zone(ctx: ResolveContext, node: n.Show) -> str | None:
         return None
     zone = ctx.zones.get(node.beside.text)
     if zone is None or zone.subject is not None:
-        known = [each.name for each in ctx.zones.values() if each.subject is None]
+        known = [table_zone.name for table_zone in ctx.zones.values() if table_zone.subject is None]
         ctx.report_unknown_name(error_codes.UNKNOWN_ZONE, "zone of the table", node.beside, known)
         return None
     return zone.name

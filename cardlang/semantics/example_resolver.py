@@ -57,7 +57,9 @@ def build_example(
         if name.text in players[:index]:
             ctx.report_error(error_codes.DECLARED_TWICE, f"two players are called `{name.text}`", name.span)
     scope = Scope(players=players)
-    lines = [found for line in node.lines if (found := build_example_line(ctx, line, scope)) is not None]
+    lines = [
+        resolved_line for line in node.lines if (resolved_line := build_example_line(ctx, line, scope)) is not None
+    ]
     return g.Example(node.title.text, players, tuple(lines), origin, ruling)
 
 
@@ -85,13 +87,13 @@ def build_example_line(ctx: ResolveContext, line: n.ExampleLine, scope: Scope) -
 
 
 def build_example_step_call(ctx: ResolveContext, line: n.ExampleDo, scope: Scope) -> g.Doing | None:
-    found = resolve_step_call(ctx, line.span, line.step, line.args, scope)
-    if isinstance(found, g.DoBorne):
+    step_call = resolve_step_call(ctx, line.span, line.step, line.args, scope)
+    if isinstance(step_call, g.DoBorne):
         ctx.report_error(
             error_codes.UNKNOWN_STEP, "an example can only `do` a step of the table or of a player", line.step.span
         )
         return None
-    return None if found is None else g.Doing(found, line.span)
+    return None if step_call is None else g.Doing(step_call, line.span)
 
 
 def list_move_texts(moves: tuple[n.MoveText, ...]) -> tuple[tuple[str, Span], ...]:
@@ -110,7 +112,7 @@ def resolve_seat(ctx: ResolveContext, name: n.Name, scope: Scope) -> int | None:
 def build_given_row(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> GivenFacts:
     whose = resolve_row_subjects(ctx, row, scope)
     facts = ((fact, subject, of) for subject, of in whose for fact in row.facts)
-    return [found for each in facts if (found := build_given_fact(ctx, *each, scope)) is not None]
+    return [given for fact_data in facts if (given := build_given_fact(ctx, *fact_data, scope)) is not None]
 
 
 def resolve_row_subjects(ctx: ResolveContext, row: n.GivenRow, scope: Scope) -> list[tuple[str | None, int | None]]:
@@ -155,8 +157,8 @@ def build_given_fact(
     if isinstance(node, n.Zone):
         return build_given_zone(ctx, fact, owner)
     type_ = infer_track_type(ctx, node)
-    found = convert_or_report(ctx, resolve_expression(ctx, fact.value, scope, type_), type_)
-    return None if found.type == ERROR_TYPE else g.GivenTrack(fact.name.text, owner, found, fact.span)
+    value = convert_or_report(ctx, resolve_expression(ctx, fact.value, scope, type_), type_)
+    return None if value.type == ERROR_TYPE else g.GivenTrack(fact.name.text, owner, value, fact.span)
 
 
 def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track, declared_subject: str | None) -> None:
@@ -175,9 +177,9 @@ def report_wrong_owner(ctx: ResolveContext, fact: n.Fact, node: n.Zone | n.Track
 
 def build_given_zone(ctx: ResolveContext, fact: n.Fact, owner: int | None) -> g.GivenZone | None:
     if not isinstance(fact.value, n.CardList):
-        found = resolve_expression(ctx, fact.value, Scope())
-        if found.type != ERROR_TYPE:
-            message = f"expected cards, but this is {describe_type(found.type)}"
+        value = resolve_expression(ctx, fact.value, Scope())
+        if value.type != ERROR_TYPE:
+            message = f"expected cards, but this is {describe_type(value.type)}"
             ctx.report_error(error_codes.WRONG_TYPE, message, fact.value.span, "write their codes: `[9G 7A]`")
         return None
     cards = resolve_card_codes(ctx, fact.value)

@@ -200,12 +200,12 @@ def resolve_expression(ctx: ResolveContext, node: n.Expr, scope: Scope, expected
 
 def resolve_condition(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
     """Resolve an expression that must be a flag."""
-    found = resolve_expression(ctx, node, scope, g.FLAG)
-    if found.type.tag not in ("flag", "error"):
-        message = f"expected yes or no, but this is {describe_type(found.type)}"
-        ctx.report_error(error_codes.NOT_A_FLAG, message, node.span, build_flag_hint(found.type))
+    condition = resolve_expression(ctx, node, scope, g.FLAG)
+    if condition.type.tag not in ("flag", "error"):
+        message = f"expected yes or no, but this is {describe_type(condition.type)}"
+        ctx.report_error(error_codes.NOT_A_FLAG, message, node.span, build_flag_hint(condition.type))
         return build_error_expression(node.span)
-    return found
+    return condition
 
 
 def build_flag_hint(type_: g.Type) -> str:
@@ -236,25 +236,25 @@ def convert_to_number(ctx: ResolveContext, expression: g.Expr) -> g.Expr:
 
 def resolve_list(ctx: ResolveContext, node: n.Expr, scope: Scope, expected_type: g.Type | None = None) -> g.Expr:
     """Resolve an expression that must be a list. A single value becomes a list of one."""
-    found = resolve_expression(ctx, node, scope, expected_type)
-    if found.type.tag in ("number", "flag", "text"):
-        message = f"expected a list, but this is {describe_type(found.type)}"
+    value = resolve_expression(ctx, node, scope, expected_type)
+    if value.type.tag in ("number", "flag", "text"):
+        message = f"expected a list, but this is {describe_type(value.type)}"
         ctx.report_error(error_codes.NOT_A_LIST, message, node.span, "write a list, such as `your hand` or `players`")
         return build_error_expression(node.span)
-    return wrap_in_list(found)
+    return wrap_in_list(value)
 
 
 def resolve_cards(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Expr:
     """Resolve an expression that must be a list of cards."""
-    found = resolve_expression(ctx, node, scope, g.build_list_type(g.CARD))
-    item = found.type.item or found.type
+    value = resolve_expression(ctx, node, scope, g.build_list_type(g.CARD))
+    item = value.type.item or value.type
     if item.tag not in ("card", "error"):
-        hint = f"write which cards: `top {node.span.text} of deck`" if found.type.tag == "number" else ""
+        hint = f"write which cards: `top {node.span.text} of deck`" if value.type.tag == "number" else ""
         ctx.report_error(
-            error_codes.NOT_A_LIST, f"expected cards, but this is {describe_type(found.type)}", node.span, hint
+            error_codes.NOT_A_LIST, f"expected cards, but this is {describe_type(value.type)}", node.span, hint
         )
         return build_error_expression(node.span)
-    return wrap_in_list(found)
+    return wrap_in_list(value)
 
 
 def resolve_as_type(ctx: ResolveContext, node: n.Expr, scope: Scope, type_: g.Type) -> g.Expr:
@@ -369,7 +369,7 @@ def build_note(ctx: ResolveContext, node: n.Note, scope: Scope = GLOBAL_SCOPE) -
 def build_ruling(
     ctx: ResolveContext, node: n.Ruling, scope: Scope = GLOBAL_SCOPE, origin: g.Origin = g.NO_ORIGIN
 ) -> g.Ruling:
-    answer = tuple(build_text(ctx, each.words, scope) for each in node.answer)
-    found = g.Ruling(node.span, build_text(ctx, node.question, scope), answer, origin)
-    ctx.ruling_examples |= dict.fromkeys(node.examples, found)
-    return found
+    answer = tuple(build_text(ctx, sentence.words, scope) for sentence in node.answer)
+    ruling = g.Ruling(node.span, build_text(ctx, node.question, scope), answer, origin)
+    ctx.ruling_examples |= dict.fromkeys(node.examples, ruling)
+    return ruling

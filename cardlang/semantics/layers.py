@@ -52,11 +52,13 @@ class MergedLayers:
         }
         declared[None] = ""
         varied = {id(item) for item in self.variant_items}
-        found = {}
+        origins_by_id = {}
         for item_index, item in enumerate(self.items):
             library = libraries.get(item.span.source) or declared.get(get_item_key(item), "")
-            found[id(item)] = g.Origin(item_index, library, id(item) in varied, item.span, get_name_or_item(item).span)
-        return found
+            origins_by_id[id(item)] = g.Origin(
+                item_index, library, id(item) in varied, item.span, get_name_or_item(item).span
+            )
+        return origins_by_id
 
 
 def get_item_key(item: n.Item) -> ItemKey | None:
@@ -129,12 +131,12 @@ class LayerMerger:
     def merge_file_items(self, file: n.File, enclosing_libraries: tuple[str, ...]) -> list[n.Item]:
         """Return the items of a file, merged with those of its libraries."""
         self.report_declarations_in_examples(file)
-        own = [item for item in file.items if not isinstance(item, n.Use | n.Variant)]
+        own_items = [item for item in file.items if not isinstance(item, n.Use | n.Variant)]
         below, open_needs = self.merge_used_libraries(file.items, enclosing_libraries)
         self.variants += [item for item in file.items if isinstance(item, n.Variant)]
-        self.report_duplicates([*below, *own], {id(item) for item in below})
-        items = remove_duplicates([*below, *own])
-        passed_on = {item.name.text for item in own if isinstance(item, n.Needs)}
+        self.report_duplicates([*below, *own_items], {id(item) for item in below})
+        items = remove_duplicates([*below, *own_items])
+        passed_on = {item.name.text for item in own_items if isinstance(item, n.Needs)}
         for use, need in open_needs:
             if need.name.text not in passed_on:
                 self.report_unmet_need(use, need, items)
@@ -147,8 +149,8 @@ class LayerMerger:
         below: list[n.Item] = []
         wanting: list[UnmetNeed] = []
         for use in (item for item in items if isinstance(item, n.Use)):
-            found, needs = self.merge_library(use, enclosing_libraries)
-            below += found
+            library_items, needs = self.merge_library(use, enclosing_libraries)
+            below += library_items
             wanting += [(use, need) for need in needs]
         return below, wanting
 
@@ -235,15 +237,15 @@ class LayerMerger:
     def report_duplicates(self, items: list[n.Item], library_item_ids: set[int]) -> None:
         first: dict[ItemKey, n.Item] = {}
         for item in items:
-            own = get_item_key(item)
-            other = first.setdefault(own, item) if own is not None else item
-            if other is item or own is None:
+            key = get_item_key(item)
+            other = first.setdefault(key, item) if key is not None else item
+            if other is item or key is None:
                 continue
             hint = "rename one of them, or delete the old one"
             if id(other) in library_item_ids and id(item) not in library_item_ids:
                 hint = "to override a declaration of a library, put it below the `use` line, indented"
             related = ((get_name_or_item(other).span, "the first one"),)
-            message = f"`{own[1]}` is declared twice"
+            message = f"`{key[1]}` is declared twice"
             self.collector.add_error(error_codes.DECLARED_TWICE, message, get_name_or_item(item).span, hint, related)
 
     def report_unmet_need(self, use: n.Use, need: n.Needs, items: list[n.Item]) -> None:
@@ -260,8 +262,8 @@ class LayerMerger:
         message = f"`{use.name.text}` needs {what}, but nothing declares it"
         if named:
             message = f"`{use.name.text}` needs {what}, but `{need.name.text}` has another owner"
-        own = [item for item in items if item.span.source is use.span.source]
-        hint = self.build_need_hint(need, f"{possessive}{need.name.text}", own)
+        own_items = [item for item in items if item.span.source is use.span.source]
+        hint = self.build_need_hint(need, f"{possessive}{need.name.text}", own_items)
         self.collector.add_error(error_codes.UNMET_NEED, message, use.name.span, hint, related)
         self.collector.unreadable_words.add(need.name.text)
 
@@ -275,9 +277,7 @@ class LayerMerger:
         done |= {again.text for node in nodes if isinstance(node, n.Starts) for again in node.again}
         word_class, like = ("verb", f"step {called_as}") if name in done else ("noun", f"define {called_as} as …")
         known = [
-            found[1]
-            for item in own_items
-            if (found := get_item_key(item)) and found[0] == word_class and found[1] != name
+            key[1] for item in own_items if (key := get_item_key(item)) and key[0] == word_class and key[1] != name
         ]
         close = self.collector.find_similar_names(name, known)
         if close:
@@ -348,19 +348,19 @@ class LayerMerger:
 
     def find_variant_libraries(self, variants: Iterable[n.Variant]) -> tuple[n.File, ...]:
         """Return the libraries that only variants use."""
-        found: list[n.File] = []
+        library_files: list[n.File] = []
         todo = [use.name.text for variant in variants for use in variant.items if isinstance(use, n.Use)]
         while todo:
             file = self.find_library(todo.pop())
-            if file is not None and all(file is not known for known in (*self.library_files, *found)):
-                found.append(file)
+            if file is not None and all(file is not known for known in (*self.library_files, *library_files)):
+                library_files.append(file)
                 todo += [item.name.text for item in file.items if isinstance(item, n.Use)]
-        return tuple(found)
+        return tuple(library_files)
 
 
 def find_namespace_items(item_key: ItemKey, items: Iterable[n.Item]) -> dict[str, n.Item]:
     """Return the items in a name space, by name."""
-    return {found[1]: item for item in items if (found := get_item_key(item)) and found[0] == item_key[0]}
+    return {key[1]: item for item in items if (key := get_item_key(item)) and key[0] == item_key[0]}
 
 
 def inherit_noun_forms(original: n.Item, item: n.Item) -> n.Item:
@@ -376,9 +376,9 @@ def remove_duplicates(items: list[n.Item]) -> list[n.Item]:
     seen: set[ItemKey] = set()
     result = []
     for item in items:
-        own = get_item_key(item)
-        if own is None or own not in seen:
+        key = get_item_key(item)
+        if key is None or key not in seen:
             result.append(item)
-        if own is not None:
-            seen.add(own)
+        if key is not None:
+            seen.add(key)
     return result

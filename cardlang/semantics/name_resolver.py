@@ -49,9 +49,9 @@ def find_attribute(ctx: ResolveContext, owner: g.Expr, name: str, span: Span) ->
     if node is not None and belongs_to_type(ctx, ctx.get_subject(node), type_):
         return definition_resolver.build_noun_value(ctx, node, owner, span)
     if type_.tag == "card":
-        found = find_card_attribute(ctx, owner, name, span)
-        if found is not None:
-            return found
+        card_attribute = find_card_attribute(ctx, owner, name, span)
+        if card_attribute is not None:
+            return card_attribute
     builtin = BUILTIN_ATTRIBUTES.get(type_.tag, {}).get(name)
     if builtin is None:
         return None
@@ -83,25 +83,25 @@ def find_list_attribute(ctx: ResolveContext, owner: g.Expr, name: str, span: Spa
     if name == "size" and item.tag != "list" and name not in ctx.columns:
         return g.Builtin(g.NUMBER, span, "size", owner)
     var = ctx.create_variable(item, span, "it")
-    each = find_attribute(ctx, var, name, span)
-    if each is None or each.type.tag == "error":
-        return each
-    type_ = evolve(each.type.item or each.type, maybe=False)
-    return g.MapEach(g.build_list_type(type_, owner.type.ranked), span, owner, var, each)
+    attribute = find_attribute(ctx, var, name, span)
+    if attribute is None or attribute.type.tag == "error":
+        return attribute
+    type_ = evolve(attribute.type.item or attribute.type, maybe=False)
+    return g.MapEach(g.build_list_type(type_, owner.type.ranked), span, owner, var, attribute)
 
 
 def resolve_attribute(ctx: ResolveContext, owner: g.Expr, name: n.Name) -> g.Expr:
     """Return the value of `of's name`, or report an error."""
-    found = find_attribute(ctx, owner, name.text, name.span)
+    value = find_attribute(ctx, owner, name.text, name.span)
     if name.text not in (*ctx.columns, *ctx.card_definition_nodes, "title"):
         report_ambiguous_copies(ctx, owner)
-    if found is None:
+    if value is None:
         hint, related = build_attribute_hint(ctx, owner.type, name.text)
         ctx.report_error(
             error_codes.UNKNOWN_ATTRIBUTE, f"{describe_type(owner.type)} has no `{name.text}`", name.span, hint, related
         )
         return build_error_expression(name.span)
-    return found
+    return value
 
 
 def build_attribute_hint(ctx: ResolveContext, type_: g.Type, name: str) -> tuple[str, RelatedSpans]:
@@ -116,7 +116,7 @@ def build_attribute_hint(ctx: ResolveContext, type_: g.Type, name: str) -> tuple
         return (
             close
             if close[0] or not known
-            else (f"it has {', '.join(f'`{each}`' for each in known[:MAX_SHOWN_ATTRIBUTES])}", ())
+            else (f"it has {', '.join(f'`{attribute}`' for attribute in known[:MAX_SHOWN_ATTRIBUTES])}", ())
         )
     subject = ctx.get_subject(node)
     related = ((node.name.span, f"`{name}` is declared here"),)
@@ -264,9 +264,9 @@ def resolve_tested_value(ctx: ResolveContext, span: Span, scope: Scope) -> g.Exp
 def find_named_value(ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type | None) -> g.Expr | None:
     name, span = node.name, node.span
     for owner in scope.implicit_owners:
-        found = find_attribute(ctx, owner, name, span)
-        if found is not None:
-            return found
+        attribute = find_attribute(ctx, owner, name, span)
+        if attribute is not None:
+            return attribute
     if name in scope.locals:
         return evolve(scope.locals[name], span=span)
     if name in scope.players:
@@ -340,10 +340,13 @@ def build_owner_hint(ctx: ResolveContext, node: n.NameRef) -> str:
     """Return a hint for an attribute of players without an owner."""
     other = f" or `{find_global_player_name(ctx)}'s {node.name}`" if find_global_player_name(ctx) else ""
     hint = f"say whose: `your {node.name}`{other}"
-    for each in ctx.list_items(n.Define):
-        same = each.span.source == node.span.source and each.span.start <= node.span.start < each.span.end
-        if same and each.subject is None and each.parameter is None:
-            return f"{hint}. If you use `your`, start the definition with `define your {each.name.text}`"
+    for definition in ctx.list_items(n.Define):
+        same = (
+            definition.span.source == node.span.source
+            and definition.span.start <= node.span.start < definition.span.end
+        )
+        if same and definition.subject is None and definition.parameter is None:
+            return f"{hint}. If you use `your`, start the definition with `define your {definition.name.text}`"
     return hint
 
 

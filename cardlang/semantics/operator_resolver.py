@@ -162,15 +162,15 @@ def build_membership_test(ctx: ResolveContext, span: Span, left: g.Expr, right: 
 # ---------------------------------------------------------------- is
 @resolves_expression(n.IsEmpty)
 def _(ctx: ResolveContext, node: n.IsEmpty, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    found = resolve_expression(ctx, node.value, scope)
-    if found.type.tag == "error":
+    value = resolve_expression(ctx, node.value, scope)
+    if value.type.tag == "error":
         return build_error_expression(node.span)
-    if found.type.tag not in ("list", "card"):
-        hint = "write `… = nothing`" if found.type.maybe else ""
-        message = f"only a list can be empty, but this is {describe_type(found.type)}"
+    if value.type.tag not in ("list", "card"):
+        hint = "write `… = nothing`" if value.type.maybe else ""
+        message = f"only a list can be empty, but this is {describe_type(value.type)}"
         ctx.report_error(error_codes.NOT_A_LIST, message, node.value.span, hint)
         return build_error_expression(node.span)
-    return negate_test_if(g.IsEmpty(g.FLAG, node.span, found), node.negated)
+    return negate_test_if(g.IsEmpty(g.FLAG, node.span, value), node.negated)
 
 
 @resolves_expression(n.IsA)
@@ -182,17 +182,17 @@ def resolve_is_test(ctx: ResolveContext, node: n.IsA, scope: Scope) -> g.Expr:
     named = ctx.nouns.get(node.name.text)
     if isinstance(named, n.Ranking):
         return g.IsReading(g.FLAG, node.span, resolve_cards(ctx, node.value, scope), node.name.text)
-    found = resolve_expression(ctx, node.value, scope)
-    if found.type.tag == "error":
+    value = resolve_expression(ctx, node.value, scope)
+    if value.type.tag == "error":
         return build_error_expression(node.span)
     if isinstance(named, n.Cards):
-        return build_card_set_test(ctx, node, found)
+        return build_card_set_test(ctx, node, value)
     if node.name.text in ctx.members_by_name:
-        member = resolve_expression(ctx, n.NameRef(node.name.span, node.name.text), Scope(), found.type)
-        return build_comparison(ctx, "=", node.span, found, member)
+        member = resolve_expression(ctx, n.NameRef(node.name.span, node.name.text), Scope(), value.type)
+        return build_comparison(ctx, "=", node.span, value, member)
     known = [*ctx.sets, *ctx.members_by_name, *(r.name.text for r in ctx.list_items(n.Ranking))]
     hint = "write `=` to compare"
-    if node.name.text in list_attributes(ctx, found.type):
+    if node.name.text in list_attributes(ctx, value.type):
         hint = f"write `{node.name.text}` alone"
     ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "set of cards, ranking or value", node.name, known, hint)
     return build_error_expression(node.span)
@@ -262,16 +262,16 @@ def _(ctx: ResolveContext, node: n.Where, scope: Scope, expected_type: g.Type | 
 
 @resolves_expression(n.ListOf)
 def _(ctx: ResolveContext, node: n.ListOf, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    found = [resolve_expression(ctx, item, scope, expected_type) for item in node.items]
-    if any(item.type == ERROR_TYPE for item in found):
+    items = [resolve_expression(ctx, item, scope, expected_type) for item in node.items]
+    if any(item.type == ERROR_TYPE for item in items):
         return build_error_expression(node.span)
-    if all(item.type.tag != "list" for item in found):
-        found, type_ = unify_types(ctx, found, error_codes.DIFFERENT_TYPES, "the items of a list")
-        return g.Joined(g.build_list_type(evolve(type_, maybe=False)), node.span, tuple(found))
-    found, type_ = unify_types(
-        ctx, [wrap_in_list(item) for item in found], error_codes.DIFFERENT_TYPES, "the items of a list"
+    if all(item.type.tag != "list" for item in items):
+        items, type_ = unify_types(ctx, items, error_codes.DIFFERENT_TYPES, "the items of a list")
+        return g.Joined(g.build_list_type(evolve(type_, maybe=False)), node.span, tuple(items))
+    items, type_ = unify_types(
+        ctx, [wrap_in_list(item) for item in items], error_codes.DIFFERENT_TYPES, "the items of a list"
     )
-    return build_error_expression(node.span) if type_ == ERROR_TYPE else g.Joined(type_, node.span, tuple(found))
+    return build_error_expression(node.span) if type_ == ERROR_TYPE else g.Joined(type_, node.span, tuple(items))
 
 
 # ---------------------------------------------------------------- folds
@@ -402,15 +402,15 @@ def build_order_key(ctx: ResolveContext, item: g.Type, node: n.Expr, order: n.Or
 
 @resolves_expression(n.Read)
 def _(ctx: ResolveContext, node: n.Read, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    named, found = ctx.nouns.get(node.name.text), resolve_cards(ctx, node.list, scope)
+    named, cards = ctx.nouns.get(node.name.text), resolve_cards(ctx, node.list, scope)
     partner_cards = None if node.beside is None else resolve_expression(ctx, node.beside, scope)
-    if found.type == ERROR_TYPE:
+    if cards.type == ERROR_TYPE:
         return build_error_expression(node.span)
     if isinstance(named, n.Ranking):
         type_ = g.Type("reading", of=node.name.text, maybe=True)
-        return g.ReadRanking(type_, node.span, node.name.text, found, partner_cards)
+        return g.ReadRanking(type_, node.span, node.name.text, cards, partner_cards)
     if isinstance(named, n.Define) and named.parameter is not None:
-        return build_noun_value(ctx, named, found, node.span) or build_error_expression(node.span)
+        return build_noun_value(ctx, named, cards, node.span) or build_error_expression(node.span)
     known = [d.name.text for d in ctx.list_items(n.Ranking, n.Define) if isinstance(d, n.Ranking) or d.parameter]
     ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "ranking or definition of cards", node.name, known)
     return build_error_expression(node.span)
@@ -447,9 +447,9 @@ def check_divisor(ctx: ResolveContext, divisor: g.Expr, scope: Scope) -> bool:
 
 @resolves_expression(n.Negative)
 def _(ctx: ResolveContext, node: n.Negative, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    found = resolve_number(ctx, node.value, scope)
-    if found.type == ERROR_TYPE:
+    value = resolve_number(ctx, node.value, scope)
+    if value.type == ERROR_TYPE:
         return build_error_expression(node.span)
-    if isinstance(found, g.Const) and isinstance(found.value, int | Fraction):
-        return g.Const(g.NUMBER, node.span, -found.value)
-    return g.Arith(found.type, node.span, "-", g.Const(g.NUMBER, node.span, 0), found)
+    if isinstance(value, g.Const) and isinstance(value.value, int | Fraction):
+        return g.Const(g.NUMBER, node.span, -value.value)
+    return g.Arith(value.type, node.span, "-", g.Const(g.NUMBER, node.span, 0), value)

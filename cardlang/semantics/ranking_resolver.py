@@ -44,8 +44,8 @@ def resolve_order_line(ctx: ResolveContext, line: n.OrderLine, scope: Scope) -> 
         return g.OrderLine(line.how, resolve_condition(ctx, line.value, scope), None, build_text(ctx, line.doc, scope))
     if line.how in ("later", "earlier"):
         return g.OrderLine(line.how, g.Const(g.NUMBER, line.value.span, 0), None, build_text(ctx, line.doc, scope))
-    found = resolve_expression(ctx, line.value, scope)
-    return g.OrderLine(line.how, check_comparable(ctx, found, line), line.layout, build_text(ctx, line.doc, scope))
+    value = resolve_expression(ctx, line.value, scope)
+    return g.OrderLine(line.how, check_comparable(ctx, value, line), line.layout, build_text(ctx, line.doc, scope))
 
 
 def check_comparable(ctx: ResolveContext, expression: g.Expr, line: n.OrderLine) -> g.Expr:
@@ -80,9 +80,9 @@ def build_ranking(ctx: ResolveContext, node: n.Ranking) -> g.Ranking:
         least_var = ctx.create_variable(g.CARD, node.least.span, "card")
         least = convert_to_number(ctx, resolve_attribute(ctx, least_var, node.least))
     ranks = tuple(build_rank(ctx, r) for r in node.ranks)
-    wilds = tuple(build_wild(ctx, each) for each in node.wilds)
+    wilds = tuple(build_wild(ctx, child) for child in node.wilds)
     rulings, doc, origin = (
-        tuple(build_ruling(ctx, each) for each in node.rulings),
+        tuple(build_ruling(ctx, child) for child in node.rulings),
         build_text(ctx, node.doc),
         ctx.get_origin(node),
     )
@@ -112,16 +112,16 @@ def has_enough_copies(ctx: ResolveContext, hand: n.CardList) -> bool:
 
 
 def build_pattern(ctx: ResolveContext, node: n.Alternative) -> g.Pattern:
-    shared = tuple(resolve_trait(ctx, each, None) for each in node.shared)
-    return g.Pattern(tuple(build_group(ctx, each) for each in node.groups), shared)
+    shared = tuple(resolve_trait(ctx, part, None) for part in node.shared)
+    return g.Pattern(tuple(build_group(ctx, part) for part in node.groups), shared)
 
 
 def build_group(ctx: ResolveContext, node: n.Group) -> g.Group:
     cards = node.set if check_card_set_name(ctx, node.set) else None
     var = ctx.create_variable(g.CARD, node.set.span, "card")
     test = None if node.condition is None else resolve_condition(ctx, node.condition, Scope().with_tested_value(var))
-    found = tuple(resolve_trait(ctx, each, cards) for each in node.traits)
-    return g.Group(node.count, node.or_more, node.set.text, found, var, test)
+    traits = tuple(resolve_trait(ctx, trait, cards) for trait in node.traits)
+    return g.Group(node.count, node.or_more, node.set.text, traits, var, test)
 
 
 def check_card_set_name(ctx: ResolveContext, name: n.Name) -> bool:

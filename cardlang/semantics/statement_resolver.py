@@ -48,13 +48,13 @@ def resolves_statement(node: type) -> Callable[[StatementResolver], StatementRes
 
 def resolve_block(ctx: ResolveContext, nodes: tuple[n.Stmt, ...], scope: Scope) -> tuple[g.Stmt, ...]:
     """Resolve the statements of a block. Names that one binds are in scope for those after it."""
-    found: list[g.Stmt] = []
+    block: list[g.Stmt] = []
     for node in nodes:
         statements, scope = STATEMENT_RESOLVERS[type(node)](ctx, node, scope)
         if statements and node.doc is not None:
             statements[-1] = evolve(statements[-1], doc=build_text(ctx, node.doc, scope))
-        found += statements
-    return tuple(found)
+        block += statements
+    return tuple(block)
 
 
 @resolves_statement(n.Aside)
@@ -66,14 +66,14 @@ def _(ctx: ResolveContext, node: n.Aside, scope: Scope) -> ResolvedStatements:
 # ---------------------------------------------------------------- places and tracks
 def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Place | None:
     """Resolve a destination of cards: a zone, or the zones of several players."""
-    found = resolve_expression(ctx, node, scope)
-    match found:
+    destination = resolve_expression(ctx, node, scope)
+    match destination:
         case g.ZoneCards(zone=zone, of=of):
             return g.Place(zone, of)
         case g.MapEach(list=owners, var=var, value=g.ZoneCards(zone=zone, of=of)) if of == var:
             return g.Place(zone, owners, each=True)
-    if found.type.tag != "error":
-        is_cards = (found.type.item or found.type).tag == "card"
+    if destination.type.tag != "error":
+        is_cards = (destination.type.item or destination.type).tag == "card"
         what = "expected one zone, but these are cards" if is_cards else "expected a zone"
         zones = [z.name.text for z in ctx.list_items(n.Zone)]
         hint = ctx.build_similar_name_hint(node.span.text, zones)[0] or "write the name of a zone, as in `your hand`"
@@ -83,15 +83,15 @@ def resolve_destination(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.Pl
 
 def resolve_track(ctx: ResolveContext, node: n.Expr, scope: Scope) -> g.TrackValue | None:
     """Resolve the target of `set`, `add` or `subtract`."""
-    found = resolve_expression(ctx, node, scope)
-    if isinstance(found, g.TrackValue):
-        return found
-    if found.type.tag != "error":
+    track = resolve_expression(ctx, node, scope)
+    if isinstance(track, g.TrackValue):
+        return track
+    if track.type.tag != "error":
         hint = "you can only change a declared number, flag, player or kind"
-        if isinstance(found, g.MapEach):
+        if isinstance(track, g.MapEach):
             hint = "change one at a time, with `each player …`"
-        if isinstance(found, g.Call):
-            hint = f"`{found.define}` is a definition. Change what it is worked out from"
+        if isinstance(track, g.Call):
+            hint = f"`{track.define}` is a definition. Change what it is worked out from"
         ctx.report_error(error_codes.NOT_A_TRACK, "this cannot be changed", node.span, hint)
     return None
 
@@ -308,8 +308,8 @@ def resolve_argument(ctx: ResolveContext, param: n.Param, node: n.Expr, scope: S
     type_ = ctx.find_type(param.type.text)
     if type_ is None:
         return build_error_expression(node.span)  # reported where the step is declared
-    found = resolve_expression(ctx, node, scope, type_)
-    return convert_to_number(ctx, found) if type_.tag == "number" else convert_or_report(ctx, found, type_)
+    value = resolve_expression(ctx, node, scope, type_)
+    return convert_to_number(ctx, value) if type_.tag == "number" else convert_or_report(ctx, value, type_)
 
 
 @resolves_statement(n.Finish)
@@ -330,7 +330,7 @@ def _(ctx: ResolveContext, node: n.Announce, scope: Scope) -> ResolvedStatements
     shared = tuple(
         (name.text, resolve_expression(ctx, n.NameRef(name.span, name.text), scope)) for name in node.sharing
     )
-    known = (g.NOTHING if target is None else target.type, {name: each.type for name, each in shared})
+    known = (g.NOTHING if target is None else target.type, {name: value.type for name, value in shared})
     known_types = ctx.announcement_types.setdefault(node.name.text, [])
     if known not in known_types:
         known_types.append(known)
@@ -407,8 +407,8 @@ def resolve_domain(ctx: ResolveContext, node: n.Expr | n.Range, scope: Scope) ->
     """Return the domain of a choice, and the type of one value."""
     if isinstance(node, n.Range):
         return g.Domain(None, resolve_number(ctx, node.low, scope), resolve_number(ctx, node.high, scope)), g.NUMBER
-    found = resolve_list(ctx, node, scope)
-    item = found.type.item or ERROR_TYPE
+    value_list = resolve_list(ctx, node, scope)
+    item = value_list.type.item or ERROR_TYPE
     if item.tag == "list":
         ctx.report_error(error_codes.NOT_A_SINGLE_VALUE, "a choice cannot be from a list of lists", node.span)
         return g.Domain(build_error_expression(node.span)), ERROR_TYPE
@@ -420,7 +420,7 @@ def resolve_domain(ctx: ResolveContext, node: n.Expr | n.Range, scope: Scope) ->
             UNCHOOSABLE_TYPE_HINTS[item.tag],
         )
         return g.Domain(build_error_expression(node.span)), ERROR_TYPE
-    return g.Domain(found), item.as_required()
+    return g.Domain(value_list), item.as_required()
 
 
 # ---------------------------------------------------------------- options
@@ -467,9 +467,9 @@ def resolve_option(ctx: ResolveContext, node: n.Option | n.Reaction, scope: Scop
         binders.append((var, evolve(resolved_domain, doc=build_text(ctx, binder.doc, scope))))
         scope = scope.with_local(binder.name.text, var)
     when = tuple(
-        (resolve_condition(ctx, each.condition, scope), build_text(ctx, each.doc, scope)) for each in node.when
+        (resolve_condition(ctx, part.condition, scope), build_text(ctx, part.doc, scope)) for part in node.when
     )
-    costs = tuple(resolve_cost(ctx, each, scope) for each in node.costs)
+    costs = tuple(resolve_cost(ctx, part, scope) for part in node.costs)
     message, values = resolve_message(ctx, node.called, scope) if node.called is not None else ((), ())
     body, doc = resolve_block(ctx, node.body, scope), build_text(ctx, node.doc, scope)
     return g.Option(node.name.text, tuple(binders), when, costs, body, doc, node.span, message, values)

@@ -39,14 +39,14 @@ def build_step(ctx: ResolveContext, node: n.Step) -> g.Step:
 
 
 def build_card_steps(ctx: ResolveContext) -> dict[str, g.BorneStep]:
-    found = {}
+    card_steps = {}
     for name, bearers in ctx.card_step_nodes.items():
         nodes = {id(node): node for node in bearers.values()}
         bodies = {key: resolve_card_step_body(ctx, node) for key, node in nodes.items()}
         ctx.resolved_card_bodies |= bodies
         by_face = (bearers.get(face) for face in range(len(ctx.faces)))
-        found[name] = g.BorneStep(name, tuple(bodies[id(node)] if node else None for node in by_face))
-    return found
+        card_steps[name] = g.BorneStep(name, tuple(bodies[id(node)] if node else None for node in by_face))
+    return card_steps
 
 
 def resolve_card_step_body(ctx: ResolveContext, node: n.Step) -> g.BorneStepBody:
@@ -64,7 +64,8 @@ def add_card_rules(ctx: ResolveContext, node: n.Cards) -> g.CardSet:
     """Return a set of cards with its definitions and procedures."""
     cards = ctx.sets[node.name.text]
     rows = (
-        evolve(row, bears=build_card_rules(ctx, each.bears)) for row, each in zip(cards.rows, node.rows, strict=True)
+        evolve(row, bears=build_card_rules(ctx, row_node.bears))
+        for row, row_node in zip(cards.rows, node.rows, strict=True)
     )
     return evolve(cards, bears=build_card_rules(ctx, node.bears), rows=tuple(rows))
 
@@ -75,21 +76,21 @@ def build_card_rules(
     """Return the definitions, procedures and notes of cards in source order.
 
     Those that no card has are resolved here, without reports of errors."""
-    found: list[g.CardRule] = []
+    rules: list[g.CardRule] = []
     for node in nodes:
         match node:
             case n.Note():
-                found.append(build_note(ctx, node))
+                rules.append(build_note(ctx, node))
             case n.Ruling():
-                found.append(build_ruling(ctx, node))
+                rules.append(build_ruling(ctx, node))
             case _ if id(node) in ctx.resolved_card_bodies:
-                found.append(ctx.resolved_card_bodies[id(node)])
+                rules.append(ctx.resolved_card_bodies[id(node)])
             case _:
                 with ctx.collector.mute():
-                    found.append(
+                    rules.append(
                         resolve_card_step_body(ctx, node) if isinstance(node, n.Step) else borne_definition(ctx, node)
                     )
-    return tuple(found)
+    return tuple(rules)
 
 
 # ---------------------------------------------------------------- reactions
@@ -137,7 +138,9 @@ def report_unknown_announcements(ctx: ResolveContext, node: n.Reaction) -> None:
 
 # ---------------------------------------------------------------- triggers
 def build_enter_triggers(ctx: ResolveContext) -> tuple[g.Enters, ...]:
-    return tuple(found for node in ctx.list_items(n.Enters) if (found := build_enter_trigger(ctx, node)) is not None)
+    return tuple(
+        trigger for node in ctx.list_items(n.Enters) if (trigger := build_enter_trigger(ctx, node)) is not None
+    )
 
 
 def build_enter_trigger(ctx: ResolveContext, node: n.Enters) -> g.Enters | None:
@@ -203,7 +206,7 @@ def check_step_calls(ctx: ResolveContext, steps: dict[str, g.Step], other_bodies
     others = {s.step for body in other_bodies for s in iter_nested_statements(body) if isinstance(s, g.Do)}
     statements = {name: list(iter_nested_statements(step.body)) for name, step in steps.items()}
     calls: CallGraph = {
-        name: {s.step: s.span for s in found if isinstance(s, g.Do)} for name, found in statements.items()
+        name: {s.step: s.span for s in called if isinstance(s, g.Do)} for name, called in statements.items()
     }
     if report_recursion(ctx, calls):
         return
@@ -243,14 +246,14 @@ def report_call_cycle(ctx: ResolveContext, call_graph: CallGraph, cycle: list[st
 
 def find_called_steps(call_graph: CallGraph, roots: Iterable[str]) -> set[str]:
     """Return the steps reachable from the roots, including the roots."""
-    found: set[str] = set()
+    called: set[str] = set()
     waiting = [root for root in roots if root in call_graph]
     while waiting:
         step = waiting.pop()
-        if step not in found:
-            found.add(step)
+        if step not in called:
+            called.add(step)
             waiting += [below for below in call_graph[step] if below in call_graph]
-    return found
+    return called
 
 
 def find_possible_callers(call_graph: CallGraph, step: str) -> set[str]:
@@ -259,14 +262,14 @@ def find_possible_callers(call_graph: CallGraph, step: str) -> set[str]:
     for caller, below in call_graph.items():
         for name in below:
             callers.setdefault(name, []).append(caller)
-    found: set[str] = set()
+    possible: set[str] = set()
     waiting = [step]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in possible:
+            possible.add(name)
             waiting += callers.get(name, ())
-    return found
+    return possible
 
 
 def report_inactive_finish(ctx: ResolveContext, statement: g.Finish, active_steps: set[str]) -> None:

@@ -38,15 +38,17 @@ def replace_lookalikes(source: Source) -> tuple[Source, list[Diagnostic], bool]:
     if source.text.isascii():
         return source, [], False
     text = list(source.text)
-    found = [sign for start, end in find_code_ranges(source.text) for sign in find_lookalikes(source.text, start, end)]
-    for sign in found:
+    lookalikes = [
+        sign for start, end in find_code_ranges(source.text) for sign in find_lookalikes(source.text, start, end)
+    ]
+    for sign in lookalikes:
         for offset in range(sign.start, sign.end):
             text[offset] = " " if sign.replacement == " " else str(unicodedata.digit(text[offset], 0))
-    if not found:
+    if not lookalikes:
         return source, [], False
     simple = evolve(source, text="".join(text), original_text=source.text)
-    at_margin = any(not simple.text[simple.text.rfind("\n", 0, s.start) + 1 : s.end].strip() for s in found)
-    return simple, [report_lookalike(simple, sign) for sign in found], at_margin
+    at_margin = any(not simple.text[simple.text.rfind("\n", 0, s.start) + 1 : s.end].strip() for s in lookalikes)
+    return simple, [report_lookalike(simple, sign) for sign in lookalikes], at_margin
 
 
 def find_code_ranges(text: str) -> Iterator[tuple[int, int]]:

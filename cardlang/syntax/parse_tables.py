@@ -90,13 +90,13 @@ def read_saved_tables(path: Path = TABLES_PATH) -> dict[str, object] | None:
     plain data, and reading them runs no code."""
     try:
         made_from, _, text = path.read_bytes().partition(b"\n")
-        found: dict[str, Any] | None = json.loads(text) if made_from.decode() == compute_tables_digest() else None
+        tables: dict[str, Any] | None = json.loads(text) if made_from.decode() == compute_tables_digest() else None
     except (OSError, ValueError):
         return None
-    if found is not None:
-        found["memo"] = convert_keys_to_int(found["memo"])  # JSON keys are strings
-        found["data"]["options"]["postlex"] = GrammarIndenter()
-    return found
+    if tables is not None:
+        tables["memo"] = convert_keys_to_int(tables["memo"])  # JSON keys are strings
+        tables["data"]["options"]["postlex"] = GrammarIndenter()
+    return tables
 
 
 def encode_parser_state(actions: dict[int, tuple[int, Any]]) -> list[int]:
@@ -127,7 +127,7 @@ def build_parser_from_tables(tables: dict[str, Any]) -> Lark:
     coded_states, names = data["parser"]["parser"]["states"], convert_keys_to_int(data["parser"]["parser"]["tokens"])
     data["parser"]["parser"]["states"] = {}
     parser: Any = Lark.load(tables)
-    rules = {each["@"]: rule for each, rule in zip(data["rules"], parser.rules, strict=True)}
+    rules = {rule_data["@"]: rule for rule_data, rule in zip(data["rules"], parser.rules, strict=True)}
 
     def decode_parser_state(state: int) -> dict[str, tuple[Action, object]]:
         codes = coded_states[str(state)]
@@ -137,7 +137,7 @@ def build_parser_from_tables(tables: dict[str, Any]) -> Lark:
     @cache
     def build_lexer(accepted: frozenset[str]) -> BasicLexer:
         conf = copy(parser.lexer_conf)
-        conf.terminals = [each for each in conf.terminals if each.name in accepted]
+        conf.terminals = [terminal for terminal in conf.terminals if terminal.name in accepted]
         return BasicLexer(conf)
 
     always = {*parser.lexer_conf.ignore, *parser.lexer_conf.postlex.always_accept}
@@ -197,13 +197,13 @@ def parse_text(text: str, rule: str) -> Tree[Token] | ParseStop:
 
 def parse_single_value(text: str) -> Tree[Token] | None:
     """Return the tree of a text that is a single value, or None."""
-    found = parse_text(text, "value")
-    return None if isinstance(found, ParseStop) else found
+    result = parse_text(text, "value")
+    return None if isinstance(result, ParseStop) else result
 
 
 def find_parse_stop(text: str, rule: str) -> ParseStop | None:
-    found = parse_text(text, rule)
-    return found if isinstance(found, ParseStop) else None
+    result = parse_text(text, rule)
+    return result if isinstance(result, ParseStop) else None
 
 
 def build_parse_stop(error: UnexpectedToken, text: str) -> ParseStop:
@@ -272,11 +272,11 @@ def find_keywords() -> frozenset[str]:
 @cache
 def build_terminal_phrases() -> dict[str, str]:
     """Return the description of each terminal for messages."""
-    found = dict(TERMINAL_PHRASES)
+    phrases = dict(TERMINAL_PHRASES)
     for terminal in load_parser().terminals:
         if isinstance(terminal.pattern, PatternStr):
-            found.setdefault(terminal.name, f"`{terminal.pattern.value}`")
-    return found
+            phrases.setdefault(terminal.name, f"`{terminal.pattern.value}`")
+    return phrases
 
 
 def find_terminal_name(word: str) -> str:

@@ -84,11 +84,11 @@ def parse_file(source: Source, cache: ParsedItemCache | None = None) -> tuple[n.
     if refused:
         return n.File(file_span, None, (), frozenset(HEADER_WORDS)), refused[:MAX_ERRORS]
     cache = ParsedItemCache(source) if signs or cache is None else cache
-    file, found = parse_items(source, outline, (), cache)
-    if found or signs:
+    file, diagnostics = parse_items(source, outline, (), cache)
+    if diagnostics or signs:
         cache.error_free_pieces.clear()
-        file, found = parse_items(source, *repair_indentation(source, outline), cache)
-    return file, sorted([*signs, *found], key=lambda diagnostic: diagnostic.span.start)[:MAX_ERRORS]
+        file, diagnostics = parse_items(source, *repair_indentation(source, outline), cache)
+    return file, sorted([*signs, *diagnostics], key=lambda diagnostic: diagnostic.span.start)[:MAX_ERRORS]
 
 
 def parse_items(
@@ -114,8 +114,8 @@ def parse_items(
         elif node is not None:
             items.append(node)
     file_span = Span(source, 0, len(source.text))
-    found = sorted(findings.diagnostics, key=lambda d: d.span.start)
-    return n.File(file_span, header, tuple(items), frozenset(findings.unknown_words)), found
+    diagnostics = sorted(findings.diagnostics, key=lambda d: d.span.start)
+    return n.File(file_span, header, tuple(items), frozenset(findings.unknown_words)), diagnostics
 
 
 def iterate_tokens(source: Source) -> Iterator[Token]:
@@ -167,10 +167,10 @@ class ItemParser:
         """Apply earlier repairs of this item. Return whether there are any."""
         start, end = self.source_range
         margin = start - self.source.text.rfind("\n", 0, start) - 1
-        own = [each for each in fixes if start - margin <= each.edit.start < end]
-        self.findings.diagnostics += [each.diagnostic for each in own]
-        self.draft = build_edited_source(self.source, start, end, [each.edit for each in own])
-        return bool(own)
+        item_fixes = [fix for fix in fixes if start - margin <= fix.edit.start < end]
+        self.findings.diagnostics += [fix.diagnostic for fix in item_fixes]
+        self.draft = build_edited_source(self.source, start, end, [fix.edit for fix in item_fixes])
+        return bool(item_fixes)
 
     def parse_node(self, cache: ParsedItemCache, fixes: Sequence[IndentationFix]) -> Any:
         """Return the item's node, or None if nothing of it is left."""
@@ -194,14 +194,14 @@ class ItemParser:
             if node is not None and not self.repair_misspelt_declaration(node):
                 return node
         while self.is_remaining[0] and not self.findings.has_enough_errors:
-            found = parse_text(self.draft.text, self.rule)
-            if isinstance(found, ParseStop):
-                self.recover_from_stop(found)
+            result = parse_text(self.draft.text, self.rule)
+            if isinstance(result, ParseStop):
+                self.recover_from_stop(result)
                 if self.findings.budget.spend(self.draft.text):
                     continue
                 break
             builder = TreeBuilder(self.source, self.draft.map_to_source, parse_single_value)
-            node = builder.build_node(found)
+            node = builder.build_node(result)
             if builder.depth_error is not None:
                 self.add_diagnostic(builder.depth_error)
                 self.leave_out_statement(self.find_statement_at(builder.depth_error.span.start))

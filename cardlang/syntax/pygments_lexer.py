@@ -16,7 +16,7 @@ def find_grammar_keywords(grammar: str) -> frozenset[str]:
     """Return the words of a grammar: those in quotes, and those that its terminals spell out."""
     rules = re.sub(r"//[^\n]*", "", grammar)
     terminals = re.findall(r"^_?[A-Z_]+(?:\.\d+)?: +(/.*/) *$", rules, re.MULTILINE)
-    spelt = (re.sub(r"\\.|\[[^\]]*\]|\(\?[^()]*\)", " ", each) for each in terminals)
+    spelt = (re.sub(r"\\.|\[[^\]]*\]|\(\?[^()]*\)", " ", terminal) for terminal in terminals)
     quoted = re.findall(r'"([a-z]+)"', rules)
     return frozenset(quoted) | {word for text in spelt for word in re.findall("[a-z]{2,}", text)}
 

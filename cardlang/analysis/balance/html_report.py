@@ -100,20 +100,20 @@ def build_overview(balance: Balance) -> ReportSection:
     """Return an overview with a row for each player count."""
     head = ("players", "seats", "cost of a random move", "decisions", "forced", "comebacks")
     rows = []
-    for each in balance.chapters:
-        cost, course = each.skill.cost, each.course
+    for chapter in balance.chapters:
+        cost, course = chapter.skill.cost, chapter.course
         rows.append(
             (
-                f"{each.players}",
-                SEAT_BIAS_LABELS[each.seats.verdict.kind],
+                f"{chapter.players}",
+                SEAT_BIAS_LABELS[chapter.seats.verdict.kind],
                 "–" if cost is None else f"{format_signed_points(cost.cost)} points",
-                f"{each.decisions.median:,}",
-                format_percent(each.choices.forced.share),
+                f"{chapter.decisions.median:,}",
+                format_percent(chapter.choices.forced.share),
                 "–" if course is None else format_percent(course.comebacks.share),
             )
         )
-    kinds = {each.seats.verdict.kind for each in balance.chapters}
-    unlike = [f"{each.players}" for each in balance.chapters if each.seats.verdict.kind == "bad"]
+    kinds = {chapter.seats.verdict.kind for chapter in balance.chapters}
+    unlike = [f"{chapter.players}" for chapter in balance.chapters if chapter.seats.verdict.kind == "bad"]
     if unlike:
         verdict = Verdict("bad", f"Seat bias with {join_phrases(unlike)} players.")
     elif "few" in kinds:
@@ -143,7 +143,7 @@ def build_bar(label: str, estimate: Share) -> ShareBar:
 
 
 def build_fairness_section(stats: Chapter) -> ReportSection:
-    bars = [build_bar(f"seat {at}", each) for at, each in enumerate(stats.seats.wins, 1)]
+    bars = [build_bar(f"seat {at}", share) for at, share in enumerate(stats.seats.wins, 1)]
     parts: list[ReportPart] = []
     if stats.players > 1:
         caption = "Win rate by seat, with 95 % confidence intervals. The dashed line is a fair share."
@@ -156,13 +156,13 @@ def build_fairness_section(stats: Chapter) -> ReportSection:
 
 
 def describe_bars(title: str, bars: Sequence[ShareBar]) -> str:
-    return f"{title}: " + ", ".join(f"{each.label} {format_percent(each.share)}" for each in bars)
+    return f"{title}: " + ", ".join(f"{bar.label} {format_percent(bar.share)}" for bar in bars)
 
 
 def build_skill_section(stats: Chapter) -> ReportSection:
     parts: list[ReportPart] = []
     if stats.skill.players:
-        bars = [build_bar(f"{each.name}, {each.bot}", each.wins) for each in stats.skill.players]
+        bars = [build_bar(f"{player.name}, {player.bot}", player.wins) for player in stats.skill.players]
         caption = "Win rate by player, over all seats. The dashed line is a fair share."
         parts.append(Plot(caption, draw_shares(bars, stats.seats.fair, describe_bars("Win rate by player", bars))))
     cost = stats.skill.cost
@@ -281,17 +281,17 @@ def build_rules_table(balance: Balance, kinds: Sequence[str], title: str, played
     head = (title, "win ratio", "in matches", "times per match", "players", "line")
     rows = [
         (
-            each.name, format_win_ratio(each), format_percent(each.matches / max(1, played)),
-            f"{each.times / each.matches:.1f}" if each.matches else "–",
-            f"{each.players:,}" if each.players else "–",
+            rule_use.name, format_win_ratio(rule_use), format_percent(rule_use.matches / max(1, played)),
+            f"{rule_use.times / rule_use.matches:.1f}" if rule_use.matches else "–",
+            f"{rule_use.players:,}" if rule_use.players else "–",
         )
-        for each in balance.uses if each.kind in kinds
+        for rule_use in balance.uses if rule_use.kind in kinds
     ]  # fmt: skip
     return ReportTable(head, tuple(rows), f"Rarest first, in {format_matches(played)}.", len(rows) > MAX_OPEN_ROWS)
 
 
 def build_table_note(balance: Balance) -> str:
-    over, played = (sum(getattr(each, name) for each in balance.chapters) for name in ("over", "matches"))
+    over, played = (sum(getattr(chapter, name) for chapter in balance.chapters) for name in ("over", "matches"))
     only = f" in the {format_matches(over)} that finished" if over < played else ""
     note = (
         f"The win ratio is the win rate of players who used it, or had it{only}, divided by a fair share. "
@@ -300,7 +300,7 @@ def build_table_note(balance: Balance) -> str:
         f"differ "
         f"in their mark."
     )
-    options = [each.ratio for each in balance.uses if each.kind == "option" and each.ratio is not None]
+    options = [chapter.ratio for chapter in balance.uses if chapter.kind == "option" and chapter.ratio is not None]
     if len(options) > 1 and min(options) >= 1:
         note += (
             " Every option is above 1: players who stay in longer do more of everything. Compare them with each other."
@@ -322,14 +322,14 @@ def format_win_ratio(rule: Use) -> str:
 
 def build_cards_table(balance: Balance, played: int) -> ReportTable:
     """Return the table of cards: win ratios of the players who had each card, and of the players who chose it."""
-    had = {(each.line, each.name): each for each in balance.uses if each.kind == "held"}
-    chose = {(each.line, each.name): each for each in balance.uses if each.kind == "played"}
+    had = {(card_use.line, card_use.name): card_use for card_use in balance.uses if card_use.kind == "held"}
+    chose = {(card_use.line, card_use.name): card_use for card_use in balance.uses if card_use.kind == "played"}
     rows = []
     for key in sorted(had, key=lambda key: (chose[key].matches, had[key].matches, key)):
         one, other = had[key], chose[key]
         if not one.matches and not other.matches:
             continue  # no player ever had it: a table card, or left out by setup
-        shares = [format_percent(each.matches / max(1, played)) for each in (one, other)]
+        shares = [format_percent(card_use.matches / max(1, played)) for card_use in (one, other)]
         rows.append((one.name, shares[0], format_win_ratio(one), shares[1], format_win_ratio(other)))
     head = ("Cards", "had in", "win ratio", "chosen in", "win ratio")
     return ReportTable(
@@ -341,9 +341,9 @@ def build_cards_table(balance: Balance, played: int) -> ReportTable:
 def build_comparison_report(comparison: Comparison, facts: Sequence[str]) -> HtmlReport:
     sheets = [
         ReportChapter(
-            format_count(each.players, "player"), f"players-{each.players}", (build_comparison_section(each),)
+            format_count(chapter.players, "player"), f"players-{chapter.players}", (build_comparison_section(chapter),)
         )
-        for each in comparison.chapters
+        for chapter in comparison.chapters
     ]
     return HtmlReport(f"{comparison.first} → {comparison.second}", tuple(facts), tuple(sheets))
 

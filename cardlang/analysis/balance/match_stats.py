@@ -376,7 +376,7 @@ def build_match_stats(watch: MatchRecorder, sat: tuple[int, ...], state: State) 
         watch.held_by,
         watch.played_by,
         frozenset((face, str(program.zones[pile].zone.name)) for face, pile in watch.zones_seen if pile >= 0),
-        {program.get_encoded_span(each): seats for each, seats in program.rank_holders.items()},
+        {program.get_encoded_span(rank): seats for rank, seats in program.rank_holders.items()},
     )
 
 

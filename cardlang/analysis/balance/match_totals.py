@@ -67,8 +67,8 @@ class MatchTotals:
     def build_json(self) -> dict[str, list[list[int | str]]]:
         """Return the sums as plain data: the rows of each table, with the key and the count in one list."""
         return {
-            name: [[*key, count] for key, count in sorted(each.items(), key=get_sort_key)]
-            for name, each in self.tables.items()
+            name: [[*key, count] for key, count in sorted(table.items(), key=get_sort_key)]
+            for name, table in self.tables.items()
         }
 
     @classmethod

@@ -161,16 +161,22 @@ def compare_totals(
     """Compare two games. `counts` has the sums of the pairs for each player count."""
     measures = {players: [*MEASURES, *map(build_seat_measure, range(1, players + 1))] for players, _ in counts}
     looked = sum(len(each) for each in measures.values())
-    found = [compare_player_count(players, totals, measures[players], looked, second) for players, totals in counts]
-    return Comparison(first, second, seed, cap, requested, interrupted, tuple(found))
+    comparisons = [
+        compare_player_count(players, totals, measures[players], looked, second) for players, totals in counts
+    ]
+    return Comparison(first, second, seed, cap, requested, interrupted, tuple(comparisons))
 
 
 def compare_player_count(
     players: int, totals: MatchTotals, measures: Sequence[ComparedMeasure], interval_count: int, second: str
 ) -> Compared:
-    found = [each for measure in measures if (each := compute_difference(totals, measure, interval_count)) is not None]
+    differences = [
+        difference
+        for measure in measures
+        if (difference := compute_difference(totals, measure, interval_count)) is not None
+    ]
     played = totals["matches"]["played",]
-    return Compared(players, played, tuple(found), judge_differences(found, played, second))
+    return Compared(players, played, tuple(differences), judge_differences(differences, played, second))
 
 
 def compute_difference(totals: MatchTotals, measure: ComparedMeasure, interval_count: int) -> Difference | None:
@@ -213,9 +219,11 @@ def judge_difference(
 
 def judge_differences(differences: Sequence[Difference], played: int, second: str) -> Verdict:
     findings = [
-        each.verdict.text for each in differences if each.verdict.kind == "plain" and each.verdict.text != EQUAL_TEXT
+        difference.verdict.text
+        for difference in differences
+        if difference.verdict.kind == "plain" and difference.verdict.text != EQUAL_TEXT
     ]
-    few = sum(each.verdict.kind == "few" for each in differences)
+    few = sum(difference.verdict.kind == "few" for difference in differences)
     rest = f" {format_count(few, 'measure')} {'needs' if few == 1 else 'need'} more matches." if few else ""
     if findings:
         return Verdict("plain", f"Matches of {second} are {join_phrases(findings)}.{rest}")

@@ -343,11 +343,11 @@ def adjust_p_values(p_values: Sequence[float]) -> list[float]:
     Source: S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6,
     1979."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
-    found, least = [0.0] * len(p_values), 0.0
+    adjusted, least = [0.0] * len(p_values), 0.0
     for rank, index in enumerate(order):
         least = max(least, min(1.0, (len(p_values) - rank) * p_values[index]))
-        found[index] = least
-    return found
+        adjusted[index] = least
+    return adjusted
 
 
 # ---------------------------------------------------------------- distributions

@@ -77,14 +77,16 @@ def get_source_line(span: Span) -> str:
 
 def name_options(game: g.Game) -> dict[Span, str]:
     """Return the names of options. Options with equal names get the name of their step in parentheses."""
-    found = {option.span: option.name for part in collect_all_nodes(game) for option in find_effects(part).options}
-    times = Counter(found.values())
+    names_by_span = {
+        option.span: option.name for part in collect_all_nodes(game) for option in find_effects(part).options
+    }
+    times = Counter(names_by_span.values())
     for step in game.steps.values():
         for part in walk(step.body):
             for option in find_effects(part).options:
                 if times[option.name] > 1:
-                    found[option.span] = f"{option.name} ({step.name})"
-    return found
+                    names_by_span[option.span] = f"{option.name} ({step.name})"
+    return names_by_span
 
 
 def find_unevaluated_cases(game: g.Game, chapters: Sequence[MatchTotals]) -> set[Span]:
@@ -102,16 +104,16 @@ def compute_rule_uses(game: g.Game, chapters: Sequence[MatchTotals]) -> tuple[Us
     `chapters` has the sums of each player count."""
     left = find_unevaluated_cases(game, chapters)
     counted = [item for item in dict.fromkeys(list_counted_items(game)) if item.kind != "case" or item.span not in left]
-    found = [compute_rule_use(game, item, chapters) for item in counted]
+    rule_uses = [compute_rule_use(game, item, chapters) for item in counted]
     # Drop library rules that this game never reaches. Library cards are part of the game, so they stay.
     game_file = game.sources[0].name
-    found = [
+    rule_uses = [
         rule_use
-        for rule_use in found
+        for rule_use in rule_uses
         if rule_use.matches or rule_use.file == game_file or rule_use.kind in ("held", "played")
     ]
-    chances = adjust_p_values([rule_use.chance for rule_use in found])
-    adjusted = [attrs.evolve(rule_use, chance=chance) for rule_use, chance in zip(found, chances, strict=True)]
+    chances = adjust_p_values([rule_use.chance for rule_use in rule_uses])
+    adjusted = [attrs.evolve(rule_use, chance=chance) for rule_use, chance in zip(rule_uses, chances, strict=True)]
     return tuple(
         sorted(
             adjusted,
@@ -124,7 +126,7 @@ def compute_rule_use(game: g.Game, item: CountedItem, chapters: Sequence[MatchTo
     players = won = matches = times = 0
     expected = 0.0
     for totals in chapters:
-        done, winners = (sum(totals[item.table][*item.key, each] for each in kinds) for kinds in ((0, 1), (1,)))
+        done, winners = (sum(totals[item.table][*item.key, won_kind] for won_kind in kinds) for kinds in ((0, 1), (1,)))
         players, won = players + done, won + winners
         expected += done * compute_win_rate(totals)
         if item.table in ("held", "played"):
@@ -150,8 +152,8 @@ def compute_win_ratio(players: int, won: int, expected: float) -> tuple[RatioInt
     """Return the win ratio of players who used something, with its confidence interval, and its p-value."""
     if not expected or expected >= players:
         return (None, None, None), 1.0
-    fair, found = expected / players, estimate_share(won, players)
-    return (found.share / fair, found.low / fair, found.high / fair), compute_binomial_p_value(players, won, fair)
+    fair, share = expected / players, estimate_share(won, players)
+    return (share.share / fair, share.low / fair, share.high / fair), compute_binomial_p_value(players, won, fair)
 
 
 def judge_uses(rule_uses: Sequence[Use]) -> Verdict:
@@ -191,16 +193,16 @@ def find_unused(game: g.Game, chapters: Mapping[int, MatchTotals]) -> tuple[tupl
     reached = frozenset(
         restore_span(game, rule_position) for totals in chapters.values() for rule_position in totals["times_used"]
     )
-    found = [
+    unused = [
         Unused(span.source.name, span.line, add_source_line(words, span))
         for span, words in find_coverage_gaps(game, reached)
     ]
-    found += find_unchosen_cards(game, list(chapters.values()))
+    unused += find_unchosen_cards(game, list(chapters.values()))
     left = tuple(find_left_out_cards(game, chapters))
-    if not found:
+    if not unused:
         used = f"All rules of the file{' and all cards' if not left else ''} were used in {played}."
         return left, Verdict("good", used + (" Some cards never left the place where setup puts them." if left else ""))
-    return (*found, *left), Verdict("bad", f"Some rules or cards were never used or never reached in {played}.")
+    return (*unused, *left), Verdict("bad", f"Some rules or cards were never used or never reached in {played}.")
 
 
 def add_source_line(message: str, span: Span) -> str:
@@ -228,7 +230,7 @@ def find_left_out_cards(game: g.Game, chapters: Mapping[int, MatchTotals]) -> It
         zones: dict[int, set[str]] = {}
         for face, zone in totals["lay"]:
             zones.setdefault(int(face), set()).add(str(zone))
-        for zone in sorted({next(iter(each)) for each in zones.values() if len(each) == 1}):
+        for zone in sorted({next(iter(face_zones)) for face_zones in zones.values() if len(face_zones) == 1}):
             faces = [face for face in game.faces if face.number not in had and zones.get(face.number) == {zone}]
             if faces:
                 what = f"with {format_count(players, 'player')}, always left in {zone}: {format_titles(faces)}"

@@ -89,18 +89,18 @@ def judge_leads(decided: Spread, changes: Spread, comebacks: Share, tied_share: 
 
 def compute_score_stats(match_totals: MatchTotals) -> Scores | None:
     """Return the figures on final scores, or None if the game has no scores."""
-    found: dict[Fraction, int] = {}
+    score_counts: dict[Fraction, int] = {}
     totals, players = [Fraction(0), Fraction(0)], [0, 0]
     for (score, won), count in match_totals["scores"].items():
         value = Fraction(score)
-        found[value] = found.get(value, 0) + count
+        score_counts[value] = score_counts.get(value, 0) + count
         totals[int(won)] += value * count
         players[int(won)] += count
-    if not found:
+    if not score_counts:
         return None
     means = [float(total / max(1, count)) for total, count in zip(totals, players, strict=True)]
     return Scores(
-        tuple((encode_score(score), count) for score, count in sorted(found.items())),
+        tuple((encode_score(score), count) for score, count in sorted(score_counts.items())),
         means[1],
         means[0],
         compute_distribution(match_totals.get_column("margins")),
@@ -193,8 +193,8 @@ def compute_win_shares(totals: MatchTotals, column: int, players: int, interval_
 
 def compute_fair_share(shares: Sequence[Share]) -> float:
     """Return the mean share of wins: the share of each player if all are equal."""
-    over = sum(each.of for each in shares)
-    return sum(each.count for each in shares) / over if over else 0.0
+    over = sum(share.of for share in shares)
+    return sum(share.count for share in shares) / over if over else 0.0
 
 
 def compute_seat_stats(totals: MatchTotals, players: int, interval_count: float) -> Seats:
@@ -223,12 +223,15 @@ def judge_equality(
     if fair == 1:
         return Verdict("plain", "All players win every match together.")
     chances = [min(1.0, interval_count * compute_binomial_p_value(share.of, share.count, fair)) for share in shares]
-    found = [at for at, chance in enumerate(chances) if chance < SEAT_BIAS_LEVEL]
-    if found:
+    biased_seats = [at for at, chance in enumerate(chances) if chance < SEAT_BIAS_LEVEL]
+    if biased_seats:
         deviations = join_phrases(
-            [f"{names[at]} wins {format_percent(shares[at].share)} {format_interval(shares[at])}" for at in found]
+            [
+                f"{names[at]} wins {format_percent(shares[at].share)} {format_interval(shares[at])}"
+                for at in biased_seats
+            ]
         )
-        rare = format_rarity(min(chances[at] for at in found))
+        rare = format_rarity(min(chances[at] for at in biased_seats))
         return Verdict(
             "bad",
             f"Seat bias: {deviations}. A fair share is {format_percent(fair)}. Chance alone would show this {rare}.",
@@ -252,8 +255,8 @@ def compute_skill_stats(totals: MatchTotals, seating: Sequence[tuple[str, str]],
     if not differ:
         return Skill((), cost, judge_cost(cost, len(seating), count_choices_per_player(totals, len(seating))))
     shares = compute_win_shares(totals, 0, len(seating), family.players)
-    players = tuple(Player(name, bot, each) for (name, bot), each in zip(seating, shares, strict=True))
-    names = [f"{each.name} ({each.bot})" for each in players]
+    players = tuple(Player(name, bot, player) for (name, bot), player in zip(seating, shares, strict=True))
+    names = [f"{player.name} ({player.bot})" for player in players]
     return Skill(players, cost, judge_bots(names, shares, family.players, count_played_matches(totals)))
 
 
@@ -304,16 +307,16 @@ def format_cost(cost: Cost) -> str:
 
 
 def judge_bots(names: Sequence[str], shares: Sequence[Share], interval_count: float, played: int) -> Verdict:
-    found = judge_equality(
+    equality = judge_equality(
         names, shares, compute_fair_share(shares), interval_count, "Skill makes no difference: each player", played
     )
-    if found.kind == "bad":
+    if equality.kind == "bad":
         order = sorted(range(len(names)), key=lambda at: -shares[at].share)
         deviations = join_phrases(
             [f"{names[at]} wins {format_percent(shares[at].share)} {format_interval(shares[at])}" for at in order]
         )
         return Verdict("good", f"Skill matters: {deviations}.")
-    return Verdict("bad", found.text) if found.kind == "good" else found
+    return Verdict("bad", equality.text) if equality.kind == "good" else equality
 
 
 # ---------------------------------------------------------------- length
@@ -390,7 +393,7 @@ def compute_balance(game: g.Game, played: Sequence[PlayedMatches], interrupted: 
         len(several),
     )
     totals = [run.totals for run in played]
-    found, nothing = (
+    rule_uses, nothing = (
         compute_rule_uses(game, totals),
         find_unused(game, {len(run.seating): run.totals for run in played}),
     )
@@ -399,5 +402,5 @@ def compute_balance(game: g.Game, played: Sequence[PlayedMatches], interrupted: 
     return Balance(
         game.title, game.variant, game.sources[0].name, first.seed, first.cap, first.requested, interrupted,
         tuple(compute_player_count_stats(run.seating, run.totals, family, run.cap, options) for run in played),
-        found, judge_uses(found), *nothing,
+        rule_uses, judge_uses(rule_uses), *nothing,
     )  # fmt: skip

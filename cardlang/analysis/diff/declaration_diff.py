@@ -40,18 +40,20 @@ def canonicalize_declarations(game: Game) -> dict[str, str]:
     """Return a canonical string for the meaning of each declaration. Equal strings mean equal declarations."""
     game_data = json.loads(game.json())["game"]
     codes = [face.code for face in game.faces]
-    found = {"player count": json.dumps(game_data["seats"])}
+    canonical_texts = {"player count": json.dumps(game_data["seats"])}
     for table, what in DECLARATION_LABELS.items():
         for declaration in game_data.get(table, ()):
-            found[f"{what} `{declaration['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
-    found["the cards"] = json.dumps(sorted(iter_card_values(game)), default=str)
+            canonical_texts[f"{what} `{declaration['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
+    canonical_texts["the cards"] = json.dumps(sorted(iter_card_values(game)), default=str)
     for declaration in game_data.get("reactions", ()):
-        found[f"reaction `{declaration['option']['name']}`"] = DeclarationCanonicalizer(codes).serialize(declaration)
+        canonical_texts[f"reaction `{declaration['option']['name']}`"] = DeclarationCanonicalizer(codes).serialize(
+            declaration
+        )
     for table in ("enters", "whenevers"):
-        found["whenever"] = found.get("whenever", "") + "".join(
+        canonical_texts["whenever"] = canonical_texts.get("whenever", "") + "".join(
             sorted(DeclarationCanonicalizer(codes).serialize(declaration) for declaration in game_data.get(table, ()))
         )
-    return found
+    return canonical_texts
 
 
 def iter_card_values(game: Game) -> Iterator[tuple[str, object]]:
@@ -123,7 +125,7 @@ class CardChanges:
     @property
     def copies_to_print(self) -> int:
         """Number of cards to print for an owner of the old game."""
-        return sum(each.copies_to_print for each in (*self.changed, *self.added))
+        return sum(change.copies_to_print for change in (*self.changed, *self.added))
 
     def __bool__(self) -> bool:
         return bool(self.changed or self.added or self.removed)
@@ -152,10 +154,10 @@ def index_printed_cards(game: Game) -> dict[str, PrintedCard]:
 
 def find_changed_parts(old: PrintedCard, new: PrintedCard) -> tuple[str, ...]:
     """Return the parts that differ between two prints of a card."""
-    found = [
+    changed_parts = [
         what for what, shown in get_printed_parts(old.front).items() if shown != get_printed_parts(new.front)[what]
     ]
-    return (*found, "back") if old.back != new.back else tuple(found)
+    return (*changed_parts, "back") if old.back != new.back else tuple(changed_parts)
 
 
 def get_printed_parts(side: CardSide) -> dict[str, object]:

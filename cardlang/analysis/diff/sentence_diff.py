@@ -68,11 +68,11 @@ def compare_rulebooks(old: tuple[str, Rulebook], new: tuple[str, Rulebook]) -> t
     moved = count_by_title(removed) & count_by_title(added)
     remove_facts(removed, moved)
     remove_facts(added, moved)
-    found = []
+    changes = []
     for path in merge_places(before, after):
         out, in_ = compare_steps(before.get(path, PlaceContent()).steps, after.get(path, PlaceContent()).steps)
-        found.append(SectionChange(path, (*removed.get(path, ()), *out), (*added.get(path, ()), *in_)))
-    return tuple(each for each in found if each.removed or each.added)
+        changes.append(SectionChange(path, (*removed.get(path, ()), *out), (*added.get(path, ()), *in_)))
+    return tuple(change for change in changes if change.removed or change.added)
 
 
 def find_extra_facts(
@@ -130,15 +130,15 @@ def merge_places(before: Iterable[SectionPath], after: Iterable[SectionPath]) ->
 # ---------------------------------------------------------------- content of a rulebook
 def index_sentences(title: str, sheet: Rulebook) -> dict[SectionPath, PlaceContent]:
     """Return the content of a rulebook by place. The index is left out because it repeats other content."""
-    found: dict[SectionPath, PlaceContent] = {
+    contents: dict[SectionPath, PlaceContent] = {
         ("Title", ""): PlaceContent(facts=[RulebookSentence(title, is_custom=True)]),
         ("About the game", ""): PlaceContent(
             facts=[*map(RulebookSentence, sheet.facts), *split_sentences(sheet.pitch, is_custom=True)]
         ),
     }
     for section in sheet.sections:
-        add_section_sentences(found, section, ())
-    return found
+        add_section_sentences(contents, section, ())
+    return contents
 
 
 def add_section_sentences(contents: dict[SectionPath, PlaceContent], section: Section, around: SectionPath) -> None:
@@ -225,7 +225,7 @@ def format_table_rows(table: TableBlock, numbered: bool) -> Iterator[RulebookSen
 # ---------------------------------------------------------------- display
 def build_display_sections(game: g.Game) -> tuple[Section, ...]:
     """Return displays and log messages as two sections of a rulebook."""
-    shown = ItemList(tuple(Item(describe_display(game, each), each.doc) for each in game.shows), bullets=True)
+    shown = ItemList(tuple(Item(describe_display(game, display), display.doc) for display in game.shows), bullets=True)
     messages = ItemList(tuple(Item("", text) for text in find_log_messages(game)))
     return Section("Shown on the table", (shown,)), Section("Written in the log", (messages,))
 
@@ -253,4 +253,4 @@ def find_log_messages(game: g.Game) -> Iterator[str]:
 
 def fill_placeholders(words: Sequence[str], values: Sequence[g.Expr]) -> str:
     texts = (f"{{{value.span.text}}}" for value in values)
-    return "".join(each for pair in zip_longest(words, texts, fillvalue="") for each in pair)
+    return "".join(text for pair in zip_longest(words, texts, fillvalue="") for text in pair)

@@ -49,9 +49,9 @@ def find_match_difference(game: g.Game, other: g.Game, matches: int) -> MatchDif
     seats = sorted(game.seats)
     for number in range(matches):
         players = seats[number % len(seats)]
-        found = MatchPair(compile_game(game, players), compile_game(other, players), number + 1).find_difference()
-        if found is not None:
-            return found
+        difference = MatchPair(compile_game(game, players), compile_game(other, players), number + 1).find_difference()
+        if difference is not None:
+            return difference
     return None
 
 
@@ -122,9 +122,9 @@ class MatchPair:
         if state.who != ABSENT:
             return None
         for what, method in RESULT_METHODS.items():
-            found = [getattr(program, method)(at) for program, at in ((self.program, state), (self.other, changed))]
-            if found[0] != found[1]:
-                return self.build_difference(f"the {what} by seat", str(found[0]), str(found[1]))
+            results = [getattr(program, method)(at) for program, at in ((self.program, state), (self.other, changed))]
+            if results[0] != results[1]:
+                return self.build_difference(f"the {what} by seat", str(results[0]), str(results[1]))
         return None
 
     def format_decision(self, names: MatchNames, state: State) -> str:
@@ -195,10 +195,10 @@ def iter_play_data(game: g.Game) -> Iterator[object]:
 
     Programs are rebuilt here, since programs that ran examples have collected more data."""
     read = (game.kinds, game.columns, game.faces, game.rankings, game.orders, game.defines, game.borne_defines)
-    yield [strip_positions(each) for each in read]
+    yield [strip_positions(rules) for rules in read]
     for players in game.seats:
-        found: Any = build_program_json(Program(game, players, listen=False))
-        yield {key: value for key, value in found.items() if key != "places"}
+        program_data: Any = build_program_json(Program(game, players, listen=False))
+        yield {key: value for key, value in program_data.items() if key != "places"}
 
 
 def strip_positions(value: Any) -> Any:

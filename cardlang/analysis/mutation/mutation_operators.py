@@ -91,15 +91,15 @@ def find_last_nested(statements: list[LogicalLine], number: int) -> int:
 def find_example_lines(source: Source) -> frozenset[int]:
     """Return the line numbers of examples and of samples of ranks."""
     statements = split_into_logical_lines(source).statements
-    found: set[int] = set()
+    line_numbers: set[int] = set()
     for number, statement in enumerate(statements):
         text = source.text[statement.start : statement.end]
         if re.match(r"example\b", text) or re.match(r'"[^"]*" like\b', text):
             last = statements[find_last_nested(statements, number)] if text.startswith("example") else statement
-            found.update(
+            line_numbers.update(
                 range(source.find_line_and_column(statement.start)[0], source.find_line_and_column(last.end - 1)[0] + 1)
             )
-    return frozenset(found)
+    return frozenset(line_numbers)
 
 
 # ---------------------------------------------------------------- mutations
@@ -137,15 +137,15 @@ UNMUTATED_TOKENS = ("STRING", "CARDS", "_NL", "_INDENT", "_DEDENT")
 
 def build_replacement_table() -> dict[str, list[tuple[str, str]]]:
     """Return the replacements of each word, with their mutation operators."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    replacements: dict[str, list[tuple[str, str]]] = {}
     for sort, pairs in SYMMETRIC_SWAPS.items():
         for one, other in pairs:
-            found.setdefault(one, []).append((sort, other))
-            found.setdefault(other, []).append((sort, one))
+            replacements.setdefault(one, []).append((sort, other))
+            replacements.setdefault(other, []).append((sort, one))
     for sort, turns in DIRECTED_REPLACEMENTS.items():
         for one, other in turns:
-            found.setdefault(one, []).append((sort, other))
-    return found
+            replacements.setdefault(one, []).append((sort, other))
+    return replacements
 
 
 REPLACEMENTS = build_replacement_table()
@@ -180,11 +180,11 @@ def generate_mutations(game: g.Game) -> Iterator[Mutation]:
 
     Libraries, examples, rulings and descriptions are not mutated."""
     source = game.sources[0]
-    found = list(iterate_tokens(source))
+    tokens = list(iterate_tokens(source))
     worlds = {None: NameTable(game)} | {variant.title: NameTable(variant.game) for variant in game.variants}
     for region in find_regions(source):
         world = worlds[region.variant]
-        words = [token for token in found if region.start <= (token.start_pos or 0) < region.end]
+        words = [token for token in tokens if region.start <= (token.start_pos or 0) < region.end]
         if not all(token.type in UNMUTATED_TOKENS for token in words):
             yield Mutation(
                 DELETED,
@@ -235,9 +235,9 @@ class NameTable:
         }  # fmt: skip
         self.replacements: dict[str, list[tuple[str, str]]] = {}
         self.declaration_offsets: set[int] = set()
-        for sort, found in declarations.items():
+        for sort, items in declarations.items():
             alike: dict[object, list[str]] = {}
-            for name, declaration in found.items():
+            for name, declaration in items.items():
                 alike.setdefault(get_interchange_key(declaration), []).append(name)
                 if declaration.origin.name.source is game.sources[0]:
                     self.declaration_offsets.add(declaration.origin.name.start)

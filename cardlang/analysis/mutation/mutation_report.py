@@ -63,12 +63,16 @@ class MutantRunner:
             try:
                 changed = self.build_mutant(mutation, variant)
             except GameError as error:
-                by_examples = all(self.is_example_error(each) for each in error.diagnostics if not each.warning)
+                by_examples = all(
+                    self.is_example_error(changed_game)
+                    for changed_game in error.diagnostics
+                    if not changed_game.warning
+                )
                 return MutantResult(mutation, MutantOutcome.NOTICED if by_examples else MutantOutcome.NO_GAME)
             if self.is_caught(changed):
                 return MutantResult(mutation, MutantOutcome.NOTICED)
             makes.append(changed)
-        if all(self.proofs[each.variant].is_equivalent_to(each) for each in makes):
+        if all(self.proofs[changed_game.variant].is_equivalent_to(changed_game) for changed_game in makes):
             return MutantResult(mutation, MutantOutcome.SAME)
         return MutantResult(
             mutation, MutantOutcome.MISSED, find_match_difference(self.games[mutation.variant], makes[0], self.matches)
@@ -141,7 +145,7 @@ class MutationReport:
     results: list[MutantResult]
 
     def filter_results(self, outcome: MutantOutcome) -> list[MutantResult]:
-        return [each for each in self.results if each.outcome is outcome]
+        return [result for result in self.results if result.outcome is outcome]
 
     @property
     def caught_count(self) -> int:
@@ -152,14 +156,16 @@ class MutationReport:
         """Uncaught mutants that count. Those without a difference in any random match may be equivalent and are left
         out."""
         return [
-            each
-            for each in self.filter_results(MutantOutcome.MISSED)
-            if self.matches == 0 or each.difference is not None
+            result
+            for result in self.filter_results(MutantOutcome.MISSED)
+            if self.matches == 0 or result.difference is not None
         ]
 
     @property
     def unsure_results(self) -> list[MutantResult]:
-        return [each for each in self.filter_results(MutantOutcome.MISSED) if self.matches and each.difference is None]
+        return [
+            result for result in self.filter_results(MutantOutcome.MISSED) if self.matches and result.difference is None
+        ]
 
     # ------------------------------------------------------------ text
     def format_text(self) -> str:
@@ -179,8 +185,8 @@ class MutationReport:
         return {
             "game": self.game.title,
             "noticed": self.caught_count,
-            "missed": [build_mutant_json(each) for each in self.missed_results],
-            "unsure": [build_mutant_json(each) for each in self.unsure_results],
+            "missed": [build_mutant_json(result) for result in self.missed_results],
+            "unsure": [build_mutant_json(result) for result in self.unsure_results],
             "same": len(self.filter_results(MutantOutcome.SAME)),
             "no_game": len(self.filter_results(MutantOutcome.NO_GAME)),
         }
@@ -194,14 +200,14 @@ def compute_percent(part: int, whole: int) -> int:
 def format_by_rule(missed: list[MutantResult]) -> list[str]:
     """Return the lines on uncaught mutants, grouped by source line within each rule."""
     lines = []
-    for rule, of_rule in groupby(missed, key=lambda each: each.mutation.rule):
+    for rule, of_rule in groupby(missed, key=lambda result: result.mutation.rule):
         source = rule.source
         lines += ["", f"{source.name}:{rule.line}: {clip_text(source.get_line(rule.line).strip())}"]
-        for number, of_line in groupby(of_rule, key=lambda each: each.mutation.span.line):
+        for number, of_line in groupby(of_rule, key=lambda result: result.mutation.span.line):
             if number > rule.line:
                 lines.append(f"  {number}: {clip_text(source.get_line(number).strip())}")
             margin = "    " if number > rule.line else "  "
-            lines += [margin + line for each in of_line for line in format_missed_mutant(each)]
+            lines += [margin + line for result in of_line for line in format_missed_mutant(result)]
     return lines
 
 

@@ -52,11 +52,11 @@ def command(ctx: click.Context, files: tuple[str, ...], style: ReportFormat, pla
     games = [game for name in files for game in list_games_in(name)]
     played: list[PlaytestReport] = []
     for name in games:
-        found = check_file(name)
-        if playing and all(finding.warning for finding in found):
+        diagnostics = check_file(name)
+        if playing and all(finding.warning for finding in diagnostics):
             played.append(playtest_file(name))
-            found += played[-1].collect_diagnostics()
-        findings += found
+            diagnostics += played[-1].collect_diagnostics()
+        findings += diagnostics
     notes = sum(finding.code.startswith("N") for finding in findings)
     extra_fields = {"notes": notes, "play": [trials.build_json() for trials in played]} if playing else {}
     print_diagnostics(findings, style, err=False, extra_fields=extra_fields)
@@ -77,17 +77,19 @@ def check_file(name: str) -> list[Diagnostic]:
         return []
     from cardlang.rulebook.custom_wording import check_wording_file
 
-    found: dict[Diagnostic, None] = {}
+    diagnostics: dict[Diagnostic, None] = {}
     try:
         game = load_game(name)
         games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
-        found.update(dict.fromkeys(finding for each in games for finding in collect_diagnostics(each)))
-        found.update(dict.fromkeys(check_wording_file(game)))
-        if not found:
+        diagnostics.update(
+            dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
+        )
+        diagnostics.update(dict.fromkeys(check_wording_file(game)))
+        if not diagnostics:
             cache_clean_check(path, games)
     except GameError as error:
-        found.update(dict.fromkeys(error.diagnostics))
-    return list(found)
+        diagnostics.update(dict.fromkeys(error.diagnostics))
+    return list(diagnostics)
 
 
 def playtest_file(name: str) -> PlaytestReport:
@@ -112,9 +114,9 @@ def check_ruling(example: Example, ruling: Ruling) -> Iterator[Diagnostic]:
     if outcome.passed:
         return
     message = f"the ruling “{ruling.question}” needs review, because its example “{example.title}” fails"
-    found = ((outcome.span or example.origin.span, outcome.message),)
+    related = ((outcome.span or example.origin.span, outcome.message),)
     hint = "change the answer and the example, or change the rules"
-    yield Diagnostic("W417", message, ruling.span, hint, found, warning=True)
+    yield Diagnostic("W417", message, ruling.span, hint, related, warning=True)
 
 
 def check_rank_samples(game: Game) -> list[Diagnostic]:
@@ -125,7 +127,7 @@ def check_rank_samples(game: Game) -> list[Diagnostic]:
     if not any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks):
         return []
     made_of: tuple[Kind | CardSet | Ranking, ...] = (*game.kinds.values(), *game.sets.values(), *game.rankings.values())
-    if game.variant is not None and not any(each.origin.varied for each in made_of):
+    if game.variant is not None and not any(declaration.origin.varied for declaration in made_of):
         return []
     from cardlang.lint.static.constant_values import ConstantEvaluator
     from interpreter.program.ranking_samples import check_ranking_samples
@@ -180,5 +182,5 @@ def compute_interpreter_digest() -> str:
 
     It is part of the cache key, because the interpreter plays the examples of rulings and checks sample hands.
     """
-    found = find_spec("interpreter")
-    return storage.list_code_files(str(Path(found.origin).parent)) if found and found.origin else ""
+    spec = find_spec("interpreter")
+    return storage.list_code_files(str(Path(spec.origin).parent)) if spec and spec.origin else ""

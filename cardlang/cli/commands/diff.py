@@ -46,19 +46,19 @@ def command(old: str, new: str | None, variant: str | None, as_json: bool) -> No
         raise click.UsageError("Name a second game, or a --variant of the first.")
     before = load_game(old, variant if new is not None else None)
     after = load_game(old if new is None else new, variant)
-    found = diff_games(before, after)
+    diff = diff_games(before, after)
     if as_json:
-        write_lines(json.dumps(build_diff_json(before, after, found), indent=2))
+        write_lines(json.dumps(build_diff_json(before, after, diff), indent=2))
     else:
-        write_lines("\n".join(format_diff(before, after, found)))
+        write_lines("\n".join(format_diff(before, after, diff)))
 
 
 def format_diff(old: Game, new: Game, diff: GameDiff) -> Iterator[str]:
     yield f"{format_game_title(old)} → {format_game_title(new)}"
     for change in diff.rule_changes:
         yield from ("", " › ".join(part for part in change.path if part))
-        yield from (f"- {format_sentence(each)}" for each in change.removed)
-        yield from (f"+ {format_sentence(each)}" for each in change.added)
+        yield from (f"- {format_sentence(sentence)}" for sentence in change.removed)
+        yield from (f"+ {format_sentence(sentence)}" for sentence in change.added)
     if diff.card_changes:
         yield from ("", *format_card_changes(diff.card_changes))
     yield from ("", *summarize_diff(diff))
@@ -74,13 +74,13 @@ def format_card_changes(cards: CardChanges) -> Iterator[str]:
     """Yield lines on the changed cards, grouped by kind of change."""
     yield f"Cards to print: {cards.copies_to_print} of {cards.count}"
     groups: dict[str, list[CardChange]] = defaultdict(list)
-    for each in cards.changed:
-        groups[describe_card_change(each)].append(each)
+    for change in cards.changed:
+        groups[describe_card_change(change)].append(change)
     groups |= {"new": list(cards.added), "removed": list(cards.removed)}
     for what, group in groups.items():
         if group:
             yield (
-                f"  {what}, {format_count(sum(each.copies[1] or each.copies[0] for each in group), 'card')}: "
+                f"  {what}, {format_count(sum(change.copies[1] or change.copies[0] for change in group), 'card')}: "
                 f"{format_card_names(group)}"
             )
 
@@ -117,13 +117,13 @@ def build_diff_json(old: Game, new: Game, diff: GameDiff) -> dict[str, object]:
         "new": {"game": new.title, "variant": new.variant},
         "different": bool(diff),
         "same_rules": not diff.changed_declarations,
-        "rules": [build_rule_json(each) for each in diff.rule_changes],
+        "rules": [build_rule_json(change) for change in diff.rule_changes],
         "cards": {
             "print": diff.card_changes.copies_to_print,
             "of": diff.card_changes.count,
-            "changed": [build_card_json(each) for each in diff.card_changes.changed],
-            "new": [build_card_json(each) for each in diff.card_changes.added],
-            "gone": [build_card_json(each) for each in diff.card_changes.removed],
+            "changed": [build_card_json(change) for change in diff.card_changes.changed],
+            "new": [build_card_json(change) for change in diff.card_changes.added],
+            "gone": [build_card_json(change) for change in diff.card_changes.removed],
         },
         "meaning": list(diff.changed_declarations),
     }

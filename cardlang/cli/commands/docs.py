@@ -60,7 +60,9 @@ def load_without_failing_examples(name: str, variant: str | None) -> Game:
 
 def remove_failing_examples(game: Game, failing: frozenset[ExamplePlace]) -> Game:
     """Return a game without the examples at the places in `failing`."""
-    return evolve(game, examples=tuple(each for each in game.examples if get_example_place(each) not in failing))
+    return evolve(
+        game, examples=tuple(example for example in game.examples if get_example_place(example) not in failing)
+    )
 
 
 def get_example_place(example: Example) -> ExamplePlace:
@@ -71,19 +73,19 @@ def find_failing_examples(game: Game, name: str) -> frozenset[ExamplePlace]:
     """Return the places of failing examples in the game and its variants."""
     texts = (text for source in game.sources for text in (source.name, source.text))
     key = ("examples", storage.list_code_files(interpreter.__path__[0]), game.variant or "", *texts)
-    found = parse_cached_places(storage.read_cache_entry(*key))
-    if found is None:
+    places = parse_cached_places(storage.read_cache_entry(*key))
+    if places is None:
         games = [game] if game.variant is not None else [game, *(load_game(name, each.title) for each in game.variants)]
-        found = frozenset(each for one in games for each in collect_failing_examples(one))
-        storage.write_cache_entry([[*each] for each in sorted(found)], *key)
-    return found
+        places = frozenset(each for one in games for each in collect_failing_examples(one))
+        storage.write_cache_entry([[*each] for each in sorted(places)], *key)
+    return places
 
 
 def parse_cached_places(known: object) -> frozenset[ExamplePlace] | None:
     """Return the places in a cached value, or None if its format is wrong."""
-    if not isinstance(known, list) or not all(isinstance(each, list) for each in known):
+    if not isinstance(known, list) or not all(isinstance(entry, list) for entry in known):
         return None
-    if not all([type(part) for part in each] == [str, int] for each in known):
+    if not all([type(part) for part in entry] == [str, int] for entry in known):
         return None
     return frozenset((name, start) for name, start in known)
 
@@ -263,10 +265,10 @@ def poll_changed_games(names: list[str]) -> Iterator[str]:
 def read_file_stamps(name: str) -> tuple[tuple[int, int], ...] | None:
     """Return the time and size of a game and of its libraries next to it, or None while the game is missing."""
     try:
-        found = [path.stat() for path in find_game_and_libraries(Path(find_game_file(name)))]
+        stats = [path.stat() for path in find_game_and_libraries(Path(find_game_file(name)))]
     except (OSError, click.UsageError):
         return None
-    return tuple((each.st_mtime_ns, each.st_size) for each in found)
+    return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)
 
 
 def find_game_and_libraries(game: Path) -> list[Path]:

@@ -37,9 +37,9 @@ def find_recipe(query: str) -> str:
     """Return the entry of the cookbook that matches best, and the headings of some others."""
     from cardlang.diagnostics import cookbook_search
 
-    found = cookbook_search.search_cookbook(query)
-    if not found:
+    entries = cookbook_search.search_cookbook(query)
+    if not entries:
         raise click.UsageError(f"Unknown code, and no entry in the cookbook: {query}. Try other words.")
-    best, *others = found[: 1 + MAX_OTHER_RECIPES]
+    best, *others = entries[: 1 + MAX_OTHER_RECIPES]
     headings = "".join(f"\n  {other.heading}" for other in others)
     return f"{best}\n\nSee also:{headings}" if others else str(best)

@@ -37,8 +37,8 @@ def command(name: str, origin: str | None) -> None:
         game = load_game_to_copy(origin)
         files = {**collect_libraries(game, path.parent), path: replace_title(game, title)}
     write_all_files(files)
-    for each in files:
-        write_line(f"Wrote {each}.{' Try:' if each == path else ''}", err=True)
+    for written in files:
+        write_line(f"Wrote {written}.{' Try:' if written == path else ''}", err=True)
     for words in ("check", "test", "play"):
         write_line(f"  cardlang {words} {quote_path(path)}", err=True)
 
@@ -63,14 +63,14 @@ def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
     """
     from cardlang.diagnostics.source_limits import read_source
 
-    found = {}
+    library_texts = {}
     shipped = loader.LibraryFinder(None, {})
     for library in game.sources[1:]:
         path = folder / library.name
         if not path.exists():
             shipped_library = shipped.read_library(path.stem)
             if shipped_library is None or shipped_library.text != library.text:
-                found[path] = library.text
+                library_texts[path] = library.text
             continue
         try:
             same = read_source(path).text == library.text
@@ -79,7 +79,7 @@ def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
         if not same:
             message = f"{path} is not the library that {game.title} uses. Nothing was written. Choose another folder."
             raise click.UsageError(message)
-    return found
+    return library_texts
 
 
 def replace_title(game: Game, title: str) -> str:

@@ -45,10 +45,10 @@ def find_last_record() -> Path:
     """Return the record of the match that was played last. Raise a usage error if there is none."""
     from cardlang.cli import saved_matches
 
-    found = saved_matches.find_latest_record()
-    if found is None:
+    record = saved_matches.find_latest_record()
+    if record is None:
         raise click.UsageError("There is no saved match to show. Name a RECORD.")
-    return found
+    return record
 
 
 def show_replay(match: Match, name: str | None) -> None:

@@ -52,7 +52,7 @@ def command(
     from cardlang.ui.web.game_catalog import GameCatalog
     from cardlang.ui.web.server import run_server
 
-    named = [find_game_file(name) for each in files for name in list_games_in(each)]
+    named = [find_game_file(name) for file in files for name in list_games_in(file)]
     shelf = GameCatalog.from_paths(
         named or [*(path.absolute() for path in list_games_here()), *cardlang.shipped().values()]
     )

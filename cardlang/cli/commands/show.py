@@ -161,7 +161,7 @@ def format_outline(value: Any, depth: int = 0) -> str:
         fields = "".join(f"{indent}  {f.name}:{format_outline(getattr(value, f.name), depth + 2)}" for f in shown)
         return (indent if depth else "") + type(value).__name__ + fields
     if isinstance(value, dict) and value:
-        return "".join(f"{indent}{key}:{format_outline(each, depth + 1)}" for key, each in value.items())
+        return "".join(f"{indent}{key}:{format_outline(part, depth + 1)}" for key, part in value.items())
     if isinstance(value, (tuple, list)) and value:
-        return "".join(f"{indent}-{format_outline(each, depth + 1)}" for each in value)
+        return "".join(f"{indent}-{format_outline(part, depth + 1)}" for part in value)
     return f" {value!r}"

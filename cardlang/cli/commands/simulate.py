@@ -98,8 +98,8 @@ def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> No
     with report_rule_errors():
         engine = choose_engine(orders, options.engine, game, lambda text: write_line(text, err=True))
         tallies = (play_all_chunks(evolve(order, engine=engine), options.jobs) for order in orders)
-        found = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
-    if found[-1].interrupted:
+        printed = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
+    if printed[-1].interrupted:
         click.get_current_context().exit(130)
 
 
@@ -126,10 +126,10 @@ def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: 
     """Print the counts of each player count as they finish, and return them."""
     many = f"{options.games:,} matches of {options.bot} bots"
     write_line(f"{game.title}, for {format_player_counts(game)}: {many}, seeds from {options.seed}")
-    found = list(print_each_tally(tallies))
-    if not found[-1].interrupted:
-        print_unreached_rules(game, found)
-    return found
+    printed = list(print_each_tally(tallies))
+    if not printed[-1].interrupted:
+        print_unreached_rules(game, printed)
+    return printed
 
 
 def playtest_tallies(game: Game, tallies: list[Tally]) -> PlaytestReport:

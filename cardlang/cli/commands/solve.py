@@ -192,7 +192,7 @@ def format_strategy(solution: Solution, seat: int) -> list[str]:
         states[:MAX_PRINTED_STATES], format_state_headings(states[:MAX_PRINTED_STATES]), strict=True
     ):
         chances = get_move_probabilities(solution, seat, state)
-        likely = sorted(zip(chances, state.moves, strict=True), key=lambda each: -each[0])
+        likely = sorted(zip(chances, state.moves, strict=True), key=lambda likely_move: -likely_move[0])
         moves = ", ".join(f"{move} {chance:.3f}" for chance, move in likely if chance >= MIN_REACH_PROBABILITY)
         never = "" if is_state_reached(solution, seat, state) else "  (never reached)"
         lines += [f"  {name}", f"    {moves}{never}"]

@@ -53,7 +53,7 @@ def command(
     """Run the examples of a game.
 
     For a folder, tests all games in it. Exits with 1 if an example fails or a file has errors."""
-    names = [game for each in files for game in list_games_in(each)]
+    names = [game for file in files for game in list_games_in(file)]
     if mutate:
         return run_mutation_tests(names, extra, against, jobs, as_json)
     ctx.exit(0 if test_files(ctx, names, extra) else 1)
@@ -172,11 +172,11 @@ def check_examples_pass(game: Game) -> None:
     from interpreter.program.ranking_samples import check_ranking_samples
 
     games = [game, *(variant.game for variant in game.variants)]
-    if not any(each.examples for each in games):
+    if not any(checked_game.examples for checked_game in games):
         raise click.ClickException(f"{game.title} has no examples, so nothing can catch a change. Add an `example`.")
-    for each in games:
-        failed = [example.title for example in each.examples if not example.run().passed]
-        failed += [finding.message for finding in check_ranking_samples(each)]
+    for checked_game in games:
+        failed = [example.title for example in checked_game.examples if not example.run().passed]
+        failed += [finding.message for finding in check_ranking_samples(checked_game)]
         if failed:
             message = f"“{failed[0]}” fails even without a change. Run cardlang test and fix it first."
             raise click.ClickException(f"{game.title}: {message}")
@@ -203,8 +203,8 @@ def run_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
 
 
 def run_mutation_task(task: MutationTask) -> list[MutantResult]:
-    judge, found = get_cached_runner(task.path, task.text, task.extra, task.matches)
-    return [judge.test_mutation(change) for change in found[task.first : task.stop]]
+    judge, mutations = get_cached_runner(task.path, task.text, task.extra, task.matches)
+    return [judge.test_mutation(change) for change in mutations[task.first : task.stop]]
 
 
 @cache

@@ -54,13 +54,13 @@ def command(ctx: click.Context, file: str, rules: tuple[str, ...], renew: bool) 
         path = next(find_wording_files(game))
         if renew and path.is_file():
             accept_wording(game, path, rules)
-        found = check_wording_file(game)
+        diagnostics = check_wording_file(game)
         write_lines(
             "\n".join(wording.rule for wording in read_wording_file(path)[0])
             or f"no custom wording in {Path(path).stem}{WORDING_SUFFIX}"
         )
-        print_diagnostics(found)
-        if found:
+        print_diagnostics(diagnostics)
+        if diagnostics:
             ctx.exit(1)
 
 

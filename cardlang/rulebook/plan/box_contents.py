@@ -48,13 +48,13 @@ def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
 
 def group_member_ranges(kind: g.Kind) -> list[list[g.Member]]:
     """Group the members of a kind into ranges, as written."""
-    found: list[list[g.Member]] = []
+    groups: list[list[g.Member]] = []
     for member in kind.members:
         if member.follows:
-            found[-1].append(member)
+            groups[-1].append(member)
         else:
-            found.append([member])
-    return found
+            groups.append([member])
+    return groups
 
 
 def describe_member_range(run: Sequence[g.Member], scope: PhraseScope) -> str:
@@ -102,7 +102,7 @@ def has_separate_zone(cards: g.CardSet, scope: PhraseScope) -> bool:
     homes: Counter[str] = Counter()
     for face in game.faces:
         homes[game.sets[face.set].home] += face.copies
-    alone = [each.home for each in game.sets.values()].count(cards.home) == 1
+    alone = [card_set.home for card_set in game.sets.values()].count(cards.home) == 1
     return alone and homes[cards.home] < max(homes.values(), default=0)
 
 
@@ -156,22 +156,22 @@ def build_card_text_blocks(cards: g.CardSet, scope: PhraseScope, is_listed: bool
 
 def build_cards_section(content: g.Game, scope: PhraseScope) -> Section:
     """Build the section on the effects of cards."""
-    found = [
+    card_sets = [
         cards
         for cards in content.sets.values()
         if has_card_rules(cards) or (cards.rows and has_any_card_rules(content))
     ]
-    table, listed = merge_sets_into_table(found, scope)
-    subsections = tuple(build_card_set_section(each, scope, each in listed) for each in found)
+    table, listed = merge_sets_into_table(card_sets, scope)
+    subsections = tuple(build_card_set_section(card_set, scope, card_set in listed) for card_set in card_sets)
     return Section("The cards", (table,) if table is not None else (), subsections)
 
 
 def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool) -> Section:
     """Build the section on the effects of one set of cards."""
-    own = scope.lexicon.custom_wording.get(f"cards {cards.name}")
+    wording = scope.lexicon.custom_wording.get(f"cards {cards.name}")
     title = (
-        own.title
-        if own is not None and own.title
+        wording.title
+        if wording is not None and wording.title
         else morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
     )
     terms = tuple(row.title for row in cards.rows) if is_listed else ()
@@ -386,12 +386,14 @@ def append_set_blocks(blocks: Sequence[Block], new_blocks: Sequence[Block]) -> l
 
 def merge_equal_sets(items: Sequence[Item]) -> tuple[Item, ...]:
     """Merge consecutive sets of cards with the same description, and no other text, into one line."""
-    found: list[Item] = []
+    merged: list[Item] = []
     for text, group in groupby(items, lambda item: "" if item.author_text or item.items else item.text):
         run = list(group)
         count, cards, rest = text.partition(" cards")
         if not cards or len(run) == 1:
-            found += run
+            merged += run
         else:
-            found.append(Item(f"{count} cards each{rest}", title=morphology.join_phrases([item.title for item in run])))
-    return tuple(found)
+            merged.append(
+                Item(f"{count} cards each{rest}", title=morphology.join_phrases([item.title for item in run]))
+            )
+    return tuple(merged)

@@ -37,10 +37,10 @@ def build_card_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[
     """
     cards = game.sets[face.set]
     row = find_card_row(face, cards)
-    own = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
-    if own is not None:
+    custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon)
+    if custom_items is not None:
         yield from build_doc_passage(row.doc if row else "")
-        yield from build_custom_passages(own, face)
+        yield from build_custom_passages(custom_items, face)
         yield from build_shared_passages(game, face, scope)
         yield from build_doc_passage(cards.doc)
         return
@@ -62,7 +62,9 @@ def build_custom_passages(items: Sequence[Item], face: Face) -> Iterator[CardPas
     for item in items:
         if not item.items:
             yield CardPassage("", item.text)
-        yield from (CardPassage("", each.text) for each in item.items if simplify_term(each.title) in ("", face.title))
+        yield from (
+            CardPassage("", nested.text) for nested in item.items if simplify_term(nested.title) in ("", face.title)
+        )
 
 
 def build_shared_passages(game: Game, face: Face, scope: PhraseScope) -> Iterator[CardPassage]:
@@ -85,13 +87,13 @@ def build_doc_passage(doc: str) -> Iterator[CardPassage]:
 
 def collect_card_rules(card_set: g.CardSet, row: g.Row | None) -> Iterable[g.CardRule]:
     """Return the rules on a card; its own replace those of its set. Rulings are only in the rulebook."""
-    found: dict[object, g.CardRule] = {}
+    rules: dict[object, g.CardRule] = {}
     for part in (*card_set.bears, *(row.bears if row else ())):
         if isinstance(part, g.BorneBody | g.BorneStepBody):
-            found[part.name] = part
+            rules[part.name] = part
         elif isinstance(part, g.Note):
-            found[part] = part
-    return found.values()
+            rules[part] = part
+    return rules.values()
 
 
 def convert_block_to_passages(block: Block) -> Iterator[CardPassage]:
@@ -236,10 +238,10 @@ class CardDesign:
 
     def build_passages(self, face: Face) -> tuple[CardPassage, ...]:
         """Return the texts of a card: of its columns, then of its rules."""
-        own = (
+        column_passages = (
             CardPassage(morphology.format_heading(column.name), value) for column, value in self.find_text_values(face)
         )
-        return (*own, *build_card_passages(self.game, face, self.scope))
+        return (*column_passages, *build_card_passages(self.game, face, self.scope))
 
     def find_text_values(self, face: Face) -> Iterator[tuple[Column, str]]:
         for column, value in self.find_column_values(face):

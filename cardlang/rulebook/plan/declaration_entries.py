@@ -85,7 +85,7 @@ def describe_zone_note(zone: g.Zone, scope: PhraseScope) -> str:
 
 
 def list_display_notes(zone: g.Zone, scope: PhraseScope) -> Iterable[str]:
-    for show in (each for each in scope.lexicon.game.shows if each.zone == zone.name):
+    for show in (display for display in scope.lexicon.game.shows if display.zone == zone.name):
         yield show.doc
         if show.beside:
             yield morphology.punctuate_sentence(f"beside {build_table_noun(scope.lexicon.nouns[show.beside]).text}")
@@ -418,7 +418,7 @@ def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | No
 
 def has_same_traits(group: g.Group, other: g.Group, scope: PhraseScope) -> bool:
     """Return whether two groups have the same traits, and no condition."""
-    asked = [(each.set, describe_traits(each.traits, scope)) for each in (group, other)]
+    asked = [(compared.set, describe_traits(compared.traits, scope)) for compared in (group, other)]
     return asked[0] == asked[1] and group.condition is None and other.condition is None
 
 

@@ -86,9 +86,9 @@ def collect_called_parts(bodies: object, game: g.Game, seen_steps: set[str], fou
 
 def get_step_bodies(name: str, game: g.Game) -> object:
     """Return the body of the step of this name, and the bodies of the steps on cards with this name."""
-    own = (game.steps[name].body,) if name in game.steps else ()
+    game_bodies = (game.steps[name].body,) if name in game.steps else ()
     borne = game.borne_steps[name].bodies if name in game.borne_steps else ()
-    return (*own, *{id(body): body.body for body in borne if body}.values())
+    return (*game_bodies, *{id(body): body.body for body in borne if body}.values())
 
 
 # ---------------------------------------------------------------- one move
@@ -213,35 +213,35 @@ def build_custom_example(wording: CustomWording, example: g.Example, scope: Phra
     diagram goes under the line before its boxes.
     """
     captions, given = iter(wording.captions), [line for line in example.lines if isinstance(line, g.Given)]
-    told = [line for line in given if has_picture_facts(line, wording)][:1]
-    picture = build_position_picture(told[0], wording, captions, example.players, scope) if told else None
+    pictured = [line for line in given if has_picture_facts(line, wording)][:1]
+    picture = build_position_picture(pictured[0], wording, captions, example.players, scope) if pictured else None
     drawn = [
-        build_position_hands(line, wording, captions, scope) for line in given if wording.draws and line not in told
+        build_position_hands(line, wording, captions, scope) for line in given if wording.draws and line not in pictured
     ]
-    drawn = [(), *drawn] if told and told == given[:1] else drawn
-    found: list[ExamplePassage] = []
+    drawn = [(), *drawn] if pictured and pictured == given[:1] else drawn
+    passages: list[ExamplePassage] = []
     for marked, run in groupby(
         wording.instead, lambda line: DIAGRAM_PREFIX if line.startswith(DIAGRAM_PREFIX) else line
     ):
-        lines = [fill_in_values(each, scope.lexicon) for each in run]
-        if marked == DIAGRAM_PREFIX and found:
-            found[-1] = evolve(found[-1], picture=build_diagram(lines))
+        lines = [fill_in_values(run_line, scope.lexicon) for run_line in run]
+        if marked == DIAGRAM_PREFIX and passages:
+            passages[-1] = evolve(passages[-1], picture=build_diagram(lines))
             continue
         text = lines[0]
         move = LIST_LINE_PATTERN.fullmatch(text)
         shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
         if move is None:
-            found.append(ExamplePassage(morphology.punctuate_sentence(text), shown, names_hands=False))
+            passages.append(ExamplePassage(morphology.punctuate_sentence(text), shown, names_hands=False))
         else:
-            number = 1 + sum(bool(told.line_number) for told in found)
-            found.append(
+            number = 1 + sum(bool(passage.line_number) for passage in passages)
+            passages.append(
                 ExamplePassage(
                     morphology.punctuate_sentence(move[3]), shown, number, names_hands=False, title=move[2] or ""
                 )
             )
     if picture is not None:
-        found[0] = evolve(found[0], picture=picture)
-    return tuple(found)
+        passages[0] = evolve(passages[0], picture=picture)
+    return tuple(passages)
 
 
 def has_picture_facts(position: g.Given, wording: CustomWording) -> bool:
@@ -255,7 +255,7 @@ def build_position_hands(
 ) -> tuple[HandPicture, ...]:
     """Return the hands of a position in the zones to draw. `captions`: the author's captions, in order."""
     drawn = [build_hand_picture(item, scope) for item in find_zone_facts(position, wording.draws)]
-    return tuple(evolve(each, label=next(captions, "") or each.label) for each in drawn)
+    return tuple(evolve(hand, label=next(captions, "") or hand.label) for hand in drawn)
 
 
 def find_zone_facts(position: g.Given, zones: Sequence[str]) -> list[g.GivenZone]:
@@ -281,13 +281,13 @@ class ExampleSentence:
 
 def build_example_sentences(example: g.Example, scope: PhraseScope) -> list[ExampleSentence]:
     """Return the sentences of an example in order."""
-    found: list[ExampleSentence] = []
+    sentences: list[ExampleSentence] = []
     asked = StepDecisions()
     for before, line in zip((None, *example.lines), example.lines, strict=False):
         if isinstance(line, g.Given):
-            found += [
+            sentences += [
                 ExampleSentence(passage, is_position=True)
-                for passage in build_position_passages(line, scope, not found)
+                for passage in build_position_passages(line, scope, not sentences)
             ]
             continue
         if isinstance(line, g.Doing):
@@ -295,29 +295,29 @@ def build_example_sentences(example: g.Example, scope: PhraseScope) -> list[Exam
         first = isinstance(line, g.Expecting) and isinstance(before, g.Expecting | None)
         texts = [text.removeprefix("then ") if first else text for text in describe_example_line(line, asked, scope)]
         texts = [re.sub("” follows$", "” begins", text) for text in texts]
-        found += [
+        sentences += [
             ExampleSentence(ExamplePassage(morphology.punctuate_sentence(text)), isinstance(line, g.Answer))
             for text in texts
         ]
-    return found
+    return sentences
 
 
 def build_numbered_passages(parts: Sequence[ExampleSentence]) -> tuple[ExamplePassage, ...]:
     """Return a line for each move with its results. The final results follow after the lines."""
     last = max(sentence_index for sentence_index, part in enumerate(parts) if part.is_move)
-    found: list[ExamplePassage] = []
+    passages: list[ExamplePassage] = []
     number = 0
     for sentence_index, part in enumerate(parts):
         if part.is_move:
             number += 1
-            found.append(evolve(part.passage, line_number=number))
-        elif part.is_position or sentence_index > last or not (found and found[-1].line_number):
-            found.append(part.passage)
+            passages.append(evolve(part.passage, line_number=number))
+        elif part.is_position or sentence_index > last or not (passages and passages[-1].line_number):
+            passages.append(part.passage)
         else:
-            found[-1] = evolve(found[-1], text=f"{found[-1].text} {part.passage.text}")
+            passages[-1] = evolve(passages[-1], text=f"{passages[-1].text} {part.passage.text}")
     return tuple(
         merged
-        for _, group in groupby(found, lambda passage: passage.line_number)
+        for _, group in groupby(passages, lambda passage: passage.line_number)
         for merged in merge_unnumbered_run(list(group))
     )
 
@@ -328,17 +328,17 @@ def merge_unnumbered_run(run: list[ExamplePassage]) -> tuple[ExamplePassage, ...
 
 def merge_passages(sentences: Sequence[ExamplePassage]) -> tuple[ExamplePassage, ...]:
     """Merge sentences with hands into a passage, and those without. The first passage merges with the next."""
-    found: list[ExamplePassage] = []
+    merged: list[ExamplePassage] = []
     for _, group in groupby(sentences, lambda passage: bool(passage.hands)):
         run = list(group)
-        found.append(
+        merged.append(
             ExamplePassage(
                 " ".join(passage.text for passage in run), tuple(hand for passage in run for hand in passage.hands)
             )
         )
-    if len(found) > 1 and not found[0].hands:
-        found[:2] = [ExamplePassage(f"{found[0].text} {found[1].text}", found[1].hands)]
-    return tuple(found)
+    if len(merged) > 1 and not merged[0].hands:
+        merged[:2] = [ExamplePassage(f"{merged[0].text} {merged[1].text}", merged[1].hands)]
+    return tuple(merged)
 
 
 def count_example_words(example: WorkedExample) -> int:
@@ -387,7 +387,7 @@ def build_position_passages(position: g.Given, scope: PhraseScope, is_first: boo
         )
         hands = [build_hand_picture(item, scope) for item in row if isinstance(item, g.GivenZone)]
         sentences.append(
-            ExamplePassage(morphology.punctuate_sentence(lead + fact_text), tuple(each for each in hands if each.cards))
+            ExamplePassage(morphology.punctuate_sentence(lead + fact_text), tuple(hand for hand in hands if hand.cards))
         )
         lead = ""
     return sentences

@@ -54,12 +54,12 @@ class Glossary:
 
     def take_needed_terms(self, parts: object) -> list[GlossaryTerm]:
         """Return the unexplained terms that some parts need, each followed by its dependencies."""
-        found = []
+        terms = []
         for name in find_mentioned_names(parts):
             term = self.terms.pop(name, None)
             if term is not None:
-                found += [term, *self.take_needed_terms(get_term_parts(term))]
-        return found
+                terms += [term, *self.take_needed_terms(get_term_parts(term))]
+        return terms
 
     def add_needed_terms(self, parts: object, section: Section) -> Section:
         """Return the section on some parts, with the terms that it is the first to need."""
@@ -198,10 +198,10 @@ def place_inline_examples(
     within: dict[str, str] = {}
 
     def place_in_item(each: Item, title: str) -> Item:
-        own = examples_by_title.get(each.example.title) if each.example is not None else None
-        if own is not None:
-            within[own.title] = title
-        return evolve(each, example=own, items=tuple(place_in_item(part, title) for part in each.items))
+        example = examples_by_title.get(each.example.title) if each.example is not None else None
+        if example is not None:
+            within[example.title] = title
+        return evolve(each, example=example, items=tuple(place_in_item(part, title) for part in each.items))
 
     def place_in_block(each: Block, title: str) -> Block | None:
         if isinstance(each, ItemList):
@@ -213,7 +213,7 @@ def place_inline_examples(
         )
 
     def place_in_section(each: Section) -> Section:
-        blocks = tuple(found for part in each.blocks if (found := place_in_block(part, each.title)) is not None)
+        blocks = tuple(block for part in each.blocks if (block := place_in_block(part, each.title)) is not None)
         return evolve(each, blocks=blocks, sections=tuple(map(place_in_section, each.sections)))
 
     return tuple(map(place_in_section, sections)), within
@@ -224,14 +224,14 @@ def place_ruling_examples(
 ) -> tuple[Section, ...]:
     """Add the examples of rulings after the blocks with those rulings."""
     worked_rulings = [
-        (build_question_block(each.ruling), build_worked_example(each, scope))
-        for each in examples
-        if each.ruling is not None
+        (build_question_block(example.ruling), build_worked_example(example, scope))
+        for example in examples
+        if example.ruling is not None
     ]
     if selection != "all":
         worked_rulings = [
             *{
-                ruling.question: (ruling, each) for ruling, each in reversed(worked_rulings) if selection == "few"
+                ruling.question: (ruling, example) for ruling, example in reversed(worked_rulings) if selection == "few"
             }.values()
         ]
     return (
@@ -244,7 +244,7 @@ def place_ruling_examples(
 def add_ruling_examples(section: Section, ruling_examples: Sequence[tuple[QuestionBlock, WorkedExample]]) -> Section:
     blocks: list[Block] = []
     for block in section.blocks:
-        blocks += [block, *(each for ruling, each in ruling_examples if has_ruling(block, ruling))]
+        blocks += [block, *(example for ruling, example in ruling_examples if has_ruling(block, ruling))]
     return evolve(
         section,
         blocks=tuple(blocks),
@@ -264,16 +264,16 @@ def has_ruling(block: Block | Item, ruling: QuestionBlock) -> bool:
 def choose_best_example(examples: Sequence[WorkedExample]) -> WorkedExample:
     """Return the best example for a rule: the first short one, otherwise the shortest."""
     return next(
-        (each for each in examples if count_example_words(each) <= SHORT_EXAMPLE_WORDS),
+        (example for example in examples if count_example_words(example) <= SHORT_EXAMPLE_WORDS),
         min(examples, key=count_example_words),
     )
 
 
 def add_section_example(section: Section, examples_by_title: dict[str, WorkedExample]) -> Section:
-    own = examples_by_title.pop(section.title, None)
+    example = examples_by_title.pop(section.title, None)
     return evolve(
         section,
-        blocks=(*section.blocks, own) if own is not None else section.blocks,
+        blocks=(*section.blocks, example) if example is not None else section.blocks,
         sections=tuple(add_section_example(part, examples_by_title) for part in section.sections),
     )
 

@@ -33,7 +33,7 @@ def build_labelled_cards(scope: PhraseScope) -> tuple[Picture, ...]:
     """Return the cards that the game's custom wording labels: in one picture, if they fit in a row."""
     design, asked = CardDesign(scope.lexicon.game, scope.lexicon.custom_wording), find_label_wordings(scope)
     shown = tuple(Picture(tuple(draw_card_panels(wording, design))) for wording in asked)
-    together = tuple(panel for each in shown for panel in each.panels)
+    together = tuple(panel for picture in shown for panel in picture.panels)
     return (Picture(together),) if 0 < sum(panel.width for panel in together) < MAX_ROW_WIDTH else shown
 
 
@@ -88,8 +88,8 @@ def draw_labelled_panel(side: CardSide, lines: Iterable[str], caption: str) -> P
 
 def split_labelled_line(line: str) -> tuple[str, str]:
     """Split a labelled line such as `title: Its name`."""
-    found = LABELLED_LINE.fullmatch(line)
-    return (found[1], found[2]) if found else ("", line)
+    match = LABELLED_LINE.fullmatch(line)
+    return (match[1], match[2]) if match else ("", line)
 
 
 # ---------------------------------------------------------------- the table
@@ -176,8 +176,10 @@ def build_scene_frames(
     else:
         members = scope.lexicon.game.kinds[subject].members
         for zone in zones:
-            own = [OwnedZone(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)]
-            yield morphology.pluralise(nouns[zone.name]), own
+            owned_zones = [
+                OwnedZone(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)
+            ]
+            yield morphology.pluralise(nouns[zone.name]), owned_zones
 
 
 def build_scene_zone(
@@ -207,7 +209,10 @@ def insert_components(components: Sequence[str], small_cards: Sequence[SmallCard
 
     A component without a card goes before all cards.
     """
-    parts = [each.rpartition(" on ") if " on " in each else (each, "", "") for each in components]
+    parts = [
+        component_text.rpartition(" on ") if " on " in component_text else (component_text, "", "")
+        for component_text in components
+    ]
     where = [(component, on) for component, _, on in parts]
     yield from (SmallCard(component, "", None) for component, on in where if not on)
     for small_card in small_cards:

@@ -114,12 +114,12 @@ def describe_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> s
     """Return the times at which a track restarts."""
     if not restarts:
         return "the game"
-    if any(each.step == "move" for each in restarts):
+    if any(restart.step == "move" for restart in restarts):
         return (
             f"the game, and again whenever "
-            f"{morphology.join_phrases([describe_restart(each, lexicon) for each in restarts], 'or')}"
+            f"{morphology.join_phrases([describe_restart(restart, lexicon) for restart in restarts], 'or')}"
         )
-    step_titles = [(lexicon.get_step_title(each.step), " of yours" if each.own else "") for each in restarts]
+    step_titles = [(lexicon.get_step_title(restart.step), " of yours" if restart.own else "") for restart in restarts]
     return morphology.join_phrases(
         [f"each “{LEADING_ARTICLE.sub('', title)}”{whose}" for title, whose in step_titles], "or"
     )

@@ -117,12 +117,12 @@ def find_card_tables(section: Section) -> Iterator[TableBlock]:
 
 def split_blocks(blocks: Iterable[Block], is_start: Callable[[Block], bool]) -> list[list[Block]]:
     """Split blocks at each block for which `is_start` is true. The first part holds the blocks before them."""
-    found: list[list[Block]] = [[]]
+    groups: list[list[Block]] = [[]]
     for block in blocks:
         if is_start(block):
-            found.append([])
-        found[-1].append(block)
-    return found
+            groups.append([])
+        groups[-1].append(block)
+    return groups
 
 
 def merge_effect_blocks(title: str, blocks: Sequence[Block]) -> Item:
@@ -293,8 +293,12 @@ def build_aid_rankings(rulebook: Rulebook) -> Iterator[Section]:
                 parts = [
                     evolve(part, blocks=tuple(trim_ranking_blocks(part))) for part in find_list_subsections(section)
                 ]
-                own = (each for each in trim_ranking_blocks(section) if isinstance(each, ItemList))
-                yield Section(section.title, (shorten_rank_table(block), *own), tuple(parts))
+                lists = (
+                    ranking_block
+                    for ranking_block in trim_ranking_blocks(section)
+                    if isinstance(ranking_block, ItemList)
+                )
+                yield Section(section.title, (shorten_rank_table(block), *lists), tuple(parts))
 
 
 def trim_ranking_blocks(section: Section) -> Iterator[Block]:

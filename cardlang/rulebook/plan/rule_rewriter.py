@@ -60,15 +60,18 @@ def remove_declarations(game: g.Game, names: set[str]) -> g.Game:
 
 def find_read_names(game: g.Game, variants: Iterable[g.Game]) -> set[str]:
     """Return the names that the rules of a game and its variants read. A write to a track is no use of it."""
-    found = {"score"}
+    names = {"score"}
     changes = [
-        declaration for each in variants for declaration in list_rule_declarations(each) if declaration.origin.varied
+        declaration
+        for variant in variants
+        for declaration in list_rule_declarations(variant)
+        if declaration.origin.varied
     ]
     for declaration in (*list_rule_declarations(game), *changes):
-        found |= find_names_in_part(declaration) - (
+        names |= find_names_in_part(declaration) - (
             {declaration.name} if isinstance(declaration, g.Track | g.Define) else set()
         )
-    return found
+    return names
 
 
 def find_names_in_part(value: object) -> set[str]:
@@ -77,10 +80,10 @@ def find_names_in_part(value: object) -> set[str]:
         return {*find_mentioned_names((value.of, value.value))} - {value.track}
     if isinstance(value, g.Expr):
         return {*find_mentioned_names(value)}
-    found = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
+    names = {value.track} if isinstance(value, g.GivenTrack) else set[str]()
     if isinstance(value, g.Option):
-        found |= {track for _, track, _ in value.costs}
-    return found.union(*map(find_names_in_part, RULES.list_children(value)))
+        names |= {track for _, track, _ in value.costs}
+    return names.union(*map(find_names_in_part, RULES.list_children(value)))
 
 
 # ---------------------------------------------------------------- inlined steps
@@ -160,23 +163,23 @@ def find_display_definitions(game: g.Game) -> set[str]:
 
 def find_needed_definitions(game: g.Game, names: set[str]) -> set[str]:
     """Return the transitive closure of the definitions of these names."""
-    todo, found = [*names], set[str]()
+    todo, needed = [*names], set[str]()
     while todo:
         name = todo.pop()
-        if name in game.defines and name not in found:
-            found.add(name)
+        if name in game.defines and name not in needed:
+            needed.add(name)
             todo += find_names_in_part(game.defines[name])
-    return found
+    return needed
 
 
 def find_log_only_steps(game: g.Game) -> set[str]:
     """Return the names of the steps that only write log messages, by fixed-point iteration."""
-    found: set[str] = set()
+    steps: set[str] = set()
     while True:
-        more = {name for name, step in game.steps.items() if step.body and is_log_only(step.body, found)}
-        if more == found:
-            return found
-        found = more
+        more = {name for name, step in game.steps.items() if step.body and is_log_only(step.body, steps)}
+        if more == steps:
+            return steps
+        steps = more
 
 
 def is_log_only(part: object, log_only_steps: set[str]) -> bool:

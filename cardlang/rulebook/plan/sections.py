@@ -102,11 +102,14 @@ def sort_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
 def lift_main_subsections(sections: Iterable[Section], main_title: str) -> Iterator[Section]:
     """Yield the sections. Subsections of the main step, `main_title`, move after its sibling sections."""
     for section in sections:
-        first = next((each for each in section.sections if each.title == main_title), None)
+        first = next((subsection for subsection in section.sections if subsection.title == main_title), None)
         if first is None:
             yield section
         else:
-            steps = (evolve(each, sections=()) if each is first else each for each in section.sections)
+            steps = (
+                evolve(subsection, sections=()) if subsection is first else subsection
+                for subsection in section.sections
+            )
             yield evolve(section, sections=(*steps, *first.sections))
 
 
@@ -170,8 +173,8 @@ def find_extra_index_entries(content: g.Game, scope: PhraseScope) -> Iterator[st
 
 def collect_rules_on_cards(content: g.Game) -> object:
     """Return the rules on cards."""
-    found = [part for cards in content.sets.values() for part in list_card_set_rules(cards)]
-    return tuple(part for part in found if isinstance(part, g.BorneBody | g.BorneStepBody))
+    card_rules = [part for cards in content.sets.values() for part in list_card_set_rules(cards)]
+    return tuple(part for part in card_rules if isinstance(part, g.BorneBody | g.BorneStepBody))
 
 
 def compute_version(game: g.Game) -> str:
@@ -236,10 +239,10 @@ def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
 
 
 def build_ranking_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
-    found = [ranking for ranking in content.rankings.values() if not is_single_rank_term(ranking)]
+    rankings = [ranking for ranking in content.rankings.values() if not is_single_rank_term(ranking)]
     return [
         explain_ranking_terms(get_ranking_parts(ranking), build_ranking_section(ranking, scope), glossary)
-        for ranking in found
+        for ranking in rankings
     ]
 
 
@@ -263,16 +266,16 @@ def map_names_to_sections(game: g.Game, glossary: Glossary, rules: Sequence[Sect
     """
     last = {section.title: [*walk_sections((section,))][-1].title for section in rules}
     lexicon = glossary.scope.lexicon
-    found = {name: lexicon.get_step_title(name) for name in game.steps}
-    found |= {
+    titles = {name: lexicon.get_step_title(name) for name in game.steps}
+    titles |= {
         name[5:]: get_step_section_title(rule, lexicon)
         for name, rule in find_covered_rules(lexicon)
         if name.startswith("step ")
     }
-    found |= {"winners": GOAL_TITLE} | {name: last.get(format_ranking_title(name), "") for name in game.rankings}
-    found |= glossary.section_titles
+    titles |= {"winners": GOAL_TITLE} | {name: last.get(format_ranking_title(name), "") for name in game.rankings}
+    titles |= glossary.section_titles
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
-    return found | {name: found[of] for name, of in readings.items() if of is not None}
+    return titles | {name: titles[of] for name, of in readings.items() if of is not None}
 
 
 # ---------------------------------------------------------------- at any time
@@ -289,19 +292,27 @@ MOVED_CARD_TEXT = "An announcement about a card that an answer has moved counts 
 def build_anytime_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
     """Build the sections on reactions and triggers."""
     by_place = sort_by_source_order([*content.whenevers, *content.enters])
-    reactions = [build_reaction_item(each, scope) for each in content.reactions]
+    reactions = [build_reaction_item(declaration, scope) for declaration in content.reactions]
     apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    told_here = [each for each in by_place if not (isinstance(each, g.Enters) and f"enters {each.zone}" in apart)]
-    triggers = [realise_item(build_trigger_item(each, scope)) for each in told_here]
+    told_here = [
+        declaration
+        for declaration in by_place
+        if not (isinstance(declaration, g.Enters) and f"enters {declaration.zone}" in apart)
+    ]
+    triggers = [realise_item(build_trigger_item(declaration, scope)) for declaration in told_here]
     both = {"Reactions": reactions, "At any time": triggers}
-    own = all(f"reaction {each.option.name}" in scope.lexicon.custom_wording for each in content.reactions)
-    answered = {name for each in content.reactions for name in each.to}
+    has_own_wording = all(
+        f"reaction {declaration.option.name}" in scope.lexicon.custom_wording for declaration in content.reactions
+    )
+    answered = {name for declaration in content.reactions for name in declaration.to}
     cards = [part for part in collect_all_nodes(content) if is_card_announcement(part) and part.name in answered]
     about = f"{REACTION_ORDER_TEXT} {MOVED_CARD_TEXT}" if cards else REACTION_ORDER_TEXT
-    chain: dict[str, tuple[Block, ...]] = {} if own else {"Reactions": (Paragraph(about),)}
+    chain: dict[str, tuple[Block, ...]] = {} if has_own_wording else {"Reactions": (Paragraph(about),)}
     lists = {title: ItemList(tuple(items), bullets=True) for title, items in both.items() if items}
     sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
-    parts = tuple(get_trigger_parts(each) for each in sort_by_source_order([*content.reactions, *told_here]))
+    parts = tuple(
+        get_trigger_parts(declaration) for declaration in sort_by_source_order([*content.reactions, *told_here])
+    )
     return [*sections[:-1], *(glossary.add_needed_terms(parts, section) for section in sections[-1:])]
 
 
@@ -360,7 +371,9 @@ def build_variants_section(game: g.Game, selection: ExampleSelection, use_own_wo
     if game.variant is not None:
         return Section("Variants")
     return Section(
-        "Variants", (), tuple(build_variant_section(each, game, selection, use_own_wording) for each in game.variants)
+        "Variants",
+        (),
+        tuple(build_variant_section(variant, game, selection, use_own_wording) for variant in game.variants),
     )
 
 
@@ -414,20 +427,20 @@ def drop_empty_sections(*sections: Section) -> tuple[Section, ...]:
 
 def select_variant_changes(game: g.Game) -> g.Game:
     """Reduce a game to the declarations of its variant, in source order, after those of its libraries."""
-    own, listed = (
+    select_by_name, listed = (
         partial(select_varied_by_name, compute_source_offsets(game)),
         partial(select_varied, compute_source_offsets(game)),
     )
     return evolve(
         game,
-        kinds=own(game.kinds),
-        sets=own(game.sets),
-        zones=own(game.zones),
-        tracks=own(game.tracks),
-        defines=own(game.defines),
-        orders=own(game.orders),
-        rankings=own(game.rankings),
-        steps=own(game.steps),
+        kinds=select_by_name(game.kinds),
+        sets=select_by_name(game.sets),
+        zones=select_by_name(game.zones),
+        tracks=select_by_name(game.tracks),
+        defines=select_by_name(game.defines),
+        orders=select_by_name(game.orders),
+        rankings=select_by_name(game.rankings),
+        steps=select_by_name(game.steps),
         reactions=listed(game.reactions),
         enters=listed(game.enters),
         whenevers=listed(game.whenevers),
@@ -439,11 +452,11 @@ def select_variant_changes(game: g.Game) -> g.Game:
 
 def compute_source_offsets(game: g.Game) -> dict[Source, int]:
     """Return the offset of each source in their concatenation, with the game last."""
-    found, total = {}, 0
+    offsets, total = {}, 0
     for source in (*game.sources[1:], game.sources[0]):
-        found[source] = total
+        offsets[source] = total
         total += len(source.text)
-    return found
+    return offsets
 
 
 def select_varied_by_name(source_offsets: Mapping[Source, int], declarations: Mapping[str, Any]) -> dict[str, Any]:
@@ -452,13 +465,13 @@ def select_varied_by_name(source_offsets: Mapping[Source, int], declarations: Ma
 
 def select_varied(source_offsets: Mapping[Source, int], declarations: Iterable[Any]) -> tuple[Any, ...]:
     """Return the declarations of a variant, in source order."""
-    found = []
+    varied = []
     for declaration in declarations:
         origin = declaration.origin
         if origin.varied:
             source_offset = source_offsets[origin.span.source] + origin.span.start
-            found.append(evolve(declaration, origin=evolve(origin, place=source_offset)))
-    return tuple(sort_by_source_order(found))
+            varied.append(evolve(declaration, origin=evolve(origin, place=source_offset)))
+    return tuple(sort_by_source_order(varied))
 
 
 def build_rulings_section(content: g.Game) -> Section:

@@ -78,7 +78,7 @@ def is_constant_switch(define: g.Define, game: g.Game, variants: Iterable[g.Game
     """Return whether a library definition is a constant switch in every variant."""
     constant = isinstance(define.value, g.Const) and (define.type.tag == "flag" or define.value.value == g.UNLIMITED)
     plain = define.subject is None and define.name not in game.columns and bool(define.origin.library)
-    return constant and plain and not any(is_varied_definition(define.name, each) for each in variants)
+    return constant and plain and not any(is_varied_definition(define.name, variant) for variant in variants)
 
 
 def is_varied_definition(define: str, game: g.Game) -> bool:
@@ -92,10 +92,10 @@ def find_never_set_tracks(game: g.Game, tracks: set[str], variants: Iterable[g.G
         for track in game.tracks.values()
         if track.name in tracks and track.type.tag != "number" and track.subject is None and not track.starts
     }
-    for each in (game, *variants) if unset else ():
-        for change in iter_track_changes(collect_all_nodes(each)):
+    for varied_game in (game, *variants) if unset else ():
+        for change in iter_track_changes(collect_all_nodes(varied_game)):
             unset.pop(change.track, None)
-        for line in (line for example in each.examples for line in example.lines):
+        for line in (line for example in varied_game.examples for line in example.lines):
             for fact in line.facts if isinstance(line, g.Given) else ():
                 unset.pop(fact.track if isinstance(fact, g.GivenTrack) else "", None)
     return unset
@@ -273,6 +273,6 @@ def find_initial_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
 
     They include players and members named by the rules, even if the game does not show them.
     """
-    own = {track.name for track in find_player_tracks(content, game)}
-    tracks = [t for t in content.tracks.values() if t.name in own or t.type.tag in ("player", "member")]
+    player_tracks = {track.name for track in find_player_tracks(content, game)}
+    tracks = [t for t in content.tracks.values() if t.name in player_tracks or t.type.tag in ("player", "member")]
     return [track for track in tracks if not track.restarts and not is_initially_empty(track) and not track.secret]

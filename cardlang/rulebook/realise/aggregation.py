@@ -89,11 +89,11 @@ def merge_author_texts(*parts: str) -> str:
 # ---------------------------------------------------------------- consecutive instructions
 def merge_consecutive_drafts(items: tuple[Item, ...]) -> tuple[Item, ...]:
     """Merge consecutive instructions that only name the next step."""
-    found: list[Item] = []
+    drafts: list[Item] = []
     for step, group in groupby(items, lambda item: bool(item.aggregation and item.aggregation.is_step_call)):
         run = list(group)
-        found += [merge_step_calls(run)] if step and len(run) > 1 and is_mergeable_run(run) else run
-    return tuple(merge_shuffles(found))
+        drafts += [merge_step_calls(run)] if step and len(run) > 1 and is_mergeable_run(run) else run
+    return tuple(merge_shuffles(drafts))
 
 
 def add_follow_verb(item: Item) -> Item:
@@ -180,14 +180,14 @@ def replace_repeated_zone(text: str) -> str:
 
     `put the discards into the deck and shuffle the deck` becomes `… and shuffle it`.
     """
-    for found in DESTINATION_PATTERN.finditer(text):
-        zone_text = found[1]
-        rest = text[found.end() :]
+    for destination in DESTINATION_PATTERN.finditer(text):
+        zone_text = destination[1]
+        rest = text[destination.end() :]
         repetition = re.match(
             rf"((?:,| and|, and)(?: then)? (?:then )?(?:shuffle|cut|turn over)) {re.escape(zone_text)}\b", rest
         )
         if repetition:
-            return text[: found.end()] + repetition[1] + " it" + rest[repetition.end() :]
+            return text[: destination.end()] + repetition[1] + " it" + rest[repetition.end() :]
     return text
 
 

@@ -144,8 +144,8 @@ def build_conjunction(left: g.Expr, right: g.Expr) -> g.Expr:
 
 def collect_clause_docs(node: g.Option) -> list[str]:
     """Return the author's texts on the clauses of an option, in the order of the rulebook, without duplicates."""
-    found = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
-    return list(dict.fromkeys(found + [doc for _, _, doc in node.costs]))
+    docs = [doc for _, doc in node.when] + [domain.doc for _, domain in node.binders]
+    return list(dict.fromkeys(docs + [doc for _, _, doc in node.costs]))
 
 
 def describe_option_bindings(
@@ -193,7 +193,9 @@ def describe_announce(stmt: g.Announce, scope: PhraseScope) -> DraftsAndScope:
     name = morphology.replace_hyphens(stmt.name)
     on = f" on {build_noun_phrase(stmt.target, scope).text}" if stmt.target is not None else ""
     answers = [
-        f"“{morphology.format_heading(each.name)}”" for each in scope.lexicon.game.reactions if stmt.name in each.to
+        f"“{morphology.format_heading(reaction.name)}”"
+        for reaction in scope.lexicon.game.reactions
+        if stmt.name in reaction.to
     ]
     may = f"; others may answer with {morphology.join_phrases(answers, 'or')}" if answers else ""
     items = [Item(f"announce “{name}”{on}{may}", stmt.doc)]

@@ -233,12 +233,12 @@ def describe_is_absent(expr: g.IsAbsent, scope: PhraseScope, positive: bool) -> 
 def build_all_equal_clause(expr: g.Compare, operator: str, scope: PhraseScope) -> Clause | None:
     """Describe `count of (distinct of cards' rank) = 1`: all have the same rank."""
     match unwrap_conversions(expr.left):
-        case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as each)):
+        case g.Agg(function="count", list=g.Agg(function="distinct", list=g.MapEach(list=of) as mapped)):
             if operator in ("=", "!=") and build_noun_phrase(expr.right, scope).text == "one":
                 no = "" if operator == "=" else "do not "
                 return Clause(
                     f"{build_noun_phrase(of, scope).cards_text} {no}all have the same "
-                    f"{morphology.replace_hyphens(get_read_name(each))}"
+                    f"{morphology.replace_hyphens(get_read_name(mapped))}"
                 )
     return None
 

@@ -52,15 +52,15 @@ def parse_custom_wording(rule: str, lexicon: Lexicon) -> list[tuple[str, tuple[I
     for line, run in groupby(
         wording.instead, lambda line: line[:2] if line.startswith((ROW_PREFIX, DIAGRAM_PREFIX)) else line
     ):
-        lines = [fill_in_values(each, lexicon) for each in run]
+        lines = [fill_in_values(wording_line, lexicon) for wording_line in run]
         if line.startswith(HEADING_PREFIX):
             sections.append((lines[0].removeprefix(HEADING_PREFIX), []))
         elif line in (ROW_PREFIX, DIAGRAM_PREFIX):
             add_figure(build_figure(lines), sections[-1][1])
         else:
-            for each in lines:
-                add_wording_line(each, sections[-1][1])
-    return [(heading, tuple(found)) for heading, found in sections]
+            for wording_line in lines:
+                add_wording_line(wording_line, sections[-1][1])
+    return [(heading, tuple(items)) for heading, items in sections]
 
 
 def add_wording_line(text: str, items: list[Item]) -> None:
@@ -105,7 +105,7 @@ def build_diagram(lines: Sequence[str]) -> Picture:
     """Build a diagram from lines for its boxes and arrows."""
     texts = [line.removeprefix(DIAGRAM_PREFIX) for line in lines]
     arrows = [FlowArrow(match[1], match[2], match[3] or "") for match in map(ARROW_PATTERN.fullmatch, texts) if match]
-    boxes = [each.partition(": ") for each in texts if not ARROW_PATTERN.fullmatch(each)]
+    boxes = [box_text.partition(": ") for box_text in texts if not ARROW_PATTERN.fullmatch(box_text)]
     stages = [FlowBox(name, text) for name, _, text in boxes]
     svg, width = draw_flow_chart(stages, arrows)
     return Picture((Panel(svg, width * DIAGRAM_SCALE, "", describe_flow_chart(stages, arrows)),))

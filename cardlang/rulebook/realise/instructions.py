@@ -174,14 +174,14 @@ def describe_loop_end(stmt: g.Repeat, scope: PhraseScope) -> str:
 
 def find_called_steps(body: tuple[g.Stmt, ...], scope: PhraseScope) -> dict[str, None]:
     """Return the names of all steps that a block runs, directly or indirectly."""
-    found: dict[str, None] = {}
+    steps: dict[str, None] = {}
     todo = list(walk_in_source_order(body))
     while todo:
         part = todo.pop(0)
-        if isinstance(part, g.Do) and part.step not in found:
-            found[part.step] = None
+        if isinstance(part, g.Do) and part.step not in steps:
+            steps[part.step] = None
             todo += walk_in_source_order(scope.lexicon.game.steps[part.step].body)
-    return found
+    return steps
 
 
 @register_instructions(g.If)

@@ -254,8 +254,8 @@ def describe_loop_condition(loop: LoopStatement, is_plural: bool, scope: PhraseS
     if loop.var.type.tag == "player":  # here, `you` is not the addressed player
         about = evolve(about, one=replace_your_with_actor(about.one), many=replace_your_with_actor(about.many))
     free = about.provided if about.one else about.text
-    each = "if" if re.search(r"\btheir\b|\bits\b", free) else "as long as"
-    return f" {about.many if is_plural else about.one}".rstrip(), f", {each} {free}" if free else ""
+    conjunction = "if" if re.search(r"\btheir\b|\bits\b", free) else "as long as"
+    return f" {about.many if is_plural else about.one}".rstrip(), f", {conjunction} {free}" if free else ""
 
 
 def replace_your_with_actor(text: str) -> str:

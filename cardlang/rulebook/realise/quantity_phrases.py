@@ -366,8 +366,8 @@ def format_superlative(key: NounPhrase, function: str) -> str:
     if key.type.tag == "reading":
         function = {"highest": "best", "lowest": "worst"}[function]
     noun = key.bare_noun or key.text.removeprefix("the ")
-    owner, _, own = noun.rpartition("'s ")
-    return f"the {owner} of the {function} {own}" if owner else f"the {function} {noun}"
+    owner, _, owned_noun = noun.rpartition("'s ")
+    return f"the {owner} of the {function} {owned_noun}" if owner else f"the {function} {noun}"
 
 
 @register_phrase(g.ReadRanking)

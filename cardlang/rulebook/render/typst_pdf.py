@@ -137,7 +137,7 @@ class TypstWriter:
             heading = f"set-apart\n{heading}"
         *before, last = section.blocks or (None,)
         if not (
-            before and isinstance(last, Picture) and sum(each.width for each in last.panels) < NARROW_PICTURE_WIDTH
+            before and isinstance(last, Picture) and sum(panel.width for panel in last.panels) < NARROW_PICTURE_WIDTH
         ):
             return f"{heading}\n{self.format_section_content(section, level)}"
         content = self.format_section_content(evolve(section, blocks=tuple(before)), level)
@@ -147,7 +147,7 @@ class TypstWriter:
         """Return the content under a heading."""
         parts = []
         for position, block in enumerate(section.blocks, 1):
-            after = next((each for each in section.blocks[position:] if not isinstance(each, Paragraph)), None)
+            after = next((later for later in section.blocks[position:] if not isinstance(later, Paragraph)), None)
             if isinstance(block, ItemList):
                 parts.append(
                     self.format_items(block.items, block.bullets, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS))
@@ -204,7 +204,7 @@ class TypstWriter:
         return f"({quote_typst(term)}, {format_typst_array(map(self.format_reference, references))})"
 
     def format_reference(self, reference: SectionReference) -> str:
-        anchor, line = (f"label({quote_typst_piece(each)})" for each in (reference.anchor, reference.line_anchor))
+        anchor, line = (f"label({quote_typst_piece(target)})" for target in (reference.anchor, reference.line_anchor))
         return f"({quote_typst(reference.title)}, {anchor}, {line})"
 
     def format_linked_text(self, text: str) -> str:
@@ -269,9 +269,9 @@ class TypstWriter:
 
     def format_panels(self, picture: Picture) -> str:
         return format_typst_array(
-            f"({quote_typst_piece(each.svg)}, {each.width}mm, {quote_typst(each.caption)}, "
-            f"{quote_typst(each.description)})"
-            for each in picture.panels
+            f"({quote_typst_piece(panel.svg)}, {panel.width}mm, {quote_typst(panel.caption)}, "
+            f"{quote_typst(panel.description)})"
+            for panel in picture.panels
         )
 
     def format_hand(self, hand: HandPicture) -> str:

@@ -173,8 +173,8 @@ def _(span: Span, c: BuiltChildren) -> n.Track:
 
 @register_builder("starts")
 def _(span: Span, c: BuiltChildren) -> n.Starts:
-    own, again = c[0] or (False, ())
-    return n.Starts(span, own, again, c[1])
+    is_own, again = c[0] or (False, ())
+    return n.Starts(span, is_own, again, c[1])
 
 
 @register_builder("when_again")

@@ -220,20 +220,20 @@ class TreeBuilder:
         plain = unescape_backslashes(raw)
         if "{" not in raw and "\\" not in raw:
             return n.Words(span, plain)
-        found: list[str | n.Expr] = []
+        pieces: list[str | n.Expr] = []
         for piece in split_string(raw):
             match piece:
                 case str():
-                    found.append(piece)
+                    pieces.append(piece)
                 case InterpolationRange():
-                    found += self.build_interpolated_value(raw[piece.start : piece.end], start + piece.start)
+                    pieces += self.build_interpolated_value(raw[piece.start : piece.end], start + piece.start)
                 case UnclosedBrace():
                     at = self.map_to_source(start + piece.start)
                     self.text_errors.append(report_unclosed_brace(Span(self.source, at, at + 1)))
                 case InvalidEscape():
                     low, high = self.map_to_source(start + piece.start), self.map_to_source(start + piece.end)
                     self.text_errors.append(report_invalid_escape(Span(self.source, low, high)))
-        return n.Words(span, plain, tuple(found) if any(isinstance(each, n.Expr) for each in found) else ())
+        return n.Words(span, plain, tuple(pieces) if any(isinstance(part, n.Expr) for part in pieces) else ())
 
     def build_interpolated_value(self, text: str, start: int) -> list[n.Expr]:
         """Build a value in a string, at the offset `start`. Return an empty list if it is unreadable."""

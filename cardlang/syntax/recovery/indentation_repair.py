@@ -81,19 +81,23 @@ class IndentationRepairer:
         self.budget = ReparseBudget()
 
     def number_faults(self) -> list[tuple[int, Diagnostic | None]]:
-        of_lines = [(i, self.faults[each.start]) for i, each in enumerate(self.statements) if each.start in self.faults]
+        of_lines = [
+            (i, self.faults[statement.start])
+            for i, statement in enumerate(self.statements)
+            if statement.start in self.faults
+        ]
         return [*of_lines, *check_indentation(self.source, self.statements)]
 
     def repair_all_items(self) -> None:
         number = 0
         while number < len(self.statements) and self.budget.remaining > 0:
             item = next((a, b) for a, b in find_item_ranges(self.statements) if b > number)
-            found = self.find_first_fix(*item)
-            if found is None:
+            candidate = self.find_first_fix(*item)
+            if candidate is None:
                 number = item[1]
             else:
-                self.statements = found.statements
-                self.fixes.append(found.fix)
+                self.statements = candidate.statements
+                self.fixes.append(candidate.fix)
 
     def find_first_fix(self, first: int, last: int) -> FixCandidate | None:
         """Return the first change that makes an unreadable item parse, or None."""
@@ -153,12 +157,12 @@ class IndentationRepairer:
     ) -> ParseStop | None:
         """Return the position where parsing an item stops, as an offset in the source, or None."""
         start, end = statements[0].start, statements[-1].end
-        edits = [*(each.edit for each in self.fixes), *edits]
+        edits = [*(fix.edit for fix in self.fixes), *edits]
         draft = build_edited_source(self.source, start, end, edits)
         if not self.budget.spend(draft.text):
             return None
-        found = find_parse_stop(draft.text, choose_start_rule(self.source, statements[0]) if at_start else "item")
-        return found and evolve(found, start=draft.map_to_source(found.start), end=draft.map_to_source(found.end))
+        stop = find_parse_stop(draft.text, choose_start_rule(self.source, statements[0]) if at_start else "item")
+        return stop and evolve(stop, start=draft.map_to_source(stop.start), end=draft.map_to_source(stop.end))
 
     def can_parse_region(self, candidate: FixCandidate, low: int, high: int) -> bool:
         """Return whether all statements from `low` to `high` parse with a change."""
@@ -176,7 +180,7 @@ class IndentationRepairer:
 
         These are the one where parsing stopped and those before it. Between two lines of equal depth, the one that
         differs comes first."""
-        starts = [each.start for each in self.statements]
+        starts = [statement.start for statement in self.statements]
         at = max((i for i in range(first, last) if starts[i] <= stop.start), default=first)
         if stop.type == "_INDENT" and at >= first + 2 and self.statements[at - 2].indent == self.statements[at].indent:
             yield at - 1
@@ -187,7 +191,7 @@ class IndentationRepairer:
         """Return the depths of the lines around a statement, without its own; the nearest first."""
         now = self.statements[number].indent
         above = self.statements[number - 1].indent if number else 0
-        possible = {each.indent for each in self.statements[low:high]} | {0, above + 2}
+        possible = {statement.indent for statement in self.statements[low:high]} | {0, above + 2}
         possible -= {now} if number == 0 or self.can_start_item(number) else {now, 0}
         return sorted(possible, key=lambda depth: (abs(depth - now), depth != above))
 
@@ -210,8 +214,8 @@ class IndentationRepairer:
         ):
             related = ((span, "this line may belong there"),)
             return evolve(report_empty_block(EditedSource(self.source, 0, self.source.text), before), related=related)
-        depths = [each for each in depths if each % self.indent_unit == 0] or depths
-        hint = "start it " + " or ".join(f"at column {each + 1}" for each in depths)
+        depths = [column for column in depths if column % self.indent_unit == 0] or depths
+        hint = "start it " + " or ".join(f"at column {column + 1}" for column in depths)
         uneven = [fault for at, fault in check_indentation(self.source, self.statements[: number + 1]) if at == number]
         if uneven and uneven[0] is not None:
             return evolve(uneven[0], hint=hint)

@@ -66,8 +66,10 @@ NAME_PLACEHOLDER = " missing "
 def find_best_repair(line: UnreadableLine) -> SyntaxFinding:
     """Return the first repair that makes the whole line parse, or else a message with the expected words."""
     worth_trying = line.end < MAX_REPAIRED_ITEM_LENGTH and line.end - line.start < MAX_REPAIRED_LINE_LENGTH
-    found = (next(try_all_repairs(line), None) if worth_trying else None) or SyntaxFinding(report_unreadable_line(line))
-    return add_cookbook_hint(line, found) if worth_trying else found
+    finding = (next(try_all_repairs(line), None) if worth_trying else None) or SyntaxFinding(
+        report_unreadable_line(line)
+    )
+    return add_cookbook_hint(line, finding) if worth_trying else finding
 
 
 def add_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> SyntaxFinding:
@@ -119,8 +121,8 @@ def translate_foreign_syntax(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         match = re.fullmatch(pattern, text)
         if match:
             new = match.expand(replacement).replace("HOME", guess_names(line.draft.source.text, 0).home)
-            found = Diagnostic("E114", f"write `{new}` instead of {quote_text(text)}", line.build_span(start, end))
-            yield from try_repair(line, TextEdit(start, end, new), found)
+            diagnostic = Diagnostic("E114", f"write `{new}` instead of {quote_text(text)}", line.build_span(start, end))
+            yield from try_repair(line, TextEdit(start, end, new), diagnostic)
 
 
 def suggest_counted_loop(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -149,13 +151,13 @@ def explain_foreign_idioms(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             start, end = line.start + match.start(), line.start + match.end()
             if not start <= line.parse_stop.start <= end:
                 continue
-            found = Diagnostic(
+            diagnostic = Diagnostic(
                 "E114", match.expand(idiom.message), line.build_span(start, end), match.expand(idiom.hint)
             )
             if idiom.replacement is None:
-                yield SyntaxFinding(found)
+                yield SyntaxFinding(diagnostic)
             else:
-                yield from try_repair(line, TextEdit(start, end, match.expand(idiom.replacement)), found, end)
+                yield from try_repair(line, TextEdit(start, end, match.expand(idiom.replacement)), diagnostic, end)
 
 
 def remove_commas_between_cards(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -207,8 +209,8 @@ def suggest_similar_keyword(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             goal = line.parse_stop.start if line.unexpected_child else further
             if number == 0 and word in ITEM_TEMPLATES:
                 goal = line.parse_stop.start - 1  # the rest may have other errors
-            found = Diagnostic("E102", message, line.build_span(token.start, token.end))
-            yield from try_repair(line, edit, found, goal)
+            diagnostic = Diagnostic("E102", message, line.build_span(token.start, token.end))
+            yield from try_repair(line, edit, diagnostic, goal)
 
 
 def suggest_missing_you(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -224,8 +226,8 @@ def suggest_missing_you(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         hint = (
             f"write `you {verb.text} …` if the player chooses the cards, or `{verb.text} top … of …` for the top cards"
         )
-        found = Diagnostic("E103", message, line.build_span(verb.start, verb.end), hint)
-        yield from try_repair(line, TextEdit(tokens[0].start, tokens[0].start, "you "), found)
+        diagnostic = Diagnostic("E103", message, line.build_span(verb.start, verb.end), hint)
+        yield from try_repair(line, TextEdit(tokens[0].start, tokens[0].start, "you "), diagnostic)
 
 
 def suggest_card_brackets(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -234,8 +236,8 @@ def suggest_card_brackets(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     token = tokens[at] if 0 < at < len(tokens) else None
     if token is not None and "CARDS" in line.parse_stop.expected and token.text.isalnum():
         message = f"put cards in brackets: {quote_text(f'[{token.text}]')}"
-        found = Diagnostic("E103", message, line.build_span(token.start, token.end))
-        yield from try_repair(line, TextEdit(token.start, token.end, f"[{token.text}]"), found)
+        diagnostic = Diagnostic("E103", message, line.build_span(token.start, token.end))
+        yield from try_repair(line, TextEdit(token.start, token.end, f"[{token.text}]"), diagnostic)
 
 
 def suggest_missing_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -281,8 +283,8 @@ def report_missing_name(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         token = tokens[number]
         if number == at or token.text in find_keywords():
             message = f"missing name before {quote_text(token.text)}"
-            found = build_diagnostic_with_hint("E103", message, line, token.start, token.end)
-            yield from try_repair(line, TextEdit(token.start, token.start, NAME_PLACEHOLDER), found)
+            diagnostic = build_diagnostic_with_hint("E103", message, line, token.start, token.end)
+            yield from try_repair(line, TextEdit(token.start, token.start, NAME_PLACEHOLDER), diagnostic)
 
 
 def report_keyword_as_name(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -292,8 +294,8 @@ def report_keyword_as_name(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             edit = TextEdit(token.start, token.end, "x")
             message = f"{quote_text(token.text)} is a keyword and cannot be a name here"
             hint = f"choose another name, such as `{token.text}-pile` or `my-{token.text}`"
-            found = Diagnostic("E106", message, line.build_span(token.start, token.end), hint)
-            yield from (SyntaxFinding(finding.diagnostic) for finding in try_repair(line, edit, found))
+            diagnostic = Diagnostic("E106", message, line.build_span(token.start, token.end), hint)
+            yield from (SyntaxFinding(finding.diagnostic) for finding in try_repair(line, edit, diagnostic))
 
 
 def remove_filler_words(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -304,8 +306,8 @@ def remove_filler_words(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             if match.start() > line.parse_stop.end:
                 break
             message = f"{describe_unexpected_word(match[0].strip())}. Remove it"
-            found = Diagnostic("E104", message, line.build_span(match.start(), match.end()))
-            yield from try_repair(line, TextEdit(match.start(), match.end(), ""), found)
+            diagnostic = Diagnostic("E104", message, line.build_span(match.start(), match.end()))
+            yield from try_repair(line, TextEdit(match.start(), match.end(), ""), diagnostic)
 
 
 def report_words_after_end(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -350,8 +352,8 @@ def remove_unexpected_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     if 0 < at < len(tokens):
         token = tokens[at]
         message = describe_unexpected_word(token.text)
-        found = build_diagnostic_with_hint("E104", message, line, token.start, token.end)
-        yield from try_repair(line, TextEdit(token.start, token.end, ""), found)
+        diagnostic = build_diagnostic_with_hint("E104", message, line, token.start, token.end)
+        yield from try_repair(line, TextEdit(token.start, token.end, ""), diagnostic)
 
 
 # ---------------------------------------------------------------- statements in the wrong place

@@ -60,8 +60,8 @@ class GuessedNames:
     def find_number_track(self, thing: str) -> str:
         """Return the number of each player that a word refers to, or an empty string."""
         forms = (thing, f"{thing}s", thing.removesuffix("s"))
-        found = next((form for form in forms if form in self.numbers), "")
-        return found or (self.points if POINTS_NAME_PATTERN.search(thing) else "")
+        track = next((form for form in forms if form in self.numbers), "")
+        return track or (self.points if POINTS_NAME_PATTERN.search(thing) else "")
 
 
 @define(eq=False)
@@ -96,10 +96,10 @@ class Blanks(dict[str, str]):
 
     def number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
-        found = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
-        if not found and not may_lack:
+        track = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
+        if not track and not may_lack:
             raise KeyError(thing)
-        return found or self.declare("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
+        return track or self.declare("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
 
     def match(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""
@@ -162,11 +162,11 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
 
 def guess_names(text: str, offset: int) -> GuessedNames:
     """Guess the names of a game from its declarations, and the enclosing step from the lines before a position."""
-    found = ZONE_DECLARATION_PATTERN.findall(text)
+    zones = ZONE_DECLARATION_PATTERN.findall(text)
     start = re.search(r"^cards [^\n]*? in ([\w-]+)", text, re.MULTILINE)
     home = start[1] if start else "deck"
-    hands = [name for your, name, _ in found if your]
-    piles = [(name, rest) for your, name, rest in found if not your and name != home]
+    hands = [name for your, name, _ in zones if your]
+    piles = [(name, rest) for your, name, rest in zones if not your and name != home]
     discards = next((name for name, _ in piles if DISCARD_ZONE_PATTERN.search(name)), "")
     seen = [name for name, rest in piles if name != discards and "seen by nobody" not in rest]
     numbers = find_declared_names(text, r"number your")
@@ -175,7 +175,7 @@ def guess_names(text: str, offset: int) -> GuessedNames:
         DEFAULT_HAND if DEFAULT_HAND in hands or not hands else hands[0],
         discards,
         seen[0] if seen else discards,
-        frozenset(f"{your}{name}" for your, name, _ in found),
+        frozenset(f"{your}{name}" for your, name, _ in zones),
         next(filter(POINTS_NAME_PATTERN.search, numbers), "score"),
         numbers,
         find_declared_names(text, "player"),

@@ -152,8 +152,8 @@ class UnreadableLine:
 
     @property
     def tokens(self) -> list[LineToken]:
-        found = TOKEN_PATTERN.finditer(self.draft.text, self.start, self.end)
-        return [LineToken(match.start(), match.end(), match[0]) for match in found if match[0][0] != "#"]
+        matches = TOKEN_PATTERN.finditer(self.draft.text, self.start, self.end)
+        return [LineToken(match.start(), match.end(), match[0]) for match in matches if match[0][0] != "#"]
 
     @property
     def unexpected_index(self) -> int:
@@ -242,7 +242,7 @@ def find_similar_keywords(word: str) -> list[str]:
     if not word[0].isalpha() or word in find_keywords() or len(word) < 2:
         return []
     near = get_close_matches(word.lower(), sorted(find_keywords()), n=8, cutoff=0.74)
-    near.sort(key=lambda found: found.endswith("s") and found[:-1] in find_keywords())
+    near.sort(key=lambda keyword: keyword.endswith("s") and keyword[:-1] in find_keywords())
     return [*near, *KEYWORD_SYNONYMS.get(word.lower(), ())]
 
 

@@ -40,8 +40,8 @@ def suggest_missing_do(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     called = f"{whose}{match[2]}"
     message = f"{quote_text(called)} is a step. To run it, write {quote_text(f'do {called}')}"
     end = line.start + match.end()
-    found = Diagnostic("E103", message, line.build_span(line.start, end))
-    yield from try_repair(line, TextEdit(line.start, end, f"do {called}"), found)
+    diagnostic = Diagnostic("E103", message, line.build_span(line.start, end))
+    yield from try_repair(line, TextEdit(line.start, end, f"do {called}"), diagnostic)
 
 
 def find_declared_step(source: Source, name: str) -> re.Match[str] | None:
@@ -76,8 +76,8 @@ def suggest_hyphen(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         if naming or is_name_declared(line.draft.source, words):
             start, end, name = tokens[at - 1].start, tokens[last].end, "-".join(words)
             message = f"a name is one word. Join its parts with a hyphen: {quote_text(name)}"
-            found = Diagnostic("E103", message, line.build_span(start, end))
-            yield from try_repair(line, TextEdit(start, end, name), found, find_repair_goal(line, last + 1))
+            diagnostic = Diagnostic("E103", message, line.build_span(start, end))
+            yield from try_repair(line, TextEdit(start, end, name), diagnostic, find_repair_goal(line, last + 1))
 
 
 def can_parse_with_keyword(line: UnreadableLine, token: LineToken, keyword: str) -> bool:
@@ -104,9 +104,12 @@ def suggest_apostrophe(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     for name, form in list_possessive_forms(owner.text).items():
         if name == "players" or can_be_owner(line, name):
             message = f"missing apostrophe. Write {quote_text(form)} instead of {quote_text(owner.text)}"
-            found = Diagnostic("E103", message, line.build_span(owner.start, owner.end))
+            diagnostic = Diagnostic("E103", message, line.build_span(owner.start, owner.end))
             yield from try_repair(
-                line, TextEdit(owner.start, owner.end, form), found, find_repair_goal(line, line.unexpected_index + 1)
+                line,
+                TextEdit(owner.start, owner.end, form),
+                diagnostic,
+                find_repair_goal(line, line.unexpected_index + 1),
             )
 
 
@@ -118,10 +121,11 @@ def report_adjacent_names(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     form = [*list_possessive_forms(owner.text).values()][-1]
     message = f"unexpected word {quote_text(owned.text)} after {quote_text(owner.text)}"
     hint = f"write `{form} {owned.text}` for an owner and what it owns, or `{owner.text}-{owned.text}` for one name"
-    found = Diagnostic("E103", message, line.build_span(owner.start, owned.end), hint)
+    diagnostic = Diagnostic("E103", message, line.build_span(owner.start, owned.end), hint)
     if owner.text not in find_keywords():
         yield from (
-            SyntaxFinding(each.diagnostic) for each in try_repair(line, TextEdit(owner.start, owner.end, form), found)
+            SyntaxFinding(finding.diagnostic)
+            for finding in try_repair(line, TextEdit(owner.start, owner.end, form), diagnostic)
         )
 
 
@@ -186,15 +190,20 @@ def suggest_part_order(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         return
     part, before = (
         parts[late],
-        next(each for each in parts if find_part_position(order, each) > find_part_position(order, parts[late])),
+        next(
+            declaration_part
+            for declaration_part in parts
+            if find_part_position(order, declaration_part) > find_part_position(order, parts[late])
+        ),
     )
     ordered = " ".join(
-        text[each.start : each.end].strip() for each in sorted(parts, key=lambda each: find_part_position(order, each))
+        text[declaration_part.start : declaration_part.end].strip()
+        for declaration_part in sorted(parts, key=lambda declaration_part: find_part_position(order, declaration_part))
     )
     message = f"{describe_part(part)} must come before {describe_part(before)}"
     span = line.build_span(line.start + part.start, line.start + part.end)
-    found = Diagnostic("E116", message, span, f"write the parts in this order: `{shape}`")
-    yield from try_repair(line, TextEdit(line.start + parts[0].start, line.end, ordered), found)
+    diagnostic = Diagnostic("E116", message, span, f"write the parts in this order: `{shape}`")
+    yield from try_repair(line, TextEdit(line.start + parts[0].start, line.end, ordered), diagnostic)
 
 
 def find_part_position(order: tuple[str, ...], part: DeclarationPart) -> int:
@@ -208,11 +217,11 @@ def describe_part(part: DeclarationPart) -> str:
 
 def split_declaration(text: str) -> list[DeclarationPart]:
     """Return the parts of a declaration after its name. After `called`, a string belongs to that part."""
-    found = list(PART_PATTERN.finditer(text))
-    ends = [match.start() for match in found[1:]] + [len(text)]
+    matches = list(PART_PATTERN.finditer(text))
+    ends = [match.start() for match in matches[1:]] + [len(text)]
     return [
         DeclarationPart('"' if match["text"] else match["word"] or "called", match.start(), len(text[:end].rstrip()))
-        for match, end in zip(found, ends, strict=False)
+        for match, end in zip(matches, ends, strict=False)
     ]
 
 
@@ -221,8 +230,8 @@ def report_case_without_value(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     if line.parent_first_word == "define" and line.tokens and line.tokens[0].text == "when":
         when = line.tokens[0]
         hint = "write the value first: `VALUE when CONDITION`"
-        found = Diagnostic("E103", "missing value before `when`", line.build_span(when.start, when.end), hint)
-        yield from try_repair(line, TextEdit(when.start, when.start, VALUE_PLACEHOLDER), found)
+        diagnostic = Diagnostic("E103", "missing value before `when`", line.build_span(when.start, when.end), hint)
+        yield from try_repair(line, TextEdit(when.start, when.start, VALUE_PLACEHOLDER), diagnostic)
 
 
 def suggest_line_for_each_case(line: UnreadableLine) -> Iterator[SyntaxFinding]:

@@ -34,7 +34,7 @@ def find_code_aliases(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...
     An alias replaces the suit's letter with at least `shortest` letters of the suit's name. If several suits match, a
     well-known suit takes precedence."""
     game_codes = {face.code.lower() for face in game.faces}
-    found: dict[str, set[tuple[bool, str]]] = {}
+    codes_by_alias: dict[str, set[tuple[bool, str]]] = {}
     for face in game.faces:
         for column in game.columns.values():
             kind, member_index = game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
@@ -48,21 +48,21 @@ def find_code_aliases(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...
             for end in range(shortest, len(member.name) + 1):
                 alias = f"{stem}{member.name[:end]}".lower()
                 if alias not in game_codes:
-                    found.setdefault(alias, set()).add((known and end > 0, face.code))
-    return {alias: prefer_known_suits(codes) for alias, codes in found.items()}
+                    codes_by_alias.setdefault(alias, set()).add((known and end > 0, face.code))
+    return {alias: prefer_known_suits(codes) for alias, codes in codes_by_alias.items()}
 
 
 def replace_symbols(typed: str, game: Game) -> str:
     """Return a line without the symbols drawn on cards.
 
     A symbol after a complete code is dropped. Otherwise, the name of its suit replaces it."""
-    own, names = {face.code.lower() for face in game.faces}, {sign: name for name, sign in SUIT_SYMBOLS.items()}
+    game_codes, names = {face.code.lower() for face in game.faces}, {sign: name for name, sign in SUIT_SYMBOLS.items()}
 
     def replace_symbol(found: re.Match[str]) -> str:
         code, sign = found.groups()
         if unicodedata.category(sign)[0] == "M":  # combining marks (accents, vowel signs) belong to the word
             return found[0]
-        return code if code.lower() in own else f"{code}{names.get(sign, sign)}"
+        return code if code.lower() in game_codes else f"{code}{names.get(sign, sign)}"
 
     return CODE_WITH_SYMBOL.sub(replace_symbol, typed)
 
@@ -100,15 +100,15 @@ def match_refs(typed_words: Sequence[str], names: Mapping[str, str]) -> list[str
     """Return the refs that the words name in sequence, each once, or None if some words match no ref.
 
     `names`: name of each ref, one or several words. Case only matters to resolve ambiguity."""
-    found: list[str] = []
+    refs: list[str] = []
     rest = list(typed_words)
     while rest:
-        ref = match_next_ref(rest, {ref: name for ref, name in names.items() if ref not in found})
+        ref = match_next_ref(rest, {ref: name for ref, name in names.items() if ref not in refs})
         if ref is None:
             return None
-        found.append(ref)
+        refs.append(ref)
         del rest[: len(names[ref].split())]
-    return found
+    return refs
 
 
 def match_next_ref(typed_words: Sequence[str], names: Mapping[str, str]) -> str | None:
@@ -116,8 +116,8 @@ def match_next_ref(typed_words: Sequence[str], names: Mapping[str, str]) -> str 
     order = sorted(names, key=lambda ref: -len(names[ref].split()))
     for fold in (str, str.lower):
         for ref in order:
-            own = [fold(word) for word in names[ref].split()]
-            if own and [fold(word) for word in typed_words[: len(own)]] == own:
+            name_words = [fold(word) for word in names[ref].split()]
+            if name_words and [fold(word) for word in typed_words[: len(name_words)]] == name_words:
                 return ref
     return None
 
@@ -127,14 +127,14 @@ def build_captions(game: Game) -> dict[int, str]:
     """Return the caption of each face that has a row in its set, by face number.
 
     Example: `Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2.`"""
-    found = {}
+    captions = {}
     for face in game.faces:
         card_set = game.sets[face.set]
         row = next((row for row in card_set.rows if row.face == face.number), None)
         if row is not None:
             parts = [describe_face(game, face), *find_author_texts(card_set, row)]
-            found[face.number] = " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts)
-    return found
+            captions[face.number] = " ".join(part if part.endswith((".", "!", "?")) else part + "." for part in parts)
+    return captions
 
 
 def describe_face(game: Game, face: Face) -> str:
@@ -163,8 +163,8 @@ def find_author_texts(card_set: CardSet, row: Row) -> Iterator[str]:
     """Yield the author's texts about the set, the card, and its steps and definitions.
 
     A rule of the card replaces the rule of its set with the same name."""
-    rules = (each for each in (*card_set.bears, *row.bears) if isinstance(each, BorneBody | BorneStepBody))
-    docs = {each.name: each.doc for each in rules}
+    rules = (rule for rule in (*card_set.bears, *row.bears) if isinstance(rule, BorneBody | BorneStepBody))
+    docs = {rule.name: rule.doc for rule in rules}
     return (doc for doc in (card_set.doc, row.doc, *docs.values()) if doc)
 
 

@@ -68,17 +68,17 @@ def list_option_entries(table: Table) -> list[OptionEntry]:
     ask = table.ask
     if ask is None:
         return []
-    found: list[tuple[str, str, Action | AmountAction | str]] = []
+    options: list[tuple[str, str, Action | AmountAction | str]] = []
     if ask.choosing is not None:
-        found += [("", label, ref) for ref, label in list_selectable_refs(table, ask.choosing)]
+        options += [("", label, ref) for ref, label in list_selectable_refs(table, ask.choosing)]
     card_order = {card.ref: index for index, card in enumerate(list_cards(table))}
     last = len(card_order)
     for action in sorted(
-        ask.actions, key=lambda each: min((card_order.get(ref, last) for ref in each.touches), default=last)
+        ask.actions, key=lambda touching: min((card_order.get(ref, last) for ref in touching.touches), default=last)
     ):
-        found.append((action.key, action.label, action))
-    found += [(amount.key, f"{amount.label} {format_amount_range(amount)}", amount) for amount in ask.amounts]
-    return list(number_options(table, found, counts=not ask.amounts))
+        options.append((action.key, action.label, action))
+    options += [(amount.key, f"{amount.label} {format_amount_range(amount)}", amount) for amount in ask.amounts]
+    return list(number_options(table, options, counts=not ask.amounts))
 
 
 def number_options(
@@ -89,11 +89,11 @@ def number_options(
     If cards are called by numbers, the option for such a card gets the card's number, and no other option gets it. So a
     typed number is never ambiguous."""
     cards = {card.ref: card.code for card in list_cards(table) if card.code is not None and card.code.isdecimal()}
-    own = [find_card_number(cards, label, what) if not key else "" for key, label, what in labelled_options]
-    taken = {*cards.values(), *filter(None, own), *(key for key, *_ in labelled_options)}
+    card_numbers = [find_card_number(cards, label, what) if not key else "" for key, label, what in labelled_options]
+    taken = {*cards.values(), *filter(None, card_numbers), *(key for key, *_ in labelled_options)}
     free = (str(number) for number in count(1) if str(number) not in taken)
-    for (key, label, what), name in zip(labelled_options, own, strict=True):
-        unique = name if own.count(name) == 1 and all(key != name for key, *_ in labelled_options) else ""
+    for (key, label, what), name in zip(labelled_options, card_numbers, strict=True):
+        unique = name if card_numbers.count(name) == 1 and all(key != name for key, *_ in labelled_options) else ""
         yield OptionEntry(key or (unique or next(free) if counts else ""), label, what)
 
 
@@ -199,7 +199,7 @@ def is_option_name(table: Table, ask: ActionMenu | None, typed: str, texts: Sequ
 def list_available_names(table: Table, ask: ActionMenu, texts: Sequence[str]) -> str:
     """Return everything that can be named now: moves, button labels and selectable refs."""
     chosen = get_selectable_names(table, ask.choosing).values() if ask.choosing is not None else ()
-    return " ".join([*texts, *(each.label for each in ask.actions), *chosen])
+    return " ".join([*texts, *(action.label for action in ask.actions), *chosen])
 
 
 def execute_enter(session: Session, ask: ActionMenu, texts: Sequence[str]) -> CommandReply:
@@ -225,7 +225,9 @@ def execute_choice(session: Session, table: Table, ask: ActionMenu, typed: str) 
         return make_reply(session.make_move(size))
     if any(typed.lower().startswith(f"{amount.label.lower()} to ") for amount in ask.amounts):
         return CommandReply(RAISE_HINT.format(ask.amounts[0].label.lower()))
-    entry = next((each for each in list_option_entries(table) if each.key and typed.lower() == each.key.lower()), None)
+    entry = next(
+        (listed for listed in list_option_entries(table) if listed.key and typed.lower() == listed.key.lower()), None
+    )
     if entry is None:
         return execute_card_set(session, table, ask.choosing, typed) if ask.choosing is not None else None
     if isinstance(entry.option, Action):
@@ -285,7 +287,7 @@ def is_move_verb(session: Session, word: str) -> bool:
     verbs = (
         [] if decision is None else [get_question_verb(session), *(text.split()[0] for text in decision.moves.texts)]
     )
-    return word.lower() in [each.lower() for each in verbs]
+    return word.lower() in [verb.lower() for verb in verbs]
 
 
 def toggle_with_reply(session: Session, ref: str) -> CommandReply:
@@ -306,16 +308,16 @@ def toggle_with_reply(session: Session, ref: str) -> CommandReply:
 
 def execute_words(session: Session, ask: ActionMenu, typed: str, texts: Sequence[str]) -> CommandReply:
     """Play the move that the words mean, or reply why it is ambiguous or illegal."""
-    found = (match_moves(typed, texts) or match_labels(session, ask, typed)) if ask.choosing is None else []
-    if len(found) == 1:
-        return make_reply(session.make_move(found[0]))
+    move_indices = (match_moves(typed, texts) or match_labels(session, ask, typed)) if ask.choosing is None else []
+    if len(move_indices) == 1:
+        return make_reply(session.make_move(move_indices[0]))
     for amount in ask.amounts:
-        if found and set(found) == set(amount.moves):
+        if move_indices and set(move_indices) == set(amount.moves):
             return ask_how_much(amount)
-    if found:
-        named = [texts[index] for index in found[:MAX_LISTED_MOVES]]
+    if move_indices:
+        named = [texts[index] for index in move_indices[:MAX_LISTED_MOVES]]
         could = use_question_verb(session, join_items(named, "or"))
-        return CommandReply(f"That could be {could}{' …' if len(found) > MAX_LISTED_MOVES else '.'}")
+        return CommandReply(f"That could be {could}{' …' if len(move_indices) > MAX_LISTED_MOVES else '.'}")
     message = use_question_verb(session, session.make_move(typed))
     return make_reply(f"“{typed}” is not possible: {message}" if message and typed not in message else message)
 
@@ -340,10 +342,12 @@ def match_labels(session: Session, ask: ActionMenu, typed: str) -> list[int]:
     Symbols next to letters are ignored."""
     titles = {face.code: face.title for face in session.match.game.faces}
     plain_text = SIGN_PATTERN.sub(" ", typed)
-    labels = [[each.label, " ".join(titles.get(word, word) for word in each.label.split())] for each in ask.actions]
+    labels = [
+        [action.label, " ".join(titles.get(word, word) for word in action.label.split())] for action in ask.actions
+    ]
     for number in range(2):
-        if found := match_moves(plain_text, [both[number] for both in labels]):
-            return [ask.actions[index].move for index in found]
+        if move_indices := match_moves(plain_text, [both[number] for both in labels]):
+            return [ask.actions[index].move for index in move_indices]
     return match_moves(plain_text, [SIGN_PATTERN.sub(" ", label) for label in build_move_labels(session.match)])
 
 
@@ -381,8 +385,10 @@ def explain_listed_option(table: Table, key: str) -> str:
         if closed.key == key:
             return f"{closed.label}: not now. {closed.why}"
     lines = list_option_entries(table)
-    at = int(key) if key.isdecimal() and not any(each.key.isdecimal() for each in lines) else 0
-    entry = next((each for each in lines if each.key.lower() == key), None) or next(iter(lines[at - 1 : at]), None)
+    at = int(key) if key.isdecimal() and not any(listed.key.isdecimal() for listed in lines) else 0
+    entry = next((listed for listed in lines if listed.key.lower() == key), None) or next(
+        iter(lines[at - 1 : at]), None
+    )
     if entry is None:
         return ""
     words = ask.words if isinstance(entry.option, str) else entry.option.words or ask.words
@@ -437,4 +443,4 @@ def is_typed_prefix(word: str, typed: str) -> bool:
 def is_word_subsequence(typed_words: list[str], move: list[str], fits: Callable[[str, str], bool]) -> bool:
     """Return whether the typed words match words of the move in order."""
     rest = iter(move)
-    return all(any(fits(word, each) for word in rest) for each in typed_words)
+    return all(any(fits(word, typed_word) for word in rest) for typed_word in typed_words)

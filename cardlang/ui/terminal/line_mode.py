@@ -150,15 +150,15 @@ def print_news(session: Session) -> None:
     table = session.get_table()
     if table.since or session.forced_moves or session.notes:
         print_line("Since your last move:")
-    found = [*zip(locate_results(table), table.moments, strict=True)]
+    results = [*zip(locate_results(table), table.moments, strict=True)]
     for event_index, event in enumerate(table.since):
         print_text(format_event(event))
-        for moment in (each for at, each in found if at == event_index):
+        for moment in (result for at, result in results if at == event_index):
             print_result(moment, "  ")
     for line in (*session.report_forced_moves(), *session.notes):
         print_line(f"  {line}")
     session.clear_forced_moves()
-    for moment in (each for at, each in found if at == len(table.since)):
+    for moment in (result for at, result in results if at == len(table.since)):
         print_result(moment)
 
 
@@ -169,14 +169,14 @@ def locate_results(table: Table) -> Iterator[int]:
     start, end = 0, len(table.since)
     for moment in table.moments:
         lines = [(at, table.since[at]) for at in range(start, end)]
-        found: list[int] = []
+        indices: list[int] = []
         if moment.kind == "trick":
             card = moment.hands[0].cards[-1]
-            found = [at for at, event in lines if event.who == card.by and f"[{card.code}]" in event.text]
+            indices = [at for at, event in lines if event.who == card.by and f"[{card.code}]" in event.text]
         elif moment.kind == "scores":
-            found = [at - 1 for at, event in lines if event.anew and at]
-        start = found[0] if found else start
-        yield start if found else end
+            indices = [at - 1 for at, event in lines if event.anew and at]
+        start = indices[0] if indices else start
+        yield start if indices else end
 
 
 def format_event(event: EventLine) -> str:

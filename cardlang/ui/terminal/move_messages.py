@@ -27,9 +27,9 @@ def is_about_own_card(table: Table) -> bool:
     """Return whether the decision involves a card of the viewer."""
     if table.ask is None:
         return False
-    own = {card.ref for pile in table.places[0].piles for card in pile.cards}
+    own_refs = {card.ref for pile in table.places[0].piles for card in pile.cards}
     refs = {ref for action in table.ask.actions for ref in action.touches}
-    return bool(own & (refs | ({*table.ask.choosing.refs} if table.ask.choosing is not None else set())))
+    return bool(own_refs & (refs | ({*table.ask.choosing.refs} if table.ask.choosing is not None else set())))
 
 
 def report_forced_moves(acts: Sequence[str]) -> list[str]:

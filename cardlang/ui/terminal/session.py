@@ -145,7 +145,7 @@ class Session:
         table = self.match.table(self.get_displayed_player(), selection)
         if self.passing_since is None:
             return table
-        let_by = tuple(each for each in table.earlier if each.at >= self.passing_since)
+        let_by = tuple(event for event in table.earlier if event.at >= self.passing_since)
         earlier = table.earlier[: len(table.earlier) - len(let_by)]
         return evolve(table, since=(*let_by, *table.since), earlier=earlier)
 
@@ -156,12 +156,12 @@ class Session:
     def get_last_trick(self) -> tuple[RecentResult, ...]:
         """Return the last trick after the viewer has looked at it, until its deal is scored."""
         moments = self.get_full_table().moments
-        ended = next((each for each in reversed(moments) if each.kind in ("trick", "scores", "end")), None)
+        ended = next((result for result in reversed(moments) if result.kind in ("trick", "scores", "end")), None)
         return (ended,) if ended is not None and ended.kind == "trick" and self.is_past_result(ended) else ()
 
     def is_past_result(self, moment: RecentResult) -> bool:
         """Return whether the viewer has moved on from a result."""
-        return any(is_same_result(moment, each) for each in self.past_results)
+        return any(is_same_result(moment, past) for past in self.past_results)
 
     def get_log(self) -> Sequence[str]:
         """Return the log as the viewer saw it."""
@@ -240,9 +240,9 @@ class Session:
         self.intermediate_tables = (
             self.match.build_reveal_tables(self.get_displayed_player()) if len(self.people) == 1 else ()
         )
-        for each in self.get_full_table().moments:
-            if each.kind == "trick" and not any(each is old for old in (*self.past_results, *self.ended_tricks)):
-                self.ended_tricks += (each,)
+        for result in self.get_full_table().moments:
+            if result.kind == "trick" and not any(result is old for old in (*self.past_results, *self.ended_tricks)):
+                self.ended_tricks += (result,)
 
     def mark_resumed(self) -> None:
         """Start at a resumed match: mark its earlier results, and the events that led to them, as read."""

@@ -77,15 +77,15 @@ class ClientMessage:
         value = self.data.get(key, [])
         if not isinstance(value, list) or len(value) > MAX_REFS:
             raise RequestRefused(f"{key} must be a list of at most {MAX_REFS} names.")
-        if not all(isinstance(each, str) and len(each) <= MAX_REF_LENGTH for each in value):
+        if not all(isinstance(ref, str) and len(ref) <= MAX_REF_LENGTH for ref in value):
             raise RequestRefused(f"{key} must be a list of names.")
         return tuple(dict.fromkeys(value))
 
     def get_objects(self, key: str, max_count: int) -> list[ClientMessage]:
         value = self.data.get(key, [])
-        if not isinstance(value, list) or len(value) > max_count or not all(isinstance(each, dict) for each in value):
+        if not isinstance(value, list) or len(value) > max_count or not all(isinstance(item, dict) for item in value):
             raise RequestRefused(f"{key} must be a list of at most {max_count} objects.")
-        return [ClientMessage(each) for each in value]
+        return [ClientMessage(item) for item in value]
 
 
 def parse_player_name(text: str) -> str:

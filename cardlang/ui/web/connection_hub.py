@@ -57,7 +57,7 @@ def build_track_payloads(room: GameRoom) -> list[JsonObject]:
     if room.match is None:
         return []
     seen = room.match.view(None).tracks
-    return [{"name": each.name, "label": each.noun, "of": each.owner, "value": each.text} for each in seen]
+    return [{"name": track.name, "label": track.noun, "of": track.owner, "value": track.text} for track in seen]
 
 
 def build_undo_payload(request: UndoRequest) -> JsonObject:
@@ -195,7 +195,7 @@ class ConnectionHub:
             return False
         sitting = await self.get_room(link.room_number)
         if (
-            sum(each.secret == secret for each in self.connections.get(link.room_number, ()))
+            sum(other.secret == secret for other in self.connections.get(link.room_number, ()))
             >= client_message.MAX_CONNECTIONS_PER_LINK
         ):
             await socket.send_text(json.dumps({"is": "lost", "why": "Too many people are at this table already."}))
@@ -267,11 +267,11 @@ class ConnectionHub:
             if number not in self.restore_tasks:
                 task = self.restore_tasks[number] = asyncio.create_task(self.restore_in_thread(number))
                 task.add_done_callback(lambda _: self.restore_tasks.pop(number))
-            found = await asyncio.shield(self.restore_tasks[number])
-            self.rooms.setdefault(number, found)
-        found = self.rooms[number]
-        found.last_used = time.monotonic()
-        return found
+            room = await asyncio.shield(self.restore_tasks[number])
+            self.rooms.setdefault(number, room)
+        room = self.rooms[number]
+        room.last_used = time.monotonic()
+        return room
 
     async def restore_in_thread(self, number: int) -> GameRoom:
         async with self.restore_lock:
@@ -316,8 +316,8 @@ class ConnectionHub:
         """Evict tables without connections from memory, least recently used first."""
         if len(self.rooms) <= client_message.MAX_TABLES_IN_MEMORY:
             return
-        alone = [each for each in self.rooms.values() if each.number not in self.connections]
-        for sitting in sorted(alone, key=lambda each: each.last_used)[
+        alone = [room for room in self.rooms.values() if room.number not in self.connections]
+        for sitting in sorted(alone, key=lambda room: room.last_used)[
             : len(self.rooms) - client_message.MAX_TABLES_IN_MEMORY
         ]:
             if sitting.number not in self.rooms_with_active_bots:
@@ -326,7 +326,11 @@ class ConnectionHub:
 
     def find_connected_players(self, room: GameRoom) -> set[str]:
         """Return the players who are connected."""
-        return {each.player_name for each in self.connections.get(room.number, ()) if each.player_name is not None}
+        return {
+            connection.player_name
+            for connection in self.connections.get(room.number, ())
+            if connection.player_name is not None
+        }
 
     # ------------------------------------------------------------ publishing
     def publish_room(self, room: GameRoom) -> None:
@@ -432,7 +436,7 @@ class ConnectionHub:
         That requires a single person against bots and no spectators, who would learn that the player had no other
         move."""
         return room.can_pass_automatically() and all(
-            each.player_name is not None for each in self.connections.get(room.number, ())
+            connection.player_name is not None for connection in self.connections.get(room.number, ())
         )
 
     async def report_save_failure(self, room: GameRoom, reason: str) -> None:

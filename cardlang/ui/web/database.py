@@ -112,13 +112,13 @@ class Store:
 
     def check_integrity(self) -> None:
         """Check the integrity of the file. Raise `sqlite3.DatabaseError` if it is damaged."""
-        (found,) = self.file.execute("pragma quick_check(1)").fetchone()
-        if found != "ok":
-            raise sqlite3.DatabaseError(" ".join(found.split()))
+        (outcome,) = self.file.execute("pragma quick_check(1)").fetchone()
+        if outcome != "ok":
+            raise sqlite3.DatabaseError(" ".join(outcome.split()))
 
     def read_meta(self, key: str) -> str:
-        found = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
-        return str(found[0]) if found else ""
+        row = self.file.execute("select value from meta where key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
 
     @cached_property
     def lobby_secret(self) -> str:
@@ -175,10 +175,10 @@ class Store:
     def read_room(self, number: int) -> tuple[str, str | None, bool]:
         """Return a table's file, its variant, and whether it asks questions after matches. Raise `KeyError` if it is
         unknown."""
-        found = self.file.execute("select file, variant, asks from sittings where id = ?", (number,)).fetchone()
-        if found is None:
+        row = self.file.execute("select file, variant, asks from sittings where id = ?", (number,)).fetchone()
+        if row is None:
             raise KeyError(number)
-        return found[0], found[1], bool(found[2])
+        return row[0], row[1], bool(row[2])
 
     def list_open_rooms(self) -> list[tuple[int, str, float]]:
         """Return number, file and creation time of the open tables, newest first."""
@@ -200,12 +200,12 @@ class Store:
         )
 
     def find_link(self, secret: str) -> AccessLink | None:
-        found = self.file.execute(
+        row = self.file.execute(
             "select links.sitting, seat, host from links join sittings on sittings.id = links.sitting"
             " where secret = ? and not over",
             (secret,),
         ).fetchone()
-        return None if found is None else AccessLink(secret, found[0], found[1], bool(found[2]))
+        return None if row is None else AccessLink(secret, row[0], row[1], bool(row[2]))
 
     def read_links(self, number: int) -> list[AccessLink]:
         rows = self.file.execute("select secret, seat, host from links where sitting = ? order by rowid", (number,))
@@ -224,14 +224,14 @@ class Store:
         return keeper
 
     def find_last_match(self, room_number: int) -> int | None:
-        found = self.file.execute("select max(id) from matches where sitting = ?", (room_number,)).fetchone()
-        return None if found is None or found[0] is None else int(found[0])
+        row = self.file.execute("select max(id) from matches where sitting = ?", (room_number,)).fetchone()
+        return None if row is None or row[0] is None else int(row[0])
 
     def read_title_and_end(self, room_number: int) -> tuple[str, bool]:
         """Return the title of the last match at a table, empty without a match, and whether it has finished."""
         last = "select title, ended is not null from matches where sitting = ? order by id desc limit 1"
-        found = self.file.execute(last, (room_number,)).fetchone()
-        return ("", False) if found is None else (str(found[0]), bool(found[1]))
+        row = self.file.execute(last, (room_number,)).fetchone()
+        return ("", False) if row is None else (str(row[0]), bool(row[1]))
 
     def list_matches(self) -> list[int]:
         return [int(number) for (number,) in self.file.execute("select id from matches order by id")]

@@ -84,7 +84,9 @@ class FairQueue:
     def release_turn(self, key: Hashable) -> None:
         self.finish_times[key] = self.compute_start_time(key) + time.perf_counter() - self.turn_started
         if len(self.finish_times) > self.max_waiting:
-            self.finish_times = {each: until for each, until in self.finish_times.items() if until > self.virtual_time}
+            self.finish_times = {
+                waiting_key: until for waiting_key, until in self.finish_times.items() if until > self.virtual_time
+            }
         self.grant_next_turn(YIELD_ITERATIONS)
 
     def grant_next_turn(self, passes: int) -> None:
@@ -93,7 +95,10 @@ class FairQueue:
             asyncio.get_running_loop().call_soon(self.grant_next_turn, passes - 1)
             return
         while self.waiting:
-            key = min(self.waiting, key=lambda each: (self.compute_start_time(each), self.finish_times.get(each, 0.0)))
+            key = min(
+                self.waiting,
+                key=lambda waiting_key: (self.compute_start_time(waiting_key), self.finish_times.get(waiting_key, 0.0)),
+            )
             turns = self.waiting[key]
             turn = turns.popleft()
             if not turns:

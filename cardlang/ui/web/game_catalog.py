@@ -85,11 +85,11 @@ class GameCatalog:
     def list_titles(self) -> list[dict[str, str]]:
         """Return title and description of all games, without parsing them. The bundled games come last."""
         bundled = set(cardlang.shipped().values())
-        found = [
+        entries = [
             {"name": name, "title": read_title(path) or name, "line": read_pitch(path)}
             for name, path in self.paths.items()
         ]
-        return sorted(found, key=lambda each: (self.paths[each["name"]] in bundled, each["title"].casefold()))
+        return sorted(entries, key=lambda entry: (self.paths[entry["name"]] in bundled, entry["title"].casefold()))
 
     def load_version(self, name: str, variant: str | None = None) -> GameVersion:
         """Return the current version of a game, cached until a file changes.
@@ -135,7 +135,7 @@ def load_game_text(text: str, name: str, variant: str | None, libraries: tuple[t
 
 def build_version_key(game_version: GameVersion) -> str:
     """Return the identifier of an edition in URLs: letters, digits and a hyphen."""
-    variants = [each.title for each in game_version.game.variants]
+    variants = [variant.title for variant in game_version.game.variants]
     variant_number = variants.index(game_version.game.variant) + 1 if game_version.game.variant in variants else 0
     return f"{game_version.version}-{variant_number}"
 
@@ -148,10 +148,10 @@ def read_title(path: Path) -> str:
 def find_in_file(path: Path, pattern: re.Pattern[str], max_length: int) -> str:
     """Return the first match of a pattern in a file, cut to `max_length` characters, or an empty string."""
     try:
-        found = pattern.search(read_file_start(path, MAX_BYTES).decode(errors="replace"))
+        match = pattern.search(read_file_start(path, MAX_BYTES).decode(errors="replace"))
     except OSError:
         return ""
-    return remove_invisible_characters(found[1])[:max_length] if found else ""
+    return remove_invisible_characters(match[1])[:max_length] if match else ""
 
 
 def read_pitch(path: Path) -> str:
@@ -161,7 +161,7 @@ def read_pitch(path: Path) -> str:
     )
     if len(pitch) <= MAX_PITCH_LENGTH:
         return pitch
-    *_, end = [0, *(found.end() for found in re.finditer(r"[.!?](?= )", pitch[:MAX_PITCH_LENGTH]))]
+    *_, end = [0, *(match.end() for match in re.finditer(r"[.!?](?= )", pitch[:MAX_PITCH_LENGTH]))]
     return pitch[:end] or f"{pitch[:MAX_PITCH_LENGTH].rpartition(' ')[0]} …"
 
 
@@ -178,10 +178,10 @@ def read_folder_stamp(path: Path) -> object:
 
 def describe_game_error(error: GameError) -> str:
     """Return a sentence about the first error of a file."""
-    found = error.diagnostics[0]
+    diagnostic = error.diagnostics[0]
     more = len(error.diagnostics) - 1
     others = f" There are {more} more." if more else ""
-    return f"{Path(found.span.source.name).name}, line {found.span.line}: {found.message}{others}"
+    return f"{Path(diagnostic.span.source.name).name}, line {diagnostic.span.line}: {diagnostic.message}{others}"
 
 
 # ---------------------------------------------------------------- card images
@@ -321,7 +321,9 @@ def find_step_anchors(game: Game, sheet: Rulebook) -> dict[str, str]:
     around = {
         name: [outer for outer in step_anchors if name in done[outer]] for name in titles.keys() - step_anchors.keys()
     }
-    inner = {name: min(outers, key=lambda each: len(done[each])) for name, outers in around.items() if outers}
+    inner = {
+        name: min(outers, key=lambda outer_step: len(done[outer_step])) for name, outers in around.items() if outers
+    }
     return step_anchors | {name: step_anchors[outer] for name, outer in inner.items()}
 
 

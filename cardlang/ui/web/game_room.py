@@ -188,7 +188,7 @@ class GameRoom:
         if self.match is not None:
             raise RequestRefused("The match has started. You can no longer change your name.")
         chosen = parse_player_name(name)
-        others = {each.name.casefold() for at, each in enumerate(self.seats) if at != seat}
+        others = {other_seat.name.casefold() for at, other_seat in enumerate(self.seats) if at != seat}
         if chosen.casefold() in others:
             raise RequestRefused(f"{chosen} is already at this table. Choose another name.")
         self.update_seat(seat, evolve(self.seats[seat], name=chosen, has_joined=True))
@@ -223,7 +223,7 @@ class GameRoom:
         self.bots.pop(name, None)
         if kind in BOT_LABELS:
             self.bots[name] = create_bot(kind)
-        kinds = [each.kind for each in self.seats if each.kind in BOT_LABELS]
+        kinds = [stored_seat.kind for stored_seat in self.seats if stored_seat.kind in BOT_LABELS]
         self.pace = build_response_time(kinds, self.bot_pause)
 
     # ------------------------------------------------------------ moves
@@ -319,8 +319,12 @@ class GameRoom:
         before = match.clone()
         before.rewind_to(kept_choices)
         known = before.table(name).moments
-        new_results = (each for each in match.table(name).moments if each not in known and each.kind != "trick")
-        result = next((each.headline for each in new_results if each.rows or each.hands), "")
+        new_results = (
+            new_result
+            for new_result in match.table(name).moments
+            if new_result not in known and new_result.kind != "trick"
+        )
+        result = next((new_result.headline for new_result in new_results if new_result.rows or new_result.hands), "")
         return LastAction(get_second_person_rewriter(name).rewrite_text(text), result)
 
     def find_last_action_number(self, name: str | None) -> int:

@@ -126,7 +126,7 @@ async def handle_game_info(hub: ConnectionHub, connection: Connection, message: 
     name = message.get_exact_text("name")
     edition = await hub.await_elsewhere(connection, asyncio.to_thread(hub.catalog.load_version, name))
     game = edition.game
-    variants = [{"title": each.title, "doc": each.doc} for each in game.variants]
+    variants = [{"title": declared.title, "doc": declared.doc} for declared in game.variants]
     connection.queue_response(
         {"is": "game", "name": name, "title": game.title, "doc": game.doc, "seats": sorted(game.seats),
          "variants": variants}
@@ -141,7 +141,7 @@ async def handle_open_table(hub: ConnectionHub, connection: Connection, message:
         raise RequestRefused(f"{client_message.MAX_TABLES} tables are open. Close some first.")
     name, variant = message.get_exact_text("name"), message.get_exact_text("variant") or None
     edition = await hub.await_elsewhere(connection, asyncio.to_thread(hub.catalog.load_version, name, variant))
-    seats = [parse_stored_seat(each) for each in message.get_objects("seats", 20)]
+    seats = [parse_stored_seat(seat_message) for seat_message in message.get_objects("seats", 20)]
     if len(seats) not in edition.game.seats:
         raise RequestRefused(f"{edition.game.title} is not for {len(seats)} player{'s' * (len(seats) != 1)}.")
     if len({seat.name.casefold() for seat in seats}) < len(seats):
@@ -160,8 +160,8 @@ async def handle_open_table(hub: ConnectionHub, connection: Connection, message:
     if sits:
         sitting.start_match(edition)
     connection.queue_response({"is": "opened", "host": next(link.secret for link in sitting.links if link.is_host)})
-    for each in hub.connections.get(None, ()):
-        hub.send_initial_state(each)
+    for seat_message in hub.connections.get(None, ()):
+        hub.send_initial_state(seat_message)
 
 
 def parse_stored_seat(message: ClientMessage) -> StoredSeat:
@@ -179,10 +179,10 @@ async def handle_close_table(hub: ConnectionHub, connection: Connection, message
     hub.store.close_room(number)
     sitting = hub.rooms.pop(number, None)
     if sitting is not None:
-        for each in list(hub.connections.get(number, ())):
-            each.end_with_message("This table was closed.")
-    for each in hub.connections.get(None, ()):
-        hub.send_initial_state(each)
+        for client in list(hub.connections.get(number, ())):
+            client.end_with_message("This table was closed.")
+    for client in hub.connections.get(None, ()):
+        hub.send_initial_state(client)
 
 
 # ---------------------------------------------------------------- at a table
@@ -287,11 +287,11 @@ async def handle_hint(hub: ConnectionHub, connection: Connection, message: Clien
     at = message.get_exact_text("at")
     match = sitting.require_turn(name, at)
     if sitting.hints.get(name, ("",))[0] != at:
-        found = await hub.await_elsewhere(connection, hub.get_hint(sitting, match, name, at))
-        sitting.hints[name] = at, found
-    found = sitting.hints[name][1]
+        hint = await hub.await_elsewhere(connection, hub.get_hint(sitting, match, name, at))
+        sitting.hints[name] = at, hint
+    hint = sitting.hints[name][1]
     connection.queue_response(
-        {"is": "hint", "at": at, "move": found.index, "refs": found.refs, "text": found.move, "words": found.reasons}
+        {"is": "hint", "at": at, "move": hint.index, "refs": hint.refs, "text": hint.move, "words": hint.reasons}
     )
 
 

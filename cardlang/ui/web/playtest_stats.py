@@ -54,9 +54,9 @@ class VersionStats:
         """Return the statistics as JSON values.
 
         `text`: source of the game, to quote rules. `bots`: summary of the random playouts."""
-        all_thought = [seconds for each in self.thinking_times.values() for seconds in each]
+        all_thought = [seconds for values in self.thinking_times.values() for seconds in values]
         marks = list(zip(*self.answers, strict=True)) or [(), (), ()]
-        fun, clear, again = (fmean(each) if each else None for each in marks)
+        fun, clear, again = (fmean(values) if values else None for values in marks)
         return {
             "version": self.version, "began": self.first_start,
             "matches": self.matches, "ended": self.ended, "undone": self.undone,
@@ -68,7 +68,7 @@ class VersionStats:
 
     def find_slow_rules(self, lines: list[str]) -> Iterable[JsonObject]:
         """Yield the rules with the longest median thinking time."""
-        rules = {rule: (median(each), len(each)) for rule, each in self.thinking_times.items() if rule}
+        rules = {rule: (median(times), len(times)) for rule, times in self.thinking_times.items() if rule}
         for rule in sorted(rules, key=lambda rule: -rules[rule][0])[:MAX_SLOW_RULES]:
             line = remove_invisible_characters(lines[rule - 1])[:120] if rule <= len(lines) else ""
             yield {"rule": rule, "thought": rules[rule][0], "count": rules[rule][1], "text": line}
@@ -80,11 +80,11 @@ def build_playtest_stats(path: Path, catalog: GameCatalog) -> list[JsonObject]:
     Open a separate connection to the store, so that the server can write meanwhile."""
     store = Store(path)
     try:
-        found, headers = collect_version_stats(store)
+        stats_by_version, headers = collect_version_stats(store)
     finally:
         store.close()
     games: dict[str, list[JsonObject]] = {}
-    for key, one in found.items():
+    for key, one in stats_by_version.items():
         match = start_recorded_match(headers[key], Path(one.title), catalog.load_recorded_game)
         bots = summarize_playouts(match.game, len(match.players))
         games.setdefault(one.title, []).append(one.build_json(match.game.sources[0].text, bots))
@@ -95,23 +95,23 @@ def collect_version_stats(
     store: Store,
 ) -> tuple[dict[tuple[str, str], VersionStats], dict[tuple[str, str], JsonObject]]:
     """Return the statistics by title and version, and the record header of one match of each."""
-    found: dict[tuple[str, str], VersionStats] = {}
+    stats_by_version: dict[tuple[str, str], VersionStats] = {}
     headers: dict[tuple[str, str], JsonObject] = {}
     rows = store.file.execute(
         "select id, title, version, began, ended from matches order by id desc limit ?", (MAX_MATCHES,)
     ).fetchall()
     for number, title, version, began, ended in rows:
-        one = found.setdefault((title, version), VersionStats(title, version))
+        one = stats_by_version.setdefault((title, version), VersionStats(title, version))
         one.first_start = began
         one.matches += 1
         one.ended += ended is not None
         lines = store.read_lines(number)
         headers.setdefault((title, version), json.loads(lines[0].line))
-        add_record_lines(one, number, ((each.thinking_time, each.rule, json.loads(each.line)) for each in lines[1:]))
+        add_record_lines(one, number, ((line.thinking_time, line.rule, json.loads(line.line)) for line in lines[1:]))
         odd = store.file.execute("select at, who, word from odd where match = ? order by rowid", (number,))
         one.reports += [{"match": number, "at": at, "who": who, "word": word} for at, who, word in odd]
         one.answers += store.file.execute("select fun, clear, again from answers where match = ?", (number,))
-    return found, headers
+    return stats_by_version, headers
 
 
 def add_record_lines(stats: VersionStats, number: int, lines: Iterable[tuple[float | None, int, JsonObject]]) -> None:
@@ -154,5 +154,5 @@ def summarize_playouts(game: Game, players: int) -> str:
             wins[match.players.index(name)] += 1
     if not lengths:
         return "no random match finished in time"
-    won = ", ".join(str(each) for each in wins)
+    won = ", ".join(str(win_count) for win_count in wins)
     return f"{len(lengths)} random matches of {players}: {fmean(lengths):.1f} decisions each, won by seat {won}"

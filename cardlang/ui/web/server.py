@@ -135,12 +135,12 @@ async def refuse_socket(receive: Receive, send: Send) -> None:
 
 def load_page_files() -> dict[str, tuple[str, bytes]]:
     """Return the client's files by name: media type and content."""
-    found = {}
+    page_files = {}
     for file in files("cardlang.ui.web").joinpath("page").iterdir():
         ending = file.name[file.name.rfind(".") :]
         if ending in MEDIA_TYPES:
-            found[file.name] = (MEDIA_TYPES[ending], file.read_bytes())
-    return found
+            page_files[file.name] = (MEDIA_TYPES[ending], file.read_bytes())
+    return page_files
 
 
 @frozen

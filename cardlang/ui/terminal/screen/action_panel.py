@@ -66,8 +66,8 @@ def format_bet_sizes(amount: AmountAction) -> str:
 
 def format_amount_effect(amount: AmountAction, number: int | str) -> str:
     """Return the effect of the chosen number, unless it only repeats the number."""
-    found = amount.says[amount.amounts.index(number)] if amount.says and number in amount.amounts else ""
-    more = remove_invisible_characters(found.removeprefix(amount.label).strip())
+    effect = amount.says[amount.amounts.index(number)] if amount.says and number in amount.amounts else ""
+    more = remove_invisible_characters(effect.removeprefix(amount.label).strip())
     return f": {more}" if more not in ("", str(number)) else ""
 
 
@@ -96,7 +96,7 @@ def get_closed_option_ref(closed: UnavailableOption) -> str:
 def find_highlighted_refs(ask: ActionMenu | None, cursor: str, picked: tuple[str, ...]) -> set[str]:
     """Return the refs drawn as highlighted: the cursor, the held refs, and all refs of the option at the cursor."""
     option = find_option_at(ask, cursor) if ask is not None else None
-    return {each for each in (cursor, *picked, *(option.touches if isinstance(option, Action) else ())) if each}
+    return {ref for ref in (cursor, *picked, *(option.touches if isinstance(option, Action) else ())) if ref}
 
 
 @define
@@ -171,29 +171,29 @@ class ActionPanel:
             [self.render_closed_summary(ask)],
         ):
             if all(0 < measure_width(line) <= self.columns for line in closed):
-                found = flow_parts([*can, *closed], self.columns, 3)
-                if len(found) <= max(len(lines), SPARE_OPTION_LINES):
-                    return found
+                flowed = flow_parts([*can, *closed], self.columns, 3)
+                if len(flowed) <= max(len(lines), SPARE_OPTION_LINES):
+                    return flowed
         return lines
 
     def render_caption(self, ask: ActionMenu) -> TextBlock:
         """Return the caption of the highlighted card.
 
         Its height is that of the longest caption in reach, so nothing moves with the cursor."""
-        found = wrap_text(remove_invisible_characters(self.find_caption(ask)), self.columns, "dim")
+        lines = wrap_text(remove_invisible_characters(self.find_caption(ask)), self.columns, "dim")
         room = max(
             [
                 MIN_CAPTION_LINES,
                 *(
-                    len(wrap_text(remove_invisible_characters(each), self.columns))
-                    for each in self.find_reachable_captions()
+                    len(wrap_text(remove_invisible_characters(caption), self.columns))
+                    for caption in self.find_reachable_captions()
                 ),
             ]
         )
         room = min(room, MAX_CAPTION_LINES)
-        if len(found) <= room:
-            return (*found, *[()] * (room - len(found)))
-        return (*found[: room - 1], cut_line((*found[room - 1], *make_line(" … F4")), self.columns))
+        if len(lines) <= room:
+            return (*lines, *[()] * (room - len(lines)))
+        return (*lines[: room - 1], cut_line((*lines[room - 1], *make_line(" … F4")), self.columns))
 
     def find_reachable_captions(self) -> Iterator[str]:
         """Yield the captions of all cards that the cursor can reach."""
@@ -229,7 +229,7 @@ class ActionPanel:
     def common_label_start(self) -> str:
         """Return the common start of the labels of the remaining moves. The question states it once."""
         return (
-            find_common_start([each.label for each in find_matching_actions(self.table, self.picked)])
+            find_common_start([action.label for action in find_matching_actions(self.table, self.picked)])
             if self.picked
             else ""
         )
@@ -257,9 +257,9 @@ class ActionPanel:
         taken = {key for key, _ in shown}
         for verb, letter in find_option_letters(ask).items() if not self.picked else ():
             verb_buttons = [
-                self.render_button(self.format_action_label(each), key, get_button_ref(each))
-                for key, each in shown
-                if each.verb == verb
+                self.render_button(self.format_action_label(button_action), key, get_button_ref(button_action))
+                for key, button_action in shown
+                if button_action.verb == verb
             ]
             if letter not in taken:
                 yield self.render_button(f"{remove_invisible_characters(verb)} …", letter, f"verb/{verb}")

@@ -222,7 +222,9 @@ class BoardRenderer:
 
         `steps`: replacement for the steps of the table."""
         table = self.table
-        on = " · ".join(remove_invisible_characters(each) for each in (table.heading if steps is None else steps))
+        on = " · ".join(
+            remove_invisible_characters(heading_part) for heading_part in (table.heading if steps is None else steps)
+        )
         keys = "F1 rules  F2 aid  F3 log" + ("  F4 cards" if self.card_styles.captions else "")
         title = (
             TextSpan(remove_invisible_characters(table.game).upper(), "title"),
@@ -321,7 +323,7 @@ class BoardRenderer:
         at = ".cursor" if place.ref in self.highlighted else ""
         return [
             make_line(f"{asked}{remove_invisible_characters(place.name)}", role + at, place.ref),
-            *(make_line(each, "dim") for each in mark_texts),
+            *(make_line(mark_text, "dim") for mark_text in mark_texts),
         ]
 
     # ------------------------------------------------------------ below
@@ -385,10 +387,10 @@ class BoardRenderer:
         room = self.columns - measure_block_width(hand) - LEGEND_GAP
         hand_piles = [pile for pile in own if pile.form == "hand"]
         for shown_piles in ((*own, *find_visible_piles(self.table.middle)), hand_piles):
-            faces = [card.face for each in shown_piles for card in each.cards if card.face is not None]
+            faces = [card.face for shown_pile in shown_piles for card in shown_pile.cards if card.face is not None]
             legend_parts = [
-                make_line(remove_invisible_characters(each), "dim")
-                for each in self.card_styles.build_legend(faces, all_suits=shown_piles is not hand_piles)
+                make_line(remove_invisible_characters(legend_text), "dim")
+                for legend_text in self.card_styles.build_legend(faces, all_suits=shown_piles is not hand_piles)
             ]
             if not legend_parts or max(map(measure_width, legend_parts)) > room:
                 continue
@@ -439,7 +441,7 @@ def needs_label(pile: TablePile, own: Sequence[TablePile], is_hand: bool, sizes:
     """Return whether one of the viewer's piles needs a label.
 
     A single grid, and a hand drawn as cards, are recognizable without one."""
-    forms = [each.form for each in own]
+    forms = [other.form for other in own]
     if pile.form == "grid":
         return forms.count("grid") > 1
     return not is_hand or (len(own) > 1 and (sizes.hand < 2 or "grid" in forms))

@@ -75,16 +75,16 @@ class RefBox:
 
 def find_ref_boxes(lines: TextBlock) -> dict[str, RefBox]:
     """Return the bounding box of each ref, in reading order."""
-    found: dict[str, RefBox] = {}
+    boxes: dict[str, RefBox] = {}
     for y, line in enumerate(lines):
         x = 0
         for span in line:
             end = x + cell_len(span.text)
             if span.ref:
-                old = found.get(span.ref, RefBox(span.ref, y, y, x, end - 1))
-                found[span.ref] = RefBox(span.ref, old.top, y, min(old.left, x), max(old.right, end - 1))
+                old = boxes.get(span.ref, RefBox(span.ref, y, y, x, end - 1))
+                boxes[span.ref] = RefBox(span.ref, old.top, y, min(old.left, x), max(old.right, end - 1))
             x = end
-    return found
+    return boxes
 
 
 def find_neighbour(boxes: dict[str, RefBox], ref: str, direction: str) -> str:
@@ -173,8 +173,8 @@ class Canvas(Widget, can_focus=True):
 
     def find_drawn_refs(self, refs: Container[str]) -> dict[str, RefBox]:
         """Return the bounding box of each given ref that is drawn, even if scrolled out of view, in reading order."""
-        found = find_ref_boxes((*self.drawing.top, *self.drawing.bottom)).values()
-        return {spot.ref: spot for spot in sorted(found, key=lambda spot: (spot.top, spot.left)) if spot.ref in refs}
+        boxes = find_ref_boxes((*self.drawing.top, *self.drawing.bottom)).values()
+        return {spot.ref: spot for spot in sorted(boxes, key=lambda spot: (spot.top, spot.left)) if spot.ref in refs}
 
     # ------------------------------------------------------------ events
     def on_resize(self, event: events.Resize) -> None:

@@ -47,7 +47,7 @@ def count_result_lines(events: Sequence[EventLine]) -> int:
 
 def find_shown_results(table: Table) -> list[RecentResult]:
     """Return the results to show: all after the end of the match. Before, text-only results appear among the events."""
-    return [each for each in table.moments if table.over or each.kind != "result" or each.rows or each.hands]
+    return [result for result in table.moments if table.over or result.kind != "result" or result.rows or result.hands]
 
 
 def is_repeated_by(text: str, line: str) -> bool:
@@ -81,7 +81,7 @@ def is_visible_play(event: EventLine, card: TableCard) -> bool:
 
 def get_result_title(moment: RecentResult, moments: Sequence[RecentResult]) -> str:
     """Return the title of a result."""
-    last = next((each for each in reversed(moments) if each.kind == "trick"), None)
+    last = next((result for result in reversed(moments) if result.kind == "trick"), None)
     return "last trick" if moment is last else moment.kind
 
 
@@ -94,12 +94,12 @@ def select_newest_blocks(blocks: Sequence[TextBlock], room: int) -> TextBlock:
     """Return the newest blocks that fit, each in full. If even the last is too long, return its beginning."""
     if not blocks or room < 1:
         return ()
-    found = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], make_line("  …", "dim"))
+    selected = blocks[-1] if len(blocks[-1]) <= room else (*blocks[-1][: room - 1], make_line("  …", "dim"))
     for block in reversed(blocks[:-1]):
-        if len(block) + len(found) > room:
+        if len(block) + len(selected) > room:
             break
-        found = (*block, *found)
-    return found if room > 1 or len(blocks[-1]) == 1 else ()
+        selected = (*block, *selected)
+    return selected if room > 1 or len(blocks[-1]) == 1 else ()
 
 
 def weigh_event(event: EventLine) -> int:
@@ -114,7 +114,7 @@ def select_weightiest_blocks(blocks: Sequence[tuple[float, TextBlock]], room: in
     """Return blocks in order, without the least important and oldest ones, so that they fit."""
     left = [*enumerate(blocks)]
     used = sum(len(block) for _, (_, block) in left)
-    for at, (heavy, block) in sorted(left, key=lambda each: (each[1][0], each[0])):
+    for at, (heavy, block) in sorted(left, key=lambda numbered_block: (numbered_block[1][0], numbered_block[0])):
         if used <= room or len(left) == 1:
             break
         left.remove((at, (heavy, block)))
@@ -144,7 +144,7 @@ def fit_events(blocks: Sequence[tuple[float, TextBlock]], room: int, columns: in
     some = [block for heavy, block in blocks if heavy]
     matters = [block for heavy, block in blocks if heavy >= 1]
     for choices in ([all_blocks, some], [matters]):
-        for lines in (*map(stack_lines, choices), *(pack_blocks(each, columns) for each in choices)):
+        for lines in (*map(stack_lines, choices), *(pack_blocks(choice, columns) for choice in choices)):
             if len(lines) <= max(room, 0):
                 return (lines or select_weightiest_blocks(blocks, room)), False
     return select_weightiest_blocks(blocks, room), True
@@ -196,7 +196,7 @@ class EventPane:
         for_results = max(min(room, 2), room - min(reserved_lines, max(3, room // 3)))
         for_results = max(for_results, min(room, len(results[-1]))) if results else for_results
         shown = select_newest_blocks(
-            [*results[:-1], *(cut_result(each, for_results) for each in results[-1:])], for_results
+            [*results[:-1], *(cut_result(result, for_results) for result in results[-1:])], for_results
         )
         left = room - len(shown) - 1
         kept_lines, self.has_lost_events = fit_events(since, left, self.columns)
@@ -235,7 +235,9 @@ class EventPane:
 
     def find_unread_results(self) -> list[RecentResult]:
         """Return the results to show here: all of them once the match is over."""
-        return [each for each in find_shown_results(self.table) if self.table.over or each.kind not in self.page_kinds]
+        return [
+            result for result in find_shown_results(self.table) if self.table.over or result.kind not in self.page_kinds
+        ]
 
     def weigh_events(self, lines: Sequence[EventLine]) -> list[tuple[float, TextBlock]]:
         """Return event blocks with their importance.
@@ -260,22 +262,22 @@ class EventPane:
         tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
         if any(is_visible_play(event, card) for cards in tricks for card in cards):
             return False
-        result_lines = (line for each in find_shown_results(self.table) for line in (each.headline, *each.lines))
+        result_lines = (line for result in find_shown_results(self.table) for line in (result.headline, *result.lines))
         return not ended and not any(
-            is_repeated_by(event.text, each) for line in result_lines for each in split_sentences(line)
+            is_repeated_by(event.text, sentence) for line in result_lines for sentence in split_sentences(line)
         )
 
     def render_event(self, event: EventLine) -> TextBlock:
         """Return an event with its details: after it on the line if they fit, else below it."""
         text, more = (
             self.card_renderer.replace_card_codes(event.text),
-            [self.card_renderer.replace_card_codes(each) for each in event.more],
+            [self.card_renderer.replace_card_codes(detail_text) for detail_text in event.more],
         )
         role = "name" if weigh_event(event) > 1 else ""
         if cell_len(" ".join((text, *more))) < self.columns - 1:
             return ((TextSpan(f" {text}", role), TextSpan(f" {' '.join(more)}" if more else "", "dim")),)
         lines = [*wrap_text(text, self.columns - 1, role, 2)]
-        lines += [(TextSpan("  "), *line) for each in more for line in wrap_text(each, self.columns - 3, "dim", 2)]
+        lines += [(TextSpan("  "), *line) for detail in more for line in wrap_text(detail, self.columns - 3, "dim", 2)]
         return tuple((TextSpan(" "), *line) for line in lines)
 
     def render_result(self, moment: RecentResult) -> TextBlock:

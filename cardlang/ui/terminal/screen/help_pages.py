@@ -116,7 +116,7 @@ def build_text_page(
         lines[number] = mark_line(lines[number])
     elif section is not None:
         at = section.start
-        for number in find_lines_with([lines[each] for each in section], search_texts):
+        for number in find_lines_with([lines[index] for index in section], search_texts):
             lines[at + number] = mark_line(lines[at + number])
     if at is None:
         return OverlayPage(Static(Markdown(markdown)))
@@ -207,11 +207,11 @@ def quote_rule(markdown: str, search_texts: Sequence[str], steps: Sequence[str])
     section = find_section(lines, steps)
     if section is None:
         return ""
-    section_lines = [lines[each] for each in section]
-    found = find_lines_with(section_lines, search_texts)[:1]
+    section_lines = [lines[index] for index in section]
+    line_numbers = find_lines_with(section_lines, search_texts)[:1]
     rule_text = "".join(
         LINK_PATTERN.sub(r"\1", MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", section_lines[number], count=1))).strip()
-        for number in found
+        for number in line_numbers
     )
     return (
         rule_text if len(rule_text) <= MAX_QUOTE_LENGTH else rule_text[:MAX_QUOTE_LENGTH].rpartition(" ")[0] + " … (F1)"
@@ -249,8 +249,10 @@ def find_rank_title(markdown: str, reading: str) -> str:
 def mark_held_ranks(line: str, held_ranks: Sequence[str]) -> str:
     """Return a table row, with the cell marked that contains one of the viewer's ranks."""
     cells = line.split("|")
-    own = [at for at, cell in enumerate(cells) if MARKUP_PATTERN.sub("", cell).strip() in held_ranks and cell.strip()]
-    return "|".join(f" **▶ {cell.strip()}** (yours) " if at in own else cell for at, cell in enumerate(cells))
+    held_columns = [
+        at for at, cell in enumerate(cells) if MARKUP_PATTERN.sub("", cell).strip() in held_ranks and cell.strip()
+    ]
+    return "|".join(f" **▶ {cell.strip()}** (yours) " if at in held_columns else cell for at, cell in enumerate(cells))
 
 
 def find_paragraph(lines: Sequence[str], search_texts: Sequence[str]) -> int | None:
@@ -346,8 +348,8 @@ def find_rulebook_location(table: Table) -> tuple[list[str], list[str]]:
 
     Examples: `trick` for `trick 4`, `turn` for `Ann's turn` or `your turn`."""
     asked = [table.ask.words, table.ask.question] if table.ask is not None else []
-    steps = (each.rstrip(" 0123456789").rpartition("'s ")[2] for each in reversed(table.heading))
-    return asked, [each.removeprefix("your ") for each in steps]
+    steps = (step.rstrip(" 0123456789").rpartition("'s ")[2] for step in reversed(table.heading))
+    return asked, [step.removeprefix("your ") for step in steps]
 
 
 def list_option_names(ask: ActionMenu | None) -> list[str]:
@@ -356,8 +358,8 @@ def list_option_names(ask: ActionMenu | None) -> list[str]:
     Examples: `Ante up` for `ante-up`, `play` for `play [5h]`."""
     if ask is None:
         return []
-    actions = [each.verb or each.text.partition(" ")[0].replace("-", " ") for each in ask.actions]
-    return [*actions, *(each.label for each in ask.amounts), *(each.label for each in ask.closed)]
+    actions = [option.verb or option.text.partition(" ")[0].replace("-", " ") for option in ask.actions]
+    return [*actions, *(option.label for option in ask.amounts), *(option.label for option in ask.closed)]
 
 
 # ---------------------------------------------------------------- keys
@@ -406,25 +408,25 @@ def list_decision_keys(
 
     `passable`: turn for whose rest the viewer can pass."""
     if isinstance(find_option_at(ask, cursor), AmountAction):
-        found = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
+        keys = ["0-9 ←→ number", "Enter: confirm", "Esc back"]
     elif ask.choosing is not None and cursor not in ask.choosing.alone:
-        found = ["←→ highlight", "Space select", "Enter: confirm"]
+        keys = ["←→ highlight", "Space select", "Enter: confirm"]
     elif picked:
-        found = ["←→ highlight", "Enter: confirm", "Esc back"]
+        keys = ["←→ highlight", "Enter: confirm", "Esc back"]
     else:
-        letters = find_option_letters(ask) or any(each.key for each in list_options(ask))
-        found = ["←→ or letter: highlight" if letters else "←→ highlight", "Enter: confirm"]
-    found = [f"{PASS_KEY} pass for the rest of {passable}", *found] if passable else found
-    return [*found, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
+        letters = find_option_letters(ask) or any(option.key for option in list_options(ask))
+        keys = ["←→ or letter: highlight" if letters else "←→ highlight", "Enter: confirm"]
+    keys = [f"{PASS_KEY} pass for the rest of {passable}", *keys] if passable else keys
+    return [*keys, *(["w why"] if cursor else []), *(["u undo"] if undoable else []), "h hint", ": type", "q quit"]
 
 
 def format_key_line(keys: Sequence[str], columns: int) -> str:
     """Return as many keys as fit. The key of the full list is always included."""
-    found: list[str] = []
+    fitting_keys: list[str] = []
     for key in keys:
-        if cell_len(KEY_GAP.join([*found, key, ALL_KEYS_HINT])) <= columns:
-            found.append(key)
-    return KEY_GAP.join([*found, ALL_KEYS_HINT])
+        if cell_len(KEY_GAP.join([*fitting_keys, key, ALL_KEYS_HINT])) <= columns:
+            fitting_keys.append(key)
+    return KEY_GAP.join([*fitting_keys, ALL_KEYS_HINT])
 
 
 def build_keys_page() -> OverlayPage:

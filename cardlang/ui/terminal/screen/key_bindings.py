@@ -29,7 +29,7 @@ def list_options(ask: ActionMenu) -> list[Action | AmountAction]:
 
 def find_option_at(ask: ActionMenu, ref: str) -> Action | AmountAction | None:
     """Return the option with a button ref, or None."""
-    return next((each for each in list_options(ask) if get_button_ref(each) == ref), None)
+    return next((option for option in list_options(ask) if get_button_ref(option) == ref), None)
 
 
 def find_matching_actions(table: Table, picked: Iterable[str]) -> list[Action]:
@@ -38,7 +38,7 @@ def find_matching_actions(table: Table, picked: Iterable[str]) -> list[Action]:
     Identical cards count as the one that the moves name."""
     picked_refs = {find_named_ref(table, ref) for ref in picked}
     actions = table.ask.actions if table.ask is not None else ()
-    return [each for each in actions if each.touches and picked_refs <= {*each.touches, f"verb/{each.verb}"}]
+    return [action for action in actions if action.touches and picked_refs <= {*action.touches, f"verb/{action.verb}"}]
 
 
 def find_enter_option(table: Table, cursor: str, picked: tuple[str, ...]) -> Action | AmountAction | None:
@@ -62,16 +62,16 @@ def find_button_actions(table: Table, cursor: str, picked: tuple[str, ...]) -> l
     if picked:
         return find_matching_actions(table, picked)[:MAX_ACTION_BUTTONS]
     matching = find_matching_actions(table, (cursor,)) or [
-        each for each in ask.actions if get_button_ref(each) == cursor
+        action for action in ask.actions if get_button_ref(action) == cursor
     ]
-    count = Counter(each.verb for each in ask.actions)
+    count = Counter(action.verb for action in ask.actions)
     few = find_named_actions(table)
     free = [
-        each
-        for each in ask.actions
-        if not each.touches or each in few or (each.verb in find_option_letters(ask) and count[each.verb] == 1)
+        action
+        for action in ask.actions
+        if not action.touches or action in few or (action.verb in find_option_letters(ask) and count[action.verb] == 1)
     ]
-    return [*free[:MAX_ACTION_BUTTONS], *(each for each in matching if each not in free[:MAX_ACTION_BUTTONS])][
+    return [*free[:MAX_ACTION_BUTTONS], *(action for action in matching if action not in free[:MAX_ACTION_BUTTONS])][
         : 2 * MAX_ACTION_BUTTONS
     ]
 
@@ -81,18 +81,20 @@ def find_named_actions(table: Table) -> list[Action]:
 
     Return none if there are too many or other actions involve cards."""
     ask = table.ask
-    found = [each for each in ask.actions if each.touches] if ask is not None and not find_option_letters(ask) else []
-    refs = {ref for each in found for ref in each.touches}
-    return found if len(found) <= len(DIGIT_KEYS) and not any(find_cards(table, refs)) else []
+    actions = (
+        [action for action in ask.actions if action.touches] if ask is not None and not find_option_letters(ask) else []
+    )
+    refs = {ref for action in actions for ref in action.touches}
+    return actions if len(actions) <= len(DIGIT_KEYS) and not any(find_cards(table, refs)) else []
 
 
 def find_option_letters(ask: ActionMenu) -> dict[str, str]:
     """Return the options that involve refs, with their letters, if an option can be chosen first.
 
     That is the case if there are several kinds of options or an action involves several refs."""
-    found = {each.verb: each.verb_key for each in ask.actions if each.verb}
-    sorts = len(found) + len(ask.amounts) + sum(not each.touches for each in ask.actions)
-    return found if sorts > 1 or any(len(each.touches) > 1 for each in ask.actions) else {}
+    letters = {action.verb: action.verb_key for action in ask.actions if action.verb}
+    sorts = len(letters) + len(ask.amounts) + sum(not action.touches for action in ask.actions)
+    return letters if sorts > 1 or any(len(action.touches) > 1 for action in ask.actions) else {}
 
 
 def assign_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> list[tuple[str, Action]]:
@@ -102,15 +104,15 @@ def assign_keys(table: Table, cursor: str, picked: tuple[str, ...]) -> list[tupl
     place."""
     assert table.ask is not None
     shown, open_now = find_button_actions(table, cursor, picked), find_option_letters(table.ask)
-    count = Counter(each.verb for each in shown)
+    count = Counter(action.verb for action in shown)
     numbered = [
-        each
-        for each in shown
-        if not each.key and (f"verb/{each.verb}" in picked or count[each.verb] > 1 or not open_now)
+        action
+        for action in shown
+        if not action.key and (f"verb/{action.verb}" in picked or count[action.verb] > 1 or not open_now)
     ]
     numbers = assign_number_keys(table, numbered) if len(numbered) > 1 or picked else [""] * len(numbered)
-    by_move = dict(zip((each.move for each in numbered), numbers, strict=False))
-    return [(each.key or by_move.get(each.move, open_now.get(each.verb, "")), each) for each in shown]
+    by_move = dict(zip((action.move for action in numbered), numbers, strict=False))
+    return [(action.key or by_move.get(action.move, open_now.get(action.verb, "")), action) for action in shown]
 
 
 def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
@@ -119,32 +121,37 @@ def assign_number_keys(table: Table, actions: Sequence[Action]) -> list[str]:
     In order of preference: places of their cards, initials of players, numbers in their labels, position. If the labels
     contain ambiguous numbers, letters are used."""
     at = find_card_numbers(table)
-    found = [next((at[ref] for ref in each.touches if ref in at), "") for each in actions]
-    if all(len(card_number) == 1 for card_number in found) and len({*found}) == len(found):
-        return found
+    card_numbers = [next((at[ref] for ref in action.touches if ref in at), "") for action in actions]
+    if all(len(card_number) == 1 for card_number in card_numbers) and len({*card_numbers}) == len(card_numbers):
+        return card_numbers
     if initials := assign_initial_keys(actions):
         return initials
-    named = [describe_difference(table, each, find_common_start([each.label for each in actions])) for each in actions]
+    named = [
+        describe_difference(table, action, find_common_start([action.label for action in actions]))
+        for action in actions
+    ]
     keys = find_label_digits(named) or (MOVE_KEYS.lstrip(DIGIT_KEYS) if any(map(DIGITS.search, named)) else MOVE_KEYS)
     return [*keys[: len(actions)], *[""] * (len(actions) - len(keys))]
 
 
 def assign_initial_keys(actions: Sequence[Action]) -> list[str]:
     """Return the initials of the players in the actions if these are unique and free, else nothing."""
-    found = [[ref.removeprefix("player/") for ref in each.touches if ref.startswith("player/")] for each in actions]
-    letters = [names[0][:1].lower() for names in found if len(names) == 1]
+    players_by_action = [
+        [ref.removeprefix("player/") for ref in action.touches if ref.startswith("player/")] for action in actions
+    ]
+    letters = [names[0][:1].lower() for names in players_by_action if len(names) == 1]
     fit = len({*letters}) == len(actions) == len({*letters} & {*MOVE_KEYS.lstrip(DIGIT_KEYS)})
     return letters if fit else []
 
 
 def find_card_numbers(table: Table) -> dict[str, str]:
     """Return the number of each card that is named by its place in a grid, or among unknown cards."""
-    found: dict[str, str] = {}
+    numbers: dict[str, str] = {}
     for pile in (pile for area in (*table.places, table.middle, *table.kinds) for pile in area.piles):
         for number, card in enumerate(pile.cards, 1):
             if card.place or not card.code:
-                found[card.ref] = str(number) if card.place else card.ref.rpartition("#")[2]
-    return found
+                numbers[card.ref] = str(number) if card.place else card.ref.rpartition("#")[2]
+    return numbers
 
 
 def describe_difference(table: Table, action: Action, lead: str) -> str:
@@ -158,7 +165,7 @@ def describe_highlight_keys(table: Table, cursor: str, picked: tuple[str, ...]) 
     ask = table.ask
     assert ask is not None
     keys = [key for key, _ in assign_keys(table, cursor, picked)]
-    keys += [] if picked else [*find_option_letters(ask).values(), *(each.key for each in ask.amounts)]
+    keys += [] if picked else [*find_option_letters(ask).values(), *(amount.key for amount in ask.amounts)]
     digit, letter = (any(map(kind, keys)) for kind in (str.isdigit, str.isalpha))
     return join_items(["an arrow", *["a number"] * digit, *["a letter"] * letter], "or")
 

@@ -55,7 +55,7 @@ def render_result_page(board: BoardRenderer, height: int) -> ScreenDrawing:
 def weigh_last_action_first(lines: Sequence[EventLine], board: BoardRenderer) -> list[tuple[float, TextBlock]]:
     """Return events with their importance, the last player action ranked highest."""
     weighed_events = board.event_pane.weigh_events(lines)
-    last = max((at for at, each in enumerate(lines) if each.kind == "chose" and weigh_event(each)), default=-1)
+    last = max((at for at, event in enumerate(lines) if event.kind == "chose" and weigh_event(event)), default=-1)
     return [(LAST_ACTION_WEIGHT if at == last else heavy, block) for at, (heavy, block) in enumerate(weighed_events)]
 
 
@@ -68,9 +68,9 @@ def cut_results(board: BoardRenderer, moments: Sequence[RecentResult], room: int
     while len(stack_lines([board.event_pane.render_result(moment) for moment in shown])) > room:
         lines = [
             (number, at)
-            for number, each in enumerate(shown)
-            if each.kind == "showdown"
-            for at in range(len(each.lines))
+            for number, result in enumerate(shown)
+            if result.kind == "showdown"
+            for at in range(len(result.lines))
         ]
         if not lines:
             break
@@ -218,7 +218,7 @@ class ResultPause:
     def has_unread_result(self, session: Session) -> bool:
         """Return whether there is an unread result."""
         return not all(
-            any(is_same_result(each, old) for old in self.read_results) for each in find_pausing_results(session)
+            any(is_same_result(result, old) for old in self.read_results) for result in find_pausing_results(session)
         )
 
     def pause_if_unread(self, session: Session) -> bool:
@@ -251,12 +251,12 @@ class ResultPause:
 
 
 def find_pausing_results(session: Session) -> tuple[RecentResult, ...]:
-    return tuple(each for each in session.get_table().moments if each.kind in PAUSING_KINDS)
+    return tuple(result for result in session.get_table().moments if result.kind in PAUSING_KINDS)
 
 
 def has_result_page(table: Table) -> bool:
     """Return whether one of the table's results has a page of its own."""
-    return any(each.kind in PAGE_KINDS for each in table.moments)
+    return any(result.kind in PAGE_KINDS for result in table.moments)
 
 
 def remove_decision(table: Table) -> Table:
@@ -269,6 +269,6 @@ def remove_decision(table: Table) -> Table:
     if last is None or last.kind != "trick" or len(empty) != 1:
         return table
     piles = tuple(evolve(pile, cards=last.hands[0].cards) if pile is empty[0] else pile for pile in table.middle.piles)
-    moments = tuple(evolve(each, lines=()) if each is last else each for each in table.moments)
+    moments = tuple(evolve(result, lines=()) if result is last else result for result in table.moments)
     middle, heading = evolve(table.middle, piles=piles), table.heading[:-1]  # drop the number of the next trick
     return evolve(table, heading=heading, middle=middle, moments=moments)

@@ -35,31 +35,35 @@ def find_reachable_refs(table: Table, picked: tuple[str, ...] = ()) -> set[str]:
     ask = table.ask
     if picked:
         left = find_matching_actions(table, picked)
-        return {ref for each in left for ref in (get_button_ref(each), *each.touches)} - {*picked}
-    found: set[str] = set()
+        return {ref for option in left for ref in (get_button_ref(option), *option.touches)} - {*picked}
+    refs: set[str] = set()
     for area in (*table.places, table.middle, *table.kinds):
         is_own = area.name == table.viewer and area.seat >= 0
-        found |= {card.ref for pile in area.piles for card in pile.cards if is_own or is_actionable(card)}
+        refs |= {card.ref for pile in area.piles for card in pile.cards if is_own or is_actionable(card)}
     if ask is None:
-        return found
+        return refs
     if ask.choosing is not None and ask.choosing.open:
-        found -= {ref for ref in found if ref not in ask.choosing.refs}
-    found |= {ref for action in ask.actions for ref in action.touches}
-    found |= {get_button_ref(each) for each in list_options(ask)}
-    found |= {get_closed_option_ref(each) for each in ask.closed} | {
+        refs -= {ref for ref in refs if ref not in ask.choosing.refs}
+    refs |= {ref for action in ask.actions for ref in action.touches}
+    refs |= {get_button_ref(option) for option in list_options(ask)}
+    refs |= {get_closed_option_ref(option) for option in ask.closed} | {
         f"verb/{verb}" for verb in find_option_letters(ask)
     }
-    return found | ({CONFIRM_REF, *ask.choosing.refs} if ask.choosing is not None else set())
+    return refs | ({CONFIRM_REF, *ask.choosing.refs} if ask.choosing is not None else set())
 
 
 def find_closed_option(ask: ActionMenu | None, ref: str) -> UnavailableOption | None:
-    return next((each for each in ask.closed if get_closed_option_ref(each) == ref), None) if ask is not None else None
+    return (
+        next((option for option in ask.closed if get_closed_option_ref(option) == ref), None)
+        if ask is not None
+        else None
+    )
 
 
 def find_closed_option_by_key(table: Table, character: str) -> UnavailableOption | None:
     """Return the unavailable option with a letter, or None."""
     closed = table.ask.closed if table.ask is not None and character else ()
-    return next((each for each in closed if each.key == character.lower()), None)
+    return next((option for option in closed if option.key == character.lower()), None)
 
 
 def find_ref_name(table: Table, ref: str) -> str:
@@ -125,7 +129,7 @@ class InputState:
         left = find_matching_actions(table, (*picked_refs, ref))
         if len(left) == 1:
             return left[0]
-        self.picked = (*(each for each in picked_refs if each != ref), ref) if left else ()
+        self.picked = (*(picked_ref for picked_ref in picked_refs if picked_ref != ref), ref) if left else ()
         if left:
             self.cursor = ""
         return None
@@ -136,7 +140,7 @@ class InputState:
         if ask is None or not character:
             return None
         shown = dict(reversed(assign_keys(table, self.cursor, self.picked)))
-        amounts = {each.key: each for each in ask.amounts}
+        amounts = {amount.key: amount for amount in ask.amounts}
         return shown.get(character.lower()) or amounts.get(character.lower())
 
     # ------------------------------------------------------------ numbers
@@ -177,7 +181,7 @@ class InputState:
 
     def explain_impossible_digits(self, amount: AmountAction) -> str:
         """Return an error message if no legal number starts with the typed digits."""
-        begun = self.typed and any(str(each).startswith(self.typed) for each in amount.amounts)
+        begun = self.typed and any(str(number).startswith(self.typed) for number in amount.amounts)
         return "" if begun or not self.typed else self.explain_missing_number(amount)
 
     def step_number(self, table: Table, steps: int) -> bool:
@@ -254,13 +258,13 @@ def find_unplayable_refs(table: Table) -> set[str]:
     """Return the refs that can't be played: cards that can't be taken, unavailable options, and a confirm button not
     ready yet."""
     cards = (card for pile in list_all_piles(table) for card in pile.cards)
-    found = {card.ref for card in cards if not is_actionable(card) and find_named_ref(table, card.ref) == card.ref}
+    unplayable = {card.ref for card in cards if not is_actionable(card) and find_named_ref(table, card.ref) == card.ref}
     if table.ask is not None:
-        found -= {ref for action in table.ask.actions for ref in action.touches}
-        found |= {get_closed_option_ref(each) for each in table.ask.closed}
-        found -= {*table.ask.choosing.refs} if table.ask.choosing is not None else set()
-        found |= {CONFIRM_REF} if table.ask.choosing is not None and not table.ask.choosing.ready else set()
-    return found
+        unplayable -= {ref for action in table.ask.actions for ref in action.touches}
+        unplayable |= {get_closed_option_ref(option) for option in table.ask.closed}
+        unplayable -= {*table.ask.choosing.refs} if table.ask.choosing is not None else set()
+        unplayable |= {CONFIRM_REF} if table.ask.choosing is not None and not table.ask.choosing.ready else set()
+    return unplayable
 
 
 def find_next_cursor(
@@ -299,7 +303,7 @@ def find_first_cursor(table: Table, picked: tuple[str, ...], drawn: Iterable[str
     With held refs, it is a card or button of the remaining moves. Otherwise, it is the first useful ref. `drawn`:
     reachable refs in navigation order."""
     left = find_matching_actions(table, picked) if picked else []
-    cards = [card.ref for each in left for card in find_cards(table, each.touches) if card.ref not in picked]
+    cards = [card.ref for action in left for card in find_cards(table, action.touches) if card.ref not in picked]
     refs = [*drawn]
     return next(
         (ref for ref in (*cards, *map(get_button_ref, left), *find_playable_refs(table, refs)) if ref in refs), ""
@@ -332,15 +336,19 @@ def find_card_by_digit(table: Table, digit: str, drawn: Iterable[str]) -> str:
 
     Unknown cards go by their number. In the viewer's hand or a single pile, the digit counts from the left. Otherwise,
     it counts the playable cards in drawing order."""
-    found = [pile for pile in list_all_piles(table) if any(map(is_actionable, pile.cards))]
-    if not found or not (digit.isascii() and digit.isdigit()):
+    playable_piles = [pile for pile in list_all_piles(table) if any(map(is_actionable, pile.cards))]
+    if not playable_piles or not (digit.isascii() and digit.isdigit()):
         return ""
-    numbers = {card.ref.rpartition("#")[2]: card.ref for card in found[0].cards if card.face is None and not card.place}
+    numbers = {
+        card.ref.rpartition("#")[2]: card.ref
+        for card in playable_piles[0].cards
+        if card.face is None and not card.place
+    }
     if numbers:
         return numbers.get(digit, "")
-    refs = [card.ref for card in found[0].cards]
-    if len(found) > 1 and found[0].form not in OWN_FORMS:
-        offered = {card.ref for pile in found for card in pile.cards if is_actionable(card)}
+    refs = [card.ref for card in playable_piles[0].cards]
+    if len(playable_piles) > 1 and playable_piles[0].form not in OWN_FORMS:
+        offered = {card.ref for pile in playable_piles for card in pile.cards if is_actionable(card)}
         refs = [ref for ref in drawn if ref in offered]
     return dict(zip(DIGIT_KEYS + "0", refs, strict=False)).get(digit, "")
 

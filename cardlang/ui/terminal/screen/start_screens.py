@@ -108,7 +108,7 @@ class CountScreen(ChoiceScreen):
     keys = "← → or a number choose   Enter start"
 
     def __init__(self, title: str, counts: Sequence[int], count: int, bot: str, rules: RulebookSource = None) -> None:
-        super().__init__(title, "How many players?", [str(each) for each in counts], counts.index(count), rules)
+        super().__init__(title, "How many players?", [str(number) for number in counts], counts.index(count), rules)
         self.counts, self.bot = counts, bot
         self.typed = ""
 
@@ -122,7 +122,9 @@ class CountScreen(ChoiceScreen):
         """Append a digit if the result starts a possible count, else start a new number with it."""
         if not (character.isascii() and character.isdigit()):
             return
-        begun = [each for each in (self.typed + character, character) if any(n.startswith(each) for n in self.answers)]
+        begun = [
+            digits for digits in (self.typed + character, character) if any(n.startswith(digits) for n in self.answers)
+        ]
         self.typed = begun[0] if begun else ""
         if self.typed in self.answers:
             self.answer_index = self.answers.index(self.typed)

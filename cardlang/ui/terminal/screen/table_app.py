@@ -260,8 +260,8 @@ class TableApp(MatchDisplay):
         elif verb := hand.find_option_ref(table, character):
             hand.pick_option(table, verb)
             self.show_message()
-        elif (found := hand.find_option_by_key(table, character)) is not None:
-            self.highlight_option(found)
+        elif (option := hand.find_option_by_key(table, character)) is not None:
+            self.highlight_option(option)
         elif not hand.picked and (closed := find_closed_option_by_key(table, character)) is not None:
             hand.move_cursor(get_closed_option_ref(closed))
             self.show_explanation()

@@ -86,12 +86,12 @@ def find_visible_piles(place: TableArea, bare: bool = False) -> list[TablePile]:
     """Return the visible piles of a place, without heaps that its facts already count.
 
     `bare`: leave out a player's stacks without playable cards."""
-    fact_labels = {each.label.lower() for each in place.facts}
-    found = [pile for pile in place.piles if pile.cards or pile.empty_stays]
-    found = [pile for pile in found if not (is_counted_pile(pile) and pile.label.lower() in fact_labels)]
+    fact_labels = {fact.label.lower() for fact in place.facts}
+    piles = [pile for pile in place.piles if pile.cards or pile.empty_stays]
+    piles = [pile for pile in piles if not (is_counted_pile(pile) and pile.label.lower() in fact_labels)]
     return [
         pile
-        for pile in found
+        for pile in piles
         if not bare or place.seat < 0 or pile.form != "stack" or not pile.owner or any(map(is_actionable, pile.cards))
     ]
 

@@ -59,16 +59,16 @@ def cut_line(line: TextLine, columns: int) -> TextLine:
     """Return a line cut to a width, with `…` at the end if it is longer."""
     if measure_width(line) <= columns:
         return line
-    found: list[TextSpan] = []
+    spans: list[TextSpan] = []
     room = columns - 1
     for span in line:
         length = cell_len(span.text)
         if length > room:
-            found.append(evolve(span, text=set_cell_size(span.text, max(0, room)) + ("…" if columns > 0 else "")))
+            spans.append(evolve(span, text=set_cell_size(span.text, max(0, room)) + ("…" if columns > 0 else "")))
             break
-        found.append(span)
+        spans.append(span)
         room -= length
-    return tuple(found)
+    return tuple(spans)
 
 
 def join_blocks(blocks: Sequence[TextBlock], gap: int = 1) -> TextBlock:
@@ -80,12 +80,12 @@ def join_blocks(blocks: Sequence[TextBlock], gap: int = 1) -> TextBlock:
 
 def join_lines(lines: Iterable[TextLine], gap: int = 1) -> TextLine:
     """Return lines joined into one, with `gap` columns between them."""
-    found: list[TextSpan] = []
+    spans: list[TextSpan] = []
     for line in lines:
-        if found and gap:
-            found.append(TextSpan(" " * gap))
-        found += line
-    return tuple(found)
+        if spans and gap:
+            spans.append(TextSpan(" " * gap))
+        spans += line
+    return tuple(spans)
 
 
 def flow_parts(parts: Iterable[TextLine], columns: int, gap: int = 1, indent: int = 0) -> TextBlock:

@@ -90,18 +90,18 @@ class CardStyles:
         Empty if all suits are well known. It lists all suits, or only those of the faces."""
         if all(name.lower().removesuffix("s") in SUIT_SYMBOLS for name in self.marks.suits.suit_names):
             return []
-        shown_letters = {each for face in faces for each in self.find_letters(self.game.faces[face])}
+        shown_letters = {letter for face in faces for letter in self.find_letters(self.game.faces[face])}
         suits = {
             suit[0].name
             for face in self.game.faces
             if (suit := self.marks.suits.suits_by_face[face.number]) is not None
         }
-        every = {each: text for face in self.game.faces for each, text in self.find_letters(face).items()}
+        every = {letter: text for face in self.game.faces for letter, text in self.find_letters(face).items()}
         order = list(self.game.kinds)
         legend_rows = sorted(
-            (order.index(each[0]), *each[1:], name)
-            for each, name in every.items()
-            if each in shown_letters or (all_suits and each[0] in suits)
+            (order.index(letter[0]), *letter[1:], name)
+            for letter, name in every.items()
+            if letter in shown_letters or (all_suits and letter[0] in suits)
         )
         return [f"{drawn} {name}" for _, _, drawn, name in legend_rows]
 
@@ -109,7 +109,7 @@ class CardStyles:
         """Return the names of values drawn as a letter or its symbol on a card.
 
         Keys: kind, index of the value, and letter or symbol as drawn."""
-        found: dict[tuple[str, int, str], str] = {}
+        letters: dict[tuple[str, int, str], str] = {}
         label, suit = self.build_style(face).label, self.marks.suits.suits_by_face[face.number]
         for column in self.game.columns.values():
             kind, member_index = self.game.kinds.get(column.type.of or ""), column.get_member_index(face.number)
@@ -128,8 +128,8 @@ class CardStyles:
             )
             drawn = named if named and named in label else code + sign
             if drawn in label:
-                found[kind.name, member_index, drawn] = kind.members[member_index].noun.singular.replace("-", " ")
-        return found
+                letters[kind.name, member_index, drawn] = kind.members[member_index].noun.singular.replace("-", " ")
+        return letters
 
     def replace_codes(self, text: str) -> str:
         """Return a string with cards in brackets, as in rules and logs, replaced by their labels."""
@@ -289,19 +289,19 @@ class CardRenderer:
         """Return cards as tokens.
 
         Long runs of idle cards are shortened: each distinct card with its count, or only the first and last."""
-        found: list[TextLine] = []
+        parts: list[TextLine] = []
         for idle, together in groupby(cards, key=is_idle_card):
             run = list(together)
             sorts = {card.face: card for card in run}
             if not idle or len(run) <= MAX_FULL_RUN or len(sorts) == len(run) <= MAX_DISTINCT_CARDS:
-                found += self.render_card_runs(run, piled=any(map(is_actionable, cards)))
+                parts += self.render_card_runs(run, piled=any(map(is_actionable, cards)))
                 continue
             if len(sorts) <= MAX_DISTINCT_CARDS:
-                found += self.render_counted(run)
+                parts += self.render_counted(run)
                 continue
             between = make_line(f" … {len(run) - 2} more … ", "dim")
-            found += [self.render_card_token(run[0]), between, self.render_card_token(run[-1])]
-        return found
+            parts += [self.render_card_token(run[0]), between, self.render_card_token(run[-1])]
+        return parts
 
     def render_counted(self, cards: Sequence[TableCard]) -> list[TextLine]:
         """Return each distinct card once with its count, in the game's order."""
@@ -323,14 +323,14 @@ class CardRenderer:
     def render_by_suit(self, cards: Sequence[TableCard], columns: int) -> TextBlock:
         """Return each distinct card once with its count, grouped by suit."""
         counts = Counter(card.face or 0 for card in cards)
-        own = {card.face or 0: card for card in cards}
+        cards_by_face = {card.face or 0: card for card in cards}
         suits = self.card_styles.marks.suits.suits_by_face
         order = sorted(counts, key=self.card_styles.marks.suits.build_hand_sort_key)
         parts: list[TextLine] = []
         for last, face in zip([None, *order], order, strict=False):
             apart = make_line(" ") if last is not None and suits[last] != suits[face] else ()
             times = make_line(f"×{counts[face]} ", "dim") if counts[face] > 1 else ()
-            parts.append((*apart, *self.render_card_token(own[face]), *times))
+            parts.append((*apart, *self.render_card_token(cards_by_face[face]), *times))
         return flow_parts(parts, columns, 0)
 
     def render_card_runs(self, cards: Sequence[TableCard], piled: bool = False) -> Iterator[TextLine]:
@@ -349,7 +349,7 @@ class CardRenderer:
     def measure_inner_width(self, cards: Iterable[TableCard]) -> int:
         """Return the width of the widest label or mark."""
         sizes = [
-            cell_len(each) for card in cards for each in (self.card_styles.get_style(card).label, *format_marks(card))
+            cell_len(text) for card in cards for text in (self.card_styles.get_style(card).label, *format_marks(card))
         ]
         return max([3, *sizes])
 
@@ -502,8 +502,8 @@ class CardRenderer:
     def render_facts(self, place: TableArea, columns: int) -> list[TextLine]:
         """Return the facts of a place. Wrap facts that are wider than the place."""
         lines: list[TextLine] = []
-        for each in place.facts:
-            line = self.render_fact(each)
+        for fact in place.facts:
+            line = self.render_fact(fact)
             lines += wrap_text(get_line_text(line), columns, "", 2) if measure_width(line) > columns else (line,)
         return lines
 
