@@ -1,4 +1,4 @@
-"""Settings for all tests: a cache folder of their own, and a run in which no test may be skipped."""
+"""Settings for all tests: a private cache folder, and a mode that forbids skipped tests."""
 
 import os
 import tempfile

@@ -1,5 +1,4 @@
-"""The shipped games for tests: loaded once, with every number of players, and played by chance that is the same
-on every platform."""
+"""Bundled games for tests: loaded once, with every player count, and random play that is equal on all platforms."""
 
 from __future__ import annotations
 

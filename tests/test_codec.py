@@ -1,4 +1,4 @@
-"""Frozen classes to plain data and back."""
+"""Conversion of frozen classes to plain data and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every stage of the compiler handles every construct. A missing piece is reported with the file where it belongs."""
+"""Every stage of the compiler handles every construct. Messages name the file of each missing piece."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Games as a careless designer writes them: each plays, and plays wrong. The line at fault says what is found there, by
-reading it or by playing it (`# note: N502`); nothing else is."""
+"""Games with typical design mistakes: they run, but play wrong.
+
+Only the marked line is reported, by static checks or by playtests (`# note: N502`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How findings are shown."""
+"""Rendering of diagnostics."""
 
 from __future__ import annotations
 

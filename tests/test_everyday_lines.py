@@ -1,4 +1,4 @@
-"""Lines as players say them: the line that the message proposes gives a game, and does what was said."""
+"""Everyday English: the suggested line compiles, and does what the English says."""
 
 from __future__ import annotations
 

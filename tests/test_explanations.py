@@ -1,4 +1,4 @@
-"""Explanations of codes: the wrong example of each has its problem, and the right one does not."""
+"""Explanations of codes: the wrong example has the problem, the right one doesn't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blanks and digits from elsewhere: named in game files wherever they are, read in what people type."""
+"""Spaces and digits of other scripts: reported in game files, accepted in typed moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as JSON: written, read again, and played and printed as if they had never been away."""
+"""Games as JSON: a loaded game plays and prints like the original."""
 
 from __future__ import annotations
 

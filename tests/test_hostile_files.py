@@ -1,5 +1,4 @@
-"""Files that mean harm, or that are no games at all: each is refused, or ended at the rule at fault, in little time and
-memory, and without a traceback."""
+"""Hostile files: refused or stopped at the faulty rule, with bounded time and memory, and no traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody sees: which characters that are, and that they reach neither a game nor a screen."""
+"""Invisible characters: which they are, and that they reach neither games nor screens."""
 
 from __future__ import annotations
 

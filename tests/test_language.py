@@ -1,4 +1,4 @@
-"""Game files that say on their lines which findings they must give: `# error: E103`, `# warning: W401`."""
+"""Game files with expected findings on their lines: `# error: E103`, `# warning: W401`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that no game needs: each is refused with one clear finding, at its place, and soon."""
+"""Limits on files: each is refused quickly, with one clear finding at its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The passes over lowered programs make what gives the same; what nobody hears of ends as what is told."""
+"""Optimizer passes: same results, and events without listeners removed."""
 
 from __future__ import annotations
 

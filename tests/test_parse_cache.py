@@ -1,5 +1,4 @@
-"""Files kept between runs: read once, read again whenever anything is wrong with what was kept; never code, never from
-where others can write."""
+"""Parse cache: reused while valid, never code, never from folders others can write to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parse tables: those of this grammar, this Lark and this Python, or none; plain data, and no programs."""
+"""Parse tables: only for this grammar, Lark and Python version; plain data without code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text to nodes: what a mistake costs, and what it does not."""
+"""Parser: text to nodes, and recovery from mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lowered program as JSON: whole, and the same every time."""
+"""Compiled programs as JSON: complete and reproducible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds in every shipped game, whoever plays and whatever they choose."""
+"""Properties of every bundled game, under random play."""
 
 from __future__ import annotations
 

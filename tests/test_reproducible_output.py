@@ -1,4 +1,4 @@
-"""What is printed is the same in every run: no addresses, no order that depends on the seed of Python's hashes."""
+"""Reproducible output: no addresses, no order that depends on Python's hash seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are whole or not there, and files that one process has for itself."""
+"""Atomic files, and locks between processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What messages propose for lines as people write them: put in place of the line, it gives a game without errors."""
+"""Suggested fixes: replacing the line by the fix gives a game without errors."""
 
 from __future__ import annotations
 

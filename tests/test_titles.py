@@ -1,4 +1,4 @@
-"""Cards named by titles in any script, in codes, moves, examples, positions, JSON, sheets and records."""
+"""Titles in any script, in codes, moves, examples, positions, JSON, rulebooks and records."""
 
 from __future__ import annotations
 

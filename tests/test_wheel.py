@@ -1,4 +1,4 @@
-"""The wheel works where nothing else of the project is: in a fresh environment, from any folder."""
+"""The wheel works in a fresh environment, from any folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The comparisons of docs/comparisons.md in full: python -m tests.adapters [GAMES [PAIRS]]."""
+"""Full comparisons for docs/comparisons.md: `python -m tests.adapters [GAMES [PAIRS]]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands of no-limit hold'em replayed in PokerKit: the same cards, stacks and bets, the same moves open and payouts."""
+"""Replay of no-limit hold'em hands in PokerKit: equal cards, stacks, bets, legal moves and payouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of a file is of the text that stands there."""
+"""Cached tables of the adapters: a changed file or library is loaded again."""
 
 from __future__ import annotations
 

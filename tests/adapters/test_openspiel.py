@@ -1,4 +1,4 @@
-"""Games as OpenSpiel games, held against the library's own."""
+"""Comparison of exported games with OpenSpiel's own games."""
 
 from __future__ import annotations
 

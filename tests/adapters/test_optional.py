@@ -1,4 +1,4 @@
-"""Optional packages stay optional."""
+"""Optional packages are optional."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every shipped game as an environment of PettingZoo."""
+"""Every bundled game as a PettingZoo environment."""
 
 from __future__ import annotations
 

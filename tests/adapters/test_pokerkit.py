@@ -1,4 +1,4 @@
-"""Poker held against PokerKit."""
+"""Comparison of poker games with PokerKit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardlang.vector`: what is observed, offered and gained is what each match tells by itself."""
+"""`cardlang.vector`: observations, legal actions and rewards equal those of single matches."""
 
 from __future__ import annotations
 

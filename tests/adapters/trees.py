@@ -1,4 +1,4 @@
-"""Small games enumerated in full, here and in OpenSpiel."""
+"""Small games enumerated in full, by cardlang and by OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What many matches say about a game."""
+"""Statistics of many matches."""

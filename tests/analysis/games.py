@@ -1,4 +1,4 @@
-"""Small games whose matches can be worked out by hand."""
+"""Small games whose results can be computed by hand."""
 
 from __future__ import annotations
 

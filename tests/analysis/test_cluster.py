@@ -1,4 +1,4 @@
-"""`--cluster`: the same as in one process, also when workers are killed. Skipped where Dask is not installed."""
+"""`--cluster`: same results as one process, even if workers are killed. Skipped without Dask."""
 
 from __future__ import annotations
 

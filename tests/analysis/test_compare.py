@@ -1,4 +1,4 @@
-"""`cardlang compare`: pairs of matches, and what is said of their differences."""
+"""`cardlang compare`: paired matches, and the wording of their differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals of shares hold the true share as often as they promise."""
+"""Coverage of confidence intervals: they contain the true share as often as they promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals and corrections, beside what others have printed and what can be worked out by hand."""
+"""Confidence intervals and corrections against published values and hand calculations."""
 
 from __future__ import annotations
 

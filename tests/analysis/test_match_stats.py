@@ -1,4 +1,4 @@
-"""What is watched in matches that can be worked out by hand."""
+"""Statistics recorded from matches that can be computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which small changes of a game its examples notice: a game so small that each can be worked out by hand."""
+"""Mutation testing of examples, on a game small enough to check each mutant by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardlang simulate --report`: the page, the figures, what goes wrong on the way."""
+"""`cardlang simulate --report`: the page, its figures, and failures while writing it."""
 
 from __future__ import annotations
 

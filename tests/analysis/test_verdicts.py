@@ -1,4 +1,4 @@
-"""Verdicts and figures, of matches whose outcome can be worked out."""
+"""Verdicts and figures of matches with known outcomes."""
 
 from __future__ import annotations
 

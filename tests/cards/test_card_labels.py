@@ -1,4 +1,4 @@
-"""Labels beside a card lead to the parts that they name, and to nothing else."""
+"""Labels next to a card: their lines point to the right parts."""
 
 import re
 from itertools import pairwise

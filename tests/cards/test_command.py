@@ -1,4 +1,4 @@
-"""`cardlang cards`: the PDF and what can go wrong."""
+"""`cardlang cards`: the PDF, and error cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Symbols, small cards and plans of tables."""
+"""Symbols, small cards and table plans."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""What the sides of cards show."""
+"""Content of card faces and backs."""
 
 from __future__ import annotations
 

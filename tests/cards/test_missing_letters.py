@@ -1,4 +1,4 @@
-"""Letters that no font has are named when cards and sheets are printed."""
+"""Warnings about characters that no font has, for cards and rulebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How cards lie on both sides of the paper."""
+"""Layout of cards on both sides of the paper."""
 
 from __future__ import annotations
 

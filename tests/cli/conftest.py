@@ -1,4 +1,4 @@
-"""Running commands as a user does, without a process of their own."""
+"""Runs commands in this process, as a user types them."""
 
 from __future__ import annotations
 

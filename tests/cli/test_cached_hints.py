@@ -1,4 +1,4 @@
-"""What `h` says at the terminal."""
+"""Cached hints of `h` in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in which nothing was found is not checked again until it, or a library of it, changes."""
+"""Cache of `check`: a game without findings is checked again only after it or a library changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each command prints, where, and its exit code."""
+"""Output and exit code of each command."""
 
 from __future__ import annotations
 

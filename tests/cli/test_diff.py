@@ -1,4 +1,4 @@
-"""`cardlang diff`: what has changed, by meaning."""
+"""`cardlang diff`: changes in meaning."""
 
 from __future__ import annotations
 

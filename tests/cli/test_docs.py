@@ -1,4 +1,4 @@
-"""`cardlang docs`: which files it writes, and how it watches them."""
+"""`cardlang docs`: the files it writes, and `--watch`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_examples_are_played_again_when_the_rules_change(tmp_path: Path) -> None
     file = game(tmp_path / "x.cardgame", "Examples")
     text = file.read_text("utf-8") + EXAMPLES.format(score=1, later=11)
     file.write_text(text, encoding="utf-8")
-    assert "Left out" not in run(file).output
+    assert "leaves out" not in run(file).output
     file.write_text(text.replace("add 1", "add 3"), encoding="utf-8")
     assert "“One each”, “Eleven each”" in run(file).output
 

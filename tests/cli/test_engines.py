@@ -1,4 +1,4 @@
-"""`cardlang simulate` comes to the same with either engine."""
+"""`cardlang simulate`: both engines give the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reaches the terminal: nothing that steers it or that nobody sees, wherever a text comes from."""
+"""Output of commands: control and invisible characters are escaped, wherever the text comes from."""
 
 from __future__ import annotations
 

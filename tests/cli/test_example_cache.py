@@ -1,4 +1,4 @@
-"""Which examples fail is kept, and believed only in the form in which it is kept."""
+"""Cache of failing examples: damaged entries are ignored."""
 
 from __future__ import annotations
 

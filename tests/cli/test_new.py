@@ -1,4 +1,4 @@
-"""`cardlang new --from`: a copy of a game, with what it needs and nothing written over."""
+"""`cardlang new --from`: copies of a game with its libraries, without overwriting files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as people type them: whatever it is, it is a move or is answered in a line."""
+"""Number arguments in unusual forms: each is accepted or rejected in one line."""
 
 from __future__ import annotations
 

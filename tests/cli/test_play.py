@@ -1,4 +1,4 @@
-"""A person at the terminal, in lines: what they see, type and are told."""
+"""`cardlang play` in plain mode: output, typed moves and answers."""
 
 from __future__ import annotations
 

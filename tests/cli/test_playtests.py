@@ -1,4 +1,4 @@
-"""`check --play`, and what `simulate` says about it."""
+"""`check --play`, and findings of `simulate`."""
 
 from __future__ import annotations
 

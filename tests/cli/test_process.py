@@ -1,4 +1,4 @@
-"""The command as a process: start, closed pipes, interrupts, streams of other encodings."""
+"""Commands as processes: start, closed pipes, interrupts, other encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records as people at the terminal meet them: one line for whatever goes wrong, and no seed before the end."""
+"""Records at the terminal: one line for each problem, no seed before the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches kept without being asked, and `cardlang` alone."""
+"""Automatically saved matches, and `cardlang` without arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardlang show`: games and libraries as they are written."""
+"""`cardlang show`: games and libraries as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are none, and places where something else lies: read and written over is neither."""
+"""Pipes, devices and folders in place of files: never read, never overwritten."""
 
 from __future__ import annotations
 

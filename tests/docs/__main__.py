@@ -1,6 +1,7 @@
-"""`python -m tests.docs` puts the figures of today into the gallery, the libraries into the reference, the entries of
-the cookbook into its contents, options and examples into the pages of commands, and the forms of a game, a table and
-a report as JSON into their schemas."""
+"""Generated parts of documents: `python -m tests.docs` updates them.
+
+These are the figures of the gallery, the table of libraries, the contents of the cookbook, the options and examples
+of command pages, and the JSON schemas of games, tables and reports."""
 
 from __future__ import annotations
 

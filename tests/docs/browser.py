@@ -1,7 +1,7 @@
-"""The picture of a table in a browser: `python -m tests.docs.browser` draws docs/pictures/browser.png anew. It needs
-Chromium and the packages of the extra `dev`.
+"""Picture of a table in a browser: `python -m tests.docs.browser` redraws docs/pictures/browser.png.
 
-It is the table of Tall Card of `tests.docs.pictures`, as its first player sees it."""
+The table is the Tall Card table of `tests.docs.pictures`, as its first player sees it. Needs Chromium and the
+packages of the extra `dev`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entries of the cookbook, and the game that they change. `python -m tests.docs` writes the list of entries."""
+"""Entries of the cookbook, and the game they change. `python -m tests.docs` writes the list of entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fenced blocks of the documents, and what they mean to the tests (see CONTRIBUTING.md)."""
+"""Fenced blocks of the documents, and their meaning for tests (see CONTRIBUTING.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures of the gallery, counted from the files. `python -m tests.docs` puts them into the page."""
+"""Figures of the gallery, counted from the game files. `python -m tests.docs` updates the page."""
 
 from __future__ import annotations
 

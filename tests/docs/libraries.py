@@ -1,4 +1,4 @@
-"""The table of libraries in the reference, read from their files. `python -m tests.docs` puts it into the page."""
+"""Table of libraries in the reference, read from their files. `python -m tests.docs` updates the page."""
 
 from __future__ import annotations
 

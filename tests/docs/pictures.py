@@ -1,6 +1,6 @@
-"""Pictures of tables: `python -m tests.docs.pictures` draws docs/pictures/ and docs/pictures.md anew.
+"""Pictures of tables: `python -m tests.docs.pictures` redraws docs/pictures/ and docs/pictures.md.
 
-Each is the full screen of a shipped game after some choices, for its first player, as Textual exports it."""
+Each picture is the full screen of a bundled game after some choices, for its first player, exported by Textual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The balance report in the README: `python -m tests.docs.report_picture` draws docs/pictures/report.png anew."""
+"""Balance report in the README: `python -m tests.docs.report_picture` redraws docs/pictures/report.png."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The full screen that a document shows, compared with the real one."""
+"""Full screens in documents, compared with the real screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of commands: made from the help of today, with commands that run and print what the pages say."""
+"""Command pages: up to date with the help, with commands that run and print the documented output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cookbook: each entry is short, can be pasted into its game, and does what it says."""
+"""Cookbook entries: short, ready to paste into the base game, and correct."""
 
 from __future__ import annotations
 

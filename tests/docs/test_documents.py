@@ -1,4 +1,4 @@
-"""README, the formats, and the links of all documents."""
+"""README, formats and links of all documents."""
 
 from __future__ import annotations
 

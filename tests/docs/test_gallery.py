@@ -1,4 +1,4 @@
-"""The gallery tells of every game what is true today."""
+"""The gallery's facts about each game are up to date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents keep to plain English: habits that readers stumble over stay rare."""
+"""Plain English in documents: dialect and clutter are rare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference of the Python API: every name on it exists and is explained, and the examples run."""
+"""Python API reference: every name exists and has a docstring, and the examples run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language reference: its examples run, and nothing in the grammar is left out."""
+"""Language reference: its examples run, and it covers the whole grammar."""
 
 from __future__ import annotations
 

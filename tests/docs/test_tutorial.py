@@ -1,4 +1,4 @@
-"""The tutorials, followed to the letter: each block is typed in, each command is run, its output is compared."""
+"""Tutorials: every block is entered, every command is run, and its output is compared."""
 
 from __future__ import annotations
 

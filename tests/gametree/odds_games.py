@@ -1,4 +1,4 @@
-"""A small deck and a count of all its hands one by one, by the program that the game is played with."""
+"""A small deck, and counts of its hands by enumeration with the compiled game."""
 
 from __future__ import annotations
 

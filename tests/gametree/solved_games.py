@@ -1,4 +1,4 @@
-"""Small games whose solutions are known."""
+"""Small games with known solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts by class and symmetry against counts hand by hand."""
+"""Odds by card classes and symmetry against enumeration of all hands."""
 
 from __future__ import annotations
 

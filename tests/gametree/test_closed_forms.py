@@ -1,4 +1,4 @@
-"""Counts of real games against arithmetic and published tables."""
+"""Odds of real games against arithmetic and published tables."""
 
 from __future__ import annotations
 

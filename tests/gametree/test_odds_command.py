@@ -1,4 +1,4 @@
-"""`cardlang odds` as a user sees it, and the counts that it keeps for rule sheets."""
+"""`cardlang odds`: output, and cached counts for rulebooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be counted is refused in words."""
+"""Odds that can't be counted get an error message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardlang solve` as a user sees it."""
+"""`cardlang solve`: output and errors."""
 
 from __future__ import annotations
 

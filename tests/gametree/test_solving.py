@@ -1,4 +1,4 @@
-"""Solutions of games whose solutions are known."""
+"""Solutions of games with known solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checksums, and what goes into them."""
+"""Checksums of games, and the data they cover."""
 
 from __future__ import annotations
 

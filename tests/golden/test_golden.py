@@ -1,4 +1,4 @@
-"""The same seed gives the same game, whatever order Python happens to keep its sets in."""
+"""Golden checksums, under any hash seed of Python."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A slow reader for comparison: all subsets of the cards, all that wild cards may stand for, all ways to share the
-cards out among the groups of a pattern. It shares no code with the reader under test."""
+"""Slow reference evaluator of hands: all subsets, all values of wild cards, all divisions into groups.
+
+It shares no code with the evaluator under test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games to read cards in: each with the reader under test and the reference, told the same."""
+"""Games for hand evaluation, each with the evaluator under test and the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that a ranking cannot tell apart are known again, and nothing else is."""
+"""Caching of hands by card classes: only cards that a ranking can't tell apart share a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tall Card and its fan rules: the sample hands of the rulebooks, their rulings, and random hands by brute force."""
+"""Tall Card and fan rules: sample hands and rulings of the rulebooks, and random hands against brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every construct of a ranking on small decks, by arithmetic and by brute force."""
+"""Every ranking construct on small decks, against arithmetic and brute force."""
 
 from __future__ import annotations
 

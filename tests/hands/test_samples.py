@@ -1,4 +1,4 @@
-"""The samples in a ranking are read by the ranking itself."""
+"""Samples in a ranking match their rank."""
 
 from __future__ import annotations
 

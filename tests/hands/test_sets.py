@@ -1,4 +1,4 @@
-"""Which choices of some cards make a rank: found by the ranking, and by trying every choice."""
+"""Selections that make a rank: the ranking's result against trying every selection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rankings `of groups`: the split of a hand that leaves the least, and laying off on another's groups."""
+"""Rankings `of groups`: the split with the least remainder, and laying off on other groups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several `wild` lines: each card may stand for what its own line says."""
+"""Several `wild` lines: each card stands for the values of its own line."""
 
 import cardlang
 

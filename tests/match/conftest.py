@@ -1,4 +1,4 @@
-"""Games for the tests of a match, loaded once."""
+"""Games for match tests, loaded once."""
 
 from __future__ import annotations
 

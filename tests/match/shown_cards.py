@@ -1,4 +1,4 @@
-"""Small games in which cards are shown and then moved, one for each way in which rules can say which card moves."""
+"""Small games that show cards and then move them, one for each way to name the moved card."""
 
 from __future__ import annotations
 

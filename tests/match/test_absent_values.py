@@ -1,4 +1,4 @@
-"""Nobody can do a step, be asked or have anything: the rule that would need somebody is at fault."""
+"""Absent players and values: rules that need one report an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots conclude from what others showed, and from nothing else."""
+"""Inference of bots from other players' moves, without peeking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others may hold after what they have done: samples are weighed by bets, in Python and in machine code."""
+"""Inference from bets: samples are weighted by bets, in both engines."""
 
 from __future__ import annotations
 

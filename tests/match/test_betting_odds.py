@@ -1,4 +1,4 @@
-"""What a hand bears where players bet: shares are known odds, prices arithmetic."""
+"""Betting odds: shares equal known odds, prices equal arithmetic."""
 
 from __future__ import annotations
 

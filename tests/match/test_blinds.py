@@ -1,4 +1,4 @@
-"""The big blind always moves on to the next player still in ("dead button"), however many go out."""
+"""Blinds with the dead button: the big blind moves on however many players go out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that are not people."""
+"""Bots and other automatic players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players keep knowing what they were shown, until a shuffle or a move that hides which card it was, and no more."""
+"""Knowledge of shown cards: it lasts until a shuffle or a hidden move, no longer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going back in a match: as if what was undone had never been, from wherever it is played again."""
+"""Checkpoints: going back restores a match completely."""
 
 from __future__ import annotations
 

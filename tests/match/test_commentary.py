@@ -1,4 +1,4 @@
-"""Notes and rulings among the statements of a game: they stand in its sheet, and nothing happens."""
+"""Notes and rulings between statements: printed in the rulebook, without effect on play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that play together: they keep to what hints tell, and stake nothing on cards that they cannot see."""
+"""Cooperative bots: they follow hints and don't gamble on unknown cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others may hold after they have drawn: whoever lets few cards go has kept those that count."""
+"""Inference from draws: players who discard few cards have kept good ones."""
 
 from __future__ import annotations
 

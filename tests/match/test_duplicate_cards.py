@@ -1,4 +1,4 @@
-"""A card that is named twice among those that are moved, or chosen from, is one card."""
+"""Cards listed twice in a move or choice count once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens is told in sentences: moves by their words, numbers with their nouns, nothing twice."""
+"""Event sentences: custom words for moves, numbers with nouns, no repetition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples: what passes, and what a failing one says."""
+"""Examples: passing ones, and messages of failing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards that nobody may look at, chosen and marked: by their places, and with all that is kept about them."""
+"""Face-down cards: picked by position, and marked without revealing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A failing example says what decided: what a sum is made of, the cards that count, the line of `ties`."""
+"""Failing examples explain the result: terms of sums, cards that count, lines of `ties`."""
 
 from __future__ import annotations
 

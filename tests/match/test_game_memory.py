@@ -1,4 +1,4 @@
-"""What is kept of games for later use does not keep all of them for ever."""
+"""Memory: caches don't keep unused games alive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of cards can be given."""
+"""Examples can set cards' tracks."""
 
 from __future__ import annotations
 

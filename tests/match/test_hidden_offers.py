@@ -1,5 +1,4 @@
-"""What may be chosen from where not everybody sees: the question is asked even where nothing fits, for its absence
-would tell the others so. What everybody can see is not asked for nothing."""
+"""Offers from hidden cards: the question is asked even if nothing fits, since skipping it would reveal that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hint says a move does at once: numbers that are shown, cards that it brings."""
+"""Immediate effects of moves in hints: visible numbers, and cards gained."""
 
 from __future__ import annotations
 

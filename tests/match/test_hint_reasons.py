@@ -1,4 +1,4 @@
-"""What a hint says of a card and of a hand, beside trial games."""
+"""Reasons in hints, compared with playouts."""
 
 from __future__ import annotations
 

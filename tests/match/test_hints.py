@@ -1,4 +1,4 @@
-"""The words of hints: what is advised is never told as worse than something else."""
+"""Wording of hints: the advised move is never described as worse than another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move is not open, in the words of the rules."""
+"""Explanations of illegal moves, in the words of the rules."""
 
 from __future__ import annotations
 

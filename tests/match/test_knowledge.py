@@ -1,4 +1,4 @@
-"""What a player knows does not depend on what they cannot know."""
+"""Players' knowledge doesn't depend on hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as each player saw it."""
+"""The log as each player sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed forms, and what may be typed instead of them."""
+"""Texts of moves, and accepted alternatives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an option or a choice offers: numbers between bounds, and conditions on what is tested."""
+"""Values offered by options and choices: numbers between bounds, and conditions."""
 
 from __future__ import annotations
 

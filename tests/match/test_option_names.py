@@ -1,4 +1,4 @@
-"""How moves of an option are said: in the author's words, to whoever may know the values in them."""
+"""Names of options: custom words, with values only for players who may know them."""
 
 from __future__ import annotations
 

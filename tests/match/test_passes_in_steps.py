@@ -1,4 +1,4 @@
-"""`repeat until you pass` around steps in which somebody may pass."""
+"""`repeat until you pass` around steps with passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards a choice of several can begin with."""
+"""Cards that a choice of several can start with."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in pickles: for other processes, and for those who keep them."""
+"""Pickled matches, for other processes and for storage."""
 
 from __future__ import annotations
 

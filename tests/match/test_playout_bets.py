@@ -1,4 +1,4 @@
-"""How bets are made in trial games, and which are tried: shares of hands and sizes are arithmetic."""
+"""Bets in playouts: which sizes are tried and how often, against arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the numbers of a match come from."""
+"""Random numbers and seeds of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices of several cards that must make a rank together: the ranking finds them, and no other move is open."""
+"""Choices of cards that must form a rank: exactly the valid selections are legal."""
 
 from __future__ import annotations
 

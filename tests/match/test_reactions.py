@@ -1,4 +1,4 @@
-"""Who is asked whether they react to an announcement, in which order, and until when."""
+"""Reactions: who is asked, in which order, and until when."""
 
 from __future__ import annotations
 

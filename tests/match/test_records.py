@@ -1,4 +1,4 @@
-"""Records: what they tell, what becomes of them when something goes wrong, and those of earlier versions."""
+"""Records: content, damage, and earlier formats."""
 
 from __future__ import annotations
 

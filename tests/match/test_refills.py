@@ -1,4 +1,4 @@
-"""Draws from a pile that becomes empty on the way, where a trigger refills it."""
+"""Draws from a pile that empties and is refilled by a trigger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where all have one score, bots tell each other nothing that has been told."""
+"""In cooperative games, bots don't repeat a clue."""
 
 from __future__ import annotations
 

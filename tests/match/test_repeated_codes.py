@@ -1,4 +1,4 @@
-"""A code that is written twice in a list means two cards, wherever codes may be written."""
+"""Card codes written twice in a list mean two cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that cannot be carried out leave the match where it was."""
+"""Failing rules leave the match unchanged."""
 
 from __future__ import annotations
 

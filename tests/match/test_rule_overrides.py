@@ -1,4 +1,4 @@
-"""What is allowed once, outside the rules: it is played again, recorded, told to all, and hides what is hidden."""
+"""`match.allow`: overrides are recorded, logged, replayed, and keep hidden cards hidden."""
 
 from __future__ import annotations
 

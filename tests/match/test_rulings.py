@@ -1,4 +1,4 @@
-"""Examples of rulings: played like all examples, and they know what they show."""
+"""Rulings: examples that explain themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many cards or values somebody picks is nobody else's to know before it is done, and never where it is secret."""
+"""Other players don't learn the number of picked cards early, or ever if it is secret."""
 
 from __future__ import annotations
 

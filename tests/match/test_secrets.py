@@ -1,4 +1,4 @@
-"""What is kept secret is told to nobody else: what is chosen into it, and what is shown because of it."""
+"""Secret choices: neither their values nor their consequences reach other players."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Matches with neighbouring seeds have nothing to do with each other.
+"""Matches with neighbouring seeds are independent.
 
-All numbers come from fixed seeds. What is allowed is five standard errors, which chance exceeds once in 1.7 million.
-"""
+All numbers come from fixed seeds. The tolerance is five standard errors, which chance exceeds once in 1.7 million
+tests."""
 
 from __future__ import annotations
 

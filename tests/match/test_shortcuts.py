@@ -1,4 +1,4 @@
-"""What small matches are spared comes to the same."""
+"""Shortcuts of the optimizer give the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`show`: what players want to see, as far as each of them may."""
+"""`show`: values on screen, only for players who may know them."""
 
 from __future__ import annotations
 

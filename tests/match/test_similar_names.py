@@ -1,5 +1,6 @@
-"""Names that look alike are different things: those that differ in capitals only, that are spelt like a part of another
-or like a word of the program's own, in every place where a name can be declared."""
+"""Similar names stay distinct, wherever a name can be declared.
+
+They differ only in case, or look like a part of another name or like an internal name of the program."""
 
 from __future__ import annotations
 

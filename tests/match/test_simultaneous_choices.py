@@ -1,4 +1,4 @@
-"""Choices made together: each is tested again when its turn comes, and left out if it is no longer possible."""
+"""Simultaneous choices: each is checked again when it is carried out, and skipped if impossible by then."""
 
 from __future__ import annotations
 

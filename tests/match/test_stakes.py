@@ -1,4 +1,4 @@
-"""Bots that stake chips: they practise before they judge, and stake no more than they have a reason to."""
+"""Bots and stakes: they practise first, and stake no more than is reasonable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting a match, and what it says about itself."""
+"""Start of a match, and its description."""
 
 from __future__ import annotations
 

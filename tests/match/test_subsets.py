@@ -1,4 +1,4 @@
-"""All selections of some cards: counted, gone through and taken from."""
+"""Selections of cards: counting, enumeration and sampling."""
 
 from __future__ import annotations
 

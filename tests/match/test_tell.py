@@ -1,4 +1,4 @@
-"""`tell`: a sentence for the log, for those who may know all its values and for nobody else."""
+"""`tell`: log sentences, only for players who may know all values in them."""
 
 from __future__ import annotations
 

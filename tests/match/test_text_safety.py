@@ -1,4 +1,4 @@
-"""What stands in the texts of a game is only said: it never becomes part of what is done."""
+"""Texts of a game are never executed."""
 
 from __future__ import annotations
 

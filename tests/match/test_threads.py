@@ -1,4 +1,4 @@
-"""Matches and examples of one game in several threads: what each needs of the program is made once and whole."""
+"""Threads: matches and examples of one game share a program that is compiled once."""
 
 from __future__ import annotations
 

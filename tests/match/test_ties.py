@@ -1,4 +1,4 @@
-"""Ties that compare one number of the cards used, in a game as it is played."""
+"""Ties broken by a number of the cards used, in a whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens by itself when cards enter zones: choices in it, and triggers that set off triggers."""
+"""Triggers of cards entering zones: choices inside, and chains of triggers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that was learnt since can be taken back, whether a card was seen or not; all else can."""
+"""Undo: refused if a player has learned something since, allowed otherwise."""
 
 from __future__ import annotations
 

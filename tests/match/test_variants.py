@@ -1,4 +1,4 @@
-"""What belongs to a game stays with it when another game is made of it."""
+"""Copies of a game with changes keep its properties."""
 
 from __future__ import annotations
 

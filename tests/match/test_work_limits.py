@@ -1,4 +1,4 @@
-"""Rules that go through thousands of cards, and through them again for each: refused soon, and at their place."""
+"""Work limits: rules that loop over thousands of cards fail soon, at their line."""
 
 from __future__ import annotations
 

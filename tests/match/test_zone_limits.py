@@ -1,4 +1,4 @@
-"""A zone that `holds 1` never has two cards: the rule that would lay a second one there is at fault."""
+"""Zones with `holds 1`: a rule that adds a second card reports an error."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-"""All that can happen in a small game, and what a player who looks on must conclude from what they see of it.
+"""Enumeration of a small game, and what an onlooker can conclude from it.
 
-Every deal and every choice is played. Two courses of play are the same for a player if they have seen the same: the
-cards in zones that they see, how many cards went where, what was revealed to them, their own choices and the numbers
-and players that others chose. A card is certain for a player if the same card is there in every course that is the same
-for them. Nothing here asks the program who knows a card, except to compare the answer.
-"""
+Every deal and every choice is played. Two playouts are the same for a player who has seen the same in both: the cards
+in visible zones, the number of cards moved and their zones, cards revealed to them, their own choices, and the
+numbers and players chosen by others. A card is certain for a player if it is the same in all playouts that look the
+same to them. The program's own knowledge is used only for comparison."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Every game, number of players and variant by both engines, decision by decision: `python -m tests.native.equality
-TOLD [MATCHES]`. What was found stands in the file TOLD, a line for some matches of a game; a run that is started again
-goes on behind them. All games are played by the first ten seeds before any is played by the next ninety."""
+"""Equality of both engines for every game, player count and variant, decision by decision:
+`python -m tests.native.equality FILE [MATCHES]`.
+
+FILE gets a line for each group of matches of a game; a restarted run continues after them. All games are played with
+the first ten seeds before any is played with the next ninety."""
 
 from __future__ import annotations
 

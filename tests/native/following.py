@@ -1,4 +1,4 @@
-"""Matches played by both engines with the same moves, and what lowered programs are made of."""
+"""Matches played by both engines with the same moves, and the constructs of compiled programs."""
 
 from __future__ import annotations
 

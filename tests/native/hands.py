@@ -1,4 +1,4 @@
-"""Hands of a game read in Python and in C, from the same cards."""
+"""Hands evaluated in Python and in C from the same cards."""
 
 from __future__ import annotations
 

@@ -1,6 +1,8 @@
-"""Plays games as machine code under the address and the undefined-behaviour sanitizer of gcc or clang:
-`python -m tests.native.sanitized [GAME …]`, of all games if none is named. Each plays whole matches, copies of states
-that go on, states that are stored and loaded, and moves that are tried out; the first fault ends it."""
+"""Native engine under the address and undefined-behaviour sanitizers of gcc or clang:
+`python -m tests.native.sanitized [GAME …]`, with all games by default.
+
+Each game plays whole matches, copies states, saves and loads states, and tries out moves. The first error ends the
+run."""
 
 from __future__ import annotations
 

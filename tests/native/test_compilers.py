@@ -1,4 +1,4 @@
-"""What makes machine code may be missing, hang, fail or change; its libraries are kept where nobody else can write."""
+"""Compilers that are missing, hang, fail or change. Cached libraries are private to their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where going through lists is counted, both engines count the same, whatever they leave out to save time."""
+"""Step counts of list loops are the same in both engines, whatever the optimizer removes."""
 
 from __future__ import annotations
 

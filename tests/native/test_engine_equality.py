@@ -1,4 +1,4 @@
-"""Machine code of lowered programs plays and reads as the Python does."""
+"""The native engine plays and ranks like Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Both engines keep the same account of who knows which card, in every small game about moved cards."""
+"""Both engines agree on who knows which card, in all small games of `tests.match.shown_cards`."""
 
 from __future__ import annotations
 

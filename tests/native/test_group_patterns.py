@@ -1,4 +1,4 @@
-"""Machine code reads patterns of several groups, and codes that are written twice, as the Python does."""
+"""Patterns of several groups and repeated codes: native results equal Python's."""
 
 from __future__ import annotations
 

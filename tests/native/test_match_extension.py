@@ -1,4 +1,4 @@
-"""Matches that Python plays through an extension that is compiled for the game."""
+"""Matches that Python plays through a compiled extension module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial games as machine code: what is dealt anew looks the same to the player, and nobody peeks."""
+"""Native playouts: samples look the same to the player, and no bot peeks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that nobody wrote, changed at random, are played alike by both engines; where they fail, both fail."""
+"""Randomly changed rules play the same in both engines, and fail in both."""
 
 from __future__ import annotations
 

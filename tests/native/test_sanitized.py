@@ -1,4 +1,4 @@
-"""No C of a game reads or writes where it must not. `python -m tests.native.sanitized` plays all games like this."""
+"""Native engine: no invalid memory access. `python -m tests.native.sanitized` checks all games."""
 
 from __future__ import annotations
 

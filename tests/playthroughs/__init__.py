@@ -1,6 +1,5 @@
-"""Recorded matches of the shipped games, one file for each game and number of players.
+"""Recorded matches of the bundled games, one file for each game and player count.
 
-A file begins with the game, the variant, the players and the seed; then comes a line for each decision,
-`NAME: move`, and at the end the scores and the winners. `python -m tests.playthroughs write` writes them anew: read
-what has changed against the rules of the game before you keep it.
-"""
+A file starts with the game, the variant, the players and the seed, continues with a line `NAME: move` for each
+decision, and ends with the scores and winners. `python -m tests.playthroughs write` rewrites them. Compare the
+changes with the rules of the game before you commit them."""

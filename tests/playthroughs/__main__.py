@@ -1,4 +1,4 @@
-"""`python -m tests.playthroughs write`: all playthroughs anew, and none of games that are no longer there."""
+"""`python -m tests.playthroughs write`: rewrites all playthroughs, and deletes those of removed games."""
 
 import sys
 

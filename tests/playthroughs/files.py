@@ -1,4 +1,4 @@
-"""Playthroughs as text."""
+"""Text format of playthroughs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every shipped game goes as it was recorded: the same players are asked, and their moves lead to the same end."""
+"""Recorded playthroughs: the same players act, and their moves lead to the same end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options, offers, announcements and reactions on the sheet."""
+"""Options, offers, announcements and reactions in rulebooks."""
 
 from collections.abc import Callable
 

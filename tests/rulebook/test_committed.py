@@ -1,4 +1,4 @@
-"""The sheets in `docs/rules` are those of the shipped games."""
+"""Rulebooks in `docs/rules` are up to date."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Nothing of a shipped game is missing from its sheet, and nothing of the file's code stands on it."""
+"""Rulebooks of bundled games: every rule is included, and no code."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is in the box, and what is kept on the table."""
+"""Components of a game, and values tracked on the table."""
 
 from collections.abc import Callable
 

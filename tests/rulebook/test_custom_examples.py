@@ -1,4 +1,4 @@
-"""Examples as their author tells them: where they stand, and what is drawn beside them."""
+"""Custom wording of examples: position, and pictures next to them."""
 
 import re
 from pathlib import Path

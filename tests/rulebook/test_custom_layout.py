@@ -1,4 +1,4 @@
-"""What marks the lines of an author: lists, headings, words beside them, titles, cards and pictures."""
+"""Custom layout: lists, headings, side notes, titles, cards and pictures."""
 
 from pathlib import Path
 

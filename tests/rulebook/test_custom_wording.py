@@ -1,4 +1,4 @@
-"""Words of an author in place of a rule: they stand on the sheet as long as the rule means the same."""
+"""Custom wording in place of a rule: printed until the rule's meaning changes."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Expressions and statements in English: one line of the language, the sentence a reader expects."""
+"""Expressions and statements in English, one line of the language each."""
 
 from collections.abc import Callable
 

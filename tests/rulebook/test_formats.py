@@ -1,4 +1,4 @@
-"""HTML and PDF: what they hold, and that no text of a game can harm them."""
+"""HTML and PDF: content, and escaping of game texts."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Who wins, and in what order turns go."""
+"""Goal of the game, and order of turns."""
 
 from collections.abc import Callable
 

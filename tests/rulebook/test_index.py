@@ -1,4 +1,4 @@
-"""The index: what its author lists, and where an entry leads."""
+"""Index: listed entries and their targets."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Small pieces of English, checked against English."""
+"""Small pieces of English: plurals, articles, lists."""
 
 from fractions import Fraction
 

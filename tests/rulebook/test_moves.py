@@ -1,4 +1,4 @@
-"""The moves of examples, as the rules call them."""
+"""Moves of examples in the words of the rules."""
 
 from collections.abc import Callable
 

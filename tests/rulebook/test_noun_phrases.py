@@ -1,4 +1,4 @@
-"""What things are called: places, sets of cards, what belongs to whom, what cards are worth."""
+"""Noun phrases: zones, sets of cards, possessives, card values."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The player aid: complete where it can be, and on one page."""
+"""Player aids: complete, on one page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rankings: as tables, or as words where there is nothing to rank."""
+"""Rankings as tables, or as sentences if there is only one rank."""
 
 from collections.abc import Callable
 

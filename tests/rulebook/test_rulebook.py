@@ -1,4 +1,4 @@
-"""The whole sheet: what stands where."""
+"""Whole rulebooks: order of sections."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The stages of a sheet, each on its own: what is said, in which order, joined, referred to, realised."""
+"""Stages of a rulebook, one at a time: content, order, aggregation, references, realisation."""
 
 import cardlang
 from cardlang.rulebook.model import AggregationHints, Item, Section

@@ -1,4 +1,4 @@
-"""Who is meant: what everybody does, what somebody chose, who begins, which card does what."""
+"""Subjects of sentences: all players, chosen players, the first player, cards with effects."""
 
 from __future__ import annotations
 

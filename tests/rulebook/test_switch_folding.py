@@ -1,4 +1,4 @@
-"""What a game settles about its libraries: the sheet tells what comes of it, and not the switch."""
+"""Library switches that a game fixes: the rulebook prints the result, not the switch."""
 
 import re
 

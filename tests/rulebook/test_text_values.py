@@ -1,4 +1,4 @@
-"""Values that stand in texts, said in the words of the sheet."""
+"""Values in texts, worded like the rulebook."""
 
 from __future__ import annotations
 

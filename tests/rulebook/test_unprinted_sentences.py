@@ -1,4 +1,4 @@
-"""Sentences for the log and questions are no rules: the sheet tells neither them nor what serves nothing but them."""
+"""Log sentences and questions are left out of rulebooks, with everything that only they use."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file of words is told, and nothing else of it is printed."""
+"""Errors in a file of words: reported, and the faulty entry isn't printed."""
 
 from pathlib import Path
 

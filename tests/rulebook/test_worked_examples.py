@@ -1,4 +1,4 @@
-"""Examples told as stories."""
+"""Examples as worked examples in English."""
 
 from collections.abc import Callable
 

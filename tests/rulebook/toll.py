@@ -1,4 +1,4 @@
-"""A small game with words beside it, for tests of such words."""
+"""Small game with custom wording, for tests of wording."""
 
 from pathlib import Path
 

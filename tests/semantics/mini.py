@@ -1,4 +1,4 @@
-"""A small game with one of everything, to which tests add a few lines."""
+"""Small game with one of everything, to which tests add lines."""
 
 from __future__ import annotations
 

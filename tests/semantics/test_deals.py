@@ -1,4 +1,4 @@
-"""Deals larger than the deck are found however they are written; what can be dealt is not complained of."""
+"""Oversized deals are found in every form; possible deals give no warning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each mistake gives one message, at the very words."""
+"""Each mistake gives one message, at the exact words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said in two ways means the same in both."""
+"""Alternative wordings of the language mean the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples: whose a fact is, which seat a name means."""
+"""Facts in examples: their owners, and seats by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways out that messages name: the file's own names, the line that matters, one message for one slip."""
+"""Fixes in messages: names of the file, the right line, one message for each mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names mean what the scoping rules say; values come out typed."""
+"""Names resolve by the scoping rules, and values are typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Library below game below variant."""
+"""Overrides of libraries by games, and of games by variants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rank is never read (E301) only where all cards that make it make one above it as well."""
+"""E301 (rank never read) only where all its cards also make a higher rank."""
 
 from __future__ import annotations
 

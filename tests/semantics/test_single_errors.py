@@ -1,4 +1,4 @@
-"""One slip, one error, on its line, with the cure."""
+"""One mistake gives one error, on its line, with the fix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts with numbers: pointed out where the rules surely contradict them, and nowhere else."""
+"""Numbers in texts: warnings only where the rules certainly contradict them."""
 
 from __future__ import annotations
 

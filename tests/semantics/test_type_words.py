@@ -1,4 +1,4 @@
-"""How messages name the type of a value."""
+"""Names of types in messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a variant declares: in place of what the game has, new, and of libraries that only it uses."""
+"""Declarations of variants: replaced items, new items, and libraries of their own."""
 
 from __future__ import annotations
 

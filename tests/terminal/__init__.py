@@ -1,1 +1,1 @@
-"""Tests of what is shown and typed at a terminal."""
+"""Tests of the terminal screens."""

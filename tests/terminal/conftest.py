@@ -1,4 +1,4 @@
-"""Matches to be looked at, and the full screen run without a terminal."""
+"""Matches to display, and the full screen without a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At a terminal, too, how long a bot takes tells nobody what it had to decide."""
+"""A bot's delay reveals nothing about its decision."""
 
 from __future__ import annotations
 

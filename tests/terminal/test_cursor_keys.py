@@ -1,4 +1,4 @@
-"""Where arrows, digits and letters go, what Space does, and what is said where a key does nothing."""
+"""Arrows, digits, letters and Space on the full screen, and messages for unused keys."""
 
 from __future__ import annotations
 

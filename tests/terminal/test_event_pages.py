@@ -1,4 +1,4 @@
-"""What happened is read before it goes: play waits where the next table has no room for all that matters."""
+"""Pauses for events that the next table has no room for."""
 
 from __future__ import annotations
 

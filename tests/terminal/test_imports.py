@@ -1,4 +1,4 @@
-"""What is imported when: the full screen brings Textual in, and nothing else does."""
+"""Imports: only the full screen loads Textual."""
 
 from __future__ import annotations
 

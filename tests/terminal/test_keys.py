@@ -1,4 +1,4 @@
-"""Keys mean the same from turn to turn, and menus keep a natural order."""
+"""Keys keep their meaning from turn to turn, and menus keep a natural order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plain mode prints and answers."""
+"""Plain mode: output and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read beside the table: pages are scrolled, and closed again."""
+"""Overlay pages: scrolling and closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may answer what another does can let all of a turn pass at once."""
+"""Passing on all reactions of a turn with one key."""
 
 from __future__ import annotations
 

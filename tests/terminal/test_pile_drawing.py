@@ -1,4 +1,4 @@
-"""How heaps of cards are drawn: what nobody looks into is counted, what everybody knows is told by sorts."""
+"""Drawing of large piles: hidden ones are counted, known ones are listed by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many play is asked, once, where nobody has said it."""
+"""Player count: asked once, if not given."""
 
 from __future__ import annotations
 

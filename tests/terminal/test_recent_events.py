@@ -1,4 +1,4 @@
-"""What happened since one's last move: what the rules tell is seen, each line once; the end with why."""
+"""Events since the player's last move: each line once, and the reason for the end."""
 
 from __future__ import annotations
 

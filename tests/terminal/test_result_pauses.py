@@ -1,4 +1,4 @@
-"""Results and tricks: what is looked at before play goes on, and where it lies."""
+"""Pauses after tricks and results, and their position on screen."""
 
 from __future__ import annotations
 

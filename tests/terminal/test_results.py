@@ -1,4 +1,4 @@
-"""The page of a result: what it came to is never cut off."""
+"""Result page: the outcome is never cut off."""
 
 from __future__ import annotations
 

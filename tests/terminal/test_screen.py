@@ -1,4 +1,4 @@
-"""The full screen: what is on it, in which room, and what keys and the mouse do."""
+"""Full screen: content, sizes, keys and mouse."""
 
 from __future__ import annotations
 

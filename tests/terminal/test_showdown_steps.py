@@ -1,4 +1,4 @@
-"""Cards that come up one after another before a result: each is a screen of its own."""
+"""Cards dealt one by one before a result get a screen each."""
 
 from __future__ import annotations
 

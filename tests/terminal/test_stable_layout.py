@@ -1,4 +1,4 @@
-"""What stays where it is on a table while a deal lasts, and what begins anew with the next."""
+"""Layout of a table: stable during a deal, reset by the next."""
 
 from __future__ import annotations
 

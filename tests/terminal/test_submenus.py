@@ -1,4 +1,4 @@
-"""What is asked stays plain while one goes through it: submenus, single choices, answers, pages within pages."""
+"""Submenus, single choices, answers and nested pages: the question stays visible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one sees and does at a table on the full screen: the trick, one's piles, results, the mouse, the curtain."""
+"""Full screen of a match: tricks, piles, results, mouse, curtain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which moves a typed line means."""
+"""Moves that a typed line means."""
 
 from pathlib import Path
 

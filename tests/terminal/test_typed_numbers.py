@@ -1,5 +1,6 @@
-"""A typed number means the listed line, whatever the cards are called; a letter that means nothing does nothing, and
-the letters of the full screen mean the same in a typed line."""
+"""Typed numbers mean the listed line, whatever the cards are called.
+
+Unknown letters do nothing. The letters of the full screen work in a typed line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is asked to answer an announcement is told what it is; whose turn it is stands above the table."""
+"""Questions about an announcement say what it is. The heading says whose turn it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game shows of a card that is pointed at, and what one's cards are worth without those that are ticked."""
+"""Details of a highlighted card, and the hand's value without selected cards."""
 
 from __future__ import annotations
 

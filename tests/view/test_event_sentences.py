@@ -1,4 +1,4 @@
-"""What is done with cards is told once, in one sentence, and names what was done to whom."""
+"""Card moves as one sentence, with the players affected."""
 
 from __future__ import annotations
 

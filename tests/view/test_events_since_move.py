@@ -1,4 +1,4 @@
-"""What happened since one was asked last is told to whoever it is told to."""
+"""Events since the viewer's last decision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards in the row and the column that are kept about them."""
+"""Cards in rows and columns of a grid."""
 
 from __future__ import annotations
 

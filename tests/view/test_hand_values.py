@@ -1,4 +1,4 @@
-"""What one's own hand is worth, what is told beside it, and how it is sorted."""
+"""Value of the viewer's hand, notes next to it, and sorting."""
 
 from __future__ import annotations
 

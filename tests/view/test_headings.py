@@ -1,4 +1,4 @@
-"""Where a match stands is told by the names of its rounds and steps."""
+"""Headings: rounds and steps of the match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why not, by any name that people use; what is offered is never denied."""
+"""Reasons for illegal moves, for any name of a card. Legal moves are never denied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came to one's hand is marked: among others, alone, and by its place where only the others see it."""
+"""Marks of cards that are new in a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no news: what a sentence has said already, and what nobody can see."""
+"""Events left out: repeated by a sentence, or invisible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bets by the sizes that players reckon in. Blinds are 1 and 2."""
+"""Bets as parts of the pot. The blinds are 1 and 2."""
 
 from __future__ import annotations
 

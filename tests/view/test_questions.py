@@ -1,4 +1,4 @@
-"""What is asked is told with purpose and number, what can be chosen by its name."""
+"""Questions: purpose and number, with named options."""
 
 from __future__ import annotations
 

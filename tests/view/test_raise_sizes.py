@@ -1,4 +1,4 @@
-"""The sizes of a raise: what each is called, and that a thousand take no more work than ten."""
+"""Names of raise sizes, and the cost of computing many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came of it is told with who, which cards and how much."""
+"""Recent results: players, cards and amounts."""
 
 from __future__ import annotations
 

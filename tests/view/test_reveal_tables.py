@@ -1,4 +1,4 @@
-"""The tables on the way to a result: cards that come up one after another, while nobody is asked."""
+"""Tables between a choice and its result, for cards dealt without decisions."""
 
 from __future__ import annotations
 

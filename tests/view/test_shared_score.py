@@ -1,4 +1,4 @@
-"""A score that all share is told once."""
+"""A score that all players share is shown once."""
 
 from tests.shipped import Cast
 

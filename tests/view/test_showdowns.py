@@ -1,4 +1,4 @@
-"""Hands that are laid open: who won what with what, over whom, and why."""
+"""Showdowns: who won what with which hand, against whom, and why."""
 
 from __future__ import annotations
 

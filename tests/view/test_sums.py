@@ -1,4 +1,4 @@
-"""A set that has to add up to something: the sum so far stands beside the question, and what must be in it is known."""
+"""Choices that must reach a sum: the current sum, and the cards that are needed."""
 
 from __future__ import annotations
 

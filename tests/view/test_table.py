@@ -1,4 +1,4 @@
-"""The table is made of what a player knows, and nothing else; it says the same in JSON."""
+"""Tables contain only what the player knows, and their JSON is equal."""
 
 from __future__ import annotations
 

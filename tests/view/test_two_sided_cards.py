@@ -1,4 +1,4 @@
-"""A card with two faces lies as the flag of its owner says, and what is kept comes with the author's words on it."""
+"""Two-sided cards: turned by their owner's flag, with captions of tracks."""
 
 from __future__ import annotations
 

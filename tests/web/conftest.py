@@ -1,4 +1,4 @@
-"""Servers and a browser for the tests of pages."""
+"""Servers and a browser for page tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page is told, without a browser: a server in this process, and connections that speak with it."""
+"""Web server in this process, with connections in place of browsers."""
 
 from __future__ import annotations
 

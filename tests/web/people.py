@@ -1,4 +1,4 @@
-"""People at tables, as far as a test needs them: they lay a table, follow links, and do whatever is open."""
+"""Browser users for tests: they open a table, follow links, and make any legal move."""
 
 from __future__ import annotations
 

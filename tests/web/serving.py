@@ -1,4 +1,4 @@
-"""A server of its own for a test, as people start one, on loopback."""
+"""Server for a test, started like a user's, on loopback."""
 
 from __future__ import annotations
 

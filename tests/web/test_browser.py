@@ -1,4 +1,4 @@
-"""Tables in a real browser: drawn, played with the mouse, a finger and keys; no seat is told what it may not know."""
+"""Tables in a real browser: drawing, mouse, touch and keys. No seat receives hidden data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many who connect and say nothing: they keep nobody out."""
+"""Many idle connections don't keep others out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a server: where it lies, begun by halves, damaged, and what is written of it."""
+"""Database file of a server: location, partial creation, damage, content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns and thoughts: who waits for whom, and that what floods one table holds up no other."""
+"""Fair queue of bots' turns: a flooded table doesn't slow down others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A disk that takes no more: what cannot be kept is not done, and said; what was kept goes on."""
+"""Full disk: moves that can't be saved are refused, and saved ones survive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server takes from an enemy: broken messages, floods, texts that want to be more than texts."""
+"""Hostile clients: broken messages, floods, and script injection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, beside the table: each line once, in order, cut at the viewer's own last move."""
+"""Log next to the table: each line once, in order, divided at the viewer's last move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tables lie in a browser, in large windows and small ones: nothing covers what is needed."""
+"""Layout of tables in large and small windows: nothing important is covered."""
 
 from __future__ import annotations
 

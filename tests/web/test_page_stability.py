@@ -1,4 +1,4 @@
-"""What one does not look at stays where it is, and what one looks for is there."""
+"""Page elements don't move without reason, and are where users expect them."""
 
 from __future__ import annotations
 

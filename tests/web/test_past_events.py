@@ -1,4 +1,4 @@
-"""What a page tells of the past: results wait until they were read, and no line is lost."""
+"""Past events on a page: results wait until they are read, and no line is lost."""
 
 from __future__ import annotations
 

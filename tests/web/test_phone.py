@@ -1,5 +1,4 @@
-"""Tables in the window of a phone: what one needs for a move is seen at once, and a finger meets it; all else is in a
-drawer."""
+"""Tables on a phone: everything needed for a move is visible and large enough to touch; the rest is in a drawer."""
 
 from __future__ import annotations
 

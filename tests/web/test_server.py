@@ -1,4 +1,4 @@
-"""What a server does and refuses: links, moves, taking back, playtests, a kill."""
+"""Server: links, moves, undo, playtests, and restart after a kill."""
 
 from __future__ import annotations
 

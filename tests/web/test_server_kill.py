@@ -1,4 +1,4 @@
-"""A server that is killed amid moves, as people's machines do it."""
+"""Killed servers lose no acknowledged move."""
 
 from __future__ import annotations
 

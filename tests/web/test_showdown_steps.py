@@ -1,4 +1,4 @@
-"""Cards that come up one after another before a result are seen one after another."""
+"""Cards dealt one by one before a result appear one by one."""
 
 from __future__ import annotations
 

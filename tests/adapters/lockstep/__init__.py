@@ -1,22 +1,3 @@
-"""Larger games played move by move beside OpenSpiel's own: the same deal, the same moves, the same results.
+"""Larger games in lockstep with OpenSpiel: same deal, same moves, same results.
 
-Each `Pairing` says how a game of ours is set up so that the rules agree, and how its cards and moves are called there.
-"""
-
-from __future__ import annotations
-
-from tests.adapters.lockstep.crazy_eights import CrazyEights, CrazyEightsByChoice
-from tests.adapters.lockstep.cribbage import Cribbage
-from tests.adapters.lockstep.euchre import Euchre
-from tests.adapters.lockstep.gin_rummy import GinRummy
-from tests.adapters.lockstep.go_fish import GoFish
-from tests.adapters.lockstep.hearts import Hearts
-from tests.adapters.lockstep.oh_hell import OhHell
-from tests.adapters.lockstep.pairing import Pairing
-from tests.adapters.lockstep.spades import Spades
-from tests.adapters.lockstep.texas_holdem import FixedLimit, NoLimit
-
-PAIRINGS: tuple[type[Pairing], ...] = (
-    Hearts, GoFish, OhHell, CrazyEights, CrazyEightsByChoice, Spades, Euchre,
-    Cribbage, GinRummy, FixedLimit, NoLimit,
-)  # fmt: skip
+Each `Pairing` sets up a game so that the rules of both sides agree, and translates cards and moves."""

@@ -1,4 +1,4 @@
-"""Crazy Eights beside OpenSpiel's."""
+"""Crazy Eights in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

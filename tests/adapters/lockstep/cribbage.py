@@ -1,4 +1,4 @@
-"""Cribbage beside OpenSpiel's."""
+"""Cribbage in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Euchre beside OpenSpiel's."""
+"""Euchre in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gin Rummy beside OpenSpiel's."""
+"""Gin Rummy in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Go Fish beside OpenSpiel's."""
+"""Go Fish in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hearts beside OpenSpiel's."""
+"""Hearts in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

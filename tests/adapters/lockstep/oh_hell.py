@@ -1,4 +1,4 @@
-"""Oh Hell beside OpenSpiel's."""
+"""Oh Hell in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all pairings share: how a game here and a game there are played side by side."""
+"""Base class of all pairings, and the loop that plays both sides in lockstep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spades beside OpenSpiel's."""
+"""Spades in lockstep with OpenSpiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texas Hold'em beside OpenSpiel's universal poker."""
+"""Texas Hold'em in lockstep with OpenSpiel's universal poker."""
 
 from __future__ import annotations
 
