@@ -13,7 +13,7 @@ import cardlang
 from cardlang.diagnostics import Diagnostic, Source
 from cardlang.diagnostics.source_limits import MAX_ERRORS, TOKEN_PATTERN
 from cardlang.syntax import ast as n
-from cardlang.syntax.parser import iterate_tokens, parse_file
+from cardlang.syntax.parser import iter_tokens, parse_file
 
 ROOT = Path(cardlang.__file__).parents[1]
 GAMES = sorted([*(ROOT / "games").rglob("*.cardgame"), *(ROOT / "cardlang" / "library").glob("*.cardgame")])
@@ -95,7 +95,7 @@ def test_windows_line_ends_change_nothing() -> None:
 
 def test_tokens_are_those_of_the_file() -> None:
     source = Source("a", "zone deck\n\nstep a  # words\n  shuffle deck\nbroken ( line\nzone table\n")
-    found = [(token.type, str(token), token.start_pos) for token in iterate_tokens(source)]
+    found = [(token.type, str(token), token.start_pos) for token in iter_tokens(source)]
     assert ("NAME", "deck", 5) in found
     assert ("NAME", "table", source.text.index("table")) in found
 

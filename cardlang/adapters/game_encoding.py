@@ -48,7 +48,7 @@ class NumberBounds:
                 return sum_if_all_known([self.find_largest_value(left), self.find_largest_value(right)])
             case g.Arith(operator="-", left=left, right=g.Const(value=int(value))):
                 return sum_if_all_known([self.find_largest_value(left), -value])
-            case g.Call(define=name, of=None) | g.Call(define=name):
+            case g.Call(define=name):
                 return self.find_largest_of_definition(name)
             case g.Builtin(name="seat"):
                 return self.program.players

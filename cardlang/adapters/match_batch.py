@@ -32,7 +32,7 @@ FROM_ONE_SCALE, FLAG_SCALE = 0, -1
 def render_batch_tables(program: Program, table: TreeContext[ActionSpace], features: ObservationEncoder) -> str:
     """Return the tables as C source.
 
-    `program` is the same game's program that C was generated for. Raise NoC for unsupported constructs."""
+    `program` is the same game's program that C was generated for. Raise `UnsupportedInC` for unsupported constructs."""
     seen = [(number, slot) for number, slot in enumerate(program.tracks) if slot.track.subject != "card"]
     expr = program.find_player_expression("score")
     scale = program.layout.scales.get_scale(expr) if expr is not None else 1
@@ -174,7 +174,7 @@ class MatchBatch:
         self.states: dict[int, State] = {}
         """States of the matches that Python plays."""
         self.codes_by_action: dict[int, dict[int, int]] = {}
-        """Codes of moves by action number, for matches marked `match_engines`."""
+        """Codes of moves by action number, for matches marked NUMBERED_IN_PYTHON in `match_engines`."""
         self.native_functions: dict[str, Any] | None = None
         self.python_reason = ""
         try:
@@ -186,7 +186,7 @@ class MatchBatch:
         return 4 * self.observation_encoder.size + self.actions.count + 8 * INITIAL_MOVE_CAPACITY + TOUCHED_STATE_BYTES
 
     def compile_native_engine(self, compilers: Sequence[str]) -> None:
-        """Compile the native engine. Raise NoCompiler if that fails."""
+        """Compile the native engine. Raise `NativeCompileError` if that fails."""
         program = Program(self.program.game, self.program.players, False)
         try:
             tables = render_batch_tables(program, self.table, self.observation_encoder)
@@ -279,7 +279,7 @@ class MatchBatch:
 
     # ------------------------------------------------------------ single matches, in Python
     def advance_match_in_python(self, match: int, return_to_native: bool = False) -> MoveResult:
-        """Advance a match in Python and return the result.
+        """Advance a match in Python. Return its `MoveResult`.
 
         With `return_to_native`, the native engine plays the next match."""
         code, result = int(self.codes[match]), MoveResult([0.0] * self.program.players, False, False)

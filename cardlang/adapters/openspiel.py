@@ -83,7 +83,7 @@ class OpenSpielGame(pyspiel.Game):
         )
         program = self.table.program
         self.observation_encoder = ObservationEncoder(self.table.names)
-        self.initial_point: TreeNode | None = None
+        self.root: TreeNode | None = None
         zero_sum = given["zero_sum"] or self.table.result_kind == "place"
         bound = float(program.players - 1) if self.table.result_kind == "place" else float("inf")
         kinds = program.game.kinds.values()
@@ -100,9 +100,9 @@ class OpenSpielGame(pyspiel.Game):
         super().__init__(type, info, given)
 
     def new_initial_state(self) -> OpenSpielState:
-        if self.initial_point is None:
-            self.initial_point = self.table.build_root()
-        return OpenSpielState(self, self.initial_point)
+        if self.root is None:
+            self.root = self.table.build_root()
+        return OpenSpielState(self, self.root)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OpenSpielObserver:
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -112,57 +112,57 @@ class OpenSpielGame(pyspiel.Game):
 class OpenSpielState(pyspiel.State):
     """Node of the game tree as an OpenSpiel state.
 
-    `point.match` is the match, `point.view(seat)` a player's view."""
+    `node.match` is the match, `node.view(seat)` a player's view."""
 
-    def __init__(self, game: OpenSpielGame, point: TreeNode) -> None:
+    def __init__(self, game: OpenSpielGame, node: TreeNode) -> None:
         super().__init__(game)
-        self.point = point
+        self.node = node
 
     def current_player(self) -> int:
-        if self.point.chance_event is not None:
+        if self.node.chance_event is not None:
             return int(pyspiel.PlayerId.CHANCE)
-        return int(pyspiel.PlayerId.TERMINAL) if self.point.over else self.point.seat
+        return int(pyspiel.PlayerId.TERMINAL) if self.node.over else self.node.seat
 
     def is_terminal(self) -> bool:
-        return self.point.over
+        return self.node.over
 
     def returns(self) -> list[float]:
-        return self.point.gains or [0.0] * self.point.context.program.players
+        return self.node.gains or [0.0] * self.node.context.program.players
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        outcomes = self.point.outcomes
+        outcomes = self.node.outcomes
         return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self.point.codes_by_action)
+        return list(self.node.codes_by_action)
 
     def _apply_action(self, action: int) -> None:
-        self.point = (
-            self.point.draw_outcome(action) if self.point.chance_event is not None else self.point.play_action(action)
+        self.node = (
+            self.node.draw_outcome(action) if self.node.chance_event is not None else self.node.play_action(action)
         )
 
     def _action_to_string(self, player: int, action: int) -> str:
-        chance_event = self.point.chance_event
+        chance_event = self.node.chance_event
         if chance_event is None:
-            return self.point.texts_by_action.get(action, f"move {action}")
+            return self.node.texts_by_action.get(action, f"move {action}")
         return (
             f"chance {action}"
             if chance_event.lazy_card is None
-            else f"card [{self.point.context.names.get_card_code(action)}]"
+            else f"card [{self.node.context.names.get_card_code(action)}]"
         )
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.point.build_information_state(self.resolve_observer(player), recall=True)
+        return self.node.build_information_state(self.resolve_observer(player), recall=True)
 
     def observation_string(self, player: int | None = None) -> str:
-        return self.point.build_information_state(self.resolve_observer(player), recall=False)
+        return self.node.build_information_state(self.resolve_observer(player), recall=False)
 
     def resolve_observer(self, player: int | None) -> int:
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
-        moves = ", ".join(f"{self.point.context.names.players[who]} {text}" for who, text in self.point.past_moves)
-        return f"{self.point.context.program.game.title}: {moves} {self.point.script}"
+        moves = ", ".join(f"{self.node.context.names.players[who]} {text}" for who, text in self.node.past_moves)
+        return f"{self.node.context.program.game.title}: {moves} {self.node.script}"
 
 
 class OpenSpielObserver:
@@ -175,11 +175,11 @@ class OpenSpielObserver:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        point = state.point
-        self.tensor[:] = self.observation_encoder.encode_view(point.view(player)) if point.has_begun else 0
+        node = state.node
+        self.tensor[:] = self.observation_encoder.encode_view(node.view(player)) if node.has_begun else 0
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        return state.point.build_information_state(player, self.has_perfect_recall)
+        return state.node.build_information_state(player, self.has_perfect_recall)
 
 
 pyspiel.register_game(build_game_type(False, MAX_REGISTERED_PLAYERS, 1), OpenSpielGame)

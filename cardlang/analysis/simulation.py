@@ -18,7 +18,7 @@ from interpreter.bots.players import make_bot
 from interpreter.match.match import start
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.rng import iterate_move_words
+from interpreter.runtime.rng import iter_move_words
 
 ExactNumber = int | Fraction
 QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
@@ -227,7 +227,7 @@ def play_match(game: Game, players: int, seed: int, bot: str, cap: int, native: 
 def play_random_match(game: Game, players: int, seed: int, cap: int) -> MatchResult:
     """Play with uniformly random moves, using only move codes."""
     program = compile_game(game, players)
-    word = iterate_move_words(seed).__next__
+    word = iter_move_words(seed).__next__
     begin = perf_counter()
     state = program.start(seed, checking=True)
     apply = program.apply

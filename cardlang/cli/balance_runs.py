@@ -90,7 +90,7 @@ class RunOutcome:
 def play_with_checkpoint(
     runs: Sequence[MatchRun], run_pieces: PieceRunner, path: Path | None, sources: Sequence[Source], force: bool
 ) -> Iterator[RunOutcome]:
-    """Watch the matches of runs, and continue an interrupted run.
+    """Play the matches of runs, and continue an interrupted run.
 
     `path` is the file of the report. Progress is saved next to it, and deleted at the end. The command exits if this
     run is interrupted. Raise `ClickException`, before any match, if the report cannot be written. Raise
@@ -122,7 +122,7 @@ def play_with_checkpoint(
 def run_balance_report(
     game: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
 ) -> None:
-    """Watch the matches, then write the report, print its verdicts, or print the figures as JSON.
+    """Play the matches, then write the report, print its verdicts, or print the figures as JSON.
 
     Raise the errors of `play_with_checkpoint`.
     """
@@ -185,7 +185,7 @@ def format_verdicts(balance_stats: Balance) -> Iterator[str]:
 def run_comparison_report(
     first: Game, second: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
 ) -> None:
-    """Watch pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
+    """Play pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
     with play_with_checkpoint(
         runs, run_pieces, options.report, (*first.sources, *second.sources), options.force
     ) as outcome:

@@ -175,7 +175,7 @@ class SimulationOptions:
 def add_simulation_options(
     games: int, players: str, engine: str, report: str
 ) -> Callable[[CommandFunction], CommandFunction]:
-    """Return a decorator that adds the options of simulations and passes them as one `wanted` argument.
+    """Return a decorator that adds the options of simulations and passes them as one `options` argument.
 
     `games` is a default; `players`, `engine` and `report` are parts of the help text.
     """
@@ -205,7 +205,7 @@ def add_simulation_options(
         @wraps(command)
         def call_command(**told: Any) -> None:
             option_values = {name: told.pop(name) for name in fields_dict(SimulationOptions)}
-            command(**told, wanted=SimulationOptions(**option_values))
+            command(**told, options=SimulationOptions(**option_values))
 
         for option in reversed(options):
             option(call_command)

@@ -67,10 +67,6 @@ class Span:
         """Text of this part."""
         return self.source.text[self.start : self.end]
 
-    def extend_to(self, other: Span) -> Span:
-        """Return the span from the start of this one to the end of the other."""
-        return Span(self.source, self.start, max(self.end, other.end))
-
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
 

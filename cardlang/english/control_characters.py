@@ -26,16 +26,16 @@ VARIATION_SELECTOR_PATTERN = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\
 """Variation selectors, which choose the shape of the preceding character."""
 
 
-def normalise_unicode(text: str) -> str:
+def normalize_unicode(text: str) -> str:
     """Return a string in NFC: letters and their accents are one character if Unicode has one."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def normalise_user_input(text: str) -> str:
+def normalize_user_input(text: str) -> str:
     """Return user input with composed letters, ordinary spaces and the digits 0 to 9, for all keyboards."""
     if text.isascii():
         return text
-    text = UNUSUAL_BLANK_PATTERN.sub(" ", normalise_unicode(text))
+    text = UNUSUAL_BLANK_PATTERN.sub(" ", normalize_unicode(text))
     return "".join(str(unicodedata.decimal(char, char)) for char in text)
 
 
@@ -49,7 +49,7 @@ def build_code_from_title(title: str) -> str:
 
     Numerals of any script become 0 to 9. The result is empty if the title has no letters or digits."""
     code, broken = "", False
-    for char in VARIATION_SELECTOR_PATTERN.sub("", normalise_unicode(title)):
+    for char in VARIATION_SELECTOR_PATTERN.sub("", normalize_unicode(title)):
         kind, number = unicodedata.category(char), unicodedata.numeric(char, None)
         if kind in ("Nd", "No") and number is not None and number.is_integer():
             char = str(int(number))

@@ -62,7 +62,7 @@ def replace_hyphens(name: str) -> str:
 
 def format_heading(name: str) -> str:
     """Return a name as a heading. Only its first letter changes."""
-    return capitalise_first_letter(replace_hyphens(name))
+    return capitalize_first_letter(replace_hyphens(name))
 
 
 def add_direction_preposition(place: str, verb: str) -> str:
@@ -95,7 +95,7 @@ def mentions_cards(noun: str) -> bool:
     return bool(re.search(r"\bcards\b", noun))
 
 
-def capitalise_first_letter(text: str) -> str:
+def capitalize_first_letter(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -110,7 +110,7 @@ def split_noun(noun: str) -> tuple[str, str]:
     return (match[1], match[2]) if match else (noun, "")
 
 
-def pluralise(noun: str) -> str:
+def pluralize(noun: str) -> str:
     """Return the regular plural."""
     head, rest = split_noun(noun)
     if re.search(r"[^aeiou]y$", head):
@@ -129,7 +129,7 @@ def is_adjective(word: str) -> bool:
     return word.endswith(("ed", "en", "ing")) or word in ADJECTIVES
 
 
-def singularise(noun: str) -> str:
+def singularize(noun: str) -> str:
     """Return the singular of a regular plural. Other words stay unchanged."""
     head, rest = split_noun(noun)
     if not is_plural(noun):
@@ -141,7 +141,7 @@ def singularise(noun: str) -> str:
 
 def format_count(noun: str, count: str) -> str:
     """Return a count with a singular noun or its plural: `one card`, `three cards`."""
-    return f"{count} {noun}" if count == "one" else f"{count} {pluralise(noun)}"
+    return f"{count} {noun}" if count == "one" else f"{count} {pluralize(noun)}"
 
 
 def make_possessive(noun: str) -> str:
@@ -164,7 +164,7 @@ def conjugate_third_person(verb: str) -> str:
     """Return the third person of an infinitive. Further words may follow the infinitive."""
     head, _, rest = verb.partition(" ")
     irregular = {"have": "has", "be": "is", "do": "does", "go": "goes"}
-    form = irregular.get(head) or pluralise(head)
+    form = irregular.get(head) or pluralize(head)
     return f"{form} {rest}" if rest else form
 
 
@@ -238,5 +238,5 @@ def describe_change(text: str, starts_holding: bool) -> str:
 
 def punctuate_sentence(text: str) -> str:
     """Return a text with a capital first letter and final punctuation."""
-    text = capitalise_first_letter(text.strip())
+    text = capitalize_first_letter(text.strip())
     return text if re.search(r"[.:!?][”\"')]?$", text) else text + "."

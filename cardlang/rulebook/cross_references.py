@@ -125,7 +125,7 @@ def build_index(
     rules = find_rule_sections(sections)
     listed: dict[str, str] = {}
     for name, _, first in (each.partition(": ") for each in extra_entries):
-        listed[morphology.capitalise_first_letter(name)] = listed.get(morphology.capitalise_first_letter(name)) or first
+        listed[morphology.capitalize_first_letter(name)] = listed.get(morphology.capitalize_first_letter(name)) or first
     headed = [each for section in sections if section.title in TERM_HEADING_SECTIONS for each in section.sections]
     references: dict[str, list[SectionReference]] = {}
     for section in (*rules, *walk_sections(each for each in sections if each.title in NON_RULE_SECTIONS)):
@@ -133,17 +133,17 @@ def build_index(
         for term, at in (*(each for each in section_terms if is_index_term(each[0])), *find_explained_terms(section)):
             references.setdefault(term, []).append(SectionReference(simplify_term(section.title), section.anchor, at))
     for one in [
-        term for term in references if morphology.pluralise(term) != term and morphology.pluralise(term) in references
+        term for term in references if morphology.pluralize(term) != term and morphology.pluralize(term) in references
     ]:
-        references[morphology.pluralise(one)] += references.pop(one)
+        references[morphology.pluralize(one)] += references.pop(one)
     entries = [
         (term, tuple(order_references(term, at, get_preferred_section(term, listed), sections)))
         for term, at in references.items()
     ]
-    known = {form.casefold() for term in references for form in (term, morphology.pluralise(term))}
+    known = {form.casefold() for term in references for form in (term, morphology.pluralize(term))}
     for name, first in {each.casefold(): (each, first) for each, first in listed.items()}.values():
         where = order_references(name, [], first, sections)[: MAX_LISTED_USES + 1]
-        if where and not {name.casefold(), morphology.pluralise(name).casefold()} & known:
+        if where and not {name.casefold(), morphology.pluralize(name).casefold()} & known:
             entries.append((name, tuple(where)))
     unsought = {name.casefold() for name in excluded}
     entries = [entry for entry in entries if entry[0].casefold() not in unsought]
@@ -152,7 +152,7 @@ def build_index(
 
 def get_preferred_section(term: str, listed: Mapping[str, str]) -> str:
     """Return the section title that the author gives for a term or its singular."""
-    return listed.get(term) or listed.get(morphology.singularise(term), "")
+    return listed.get(term) or listed.get(morphology.singularize(term), "")
 
 
 def find_rule_sections(sections: Iterable[Section]) -> list[Section]:
@@ -171,7 +171,7 @@ def order_references(
     rules = find_rule_sections(sections)
     first_uses = [reference for section in rules if (reference := find_first_use(section, term)) is not None]
     titles = (
-        {preferred_title.casefold()} if preferred_title else {term.casefold(), morphology.pluralise(term).casefold()}
+        {preferred_title.casefold()} if preferred_title else {term.casefold(), morphology.pluralize(term).casefold()}
     )
     searched = walk_sections(sections) if preferred_title else rules
     called = (candidate for candidate in searched if simplify_term(candidate.title).casefold() in titles)
@@ -209,7 +209,7 @@ def find_first_use(section: Section, term: str) -> SectionReference | None:
 
 def is_term_mentioned(text: str, term: str) -> bool:
     """Return whether a text mentions a term, in the singular or plural."""
-    forms = "|".join(re.escape(form) for form in {term, morphology.pluralise(term)})
+    forms = "|".join(re.escape(form) for form in {term, morphology.pluralize(term)})
     return re.search(rf"(?<![\w-])({forms})(?![\w-])", text, re.IGNORECASE) is not None
 
 
@@ -259,7 +259,7 @@ def find_block_terms(block: Block) -> Iterator[tuple[str, str]]:
     if isinstance(block, TablePlan):
         yield from ((spot.name, "") for spot in block.zones)
     if isinstance(block, TableBlock) and block.title and block.head[0] == "":
-        yield morphology.capitalise_first_letter(morphology.pluralise(block.head[1])), block.anchor
+        yield morphology.capitalize_first_letter(morphology.pluralize(block.head[1])), block.anchor
     if isinstance(block, TableBlock) and block.title:
         column = 1 if block.hands or block.head[0] in ("", "Copies") else 0
         names = (re.sub(r" \(\w+\)$", "", row[column]) for row in block.rows)
@@ -281,4 +281,4 @@ def merge_numbered_names(names: Iterable[str]) -> Iterator[str]:
 def simplify_term(title: str) -> str:
     """Return a term without owner and cost: `Hand limit`, `Redraw` of `Redraw (1 point)`."""
     title = re.sub(r"^The (.*) of some cards$", r"\1", re.sub(r" \([^()]*\)$", "", title))
-    return morphology.capitalise_first_letter(re.sub(r"^(Your|An? \w+'s) ", "", title))
+    return morphology.capitalize_first_letter(re.sub(r"^(Your|An? \w+'s) ", "", title))

@@ -77,7 +77,7 @@ class TextRenderer:
         for piece in text.pieces:
             piece_text = piece if isinstance(piece, str) else self.render_value(piece)
             begins = not isinstance(piece, str) and (not text_so_far or text_so_far.endswith(SENTENCE_ENDS))
-            text_so_far += morphology.capitalise_first_letter(piece_text) if begins else piece_text
+            text_so_far += morphology.capitalize_first_letter(piece_text) if begins else piece_text
         return text_so_far
 
     def render_value(self, expr: g.Expr) -> str:

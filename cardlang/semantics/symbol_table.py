@@ -221,11 +221,11 @@ def build_noun_forms(called: n.Called | None, name: str) -> g.Noun:
     """Return the noun forms of a declaration: from `called`, or else from its name."""
     singular = called.singular if called else name.replace("-", " ")
     counted = called is not None and bool(called.plural)
-    many = called.plural if called and called.plural else pluralize(singular)
+    many = called.plural if called and called.plural else build_default_plural(singular)
     return g.Noun(singular, many, called is not None, counted)
 
 
-def pluralize(word: str) -> str:
+def build_default_plural(word: str) -> str:
     if word.endswith("s"):
         return word
     if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):

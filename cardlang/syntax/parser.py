@@ -61,7 +61,7 @@ from cardlang.syntax.recovery.syntax_errors import (
     report_missing_last_case,
 )
 
-__all__ = ["iterate_tokens", "load_parser", "parse_file", "save_tables"]
+__all__ = ["iter_tokens", "load_parser", "parse_file", "save_tables"]
 MAX_WORDS_BEFORE_NAME = 3
 """Maximum number of words before the name in a declaration, as in `ordered kind` or `number Suit 's`."""
 BLOCK_END_TERMINALS = ("_DEDENT", "$END")
@@ -118,7 +118,7 @@ def parse_items(
     return n.File(file_span, header, tuple(items), frozenset(findings.unknown_words)), diagnostics
 
 
-def iterate_tokens(source: Source) -> Iterator[Token]:
+def iter_tokens(source: Source) -> Iterator[Token]:
     """Yield the lexer's tokens of a file, item by item, with positions in the file.
 
     An item with an error yields only the tokens before the error."""

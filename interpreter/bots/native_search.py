@@ -51,8 +51,8 @@ MAX_BATCH_SECONDS = 0.01
 class NativeFollower(MatchFollower):
     """Follower of a match for one seat that passes the moves to the engine's playouts.
 
-    The engine's memory is for one thread. `habits`: a follower for another seat in the same engine, whose learned
-    policy this one continues to use.
+    The engine's memory is for one thread. `policy_source`: a follower for another seat in the same engine, whose
+    learned policy this one continues to use.
     """
 
     def __init__(self, seat: int, engine: NativeEngine, policy_source: NativeFollower | None = None) -> None:

@@ -44,7 +44,7 @@ class CardKey(NamedTuple):
     own: AttributeRow
     shown: tuple[frozenset[AttributeRow], ...]
 
-    def iterate_rows(self) -> Iterable[AttributeRow]:
+    def iter_rows(self) -> Iterable[AttributeRow]:
         yield self.own
         for rows in self.shown:
             yield from rows
@@ -221,7 +221,7 @@ class CardClasses:
                 continue
             members = {
                 value
-                for row in key.iterate_rows()
+                for row in key.iter_rows()
                 for column_kind, value in zip(self.kinds, row, strict=True)
                 if column_kind == kind
             }

@@ -34,10 +34,10 @@ class DealSource:
     """Generator of deals from a part of the deck."""
 
     def count_deals(self, sizes: DealSizes) -> int:
-        """Return the number of deals of these sizes that `iterate_deals` yields."""
+        """Return the number of deals of these sizes that `iter_deals` yields."""
         raise NotImplementedError
 
-    def iterate_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
+    def iter_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
         """Yield all deals of these sizes."""
         raise NotImplementedError
 
@@ -62,10 +62,10 @@ class ClassDeals(DealSource):
             self.counts[sizes] = reached[sizes]
         return self.counts[sizes]
 
-    def iterate_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
-        return self.iterate_from_class(0, sizes)
+    def iter_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
+        return self.iter_from_class(0, sizes)
 
-    def iterate_from_class(self, first: int, sizes: DealSizes) -> Iterator[WeightedDeal]:
+    def iter_from_class(self, first: int, sizes: DealSizes) -> Iterator[WeightedDeal]:
         if not any(sizes):
             yield 1, self.nothing
             return
@@ -73,7 +73,7 @@ class ClassDeals(DealSource):
             cards = self.classes[number]
             for counts, multiplicity in distribute_copies(len(cards), sizes):
                 class_cards = split_cards(cards, counts)
-                for more, others in self.iterate_from_class(number + 1, subtract_sizes(sizes, counts)):
+                for more, others in self.iter_from_class(number + 1, subtract_sizes(sizes, counts)):
                     yield multiplicity * more, join_deals(class_cards, others)
 
 
@@ -93,7 +93,7 @@ class BlockDeals(DealSource):
             for shares in partition_sizes(sizes, len(self.members))
         )
 
-    def iterate_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
+    def iter_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
         if not any(sizes):
             yield 1, self.nothing
             return
@@ -130,7 +130,7 @@ class BlockDeals(DealSource):
     def get_value_rows(self, member: int, size: DealSizes) -> list[WeightedDeal]:
         """Return the rows of one value, in corresponding order for each value."""
         if (member, size) not in self.rows:
-            self.rows[member, size] = list(self.members[member].iterate_deals(size))
+            self.rows[member, size] = list(self.members[member].iter_deals(size))
         return self.rows[member, size]
 
 
@@ -143,16 +143,16 @@ class CombinedDeals(DealSource):
     def count_deals(self, sizes: DealSizes) -> int:
         return sum(
             self.one.count_deals(size) * self.two.count_deals(subtract_sizes(sizes, size))
-            for size in iterate_smaller_sizes(sizes)
+            for size in iter_smaller_sizes(sizes)
         )
 
-    def iterate_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
+    def iter_deals(self, sizes: DealSizes) -> Iterator[WeightedDeal]:
         """Yield all combinations. The shorter list stays in memory during the pass over the longer list."""
-        for size in iterate_smaller_sizes(sizes):
+        for size in iter_smaller_sizes(sizes):
             other = subtract_sizes(sizes, size)
             counts = self.one.count_deals(size), self.two.count_deals(other)
             if all(counts):
-                few, many = self.one.iterate_deals(size), self.two.iterate_deals(other)
+                few, many = self.one.iter_deals(size), self.two.iter_deals(other)
                 if counts[0] > counts[1]:
                     few, many = many, few
                 few_deals = list(few)
@@ -174,7 +174,7 @@ def join_deals(one: tuple[Cards, ...], two: tuple[Cards, ...]) -> tuple[Cards, .
     return tuple(map(add, one, two))
 
 
-def iterate_smaller_sizes(sizes: DealSizes) -> Iterator[DealSizes]:
+def iter_smaller_sizes(sizes: DealSizes) -> Iterator[DealSizes]:
     return product(*(range(size + 1) for size in sizes))
 
 
@@ -182,7 +182,7 @@ def iterate_smaller_sizes(sizes: DealSizes) -> Iterator[DealSizes]:
 def distribute_copies(copies: int, sizes: DealSizes) -> list[tuple[DealSizes, int]]:
     """Return the ways to distribute at least one of `copies` equal cards to the places, each with its multiplicity."""
     distributions = []
-    for counts in iterate_smaller_sizes(sizes):
+    for counts in iter_smaller_sizes(sizes):
         left = copies - sum(counts)
         if left >= 0 and any(counts):
             distributions.append((counts, factorial(copies) // factorial(left) // prod(map(factorial, counts))))
@@ -200,7 +200,7 @@ def split_cards(cards: Cards, counts: DealSizes) -> tuple[Cards, ...]:
 
 def partition_sizes(sizes: DealSizes, max_parts: int) -> list[list[tuple[DealSizes, int]]]:
     """Return all ways to write sizes as a sum of at most `max_parts` nonzero sizes, each with its multiplicity."""
-    parts = [size for size in iterate_smaller_sizes(sizes) if any(size)]
+    parts = [size for size in iter_smaller_sizes(sizes) if any(size)]
 
     def from_part(first: int, left: DealSizes, room: int) -> Iterator[list[tuple[DealSizes, int]]]:
         if not any(left):

@@ -48,9 +48,9 @@ class UnresolvedChance(Exception):
     lazy_card: the placeholder of the card to resolve; None for a random number.
     """
 
-    def __init__(self, outcomes: tuple[int, ...], unknown: LazyCard | None = None) -> None:
+    def __init__(self, outcomes: tuple[int, ...], lazy_card: LazyCard | None = None) -> None:
         self.outcomes = outcomes
-        self.lazy_card = unknown
+        self.lazy_card = lazy_card
         super().__init__(f"one of {len(outcomes)} outcomes")
 
     def extend_script(self, script: ChanceScript, outcome: int) -> ChanceScript:

@@ -40,8 +40,8 @@ class CountingProgram(Program):
     needs_strength: whether more than the rank of a reading matters.
     """
 
-    def __init__(self, game: g.Game, players: int, apart: Collection[str], judged: bool) -> None:
-        self.never_inlined, self.needs_strength = apart, judged
+    def __init__(self, game: g.Game, players: int, never_inlined: Collection[str], needs_strength: bool) -> None:
+        self.never_inlined, self.needs_strength = never_inlined, needs_strength
         self.rank_readings: dict[tuple[str, int], HandReading] = {}
         super().__init__(game, players, False)
 
@@ -285,7 +285,7 @@ class HandCounter:
         places = [(pile, list(s.z[pile])) for pile in self.piles]
         is_reading = self.query.expr.type.tag == "reading"
         owners = self.build_owner_function() if self.dependence.owners else None
-        for number, (multiplicity, dealt) in enumerate(deals.iterate_deals(self.sizes)):
+        for number, (multiplicity, dealt) in enumerate(deals.iter_deals(self.sizes)):
             if owners is not None:
                 s.owner[:] = owners(dealt)
             for (pile, cards_present), cards in zip(places, dealt, strict=True):

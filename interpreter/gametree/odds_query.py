@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import join_phrases
 from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
@@ -122,7 +122,7 @@ def find_dealt_zones(
     game: g.Game, name: str, expr: g.Expr, dependence: CardDependence, cards: str, cards_present: Mapping[str, int]
 ) -> dict[str, int]:
     read_zones = [zone for zone in game.zones if zone in dependence.zones and is_player_zone(game, zone)]
-    cards = normalise_user_input(cards)
+    cards = normalize_user_input(cards)
     if "," in cards or " " in cards.strip():
         zones = dict(parse_zone_count(game, row) for row in cards.split(","))
         if unread := [zone for zone in zones if zone not in dependence.zones]:
@@ -200,7 +200,7 @@ def find_set_homes(game: g.Game, dependence: CardDependence) -> dict[str, None]:
 
 def find_reachable_homes(game: g.Game, zones: set[str]) -> list[str]:
     """Return the home zones from which moves bring cards to `zones`, directly or through other zones."""
-    moves = list(iterate_zone_moves(game))
+    moves = list(iter_zone_moves(game))
     reached, waiting, homes = set(zones), list(zones), set[str]()
     while waiting:
         zone = waiting.pop()
@@ -213,7 +213,7 @@ def find_reachable_homes(game: g.Game, zones: set[str]) -> list[str]:
     return sorted(homes)
 
 
-def iterate_zone_moves(game: g.Game) -> Iterator[tuple[str, str]]:
+def iter_zone_moves(game: g.Game) -> Iterator[tuple[str, str]]:
     """Yield the source and target zones of all moves in the game."""
     for transfer in iter_transfers(collect_all_nodes(game)):
         for inner in walk((transfer.cards,)):

@@ -140,7 +140,7 @@ class SolvableGame:
     table: TreeContext[CodeNumbering]
     classes: FaceClasses
 
-    def iterate_weighted_outcomes(self, point: TreeNode) -> Iterator[tuple[int, float]]:
+    def iter_weighted_outcomes(self, point: TreeNode) -> Iterator[tuple[int, float]]:
         """Yield one outcome of each class at a chance node, with the probability of the class."""
         outcomes = point.outcomes
         assert point.chance_event is not None
@@ -243,7 +243,7 @@ class SequenceFormBuilder:
             if point.chance_event is not None:
                 waiting += [
                     (point.draw_outcome(card), likely * part, pair)
-                    for card, part in self.setting.iterate_weighted_outcomes(point)
+                    for card, part in self.setting.iter_weighted_outcomes(point)
                 ][::-1]
             elif point.over:
                 self.add_end(point, likely, pair)
@@ -359,7 +359,7 @@ class TreeProbe:
         while not point.over:
             self.steps += 1
             if point.chance_event is not None:
-                branches = [card for card, _ in self.setting.iterate_weighted_outcomes(point)]
+                branches = [card for card, _ in self.setting.iter_weighted_outcomes(point)]
                 point = point.draw_outcome(self.random.choice(branches))
             else:
                 self.decisions += like_it

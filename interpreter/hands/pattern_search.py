@@ -49,10 +49,10 @@ def find_most_similar_faces(deck: RankingDeck, face: int, others: list[int]) -> 
 class WildCard:
     """Card that may be wild, with its options in each group and its ones in packed counts."""
 
-    def __init__(self, face: int, faces: set[int], reduce: FaceReducer) -> None:
+    def __init__(self, face: int, faces: set[int], reduce_faces: FaceReducer) -> None:
         self.face = face
         self.faces = sorted(faces)
-        self.reduce_faces = reduce
+        self.reduce_faces = reduce_faces
         self.options_by_group: dict[GroupTable, WildOptions] = {}
         self.packed_counts: dict[CountFilter, int] = {}
 
@@ -78,10 +78,10 @@ class WildCard:
 class WildCardCache:
     """Cache of the `WildCard` objects of a ranking."""
 
-    def __init__(self, deck: RankingDeck, wilds: Sequence[g.Wild], reduce: FaceReducer) -> None:
+    def __init__(self, deck: RankingDeck, wilds: Sequence[g.Wild], reduce_faces: FaceReducer) -> None:
         self.deck = deck
         self.wilds = wilds
-        self.reduce_faces = reduce
+        self.reduce_faces = reduce_faces
         self.cards_by_face: dict[tuple[int, int], WildCard] = {}
 
     def find_wild_card(self, card: int, lines: int) -> WildCard:

@@ -65,7 +65,7 @@ class GroupTable:
     """Compiled group of a pattern. Cards with equal keys share the required attributes.
 
     key_attributes: the attributes that form the key.
-    keys: by face, its key; ABSENT outside the group.
+    keys: by face, its key; NO_KEY outside the group.
     values: by key, the values of `key_attributes`.
     run_trait: the attribute whose values must be consecutive, or None.
     run_places: by face, pairs of a place in the run and the face shown there; two pairs for a low value.

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from cardlang import model as g
-from cardlang.english.morphology import capitalise_first_letter, replace_hyphens
+from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from cardlang.model.effects import CardTransfer, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.knowledge.common_knowledge import find_free_variables
@@ -375,7 +375,7 @@ def build_move_view(names: MatchNames, purpose: DecisionDescription, move: Move)
     price = purpose.format_cost(option, values) if option is not None else ""
     label = f"{label} {'for ' if ' ' in price else ''}{price}".strip()
     return MoveView(
-        move.text, capitalise_first_letter(label), "" if option is None else option.doc, name, number, bound
+        move.text, capitalize_first_letter(label), "" if option is None else option.doc, name, number, bound
     )
 
 

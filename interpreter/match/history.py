@@ -86,8 +86,8 @@ class RevealRecorder(list[tuple[Any, ...]]):
 class ObserverLog:
     """Events and `lines` already worded for one observer, from the first `event_count` happenings."""
 
-    def __init__(self, upto: int = 0, events: Sequence[EventView] = (), lines: Sequence[LogLine] = ()) -> None:
-        self.event_count = upto
+    def __init__(self, event_count: int = 0, events: Sequence[EventView] = (), lines: Sequence[LogLine] = ()) -> None:
+        self.event_count = event_count
         self.events = list(events)
         self.lines = list(lines)
 
@@ -377,10 +377,10 @@ class SampleHistory:
 class SampledOrigin(MatchOrigin):
     """Sampled state, with the history that its player saw."""
 
-    def __init__(self, names: MatchNames, state: State, seed: int, past: SampleHistory) -> None:
+    def __init__(self, names: MatchNames, snapshot: State, seed: int, history: SampleHistory) -> None:
         super().__init__(names, seed)
-        self.snapshot = state
-        self.history = past
+        self.snapshot = snapshot
+        self.history = history
         self.earlier_event_log: EventLog | None = None
 
     def build_first_state(self) -> State:

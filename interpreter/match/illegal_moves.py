@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.control_characters import normalize_user_input
 from cardlang.english.morphology import replace_hyphens
 from cardlang.model import game
 from cardlang.model.traversal import split_conjunction, uses_variable, walk
@@ -225,7 +225,7 @@ def parse_legal_move(names: MatchNames, state: State, text: str) -> list[int]:
             return codes
         refused = IllegalMoveExplainer(names, state).explain(text)
     if refused is None:
-        raise AssertionError("what has a verb of another rule is refused")
+        raise AssertionError("expected a reason to refuse a verb of another rule")
     raise MoveError(refused.message, refused.span)
 
 
@@ -234,7 +234,7 @@ def strip_other_verb(names: MatchNames, state: State, text: str) -> str | None:
 
     An example is `play 3s` if the rule says `discard` or `choose`.
     """
-    verb, _, rest = normalise_user_input(text).strip().partition(" ")
+    verb, _, rest = normalize_user_input(text).strip().partition(" ")
     site = names.program.get_site(state)
     current_verb = getattr(site.statement, "verb", "")
     if site.options or verb.lower() not in COMMON_VERBS - {current_verb} or not rest.strip():
@@ -274,7 +274,7 @@ class IllegalMoveExplainer(ReasonFinder):
     def suggest_moves(self, text: str) -> Refusal:
         """Suggest moves for a string that names nothing possible here."""
         texts = format_moves(self.names, self.state, self.state.legal)
-        if self.find_visible_copies(normalise_user_input(text).strip().strip("[]")) and not any(
+        if self.find_visible_copies(normalize_user_input(text).strip().strip("[]")) and not any(
             "[" in move_text for move_text in texts
         ):
             shown = texts if len(texts) <= MAX_LISTED_MOVES else [*texts[:MAX_LISTED_MOVES], "…"]
@@ -433,7 +433,7 @@ class IllegalMoveExplainer(ReasonFinder):
                 (
                     seat
                     for seat, name in enumerate(self.names.players)
-                    if normalise_user_input(name).lower() == word.lower()
+                    if normalize_user_input(name).lower() == word.lower()
                 ),
                 None,
             )

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from cardlang.english.control_characters import normalise_user_input
-from cardlang.english.morphology import capitalise_first_letter
+from cardlang.english.control_characters import normalize_user_input
+from cardlang.english.morphology import capitalize_first_letter
 from interpreter.match.card_selection import MultiSelection
 from interpreter.match.decision_description import DecisionDescription, build_decision_view, build_move_view
 from interpreter.match.illegal_moves import Refusal, explain_illegal_move, parse_legal_move
@@ -34,7 +34,7 @@ def build_move_labels(match: DecidingMatch) -> list[str]:
             f"{asked.verb} no cards" if move.text == "done" else label
             for move, label in zip(asked.moves, called, strict=True)
         ]
-    return list(map(capitalise_first_letter, called))
+    return list(map(capitalize_first_letter, called))
 
 
 def replace_move_verb(text: str, verb: str) -> str:
@@ -116,19 +116,19 @@ def translate_alias(names: MatchNames, state: State, moves: LegalMoves, text: st
     """
     if state.who < 0:
         return None
-    normalised = " ".join(normalise_user_input(text).split())
+    normalized = " ".join(normalize_user_input(text).split())
     purpose = DecisionDescription(names, state, names.program.get_site(state))
-    labels = {normalise_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
-    if normalised.lower() in labels:
-        return labels[normalised.lower()]
-    translated = replace_refs(names, state, normalised)
-    spoken = {normalise_user_input(face.title).lower(): face.code for face in names.game.faces}
+    labels = {normalize_user_input(build_move_view(names, purpose, move).label).lower(): move.text for move in moves}
+    if normalized.lower() in labels:
+        return labels[normalized.lower()]
+    translated = replace_refs(names, state, normalized)
+    spoken = {normalize_user_input(face.title).lower(): face.code for face in names.game.faces}
     titles = {title: code for title, code in spoken.items() if title != code.lower()}
     if titles:
         longest = sorted(titles, key=len, reverse=True)
         title = re.compile(rf"(?<![\w\[])(?:{'|'.join(map(re.escape, longest))})(?![\w\]])", re.IGNORECASE)
         translated = title.sub(lambda match: f"[{titles[match[0].lower()]}]", translated)
-    return translated if translated != normalised else None
+    return translated if translated != normalized else None
 
 
 def replace_refs(names: MatchNames, state: State, text: str) -> str:

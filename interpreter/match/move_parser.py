@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.control_characters import normalize_user_input
 from interpreter.narration.decision_text import MovePrinter, format_moves
 from interpreter.narration.names import MatchNames
 from interpreter.runtime.errors import MoveError
@@ -29,7 +29,7 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,19}")
 
 def split_move_words(text: str) -> MoveWords:
     """Return the words of a move, without brackets around cards and the sign before a place."""
-    return re.findall(r"[^\s\[\],#]+", normalise_user_input(text))
+    return re.findall(r"[^\s\[\],#]+", normalize_user_input(text))
 
 
 def parse_whole_number(word: str) -> int | None:
@@ -93,7 +93,7 @@ def is_prefix_match(words: MoveWords, move: MoveWords) -> bool:
 
 
 def is_empty_selection(names: MatchNames, state: State, text: str, words: MoveWords) -> bool:
-    """Return whether a string is `[]`, or the verb and `[]`."""
+    """Return whether a string is `[]`, or the verb and `[]`. `words`: the words of `text`."""
     verb = getattr(names.program.get_site(state).statement, "verb", None)
     return words in ([], [verb]) and EMPTY_BRACKETS.fullmatch(text) is not None
 
@@ -101,14 +101,14 @@ def is_empty_selection(names: MatchNames, state: State, text: str, words: MoveWo
 class PickSequence:
     """Sequence of single picks for several named cards or values, in the order of the decisions, then `done`."""
 
-    def __init__(self, names: MatchNames, state: State, words: MoveWords) -> None:
+    def __init__(self, names: MatchNames, before: State, words: MoveWords) -> None:
         self.names = names
         self.program = names.program
-        self.site = self.program.get_site(state)
-        self.before = state
+        self.site = self.program.get_site(before)
+        self.before = before
         verb = getattr(self.site.statement, "verb", None)
         self.remaining_words = words[1:] if words and words[0] == verb else words[:]
-        self.picked = len(state.picks)
+        self.picked = len(before.picks)
 
     def build_pick_codes(self, least: int = 2) -> list[int]:
         """Return the codes of the picks.
@@ -153,6 +153,7 @@ class PickSequence:
         )
 
     def fail_incomplete(self, taken: int, goes_on: bool) -> list[int]:
+        """Return no codes if nothing was taken; else raise `MoveError`. `goes_on`: the choice is not finished."""
         if not taken:
             return []
         if not goes_on:

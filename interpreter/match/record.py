@@ -261,8 +261,8 @@ class Recorder:
     `last_checksum`: checksum of the last line. `size`: number of bytes so far.
     """
 
-    def __init__(self, path: Path, file: FileIO, check: str, size: int) -> None:
-        self.path, self.file, self.last_checksum, self.size = path, file, check, size
+    def __init__(self, path: Path, file: FileIO, last_checksum: str, size: int) -> None:
+        self.path, self.file, self.last_checksum, self.size = path, file, last_checksum, size
 
     def write(self, entry: RecordEntry) -> None:
         """Append a line. Raise `RecordingError` if it fails; then the record is unchanged."""

@@ -58,7 +58,7 @@ def replay_record(record: MatchRecord, loads: GameLoader, max_entries: int | Non
     if record.fault is not None and (max_entries is None or max_entries > len(record.entries)):
         raise record.fault
     match = start_recorded_match(record.header, record.path, loads)
-    for number, entry in iterate_kept_choices(record.path, record.entries[:max_entries]):
+    for number, entry in iter_kept_choices(record.path, record.entries[:max_entries]):
         replay_entry(match, entry, record.path, number)
     return match
 
@@ -98,7 +98,7 @@ def load_recorded_game(entry: RecordEntry, loads: GameLoader) -> g.Game:
     return loads(remove_escapes(first["text"]), name=name, variant=entry["variant"], libraries=texts)
 
 
-def iterate_kept_choices(path: Path, steps: list[RecordEntry]) -> Iterator[tuple[int, RecordEntry]]:
+def iter_kept_choices(path: Path, steps: list[RecordEntry]) -> Iterator[tuple[int, RecordEntry]]:
     """Yield the choices that were not undone, with their line numbers."""
     choices: list[tuple[int, RecordEntry]] = []
     for number, entry in enumerate(steps, 2):
@@ -136,7 +136,7 @@ def replay_entry(match: Match, entry: RecordEntry, path: Path, number: int) -> N
 def resume_with_recording(path: Path, loads: GameLoader, show_warning: WarningHandler = warn) -> Match:
     """Resume a match from its record. Further choices are appended.
 
-    `loads` and `show_warning`: as in `interpreter.match.record.resumed`. Raise `RecordError` or `RecordingError`.
+    `loads` and `show_warning`: as in `resume_match`. Raise `RecordError` or `RecordingError`.
     """
     try:
         file = open_locked_file(path)

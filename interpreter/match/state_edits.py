@@ -14,7 +14,7 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Source, Span
-from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.control_characters import normalize_user_input
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 
@@ -143,7 +143,7 @@ def parse_facts_for_fewest_players(game: g.Game, text: str) -> tuple[int, FactPa
         except ValueError:
             if players == max(game.seats):
                 raise
-    raise AssertionError("a game takes some number of players")
+    raise AssertionError("expected a game with at least one player count")
 
 
 def build_named_value(game: g.Game, name: str, span: Span) -> g.Expr:
@@ -169,7 +169,7 @@ class FactParser:
 
     def parse_facts(self, text: str) -> Iterator[g.GivenTrack | g.GivenZone]:
         """Yield the facts of a string. Raise `ValueError` for anything that does not exist in this game."""
-        for row in re.split(r"[\n;]+", normalise_user_input(text)):
+        for row in re.split(r"[\n;]+", normalize_user_input(text)):
             owner, colon, rest = row.rpartition(":")
             for fact in re.findall(r"(?:\[[^\]]*\]|[^,\[])+", rest):
                 if fact.strip():
@@ -192,10 +192,10 @@ class FactParser:
         names = self.names if subject == "player" else [m.name for m in self.get_members(subject)]
         if owner is None and subject == "player":
             return 0
-        known = [normalise_user_input(name) for name in names]
-        if owner is None or normalise_user_input(owner) not in known:
+        known = [normalize_user_input(name) for name in names]
+        if owner is None or normalize_user_input(owner) not in known:
             raise ValueError(f"{text}: needs an owner. Write one of {', '.join(names)} and a colon before it.")
-        return known.index(normalise_user_input(owner))
+        return known.index(normalize_user_input(owner))
 
     def get_members(self, kind: str) -> Iterable[g.Member]:
         return self.game.kinds[kind].members if kind in self.game.kinds else ()
@@ -208,7 +208,7 @@ class FactParser:
 
     def parse_constant(self, type: g.Type, text: str) -> g.Const:
         """Parse a constant: a number, yes or no, a player, a value of a kind, `nobody`, `nothing` or `unlimited`."""
-        text = normalise_user_input(text)
+        text = normalize_user_input(text)
         if text in ("nobody", "nothing"):
             return g.Const(type, self.span, None)
         if text == g.UNLIMITED and type.tag == "number":
@@ -216,7 +216,7 @@ class FactParser:
         if type.tag == "number" and re.fullmatch(r"-?\d+(\.\d+)?", text):
             value = Fraction(text)
             return g.Const(type, self.span, value.numerator if value.denominator == 1 else value)
-        words = [normalise_user_input(word) for word in self.get_value_names(type)]
+        words = [normalize_user_input(word) for word in self.get_value_names(type)]
         if text not in words:
             raise ValueError(f"{text} is not a valid value here. Use {', '.join(words) or 'a number'}.")
         return g.Const(type, self.span, words.index(text))

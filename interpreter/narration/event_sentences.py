@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardlang import model as g
 from cardlang.english import morphology
-from cardlang.english.morphology import capitalise_first_letter, replace_hyphens
+from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
 from interpreter.narration.names import PREPOSITIONS, MatchNames, format_item_count, to_exact_number
 from interpreter.runtime.state import ABSENT
 from interpreter.runtime.value_text import format_number, join_items
@@ -82,7 +82,7 @@ def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> s
             predicate = morphology.conjugate_third_person(PHRASAL_VERBS.get(verb, verb))
             done = f"{names.players[event.choosing_seat]} {predicate} {things}"
         else:
-            done = f"{capitalise_first_letter(things)} {conjugate_be(cards)} {PAST_PARTICIPLES[verb]}"
+            done = f"{capitalize_first_letter(things)} {conjugate_be(cards)} {PAST_PARTICIPLES[verb]}"
         return f"{done}{whence} {describe_move_target(names, verb, to, event.choosing_seat)}."
     parts = [names.players[doer], morphology.conjugate_third_person(verb), things]
     if source != ABSENT and names.get_pile_seat(source) != doer:
@@ -151,7 +151,7 @@ def write_shuffle_line(names: MatchNames, event: RecordedEvent, observer: int) -
     (pile,) = event.data
     if pile == ABSENT:
         return "The order of play is random."
-    return f"{capitalise_first_letter(names.get_pile_name(pile))} is shuffled."
+    return f"{capitalize_first_letter(names.get_pile_name(pile))} is shuffled."
 
 
 def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
@@ -177,7 +177,7 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
         sentences.append(
             f"{names.players[seat]} shows {things}."
             if seat is not None
-            else f"{capitalise_first_letter(things)} {conjugate_be(shown)} shown from {names.get_pile_name(pile)}."
+            else f"{capitalize_first_letter(things)} {conjugate_be(shown)} shown from {names.get_pile_name(pile)}."
         )
     return " ".join(sentences)
 
@@ -210,7 +210,7 @@ def write_flag_line(track: g.Track, owner: str | None, yes: bool) -> str:
     """Return the line for a flag: `Ann is altered.`, `Ann has not acted.`"""
     noun = replace_hyphens(track.noun.singular)
     if owner is None:
-        return f"“{capitalise_first_letter(noun)}” is {'now' if yes else 'no longer'} in force."
+        return f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force."
     if noun.startswith("has "):
         return f"{owner} {noun if yes else morphology.negate_sentence(noun)}."
     return f"{owner} is {'' if yes else 'no longer '}{noun}."
@@ -228,15 +228,15 @@ def write_number_line(names: MatchNames, slot: int, owner: str | None, old: int,
     before, after = (to_exact_number(raw, entry.scale, type) for raw in (old, new))
     whose = f"{owner}'s {singular}" if owner else f"the {singular}"
     if type.tag == "player" and not owner:
-        return f"{capitalise_first_letter(value)} is {whose} now."
+        return f"{capitalize_first_letter(value)} is {whose} now."
     if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
         now = " now" if before is not None else ""
         verb = morphology.agree_verb("is", morphology.is_plural(singular))
-        return f"{capitalise_first_letter(whose)} {verb}{now} {value}."
+        return f"{capitalize_first_letter(whose)} {verb}{now} {value}."
     if noun.counted:
         return write_count_line(noun, owner, before, after)
     changes = morphology.agree_verb("rises" if after > before else "falls", morphology.is_plural(singular))
-    return f"{capitalise_first_letter(whose)} {changes} from {format_number(before)} to {value}."
+    return f"{capitalize_first_letter(whose)} {changes} from {format_number(before)} to {value}."
 
 
 def write_count_line(noun: g.Noun, owner: str | None, before: int | Fraction, after: int | Fraction) -> str:
@@ -253,7 +253,7 @@ def write_count_line(noun: g.Noun, owner: str | None, before: int | Fraction, af
         down = f"{owner} is down from {format_number(before)} to {format_counted_noun(after, format_number(after))}."
         return down if after else f"{owner} has {format_counted_noun(0, 'no')} left."
     amount = format_counted_noun(after, morphology.format_number(after) if after else "no")
-    return f"There {is_now} now {amount}." if after > before else f"{capitalise_first_letter(amount)} {is_now} left."
+    return f"There {is_now} now {amount}." if after > before else f"{capitalize_first_letter(amount)} {is_now} left."
 
 
 def write_elimination_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
@@ -268,7 +268,7 @@ def write_step_line(names: MatchNames, event: RecordedEvent, observer: int) -> s
     name = replace_hyphens(step)
     if seat != ABSENT:
         return f"{names.players[seat]}'s {name} begins."
-    return f"{capitalise_first_letter(name) if ' ' in name or name.endswith('ing') else f'The {name}'} begins."
+    return f"{capitalize_first_letter(name) if ' ' in name or name.endswith('ing') else f'The {name}'} begins."
 
 
 def write_trace_line(names: MatchNames, event: RecordedEvent) -> str:
@@ -276,7 +276,7 @@ def write_trace_line(names: MatchNames, event: RecordedEvent) -> str:
     if event.kind in ("step", "began"):
         step, seat = event.data
         for_player = f" for {names.players[seat]}" if seat != ABSENT else ""
-        return f"{capitalise_first_letter(replace_hyphens(step))} begins{for_player}."
+        return f"{capitalize_first_letter(replace_hyphens(step))} begins{for_player}."
     if event.kind == "announced":
         return f"{names.players[event.data[1]]} announces {replace_hyphens(event.data[0])}."
     if event.kind != "set" or event.data[1] == event.data[2]:
@@ -286,7 +286,7 @@ def write_trace_line(names: MatchNames, event: RecordedEvent) -> str:
     card = entry.track.subject == "card" and entry.of is not None
     owner = f"[{names.get_card_code(entry.of or 0)}]" if card else names.get_owner_name(entry.track.subject, entry.of)
     noun = replace_hyphens(entry.track.noun.singular)
-    whose = f"{owner}, {noun}" if owner else capitalise_first_letter(noun)
+    whose = f"{owner}, {noun}" if owner else capitalize_first_letter(noun)
     return f"{whose}: {names.format_track(slot, new)} (it was {names.format_track(slot, old)})."
 
 
@@ -306,7 +306,7 @@ def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) ->
         return ""
     value_texts = [names.describe_value(e.type, value) for e, value in zip(entry.values, values, strict=True)]
     pieces = zip(entry.words, [*value_texts, ""], strict=True)
-    return capitalise_first_letter("".join(part for pair in pieces for part in pair))
+    return capitalize_first_letter("".join(part for pair in pieces for part in pair))
 
 
 def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:

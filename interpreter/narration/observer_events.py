@@ -119,7 +119,6 @@ def is_put_by_owner(names: MatchNames, event: RecordedEvent) -> bool:
 
 CHOICE_LINE = re.compile(r"chooses (?:\[([^]]*)\]|“[^”]*” with a card)\.")
 """Line of a choice that says no more than the move after it."""
-QUIET = ("announced", "cancelled")
 
 
 def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:

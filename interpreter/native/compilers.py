@@ -156,12 +156,12 @@ class SystemCompiler:
 class NativeLibrary:
     """Compiled C functions. `compiler_name`: the compiler; `functions`: by name."""
 
-    def __init__(self, compiler_name: str, source: Any, names: Mapping[str, ParameterKinds]) -> None:
+    def __init__(self, compiler_name: str, find_symbol: Any, names: Mapping[str, ParameterKinds]) -> None:
         self.compiler_name = compiler_name
-        self.find_symbol = source
+        self.find_symbol = find_symbol
         self.functions: dict[str, Any] = {}
         for name, kinds in names.items():
-            self.functions[name] = function = source(name)
+            self.functions[name] = function = find_symbol(name)
             function.restype = ctypes.c_int64
             function.argtypes = [CTYPES_BY_KIND[kind] for kind in kinds]
 

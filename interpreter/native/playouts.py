@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from interpreter.native.engine import NO_FAULT, NativeEngine, NativeMemory, serialize_state_with_rng
 from interpreter.runtime.state import State
 
-MAX_TRIED_MOVES = 64
-"""Maximum number of moves tried: `TRIED` in `playout_search.h`."""
 STATISTICS_PER_MOVE = 10
 """Number of statistics of a move: the fields of `Tried` in `playout_search.h`."""
 

@@ -37,9 +37,9 @@ class EventEliminator:
     find_max_hand: returns the largest hand that a ranking can always read."""
 
     def __init__(
-        self, functions: Mapping[str, lo.Function | None], most_subsets: int, most_read: Callable[[str], int]
+        self, functions: Mapping[str, lo.Function | None], max_subset_list: int, find_max_hand: Callable[[str], int]
     ) -> None:
-        self.functions, self.max_subset_list, self.find_max_hand = functions, most_subsets, most_read
+        self.functions, self.max_subset_list, self.find_max_hand = functions, max_subset_list, find_max_hand
         self.pure_functions: dict[str, bool] = {}
         self.event_only_functions: dict[str, bool] = {}
 

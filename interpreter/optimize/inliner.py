@@ -25,8 +25,8 @@ class FunctionInliner:
     find_function: returns a function whose own calls are already inlined, or None if it is recursive.
     inlined_names: the names of the functions that were inlined at least once."""
 
-    def __init__(self, function: Callable[[str], lo.Function | None]) -> None:
-        self.find_function = function
+    def __init__(self, find_function: Callable[[str], lo.Function | None]) -> None:
+        self.find_function = find_function
         self.sizes: dict[str, int] = {}
         self.inlined_names: set[str] = set()
 

@@ -141,8 +141,10 @@ class SingleCandidateShortcut:
 
     list_ranking_functions: returns the functions that reading by a ranking calls."""
 
-    def __init__(self, functions: Mapping[str, lo.Function | None], judging: Callable[[str], tuple[str, ...]]) -> None:
-        self.functions, self.list_ranking_functions = functions, judging
+    def __init__(
+        self, functions: Mapping[str, lo.Function | None], list_ranking_functions: Callable[[str], tuple[str, ...]]
+    ) -> None:
+        self.functions, self.list_ranking_functions = functions, list_ranking_functions
 
     def can_skip_key(self, key: lo.Expr) -> bool:
         """Check whether a key is expensive, and skipping it has no visible effect."""
@@ -190,7 +192,6 @@ class SingleCandidateShortcut:
         return (*assignments, lo.Assign(counting, items), chosen)
 
 
-lo.TRUE = lo.Const(lo.FLAG, 1)
 BETTER_SIGNS = {"all_highest_by": ">", "all_lowest_by": "<"}
 EXTREME_SIGNS = {"most_of": ">", "least_of": "<"}
 SIMPLE_KEY_TAGS = {"number", "flag", "card", "seat", "member"}

@@ -394,8 +394,8 @@ class QuantifierShortCircuiter:
     outline_function: moves statements to a new function and returns its call.
     effect_free_functions: the functions created here."""
 
-    def __init__(self, outlined: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
-        self.outline_function = outlined
+    def __init__(self, outline_function: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
+        self.outline_function = outline_function
         self.effect_free_functions: set[str] = set()
 
     def short_circuit_part(self, part: Part) -> Part:

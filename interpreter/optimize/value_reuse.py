@@ -241,8 +241,8 @@ INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
 class CardTableBuilder:
     """Lookup tables of one program: `tables` by name, for `card_count` cards; `make_identifier` returns a new name."""
 
-    def __init__(self, tables: dict[str, Any], cards: int, named: Callable[[str, str], str]) -> None:
-        self.tables, self.card_count, self.make_identifier = tables, cards, named
+    def __init__(self, tables: dict[str, Any], card_count: int, make_identifier: Callable[[str, str], str]) -> None:
+        self.tables, self.card_count, self.make_identifier = tables, card_count, make_identifier
         self.names_by_values: dict[tuple[int, ...], str] = {}
 
     def tabulate_body(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
@@ -309,7 +309,7 @@ class CardTableBuilder:
                         self.evaluate_for_card(e.left, card), self.evaluate_for_card(e.right, card)
                     )
                 )
-        raise AssertionError(type(e).__name__)
+        raise AssertionError(f"expected a tabulated expression, not {type(e).__name__}")
 
     def evaluate_comparison(self, e: lo.Compare, left: int, right: int) -> bool:
         absent = lo.encode_absent(e.left.kind)

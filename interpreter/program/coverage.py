@@ -43,10 +43,10 @@ class TakeStatistics:
 class CoverageProgram(Program):
     """Program that records coverage.
 
-    reached: the number of times each place was reached, by its number: bodies (the place of their first statement),
-        options, cases and ranks.
-    take_statistics: by place, for statements that take cards.
-    move_availability: by place, how often the current player could move, or not.
+    reached: by rule number, how often it was reached: bodies (the number of their first statement), options, cases and
+        ranks.
+    take_statistics: by rule number, for statements that take cards.
+    move_availability: by rule number, how often the current player could move, or not.
     match: the number of the current match, set by the caller.
     watched: the tracks whose reads and writes call hooks."""
 
@@ -72,7 +72,7 @@ class CoverageProgram(Program):
         }  # fmt: skip
 
     def record_reached(self, s: State, number: int, value: Value | None = None) -> Value | None:
-        """Record that a place was reached, and return the value evaluated there."""
+        """Record that a rule number was reached, and return the value evaluated there."""
         self.reached[number] += 1
         return value
 

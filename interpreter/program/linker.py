@@ -152,4 +152,4 @@ class LinkedProgram:
 
 
 def raise_merged_block(s: State) -> int:
-    raise AssertionError("this block has been put into another")
+    raise AssertionError("expected a block of its own, but this one has been merged into another")

@@ -98,7 +98,7 @@ class RankingEvaluators:
         if name not in self.leftover_costs:
             ranking, blank = self.program.game.rankings[name], self.create_blank_state(0)
             if ranking.least is None or ranking.least_var is None:
-                raise AssertionError("a ranking of groups")
+                raise AssertionError("expected a ranking of groups with a variable for the smallest size")
             var, value = ranking.least_var.id, ranking.least
             counts = [self.evaluate(value, blank, {var: face.first}) for face in self.program.game.faces]
             self.leftover_costs[name] = [int(count or 0) for count in counts]
@@ -141,4 +141,4 @@ class RankingEvaluators:
 
 def reject_call(line: int, used: tuple[int, ...], rest: tuple[int, ...], wilds: int) -> bool:
     """Reject any call: the tie condition of a ranking without conditional ties."""
-    raise AssertionError("nothing to judge")
+    raise AssertionError("expected no call: this ranking has no conditional ties")

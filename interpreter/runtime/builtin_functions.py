@@ -26,7 +26,6 @@ A_STEP, SUBSETS_A_STEP = 64, 16
 MAX_ASKED = 10_000
 """Maximum number of times that players can be asked to react to one announcement."""
 KEY = itemgetter(0)
-ONCE = (0,)
 
 
 # ---------------------------------------------------------------- numbers

@@ -133,7 +133,7 @@ def find_addable_codes(
         return [*codes, DONE] if low <= number <= high else codes
     addable: set[int] = set()
     done = False
-    for choice in islice((sets or iterate_selections)(candidates, max(low, number, 1), high), MAX_TRIED_SETS):
+    for choice in islice((sets or iter_selections)(candidates, max(low, number, 1), high), MAX_TRIED_SETS):
         if not set(choice) >= set(picks) or ((done or len(choice) > number) and addable.issuperset(choice)):
             continue
         if test(sorted(choice, key=position_by_item.__getitem__)):
@@ -184,9 +184,7 @@ def find_possible_items(
     sets: yields the only choices that can pass, if that is known."""
     possible: set[int] = set()
     tried = 0
-    for choice in (sets or iterate_selections)(
-        items, max(low, 1), len(items) if high is None else min(high, len(items))
-    ):
+    for choice in (sets or iter_selections)(items, max(low, 1), len(items) if high is None else min(high, len(items))):
         if possible.issuperset(choice):
             continue  # it adds no new item
         tried += 1
@@ -197,6 +195,6 @@ def find_possible_items(
     return sorted(possible)
 
 
-def iterate_selections(items: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
+def iter_selections(items: Sequence[int], low: int, high: int) -> Iterator[tuple[int, ...]]:
     """Yield all choices of `low` to `high` items, smaller ones first."""
     return chain.from_iterable(combinations(items, size) for size in range(low, high + 1))

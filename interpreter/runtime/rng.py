@@ -1,10 +1,10 @@
 """Random number generators of a match, equal on every platform.
 
-A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014). Its state is one 64-bit integer that grows by STEP
-with each word, so all states are on one circle. The first state of a seed is its hash, the word after the state
-`seed` · STEP + MIX1. Without the hash, the stream of one seed would be that of the previous seed, one word later.
-Records from before this hash name their generator `splitmix64`; their seeds start at `seed` · STEP + MIX1 itself
-(`UnhashedSeed`).
+A seed below 2**64 starts SplitMix64 (Steele, Lea and Flood 2014). Its state is one 64-bit integer that grows by
+STATE_STEP with each word, so all states are on one circle. The first state of a seed is its hash, the word after the
+state `seed` · STATE_STEP + MIX1. Without the hash, the stream of one seed would be that of the previous seed, one word
+later. Records from before this hash name their generator `splitmix64`; their seeds start at `seed` · STATE_STEP + MIX1
+itself (`UnhashedSeed`).
 
 Anyone who has seen enough words can find a 64-bit state by trying. So the seeds that are drawn for people are longer
 (`draw_seed`). A longer seed starts BLAKE2b (RFC 7693) over a counter. The key is the BLAKE2b-256 of the seed's decimal
@@ -28,7 +28,7 @@ from interpreter.runtime.state import ChanceSource, State
 WORD_MASK = (1 << 64) - 1
 STATE_STEP = 0x9E3779B97F4A7C15
 STATE_STEP_INVERSE = pow(STATE_STEP, -1, 1 << 64)
-"""Inverse of STEP: its product with a state difference is the number of words drawn."""
+"""Inverse of STATE_STEP: its product with a state difference is the number of words drawn."""
 MIX1 = 0xBF58476D1CE4E5B9
 MIX2 = 0x94D049BB133111EB
 KEY_BYTES = 32
@@ -130,10 +130,10 @@ def count_drawn_words(before: int | ChanceSource, after: int | ChanceSource) -> 
     return (after - before) * STATE_STEP_INVERSE & WORD_MASK
 
 
-def iterate_move_words(seed: int) -> Iterator[int]:
+def iter_move_words(seed: int) -> Iterator[int]:
     """Yield endless words that choose the moves of match number `seed`, independent of the words for its cards.
 
-    SplitMix64 from the word that comes first in the state `seed` · STEP + MIX2."""
+    SplitMix64 from the word that comes first in the state `seed` · STATE_STEP + MIX2."""
     rng, count = derive_first_state(seed, MIX2), MIN_BATCHED_SHUFFLE
     while True:
         yield from draw_words(rng, count)

@@ -104,7 +104,7 @@ class DecisionPoint:
       passed.
     - `choose`: a value. Code: 1 + value; `statement` is a Choose. DONE: passed.
     - `several`: values one by one, like `pick`. `statement` is a Choose.
-    - `menu`, `offer`, `react`: options with bindings, see `options` and `Program.decode`. DONE: passed."""
+    - `menu`, `offer`, `react`: options with bindings, see `options` and `Program.decode_move`. DONE: passed."""
 
     number: int
     kind: str

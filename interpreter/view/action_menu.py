@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from attrs import evolve
 
-from cardlang.english.morphology import add_article, capitalise_first_letter
+from cardlang.english.morphology import add_article, capitalize_first_letter
 from cardlang.model import Game
 from interpreter.narration.hand_titles import spell_number
 from interpreter.program.game_roles import CALL_PRICE_NAME, FOLD_OPTION_NAME, POT_NAME
@@ -64,7 +64,7 @@ def build_action_menu(
         amounts=tuple(build_amount_action(moves, decision.noun, keys) for moves in amounts),
         choosing=build_selection(decision, selection) if selection is not None else None,
         closed=tuple(
-            UnavailableOption(capitalise_first_letter(called), why, keys.get_option_key(name))
+            UnavailableOption(capitalize_first_letter(called), why, keys.get_option_key(name))
             for name, why, called in decision.unavailable
         ),
         options=order if len(order) > 1 and all(order) else (),
@@ -137,7 +137,7 @@ def build_options_question(decision: DecisionView) -> str:
     if len(names) > MAX_NAMED_OPTIONS:
         return "What do you do?"
     if len(names) == 1 and (what := describe_values_to_choose(decision)):
-        return f"{capitalise_first_letter(next(iter(names.values())))}: choose {what}."
+        return f"{capitalize_first_letter(next(iter(names.values())))}: choose {what}."
     option_names = [name[:1].lower() + name[1:] for name in names.values()]
     text = join_items(option_names, "or")
     return f"{text[:1].upper()}{text[1:]}?"
@@ -226,7 +226,7 @@ def build_actions(moves: list[IndexedMove], keys: KeyAssigner, numbered: bool) -
             key=keys.get_option_key(move.name) if single else value_keys.get(move.text, ""),
             words=move.words,
             touches=find_touched_refs(move),
-            verb=capitalise_first_letter(move.name.replace("-", " ")) if is_option_variant(move) else "",
+            verb=capitalize_first_letter(move.name.replace("-", " ")) if is_option_variant(move) else "",
             verb_key=keys.get_option_key(move.name) if is_option_variant(move) else "",
         )
 
@@ -371,7 +371,7 @@ def sort_actions(
     player_areas: the areas of players.
     other_areas: the other areas.
     """
-    order = {ref: at for at, ref in enumerate(iterate_touchable_refs(game, player_areas, other_areas))}
+    order = {ref: at for at, ref in enumerate(iter_touchable_refs(game, player_areas, other_areas))}
     options: dict[str, int] = {}
     for action in menu.actions:
         options.setdefault(action.verb, len(options))
@@ -382,7 +382,7 @@ def sort_actions(
     return evolve(menu, actions=tuple(sorted(menu.actions, key=get_action_sort_key)))
 
 
-def iterate_touchable_refs(
+def iter_touchable_refs(
     game: Game, player_areas: tuple[TableArea, ...], other_areas: tuple[TableArea, ...]
 ) -> Iterator[str]:
     """Yield all refs that can be touched, in their natural order."""

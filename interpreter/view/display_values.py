@@ -80,18 +80,18 @@ def can_receive_more_cards(game: IdentityKey, steps: Sequence[str], zones: Colle
     Only the current iteration of a loop counts.
     """
     for outer, inner in pairwise(steps):
-        parts = list(iterate_in_source_order(flatten_nodes(game.game.steps[outer].body)))
+        parts = list(iter_in_source_order(flatten_nodes(game.game.steps[outer].body)))
         called = [at for at, part in enumerate(parts) if isinstance(part, g.Do) and part.step == inner]
         if called and any(can_bring_cards(game.game, part, zones, set()) for part in parts[called[-1] + 1 :]):
             return True
     return False
 
 
-def iterate_in_source_order(parts: Iterable[object]) -> Iterator[object]:
+def iter_in_source_order(parts: Iterable[object]) -> Iterator[object]:
     """Yield parts and all their descendants, in source order."""
     for part in parts:
         yield part
-        yield from iterate_in_source_order(list_children(part))
+        yield from iter_in_source_order(list_children(part))
 
 
 def can_bring_cards(game: g.Game, part: object, zones: Collection[str], seen: set[str]) -> bool:

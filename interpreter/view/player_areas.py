@@ -19,7 +19,7 @@ UNSET_PLACEHOLDER = "–"
 
 
 class TableAreaBuilder:
-    """Builder of the areas for one view. `is_open` returns whether an owner's number has no value yet."""
+    """Builder of the areas for one view. `is_unset` returns whether an owner's number has no value yet."""
 
     def __init__(
         self,

@@ -28,7 +28,10 @@ def build_showdown(
 ) -> RecentResult | None:
     """Return the result of one choice; None if there is none.
 
-    It consists of reported sentences, revealed hands and eliminated players.
+    If a player won with a hand, this is a showdown: the winning sentences are its headline, and its hands include the
+    shared cards. Otherwise it is a plain result, with the first reported sentence as its headline. Either lists other
+    reported sentences, eliminated players and revealed hands.
+
     - `gaining_owners`: owners with a higher score than before.
     - `shared_cards`: shared cards that rankings read, by ref.
     - `earlier_reveals`: hands revealed before in the deal.

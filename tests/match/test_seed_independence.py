@@ -21,7 +21,7 @@ from interpreter.runtime.rng import (
     below,
     derive_first_state,
     get_seed_state,
-    iterate_move_words,
+    iter_move_words,
     shuffle,
 )
 from interpreter.runtime.state import State
@@ -97,7 +97,7 @@ def test_deals_of_neighbouring_seeds_share_no_more_cards_than_any_two() -> None:
 def test_moves_of_neighbouring_seeds_are_independent_of_each_other_and_of_the_deals() -> None:
     words: list[float] = []  # two of the moves of a seed, two of its deal, then those of the next seed
     for seed in range(SEEDS // 2):
-        moves, chance = iterate_move_words(seed), state(seed)
+        moves, chance = iter_move_words(seed), state(seed)
         words += [next(moves) / WORDS, next(moves) / WORDS, below(chance, WORDS) / WORDS, below(chance, WORDS) / WORDS]
     for lag in range(1, 20):
         assert abs(correlation(words, lag)) < ERRORS / sqrt(len(words))

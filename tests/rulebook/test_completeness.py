@@ -19,7 +19,7 @@ from cardlang.rulebook.plan import sections
 from cardlang.rulebook.plan.sections import select_variant_changes
 from cardlang.rulebook.plan.switch_folding import find_player_tracks, is_initially_empty, select_content
 from cardlang.rulebook.realise import instructions, phrases
-from cardlang.rulebook.realise.aggregation import convert_to_third_person, realise_item
+from cardlang.rulebook.realise.aggregation import convert_to_third_person, realize_item
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import escape_markdown, render_markdown
 from tests.rulebook.conftest import without_links
@@ -163,7 +163,7 @@ def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatc
 def is_told(item: Item, texts: str) -> bool:
     """Whether an instruction stands on the sheet, as it is or joined with others."""
     text = re.sub("^(you may|if you wish,) ", "", item.text.lower())
-    ways = [realise_item(item).text.lower().rstrip("."), text, convert_to_third_person(text)]
+    ways = [realize_item(item).text.lower().rstrip("."), text, convert_to_third_person(text)]
     put = re.fullmatch(r"(?:move|put|return|take|add) (.+?) (?:into|to|onto) (.+)", text)
     ways += [f"shuffle {put[1]} into {put[2]}"] if put else []
     ways += [f"into {text.removeprefix('shuffle ')}"] if text.startswith("shuffle ") else []

@@ -39,7 +39,7 @@ def test_an_index_names_every_rank_and_leads_to_the_rule_before_the_plan(shipped
         " ".join(filter(None, (count, part[2]))) for part in parts if part for count in (part[1] or "").split(", ")
     }
     ranks = [rank.title for rank in shipped["tall_card"].rankings["Rank"].ranks]
-    assert len(ranks) == 24 and not [rank for rank in ranks if not {rank, morphology.pluralise(rank)} & whole]
+    assert len(ranks) == 24 and not [rank for rank in ranks if not {rank, morphology.pluralize(rank)} & whole]
     names = [re.sub(r"^[\d, ]+", "", entry).casefold() for entry in entries]
     assert "3, 4, 5 Pretty Sisters" in entries and names == sorted(names)
     assert re.findall(r"\[(.*?)\]", entries["Deck"])[-1] == "On the table" != entries["Deck"][1:13]

@@ -21,8 +21,8 @@ from cardlang.english import morphology
     ],
 )
 def test_plural_and_back(one: str, many: str) -> None:
-    assert morphology.pluralise(one) == many
-    assert morphology.singularise(many) == one
+    assert morphology.pluralize(one) == many
+    assert morphology.singularize(many) == one
     assert morphology.is_plural(many)
     assert not morphology.is_plural(one)
 

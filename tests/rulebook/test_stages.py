@@ -10,7 +10,7 @@ from cardlang.rulebook.realise.aggregation import (
     aggregate_draft,
     drop_repeated_remarks,
     merge_consecutive_drafts,
-    realise_item,
+    realize_item,
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -136,5 +136,5 @@ def test_what_was_said_of_a_part_of_the_game_is_not_said_again() -> None:
 
 # ---------------------------------------------------------------- realised
 def test_drafts_become_sentences() -> None:
-    item = realise_item(lead("if you can", act("take it", "now")))
+    item = realize_item(lead("if you can", act("take it", "now")))
     assert (item.text, item.author_text, item.aggregation) == ("If you can: take it.", "Now.", None)

@@ -31,11 +31,11 @@ from interpreter.narration.names import MatchNames
 from interpreter.program.coverage import CoverageProgram
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.rng import iterate_move_words
+from interpreter.runtime.rng import iter_move_words
 from interpreter.runtime.state import DONE, State
 
 COSTED_MATCHES, COST_INTERVAL = 200, 10
-"""Sampling rate: playouts run for the first COSTED matches, then for one match in EVERY."""
+"""Sampling rate: playouts run for the first COSTED_MATCHES matches, then for one match in COST_INTERVAL."""
 BELIEF_SAMPLES = 8
 MAX_MOVES_TRIED = 8
 """Maximum number of moves to try at a decision."""
@@ -49,7 +49,7 @@ FULL_WIN = lcm(*range(1, 13)) * lcm(*range(1, MAX_MOVES_TRIED + 1))
 class PlayoutValues:
     """Summed playout values of a decision: of the `best` move, and the mean of all moves tried (`mean`).
 
-    Both are SAMPLES * WHOLE if every playout is won."""
+    Both are BELIEF_SAMPLES * FULL_WIN if every playout is won."""
 
     best: int
     mean: int
@@ -140,11 +140,11 @@ class MatchStats:
     - `turns`: number of times that the player to move changed; `rounds`: number of rounds started
     - `leaders`: pairs of a number of decisions and the seats with the highest score then; 0 means a tie of all. Games
       with rounds record it only at the start of each round, since stakes may come back within it
-    - `use_counts`: by place, the number of uses by the seat whose move led to it; the last entry counts uses without a
-      move
+    - `use_counts`: by rule position, the number of uses by the seat whose move led to it; the last entry counts uses
+      without a move
     - `held_by`, `played_by`: by face, the seats that had such a card in their zones, or chose one
     - `zones_seen`: faces and the zones they were in at a decision or at the end
-    - `rank_holders`: by place of a rank, the seats that had it
+    - `rank_holders`: by position of a rank, the seats that had it
     - `playout_values`: results of playouts at one of the decisions"""
 
     players_by_seat: tuple[int, ...]
@@ -167,9 +167,9 @@ class MatchStats:
 class RecordingProgram(CoverageProgram):
     """Coverage-collecting program that attributes uses to seats.
 
-    `uses_by_seat` counts the uses of each place, for each seat and for no seat (the last entry). `rank_holders` has the
-    seats that had a rank, as bit sets by number of its place. `standings` has the leaders at the start of each
-    round."""
+    `uses_by_seat` counts the uses of each rule position, for each seat and for no seat (the last entry). `rank_holders`
+    has the seats that had a rank, as bit sets by number of its position. `standings` has the leaders at the start of
+    each round."""
 
     def __init__(self, game: g.Game, players: int) -> None:
         self.uses_by_seat: list[Counter[int]] = []
@@ -395,7 +395,7 @@ def build_move_chooser(program: Program, bots: Sequence[str], seed: int, native:
 
     Bots that search use a second match that follows the first, so their searches aren't recorded."""
     if set(bots) == {"random"}:
-        word = iterate_move_words(seed).__next__
+        word = iter_move_words(seed).__next__
         return lambda state: state.legal[word() * len(state.legal) >> 64]
     match = start(program.game, program.players, seed)
     players = [make_bot(bot, seed * 100 + seat, native=native) for seat, bot in enumerate(bots)]

@@ -196,8 +196,8 @@ def count_lead_changes(stats: MatchStats) -> int:
 
 
 def find_decided_part(stats: MatchStats) -> int:
-    """Return the part of a match (0 to PARTS) after which the winner led for good. It is PARTS for a lead at the end
-    only."""
+    """Return the part of a match (0 to MATCH_PARTS) after which the winner led for good. It is MATCH_PARTS for a
+    lead at the end only."""
     winner = 1 << stats.winners[0]
     behind = [decision_index for decision_index, leaders in stats.leaders if leaders != winner]
     first = next(
@@ -208,7 +208,7 @@ def find_decided_part(stats: MatchStats) -> int:
 
 
 def find_leaders_at(stats: MatchStats, part: int) -> int:
-    """Return the leaders after `part` of PARTS parts of the match, as a bit set."""
+    """Return the leaders after `part` of MATCH_PARTS parts of the match, as a bit set."""
     now = 0
     for decision_index, leaders in stats.leaders:
         if decision_index * MATCH_PARTS > part * stats.decisions:

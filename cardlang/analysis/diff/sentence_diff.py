@@ -115,7 +115,7 @@ def compare_steps(
 
 
 def merge_places(before: Iterable[SectionPath], after: Iterable[SectionPath]) -> list[SectionPath]:
-    """Return the places of two rulebooks. Places of the old one alone follow their predecessors there."""
+    """Return the paths of two rulebooks. A path that only the old rulebook has follows its predecessor."""
     order = list(after)
     at = 0
     for path in before:

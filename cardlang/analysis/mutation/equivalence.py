@@ -18,7 +18,7 @@ from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import ABSENT, State
 from interpreter.runtime.value_text import get_default_names
 
-MAX_DECISIONS = 1000
+MAX_COMPARED_DECISIONS = 1000
 """Maximum number of decisions in a match."""
 
 
@@ -70,7 +70,7 @@ class MatchPair:
         pick = Random(self.seed).random
         state, changed = self.program.start(self.seed), self.start_mutant_match()
         while isinstance(changed, State) and is_same_state(state, changed):
-            if state.who == ABSENT or len(self.codes) == MAX_DECISIONS:
+            if state.who == ABSENT or len(self.codes) == MAX_COMPARED_DECISIONS:
                 return self.compare_results(state, changed)
             code = state.legal[int(pick() * len(state.legal))]
             self.codes.append(code)

@@ -16,7 +16,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Source, Span
 from cardlang.english.control_characters import unescape_backslashes
 from cardlang.syntax.logical_lines import LogicalLine, split_into_logical_lines
-from cardlang.syntax.parser import iterate_tokens
+from cardlang.syntax.parser import iter_tokens
 
 NON_RULE_WORDS = ("example", "ruling", "component", "ages", "minutes", "needs", "show", "expect", "tell")
 """First words of statements without rules: assertions, and texts for readers."""
@@ -180,7 +180,7 @@ def generate_mutations(game: g.Game) -> Iterator[Mutation]:
 
     Libraries, examples, rulings and descriptions are not mutated."""
     source = game.sources[0]
-    tokens = list(iterate_tokens(source))
+    tokens = list(iter_tokens(source))
     worlds = {None: NameTable(game)} | {variant.title: NameTable(variant.game) for variant in game.variants}
     for region in find_regions(source):
         world = worlds[region.variant]

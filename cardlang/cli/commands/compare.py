@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     engine="Engine of bots that think: compiled C, or Python.",
     report="HTML file for the comparison.",
 )
-def command(first: str, second: str | None, variant: str | None, wanted: SimulationOptions) -> None:
+def command(first: str, second: str | None, variant: str | None, options: SimulationOptions) -> None:
     """Compare how two games or variants play.
 
     Bots play both with the same seeds in the same seats. Prints each difference with its confidence interval and a
@@ -43,14 +43,14 @@ def command(first: str, second: str | None, variant: str | None, wanted: Simulat
         raise click.UsageError("Name a second game, or a --variant of the first.")
     one = load_game(first, variant if second is not None else None)
     other = load_game(first if second is None else second, variant)
-    counts = choose_player_counts(one, other, wanted.players, bool(wanted.seats))
+    counts = choose_player_counts(one, other, options.players, bool(options.seats))
     rules, others = register_game(one, first), register_game(other, first if second is None else second)
-    seated = list(build_seatings(one, counts, wanted))
+    seated = list(build_seatings(one, counts, options))
     for seating in seated:
         check_player_count(other, len(seating))
-    native = can_search_natively([one, other], seated, wanted.engine)
-    runs = [PairRun(rules, seating, wanted.seed, wanted.cap, 0, wanted.games, native, others) for seating in seated]
-    run_comparison_report(one, other, runs, build_piece_runner(wanted, ((rules, one), (others, other))), wanted)
+    native = can_search_natively([one, other], seated, options.engine)
+    runs = [PairRun(rules, seating, options.seed, options.cap, 0, options.games, native, others) for seating in seated]
+    run_comparison_report(one, other, runs, build_piece_runner(options, ((rules, one), (others, other))), options)
 
 
 def choose_player_counts(first: Game, second: Game, players: int | None, has_seats: bool) -> Sequence[int | None]:

@@ -84,10 +84,10 @@ def collect_libraries(game: Game, folder: Path) -> dict[Path, str]:
 
 def replace_title(game: Game, title: str) -> str:
     """Return the source of a game with a new title in its first line."""
-    from cardlang.syntax.parser import iterate_tokens
+    from cardlang.syntax.parser import iter_tokens
 
     source = game.sources[0]
-    old = next(token for token in iterate_tokens(source) if token.type == "STRING")
+    old = next(token for token in iter_tokens(source) if token.type == "STRING")
     start = old.start_pos or 0
     return f'{source.text[:start]}"{title}"{source.text[start + len(old) :]}'
 

@@ -100,10 +100,10 @@ def format_source(source: Source) -> str:
 
 
 def format_tokens(source: Source) -> str:
-    from cardlang.syntax.parser import iterate_tokens
+    from cardlang.syntax.parser import iter_tokens
 
     lines = []
-    for token in iterate_tokens(source):
+    for token in iter_tokens(source):
         line, column = source.find_line_and_column(token.start_pos or 0)
         lines.append(f"{line}:{column}\t{token.type}\t{str(token)!r}")
     return "\n".join(lines)

@@ -70,16 +70,16 @@ class SimulationTask:
     engine="Engine to play with: compiled C, or Python.",
     report="HTML file for the balance report.",
 )
-def command(file: str, variant: str | None, wanted: SimulationOptions) -> None:
+def command(file: str, variant: str | None, options: SimulationOptions) -> None:
     """Let bots play many matches.
 
     Prints wins, lengths, scores, and rules that were never reached. With --report, writes a page on the balance of
     the game; with --seat, compares bots. Ctrl-C stops early and keeps the results so far."""
     game = load_game(file, variant)
-    if wanted.players is not None:
-        check_player_count(game, wanted.players)
-    watched = wanted.report is not None or wanted.seats or wanted.cluster is not None
-    (report_balance if watched else simulate_matches)(game, register_game(game, file), wanted)
+    if options.players is not None:
+        check_player_count(game, options.players)
+    watched = options.report is not None or options.seats or options.cluster is not None
+    (report_balance if watched else simulate_matches)(game, register_game(game, file), options)
 
 
 def report_balance(game: Game, key: GameKey, options: SimulationOptions) -> None:
@@ -91,13 +91,12 @@ def report_balance(game: Game, key: GameKey, options: SimulationOptions) -> None
 
 def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> None:
     """Play the matches and print the counts. Exit with 130 after Ctrl-C."""
-
     counts = sorted(game.seats) if options.players is None else [options.players]
     first, stop = options.seed, options.seed + options.games
-    orders = [SimulationTask(key, count, first, stop, options.bot, options.cap, sum(counts)) for count in counts]
+    tasks = [SimulationTask(key, count, first, stop, options.bot, options.cap, sum(counts)) for count in counts]
     with report_rule_errors():
-        engine = choose_engine(orders, options.engine, game, lambda text: write_line(text, err=True))
-        tallies = (play_all_chunks(evolve(order, engine=engine), options.jobs) for order in orders)
+        engine = choose_engine(tasks, options.engine, game, lambda text: write_line(text, err=True))
+        tallies = (play_all_chunks(evolve(task, engine=engine), options.jobs) for task in tasks)
         printed = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
     if printed[-1].interrupted:
         click.get_current_context().exit(130)
@@ -171,12 +170,10 @@ def take_until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
 
 
 def play_all_chunks(task: SimulationTask, jobs: int) -> Tally:
-    """Play all matches of an order in `jobs` processes, and show the progress on a terminal.
+    """Play all matches of a task in `jobs` processes, and show the progress on a terminal.
 
     Stop early if the first matches all hit the move limit, or after Ctrl-C if any match has been played.
     """
-    from cardlang.analysis.simulation import Tally
-
     total, watch = Tally(task.players, seat_total=task.seat_total), SimulationProgress(task, jobs)
     try:
         for part in map_in_order(play_chunk, split_into_chunks(task), jobs):
@@ -196,7 +193,7 @@ def play_all_chunks(task: SimulationTask, jobs: int) -> Tally:
 
 @define
 class SimulationProgress:
-    """Progress of an order. It announces a long time once, and shows the progress on a terminal."""
+    """Progress of a task. It announces a long time once, and shows the progress on a terminal."""
 
     task: SimulationTask
     jobs: int
@@ -230,7 +227,7 @@ NATIVE_SEED_LIMIT = 1 << 64
 
 
 def split_into_chunks(task: SimulationTask) -> Iterator[SimulationTask]:
-    """Split an order into chunks. The second chunk ends at match CHUNK in both engines."""
+    """Split a task into chunks. The second chunk ends at match CHUNK_SIZE in both engines."""
     size, first = 1, task.first
     while first < task.stop:
         stop = min(first + size, task.stop)
@@ -243,7 +240,7 @@ def split_into_chunks(task: SimulationTask) -> Iterator[SimulationTask]:
 def choose_engine(
     tasks: Sequence[SimulationTask], requested_engine: str, game: Game, show_message: Callable[[str], None]
 ) -> str:
-    """Return the engine for the orders of a game: `python` or `native`.
+    """Return the engine for the tasks of a game: `python` or `native`.
 
     `auto` selects the native engine if compiling is worthwhile. If there is no native engine, pass the reason to
     `show_message` once.
@@ -253,12 +250,12 @@ def choose_engine(
     ):
         return "python"
     try:
-        for order in tasks:
-            if order.bot == "random":
-                check_native_seeds(order)
-                get_native_engine(order.game_key, order.players)
+        for task in tasks:
+            if task.bot == "random":
+                check_native_seeds(task)
+                get_native_engine(task.game_key, task.players)
             else:
-                check_native_search(game, order)
+                check_native_search(game, task)
     except NativeCompileError as reason:
         same = ", with the same results" if tasks[0].bot == "random" else ""
         show_message(f"No native engine: {reason}. The slower Python engine plays{same}.")
@@ -267,7 +264,7 @@ def choose_engine(
 
 
 def check_native_seeds(task: SimulationTask) -> None:
-    """Raise `NativeCompileError` if only the Python engine can play the order."""
+    """Raise `NativeCompileError` if only the Python engine can play the task."""
     if task.stop > NATIVE_SEED_LIMIT:
         raise NativeCompileError("it takes no seeds above 64 bits")
 
@@ -302,7 +299,7 @@ def get_native_engine(key: GameKey, players: int) -> NativeEngine:
 
 
 def play_natively(game: Game, task: SimulationTask) -> Tally:
-    """Play the matches of an order on the native engine.
+    """Play the matches of a task on the native engine.
 
     Python replays each match with an error, to report it, or to finish it if C ran out of room. Raise
     `NativeCompileError`, or `RuleError` like `play_match`.
@@ -321,7 +318,7 @@ def play_natively(game: Game, task: SimulationTask) -> Tally:
 
 
 def play_chunk(task: SimulationTask) -> Tally:
-    """Play the matches of an order in this process."""
+    """Play the matches of a task in this process."""
     game = load_cached_game(task.game_key)
     if task.engine == "native" and task.bot == "random":
         with suppress(NativeCompileError):  # the compiled library may be gone in a worker process

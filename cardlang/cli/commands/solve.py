@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.gametree.sequence_form import InformationState, SolvableGame
 
 
-MAX_DECISIONS = 200_000
+MAX_TREE_DECISIONS = 200_000
 """Maximum number of decisions in a game to solve. More would take hours."""
 MAX_PRINTED_STATES = 200
 """Maximum number of information states printed for each player."""
@@ -81,15 +81,15 @@ def solve_with_progress(setting: SolvableGame, until: float, iterations: int) ->
     from interpreter.gametree.sequence_form import UnsolvableError, build_sequence_form, estimate_tree_size
 
     size = estimate_tree_size(setting)
-    if size > MAX_DECISIONS:
+    if size > MAX_TREE_DECISIONS:
         raise UnsolvableError(
             f"{setting.game.title} has {format_approximate_count(size)} decisions, too many to solve (at most "
-            f"{MAX_DECISIONS:,})."
+            f"{MAX_TREE_DECISIONS:,})."
         )
     shows_progress = sys.stderr.isatty()
     tree = build_sequence_form(
         setting,
-        MAX_DECISIONS,
+        MAX_TREE_DECISIONS,
         (lambda done: write_progress(f"{done:,} decisions of {format_approximate_count(size)}"))
         if shows_progress
         else None,

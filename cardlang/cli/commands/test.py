@@ -209,7 +209,7 @@ def run_mutation_task(task: MutationTask) -> list[MutantResult]:
 
 @cache
 def get_cached_runner(path: str, text: str, extra: str | None, matches: int) -> tuple[MutantRunner, list[Mutation]]:
-    """Return the game's judge and its changes, built once in each process."""
+    """Return the game's `MutantRunner` and its changes, built once in each process."""
     from cardlang.analysis.mutation.mutation_operators import generate_mutations
     from cardlang.analysis.mutation.mutation_report import MutantRunner
     from cardlang.diagnostics.source_limits import read_source

@@ -87,7 +87,7 @@ def accept_wording(game: Game, path: Path, rules: Collection[str]) -> None:
 
 
 def is_input_terminal() -> bool:
-    """Return whether the input is a terminal."""
+    """Return whether the input is a terminal. Tests replace this function."""
     return sys.stdin.isatty()
 
 

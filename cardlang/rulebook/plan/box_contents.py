@@ -17,7 +17,7 @@ from cardlang.rulebook.cross_references import simplify_term
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise import custom_sentences
-from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.instructions import build_block_items
 from cardlang.rulebook.realise.noun_phrases import (
     build_owned_noun,
@@ -42,8 +42,8 @@ def build_kind_item(kind: g.Kind, scope: PhraseScope) -> Item:
     ]
     members = morphology.join_phrases([describe_member_range(run, scope) for run in group_member_ranges(kind)])
     order = "from the lowest to the highest, " if kind.ordered else ""
-    title = morphology.capitalise_first_letter(morphology.pluralise(morphology.replace_hyphens(kind.name)))
-    return realise_item(Item(order + members, kind.doc, title=title, symbols=tuple(m for m in marks if m)))
+    title = morphology.capitalize_first_letter(morphology.pluralize(morphology.replace_hyphens(kind.name)))
+    return realize_item(Item(order + members, kind.doc, title=title, symbols=tuple(m for m in marks if m)))
 
 
 def group_member_ranges(kind: g.Kind) -> list[list[g.Member]]:
@@ -79,7 +79,7 @@ def is_kind_on_cards(kind: g.Kind, game: g.Game) -> bool:
 
 
 def build_component_item(item: g.Component) -> Item:
-    return realise_item(Item(morphology.format_count(item.title, morphology.spell_number(item.count)), item.doc))
+    return realize_item(Item(morphology.format_count(item.title, morphology.spell_number(item.count)), item.doc))
 
 
 # ---------------------------------------------------------------- cards
@@ -91,8 +91,8 @@ def build_card_set_item(cards: g.CardSet, scope: PhraseScope) -> Item:
         text += f": {morphology.join_phrases([describe_product(item) for item in cards.products])}"
     if has_separate_zone(cards, scope):
         text = f"{text}. They make up {build_table_noun(scope.lexicon.nouns[cards.home]).text}"
-    return realise_item(
-        Item(text, cards.doc, title=morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name)))
+    return realize_item(
+        Item(text, cards.doc, title=morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name)))
     )
 
 
@@ -120,13 +120,13 @@ def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]
             (morphology.spell_number(count), get_set_noun(name, scope.lexicon)) for name, count in more.items() if count
         ]
         count_texts = [
-            f"{count} more {noun if count == 'one' else morphology.pluralise(noun)}" for count, noun in counts
+            f"{count} more {noun if count == 'one' else morphology.pluralize(noun)}" for count, noun in counts
         ]
         custom_item = custom_sentences.get_single_custom_item(f"contents {variant.title}", scope.lexicon)
         if custom_item is not None:
             yield evolve(custom_item, title=variant.title)
         elif count_texts:
-            yield realise_item(Item(f"for “{variant.title}”, {morphology.join_phrases(count_texts)}", variant.doc))
+            yield realize_item(Item(f"for “{variant.title}”, {morphology.join_phrases(count_texts)}", variant.doc))
 
 
 def has_card_rules(cards: g.CardSet) -> bool:
@@ -172,7 +172,7 @@ def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool
     title = (
         wording.title
         if wording is not None and wording.title
-        else morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
+        else morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
     )
     terms = tuple(row.title for row in cards.rows) if is_listed else ()
     return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)), index_terms=terms)
@@ -201,7 +201,7 @@ def merge_sets_into_table(
     head = (
         "Copies",
         "Cards",
-        *(morphology.capitalise_first_letter(morphology.replace_hyphens(each)) for each in others),
+        *(morphology.capitalize_first_letter(morphology.replace_hyphens(each)) for each in others),
         *names,
         "In short",
     )
@@ -209,7 +209,7 @@ def merge_sets_into_table(
     for cards in same:
         titles = map_members_to_titles(cards) or {}
         facts = [format_cell(*value, scope) for at, value in enumerate(cards.rows[0].values) if at != kind_column]
-        name = morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))
+        name = morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
         rows.append(
             (
                 f"{cards.rows[0].count} each",
@@ -268,7 +268,7 @@ def describe_product(item: g.Product) -> str:
 
 
 def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
-    columns = [morphology.capitalise_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
+    columns = [morphology.capitalize_first_letter(morphology.replace_hyphens(column)) for column in cards.columns]
     custom_texts = get_custom_card_texts(cards, scope)
     texts = {row: " ".join(filter(None, (row.doc, custom_texts.get(row.title, "")))) for row in cards.rows}
     notes, counted = any(texts.values()), any(row.count != 1 for row in cards.rows)
@@ -278,7 +278,7 @@ def build_row_table(cards: g.CardSet, scope: PhraseScope) -> TableBlock:
         cells = [format_cell(type_, value, scope) for type_, value in row.values]
         text_cells = (texts[row],) if notes else ()
         rows.append((*((str(row.count),) if counted else ()), title, *cells, *text_cells))
-    title = f"The cards of {morphology.capitalise_first_letter(morphology.replace_hyphens(cards.name))}"
+    title = f"The cards of {morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))}"
     head = (
         *(("Copies",) if counted else ()),
         "Card",
@@ -304,7 +304,7 @@ def build_card_rule_blocks(parts: Iterable[g.CardRule], scope: PhraseScope) -> l
             case g.BorneStepBody():
                 inner = scope.bind_noun(part.you, YOU).bind_noun(part.card, NounPhrase("it", CARD))
                 items.append(
-                    realise_item(
+                    realize_item(
                         Item(
                             "",
                             part.doc,
@@ -328,8 +328,8 @@ def build_card_definition_item(define: g.BorneBody, scope: PhraseScope) -> Item:
     title = (
         build_flag_clause(subject, True).text if subject.type.tag == "flag" else morphology.replace_hyphens(define.name)
     )
-    return realise_item(
-        Item(item.text, define.doc, item.items, item.bullets, morphology.capitalise_first_letter(title))
+    return realize_item(
+        Item(item.text, define.doc, item.items, item.bullets, morphology.capitalize_first_letter(title))
     )
 
 

@@ -107,7 +107,7 @@ def convert_block_to_passages(block: Block) -> Iterator[CardPassage]:
 def convert_item_to_passage(item: Item) -> CardPassage:
     """Convert a step or a definition to a passage: the author's text before the generated text."""
     text = " ".join(list_item_sentences(evolve(item, title="", author_text="")))
-    title = morphology.capitalise_first_letter(item.title.removeprefix("The card is "))
+    title = morphology.capitalize_first_letter(item.title.removeprefix("The card is "))
     if item.author_text:
         return CardPassage(title, item.author_text, text)
     return CardPassage(title, "", text) if item.text else CardPassage(title, text)
@@ -261,7 +261,7 @@ class CardDesign:
 
     def build_footer(self, face: Face) -> str:
         """Return the footer of a card: its set and the values of its columns, without repeating its title."""
-        kind = morphology.format_heading(morphology.singularise(face.set))
+        kind = morphology.format_heading(morphology.singularize(face.set))
         named = [] if kind.lower() in face.title.lower() or len(self.game.sets) == 1 else [kind]
         if not self.has_row(face):
             return "" if self.small_cards.find_corner_index(face) else "".join(named)

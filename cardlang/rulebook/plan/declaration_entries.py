@@ -14,7 +14,7 @@ from cardlang.model.rank_frequencies import RankFrequencies, find_rank_frequenci
 from cardlang.model.traversal import get_flag_literal
 from cardlang.rulebook.model import Block, HandPicture, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.realise import custom_sentences
-from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.condition_phrases import describe_meaning, flatten_compound
 from cardlang.rulebook.realise.lexicon import Lexicon, LexiconEntry
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun, get_set_noun
@@ -66,11 +66,11 @@ def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, sco
         return f"Some cards {entry.predicate}" if is_flag else f"The {entry.noun} of some cards"
     whose, noun = build_subject(declaration.subject, scope)
     if not is_flag:
-        return morphology.capitalise_first_letter(whose + entry.noun)
+        return morphology.capitalize_first_letter(whose + entry.noun)
     if noun is None:
-        return morphology.capitalise_first_letter(entry.predicate or entry.singular)
+        return morphology.capitalize_first_letter(entry.predicate or entry.singular)
     subject = noun if noun is YOU else NounPhrase(whose.removesuffix("'s "), noun.type)
-    return morphology.capitalise_first_letter(build_flag_clause(build_owned_noun(subject, entry), True).text)
+    return morphology.capitalize_first_letter(build_flag_clause(build_owned_noun(subject, entry), True).text)
 
 
 # ---------------------------------------------------------------- the table
@@ -119,7 +119,7 @@ def build_define_item(define: g.Define, scope: PhraseScope) -> Item:
     item = build_meaning_item(
         define.value, build_subject_noun(entry, noun), build_declaration_scope(define, noun, scope)
     )
-    return realise_item(Item(item.text, define.doc, item.items, item.bullets, build_term_heading(define, entry, scope)))
+    return realize_item(Item(item.text, define.doc, item.items, item.bullets, build_term_heading(define, entry, scope)))
 
 
 def build_meaning_item(value: g.Expr, subject: NounPhrase, scope: PhraseScope) -> Item:
@@ -177,16 +177,16 @@ def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
 # ---------------------------------------------------------------- orders
 def build_order_item(order: g.Order, scope: PhraseScope) -> Item:
     """Describe an order of two cards or players."""
-    of = morphology.pluralise(order.var.name)
+    of = morphology.pluralize(order.var.name)
     title = f"{morphology.format_heading(order.name)} (order of {of})"
     lines = build_order_line_items(order.lines, order.var, scope)
     if len(lines) == 1:
         author_text = " ".join(
             morphology.punctuate_sentence(part) for part in (order.doc, lines[0].author_text) if part
         )
-        return realise_item(evolve(lines[0], author_text=author_text, title=title))
+        return realize_item(evolve(lines[0], author_text=author_text, title=title))
     lead = f"to compare two {of}, take these lines in turn until one of them decides:"
-    return realise_item(Item(lead, order.doc, lines, title=title))
+    return realize_item(Item(lead, order.doc, lines, title=title))
 
 
 def build_order_line_items(lines: Sequence[g.OrderLine], var: g.Var, scope: PhraseScope) -> tuple[Item, ...]:
@@ -234,7 +234,7 @@ def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
         noun = build_noun_phrase(ranking.least, scope.bind_tested(ranking.least_var))
         items.append(Item(f"the best split leaves the lowest total {noun.bare_noun} in the cards left over"))
     custom_parts = custom_sentences.parse_custom_wording(f"ranking {ranking.name}", scope.lexicon)
-    (_, main_items), *others = [("", tuple(map(realise_item, items)))] if custom_parts is None else custom_parts
+    (_, main_items), *others = [("", tuple(map(realize_item, items)))] if custom_parts is None else custom_parts
     listed: list[Block] = [ItemList(main_items, bullets=True)] if main_items else []
     blocks += [*listed, *table] if custom_parts is not None else [*table, *listed]
     blocks += [QuestionBlock(ruling.question, " ".join(ruling.answer)) for ruling in ranking.rulings]
@@ -245,7 +245,7 @@ def build_ranking_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
 
 def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
     """Build the section on tie-breaks within one rank."""
-    lines = tuple(map(realise_item, build_order_line_items(ranking.ties, ranking.var, scope)))
+    lines = tuple(map(realize_item, build_order_line_items(ranking.ties, ranking.var, scope)))
     lead = () if len(lines) == 1 else (Paragraph("The first of these that makes a difference decides:"),)
     return Section(
         f"Between two of the same {get_ranking_noun(ranking)}", (*lead, ItemList(lines, bullets=len(lines) == 1))
@@ -266,7 +266,7 @@ def explain_frequencies(ranking: g.Ranking, counts: RankFrequencies) -> str:
 
 def format_ranking_title(name: str) -> str:
     """Return the heading of a ranking: `The Ranks`."""
-    return f"The {morphology.pluralise(morphology.replace_hyphens(name))}"
+    return f"The {morphology.pluralize(morphology.replace_hyphens(name))}"
 
 
 def get_ranking_noun(ranking: g.Ranking) -> str:
@@ -284,7 +284,7 @@ def is_single_rank_term(ranking: g.Ranking) -> bool:
 def build_ranking_item(ranking: g.Ranking, scope: PhraseScope) -> Item:
     """Describe a ranking with one rank as a term."""
     author_text = " ".join(morphology.punctuate_sentence(text) for text in (ranking.doc, ranking.ranks[0].doc) if text)
-    return realise_item(
+    return realize_item(
         Item(
             describe_rank_patterns(ranking.ranks[0], scope), author_text, title=morphology.format_heading(ranking.name)
         )
@@ -305,7 +305,7 @@ def build_rank_table(
 ) -> TableBlock:
     """Return the table of ranks: their patterns, their frequencies if counted, and sample cards if any."""
     samples = any(rank.like for rank in ranks)
-    noun = morphology.capitalise_first_letter(get_ranking_noun(ranking))
+    noun = morphology.capitalize_first_letter(get_ranking_noun(ranking))
     head = ("", noun, "Cards", *(("For example",) if samples else ()), *(("How rare",) if counts else ()))
     rows, hands = [], []
     for rank_number, rank in enumerate(ranks, 1):
@@ -315,7 +315,7 @@ def build_rank_table(
         codes = (scope.lexicon.game.faces[face].code for face in rank.like)
         hands.append(HandPicture(tuple(scope.lexicon.small_cards[code] for code in codes)))
     return TableBlock(
-        f"{morphology.pluralise(noun)}, best first",
+        f"{morphology.pluralize(noun)}, best first",
         head,
         tuple(rows),
         tuple(hands) if samples else (),
@@ -384,7 +384,7 @@ def describe_group(group: g.Group, pattern: g.Pattern, group_index: int, scope: 
     one = group.count == 1 and not group.or_more
     noun = get_set_noun(group.set, scope.lexicon)
     count = morphology.spell_number(group.count) + (" or more" if group.or_more else "")
-    noun = noun if one else morphology.pluralise(noun)
+    noun = noun if one else morphology.pluralize(noun)
     taken = find_distinct_attributes(pattern, group_index)
     parts = [f"{count} {noun}"]
     if group.condition is not None:
@@ -409,7 +409,7 @@ def describe_repeated_groups(pattern: g.Pattern, scope: PhraseScope) -> str | No
     if len(groups) == 1 or not same or groups[0].or_more or len(find_distinct_attributes(pattern, 1)) < 2:
         return None
     sort = "pairs of" if groups[0].count == 2 else f"groups of {morphology.spell_number(groups[0].count)}"
-    noun = morphology.pluralise(get_set_noun(groups[0].set, scope.lexicon))
+    noun = morphology.pluralize(get_set_noun(groups[0].set, scope.lexicon))
     return (
         f"{morphology.spell_number(len(groups))} different {sort} {noun}, each "
         f"{describe_traits(groups[0].traits, scope)}"
@@ -463,8 +463,8 @@ def describe_traits(
         low = f" ({get_low_member_name(trait, scope)} below all others)" if trait.low is not None else ""
         which = "another" if distinct_attributes == {trait.attribute} else "one"
         note = " (perhaps the same)" if trait.attribute in repeatable_attributes else ""
-        one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralise(noun)}"}
-        trait_texts.append(one.get(trait.word, f"of consecutive {morphology.pluralise(noun)}") + low)
+        one = {"one": f"of {which} {noun}{note}", "different": f"of different {morphology.pluralize(noun)}"}
+        trait_texts.append(one.get(trait.word, f"of consecutive {morphology.pluralize(noun)}") + low)
     return morphology.join_phrases(trait_texts) + (
         f" (another {morphology.join_phrases(sorted(map(morphology.replace_hyphens, distinct_attributes)), 'or')})"
         if len(distinct_attributes) > 1

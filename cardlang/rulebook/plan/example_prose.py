@@ -193,7 +193,7 @@ def build_worked_example(example: g.Example, scope: PhraseScope, titles_above: S
         parts[0] = evolve(
             parts[0],
             passage=evolve(
-                parts[0].passage, text=morphology.capitalise_first_letter(drop_leading_then(parts[0].passage.text))
+                parts[0].passage, text=morphology.capitalize_first_letter(drop_leading_then(parts[0].passage.text))
             ),
         )
     moves = sum(part.is_move for part in parts)
@@ -412,7 +412,7 @@ def build_hand_picture(item: g.GivenZone, scope: PhraseScope) -> HandPicture:
     codes = (scope.lexicon.game.faces[face].code for face in order_from_top(item.faces, noun.entry, scope))
     return HandPicture(
         tuple(scope.lexicon.small_cards[code] for code in codes),
-        morphology.capitalise_first_letter(noun.text.removeprefix("the ")),
+        morphology.capitalize_first_letter(noun.text.removeprefix("the ")),
     )
 
 

@@ -20,7 +20,7 @@ from cardlang.rulebook.plan.declaration_entries import (
     is_single_rank_term,
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
-from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import find_covered_rules, get_custom_items
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
@@ -254,7 +254,7 @@ def add_ruling_examples(section: Section, ruling_examples: Sequence[tuple[Questi
 
 def has_ruling(block: Block | Item, ruling: QuestionBlock) -> bool:
     """Return whether a block contains a ruling."""
-    if isinstance(block, Item) and block == realise_item(Item(ruling.question, ruling.answer)):
+    if isinstance(block, Item) and block == realize_item(Item(ruling.question, ruling.answer)):
         return True
     return block == ruling or (
         isinstance(block, Item | ItemList) and any(has_ruling(item, ruling) for item in block.items)

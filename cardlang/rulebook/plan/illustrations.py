@@ -167,7 +167,7 @@ def build_scene_frames(
 
     There is one frame for each player, one for each zone of members, and one for the table.
     """
-    nouns = {zone.name: morphology.capitalise_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
+    nouns = {zone.name: morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun) for zone in zones}
     if subject is None:
         yield "In the middle of the table", [OwnedZone(zone, None, "", nouns[zone.name]) for zone in zones]
     elif subject == "player":
@@ -179,7 +179,7 @@ def build_scene_frames(
             owned_zones = [
                 OwnedZone(zone, number, member.name, member.noun.singular) for number, member in enumerate(members)
             ]
-            yield morphology.pluralise(nouns[zone.name]), owned_zones
+            yield morphology.pluralize(nouns[zone.name]), owned_zones
 
 
 def build_scene_zone(

@@ -16,7 +16,7 @@ from cardlang.rulebook.plan.declaration_entries import build_declaration_scope, 
 from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
 from cardlang.rulebook.plan.glossary import Glossary
 from cardlang.rulebook.plan.switch_folding import find_initial_tracks, find_player_tracks, is_initially_empty
-from cardlang.rulebook.realise.aggregation import merge_author_texts, realise_item, realise_step_items
+from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item, realize_step_items
 from cardlang.rulebook.realise.custom_sentences import (
     build_running_blocks,
     find_covered_rules,
@@ -53,7 +53,7 @@ def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
     lots = [text.removeprefix(BEGIN_WITH) for text in texts if text.startswith(BEGIN_WITH)]
     begun = [f"{BEGIN_WITH}{morphology.join_phrases(lots)}"] if lots else []
     others = [text for text in texts if not text.startswith(BEGIN_WITH)]
-    return tuple(realise_item(Item(text)) for text in (*begun, *others))
+    return tuple(realize_item(Item(text)) for text in (*begun, *others))
 
 
 def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
@@ -92,7 +92,7 @@ def build_track_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
         if track in done:
             item = evolve(item, text="")
         show_docs = [show.doc for show in shown if show.track == track.name]
-        items.append(realise_item(evolve(item, author_text=merge_author_texts(item.author_text, *show_docs))))
+        items.append(realize_item(evolve(item, author_text=merge_author_texts(item.author_text, *show_docs))))
     return tuple(items)
 
 
@@ -213,7 +213,7 @@ def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
         inner = inner.bind_noun(param, build_variable_noun(param.name, param.type))
     custom_parts = parse_custom_wording(f"step {step.name}", scope.lexicon)
     (_, body), *others = (
-        [("", realise_step_items(build_block_items(step.body, inner)))] if custom_parts is None else custom_parts
+        [("", realize_step_items(build_block_items(step.body, inner)))] if custom_parts is None else custom_parts
     )
     intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
     within = tuple(Section(heading, (ItemList(part_items),)) for heading, part_items in others)
@@ -259,7 +259,7 @@ class WinMeasure:
     def describe_winner(self, direction: str) -> str:
         """Return the winning condition. `direction`: the `higher` one wins, or the `lower`."""
         extreme = GOAL_SUPERLATIVES[direction][0 if self.is_count else 1]
-        equals = f"{morphology.pluralise(self.owner_noun)} {'who' if self.owner_noun == 'player' else 'that'} tie"
+        equals = f"{morphology.pluralize(self.owner_noun)} {'who' if self.owner_noun == 'player' else 'that'} tie"
         return f"the {self.owner_noun} with the {extreme} {self.noun} wins; {equals} for the {extreme} win together"
 
 

@@ -58,7 +58,7 @@ from cardlang.rulebook.plan.play_sections import (
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.switch_folding import select_content
 from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences  # noqa: F401  (they register their functions)
-from cardlang.rulebook.realise.aggregation import realise_item
+from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import (
     find_covered_rules,
     get_custom_items,
@@ -166,7 +166,7 @@ def find_extra_index_entries(content: g.Game, scope: PhraseScope) -> Iterator[st
     for name, _ in find_covered_rules(scope.lexicon):
         what, _, which = name.partition(" ")
         if what in ("define", "track") and which in scope.lexicon.nouns:
-            yield morphology.singularise(scope.lexicon.nouns[which].singular)
+            yield morphology.singularize(scope.lexicon.nouns[which].singular)
         elif what == "step":
             yield scope.lexicon.get_step_title(which)
 
@@ -225,7 +225,7 @@ def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
     """Return a zone for the plan."""
     kind = scope.lexicon.game.kinds.get(zone.subject or "")
     owners = tuple(member.noun.singular for member in kind.members) if kind is not None else ()
-    name = morphology.capitalise_first_letter(scope.lexicon.nouns[zone.name].noun)
+    name = morphology.capitalize_first_letter(scope.lexicon.nouns[zone.name].noun)
     whose = "" if zone.subject is None else get_kind_noun(zone.subject)
     return PlanZone(
         name,
@@ -299,7 +299,7 @@ def build_anytime_sections(content: g.Game, scope: PhraseScope, glossary: Glossa
         for declaration in by_place
         if not (isinstance(declaration, g.Enters) and f"enters {declaration.zone}" in apart)
     ]
-    triggers = [realise_item(build_trigger_item(declaration, scope)) for declaration in told_here]
+    triggers = [realize_item(build_trigger_item(declaration, scope)) for declaration in told_here]
     both = {"Reactions": reactions, "At any time": triggers}
     has_own_wording = all(
         f"reaction {declaration.option.name}" in scope.lexicon.custom_wording for declaration in content.reactions
@@ -345,7 +345,7 @@ def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
     on_target = has_matching_node((reaction.option,), lambda part: isinstance(part, g.Target) and part.name is None)
     target = " (on a target, or on nothing)" if on_target else ""
     text = morphology.punctuate_sentence(f"when another player, the actor, announces {to}{target}, you may answer")
-    return realise_item(evolve(option_item, text=f"{text} {option_item.text}".strip()))
+    return realize_item(evolve(option_item, text=f"{text} {option_item.text}".strip()))
 
 
 def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> Item:

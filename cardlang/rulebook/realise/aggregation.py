@@ -192,12 +192,12 @@ def replace_repeated_zone(text: str) -> str:
 
 
 # ---------------------------------------------------------------- punctuation
-def realise_item(item: Item) -> Item:
+def realize_item(item: Item) -> Item:
     """Return a draft and its nested drafts in final form."""
     return punctuate_item(add_pronouns(aggregate_draft(item)))
 
 
-def realise_step_items(items: Iterable[Item]) -> tuple[Item, ...]:
+def realize_step_items(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the instructions of a step in final form, each aggregated separately."""
     return tuple(
         punctuate_item(add_pronouns(item))

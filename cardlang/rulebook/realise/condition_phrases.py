@@ -145,7 +145,7 @@ def describe_is_set(expr: g.IsSet, scope: PhraseScope, positive: bool) -> Clause
         build_noun_phrase(expr.card, scope),
         "is",
         f"{no}{morphology.add_article(one)}",
-        f"{no}{morphology.pluralise(one)}",
+        f"{no}{morphology.pluralize(one)}",
     )
 
 
@@ -389,7 +389,7 @@ def name_identified_cards(expr: g.Filter, scope: PhraseScope) -> str:
     """Return the name of the cards if the condition only identifies them: `Dragons`, `2 of Clubs`."""
     match expr.condition:
         case g.IsSet(set=name):
-            return morphology.pluralise(get_set_noun(name, scope.lexicon))
+            return morphology.pluralize(get_set_noun(name, scope.lexicon))
         case g.Compare(operator="=", left=left, right=g.NamedCards(faces=(face,))) if is_same_var(left, expr.var):
             return describe_faces((face,), scope).removeprefix("the ")
     return ""

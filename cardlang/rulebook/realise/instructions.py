@@ -131,11 +131,11 @@ def build_variable_noun(name: str, type_: Type) -> NounPhrase:
     one = get_item_noun(inner)
     last = noun.split(" ")[-1]
     bare = morphology.is_adjective(last) or (many and not morphology.is_plural(last))
-    if one not in ("one", "player", "number") and bare and not {one, morphology.pluralise(one)} & set(noun.split(" ")):
-        noun = f"{noun} {morphology.pluralise(one) if many else one}"
+    if one not in ("one", "player", "number") and bare and not {one, morphology.pluralize(one)} & set(noun.split(" ")):
+        noun = f"{noun} {morphology.pluralize(one) if many else one}"
     text = add_article(
         morphology.replace_hyphens(name) if not can_follow_article(name) else noun,
-        morphology.pluralise(one) if many else one,
+        morphology.pluralize(one) if many else one,
     )
     return NounPhrase(text, type_, many, items_text=re.sub("^(the|your|their|its) ", "", text) if many else "")
 

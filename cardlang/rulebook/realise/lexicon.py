@@ -123,18 +123,18 @@ def build_card_entries(game: g.Game) -> Iterator[LexiconEntry]:
     """Yield the entries of the columns of cards, and of the definitions on cards."""
     for name, column in game.columns.items():
         noun = morphology.replace_hyphens(name)
-        yield LexiconEntry(name, "card", column.type, noun, morphology.pluralise(noun))
+        yield LexiconEntry(name, "card", column.type, noun, morphology.pluralize(noun))
     for name, borne in game.borne_defines.items():
         noun = morphology.replace_hyphens(name)
         verb = f"is {noun}" if borne.type.tag == "flag" else ""
-        yield LexiconEntry(name, "card", borne.type, noun, morphology.pluralise(noun), predicate=verb)
+        yield LexiconEntry(name, "card", borne.type, noun, morphology.pluralize(noun), predicate=verb)
 
 
 def get_noun_forms(noun: g.Noun) -> tuple[str, str]:
     """Return singular and plural, as declared or by rule. A name that is already plural remains unchanged."""
     if noun.counted:
         return noun.singular, noun.plural
-    return noun.singular, noun.singular if morphology.is_plural(noun.singular) else morphology.pluralise(noun.singular)
+    return noun.singular, noun.singular if morphology.is_plural(noun.singular) else morphology.pluralize(noun.singular)
 
 
 def build_zone_entry(zone: g.Zone) -> LexiconEntry:
@@ -151,7 +151,7 @@ def build_track_entry(track: g.Track) -> LexiconEntry:
     if track.type.tag == "member" and not track.noun.called:
         noun, many = add_kind_to_noun(track.name, track.type)
     counts = track.type.tag == "number" and (morphology.is_plural(noun) or track.noun.counted)
-    one = noun if track.noun.counted else morphology.singularise(noun)
+    one = noun if track.noun.counted else morphology.singularize(noun)
     return LexiconEntry(track.name, track.subject, track.type, one if counts else noun, many, is_unit=counts)
 
 
@@ -159,7 +159,7 @@ def add_kind_to_noun(name: str, type_: g.Type) -> tuple[str, str]:
     """Add the kind to the noun of a member track: `wanted` of a Suit is `wanted suit`; `lead-suit` remains."""
     noun, kind = morphology.replace_hyphens(name), morphology.replace_hyphens(str(type_.of)).lower()
     noun = noun if kind in noun else f"{noun} {kind}"
-    return noun, morphology.pluralise(noun)
+    return noun, morphology.pluralize(noun)
 
 
 def build_flag_entry(declaration: g.Track | g.Define) -> LexiconEntry:

@@ -49,7 +49,7 @@ def describe_first_group(cards: Sequence[tuple[str, ...]]) -> tuple[int, str]:
         return equal, describe_copies(cards[0][0], equal)
     if rank > 1 and rank >= suit:
         suits = morphology.join_phrases([card[1] for card in cards[:rank]])
-        return rank, f"{morphology.spell_number(rank)} {morphology.pluralise(cards[0][0])} ({suits})"
+        return rank, f"{morphology.spell_number(rank)} {morphology.pluralize(cards[0][0])} ({suits})"
     return suit, f"the {describe_ranks([card[0] for card in cards[:suit]])} of {cards[0][1]}"
 
 
@@ -220,7 +220,7 @@ def build_builtin_noun(owner: NounPhrase, name: str, type_: g.Type) -> NounPhras
     if name == "size":
         return build_size_noun(owner)
     if is_list_phrase(owner):
-        return NounPhrase(f"the {morphology.pluralise(name)} of {owner.cards_text}", build_list_type(type_), True)
+        return NounPhrase(f"the {morphology.pluralize(name)} of {owner.cards_text}", build_list_type(type_), True)
     role, bare = build_tested_relation(owner, name)
     return NounPhrase(format_genitive(owner, name), type_, False, role, bare)
 
@@ -321,13 +321,13 @@ def build_owner_noun(expr: g.Expr, scope: PhraseScope) -> NounPhrase:
 
 @register_phrase(g.Members)
 def describe_members(expr: g.Members, scope: PhraseScope) -> NounPhrase:
-    noun = morphology.pluralise(get_kind_noun(expr.kind))
+    noun = morphology.pluralize(get_kind_noun(expr.kind))
     return NounPhrase(f"the {noun}", expr.type, True, items_text=noun)
 
 
 @register_phrase(g.SetCards)
 def describe_set_cards(expr: g.SetCards, scope: PhraseScope) -> NounPhrase:
-    items = morphology.pluralise(get_set_noun(expr.set, scope.lexicon))
+    items = morphology.pluralize(get_set_noun(expr.set, scope.lexicon))
     return NounPhrase(f"all {items}", expr.type, True, items_text=items)
 
 
@@ -351,7 +351,7 @@ def get_set_noun(name: str, lexicon: Lexicon) -> str:
     if [*lexicon.game.sets] == [name]:
         return "card"
     noun = morphology.replace_hyphens(name)
-    return morphology.singularise(noun) if morphology.is_plural(noun) else f"{noun} card"
+    return morphology.singularize(noun) if morphology.is_plural(noun) else f"{noun} card"
 
 
 # ---------------------------------------------------------------- values written out

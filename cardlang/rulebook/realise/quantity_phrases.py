@@ -66,7 +66,7 @@ def describe_amount(right: NounPhrase, operator: str, one: str, many: str) -> st
 
 def build_amount_clause(left: NounPhrase, right: NounPhrase, operator: str, entry: LexiconEntry) -> Clause:
     """Describe a number that counts objects, as an amount that its owner has."""
-    amount = describe_amount(right, operator, morphology.singularise(entry.singular), entry.plural)
+    amount = describe_amount(right, operator, morphology.singularize(entry.singular), entry.plural)
     if left.owner is not None:
         return build_verb_clause(left.owner, "uses" if left.owner.type.tag == "reading" else "has", amount)
     return Clause(f"there {'is' if amount.startswith('one ') else 'are'} {amount}")
@@ -94,7 +94,7 @@ def singularize_first_plural(items: str) -> str:
     parts = items.split(" ")
     for index, part in enumerate(parts):
         if morphology.is_plural(part):
-            return " ".join([*parts[:index], morphology.singularise(part), *parts[index + 1 :]])
+            return " ".join([*parts[:index], morphology.singularize(part), *parts[index + 1 :]])
     return items
 
 
@@ -242,7 +242,7 @@ def build_several_end_phrase(expr: g.Agg, base: NounPhrase, one: str, scope: Phr
         if not base.is_pile:
             items = f"{expr.function} {count} of {base.cards_text}"
         return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), count != "one")
-    text = f"the {expr.function} {morphology.pluralise(one)} of {base.text} (as many as {count})"
+    text = f"the {expr.function} {morphology.pluralize(one)} of {base.text} (as many as {count})"
     return NounPhrase(text, build_list_type(get_item_type(base)), True)
 
 
@@ -327,7 +327,7 @@ def build_random_phrase(expr: g.Agg, base: NounPhrase, scope: PhraseScope) -> No
     count = build_noun_phrase(expr.number, scope).text
     if count == "one":
         return NounPhrase(f"a random {one}{origin}", build_list_type(get_item_type(base)))
-    return NounPhrase(f"{count} random {morphology.pluralise(one)}{origin}", build_list_type(get_item_type(base)), True)
+    return NounPhrase(f"{count} random {morphology.pluralize(one)}{origin}", build_list_type(get_item_type(base)), True)
 
 
 def get_counting_length(expr: g.Expr) -> int:
@@ -383,7 +383,7 @@ def describe_read_ranking(expr: g.ReadRanking, scope: PhraseScope) -> NounPhrase
 def describe_lay_off(ranking: str, other_reading: NounPhrase, scope: PhraseScope) -> str:
     """Describe laying off: cards may extend the groups of another reading."""
     groups = morphology.join_phrases(
-        [morphology.pluralise(rank.title) for rank in scope.lexicon.game.rankings[ranking].ranks]
+        [morphology.pluralize(rank.title) for rank in scope.lexicon.game.rankings[ranking].ranks]
     )
     return f", where cards may also be added to the {groups} of {other_reading.text}"
 

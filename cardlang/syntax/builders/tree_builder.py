@@ -11,7 +11,7 @@ from lark import Token, Tree
 
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.diagnostics.source_limits import MAX_NESTING, report_deep_blocks, report_deep_expression
-from cardlang.english.control_characters import build_code_from_title, normalise_unicode, unescape_backslashes
+from cardlang.english.control_characters import build_code_from_title, normalize_unicode, unescape_backslashes
 from cardlang.syntax import ast as n
 
 STRING_PIECE_PATTERN = re.compile(
@@ -255,12 +255,12 @@ class TreeBuilder:
         for match in re.finditer(r"[^\s\[\]]+", token):
             start, end = ((token.start_pos or 0) + offset for offset in match.span())
             yield n.Name(
-                Span(self.source, self.map_to_source(start), self.map_to_source(end)), normalise_unicode(match[0])
+                Span(self.source, self.map_to_source(start), self.map_to_source(end)), normalize_unicode(match[0])
             )
 
     def build_code(self, token: Token, span: Span) -> n.Name:
         """Build a card code. Characters other than letters, digits and hyphens are an error."""
-        code = normalise_unicode(str(token))
+        code = normalize_unicode(str(token))
         if code != build_code_from_title(code):
             self.text_errors.append(report_invalid_code(span, build_code_from_title(code)))
         return n.Name(span, code)

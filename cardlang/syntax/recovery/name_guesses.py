@@ -78,54 +78,54 @@ class Blanks(dict[str, str]):
         if key in BLANKS:
             return BLANKS[key](self)
         if key in ("discards", "table") and not getattr(self.names, key):
-            return self.declare("zone", key)
+            return self.add_declaration("zone", key)
         return str(getattr(self.names, key)) if hasattr(self.names, key) else self.said.get(key, "")
 
-    def declare(self, what: str, name: str, start: str = "") -> str:
+    def add_declaration(self, what: str, name: str, start: str = "") -> str:
         self.declared.append(f"{what} {name}{start}")
         return name
 
-    def zone(self, said: str, otherwise: str) -> str:
+    def guess_zone(self, said: str, otherwise: str) -> str:
         """Return the zone that a part of the sentence names."""
         name = self.said.get(said, otherwise)
         if name in self.names.zones:
             return name
         if name.removeprefix("your ") in PLACES.split():
-            return self.declare("zone", name)
+            return self.add_declaration("zone", name)
         return self[{"deck": "home", "discards": "discards", "table": "table"}[name]]
 
-    def number(self, thing: str, may_lack: bool = False) -> str:
+    def guess_number(self, thing: str, may_lack: bool = False) -> str:
         """Return the number of each player that a word refers to."""
         track = f"(count of {self.names.hand})" if thing == "cards" else self.names.find_number_track(thing)
         if not track and not may_lack:
             raise KeyError(thing)
-        return track or self.declare("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
+        return track or self.add_declaration("number your", re.sub("fes$", "ves", f"{thing.removesuffix('s')}s"))
 
-    def match(self, what: str) -> str:
+    def guess_value_condition(self, what: str) -> str:
         """Return the condition for cards that the sentence names by their value."""
         values = {what: f"{self.names.value} = {what}"} if what.isdigit() else self.names.values
         return values.get(what.lower()) or values[what.lower().removesuffix("s")]
 
-    def rule_to_win(self) -> str:
+    def build_winning_rule(self) -> str:
         """Return the rule that the most or the fewest of a number win."""
-        number = self.number(self.said["thing"])
+        number = self.guess_number(self.said["thing"])
         if self["most"] == "lowest":
             return f"order standing of player\n  lower {number}"
         if self.names.has_score:
             raise KeyError("score")
         return f"define your score as {number}"
 
-    def person(self, name: str) -> str:
+    def guess_player(self, name: str) -> str:
         """Return a player that the sentence names. A rival is chosen first."""
         if name in (*self.names.people, "rival"):
             return name
         if name in ("left", "right"):
             return f"your {name}"
         if match := re.fullmatch(r"player with (\w+) (\w+)", name):
-            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.number(match[2])})"
+            return f"({'highest' if match[1] in HIGHEST else 'lowest'} of players by {self.guess_number(match[2])})"
         if name not in ROLES:
             raise KeyError(name)
-        return self.declare("player", name, " starts at random of players")
+        return self.add_declaration("player", name, " starts at random of players")
 
 
 BLANKS: dict[str, Callable[[Blanks], str]] = {
@@ -134,28 +134,30 @@ BLANKS: dict[str, Callable[[Blanks], str]] = {
     "random": lambda its: "random" if its["n"] == "1" else f"random {its['n']}",
     "cards": lambda its: f"top of {its['source']}" if its["n"] == "1" else f"top {its['n']} of {its['source']}",
     "verb": lambda its: VERBS.get(its.said["verb"], its.said["verb"]),
-    "source": lambda its: its.zone("source", "deck"),
-    "other-pile": lambda its: its.zone("source", "") if its["source"] != its.names.home else its.zone("", ""),
+    "source": lambda its: its.guess_zone("source", "deck"),
+    "other-pile": lambda its: (
+        its.guess_zone("source", "") if its["source"] != its.names.home else its.guess_zone("", "")
+    ),
     "from-hand": lambda its: its["source"] if "source" in its.said else f"your {its.names.hand}",
-    "from-table": lambda its: its.zone("source", "table"),
-    "from-discards": lambda its: its.zone("source", "discards"),
-    "target": lambda its: its.zone("target", "table"),
-    "to-discards": lambda its: its.zone("target", "discards"),
-    "pile": lambda its: its.zone("target", "discards" if its["verb"] in ("discard", "remove") else "table"),
+    "from-table": lambda its: its.guess_zone("source", "table"),
+    "from-discards": lambda its: its.guess_zone("source", "discards"),
+    "target": lambda its: its.guess_zone("target", "table"),
+    "to-discards": lambda its: its.guess_zone("target", "discards"),
+    "pile": lambda its: its.guess_zone("target", "discards" if its["verb"] in ("discard", "remove") else "table"),
     "in-setup": lambda its: {"setup": ""}[its.names.step],
     "no-cards": lambda its: {False: ""}[its.names.has_cards],
-    "number": lambda its: its.number(its.said.get("thing", "points"), True),
-    "known-number": lambda its: its.number(its.said["other"]),
-    "match": lambda its: its.match(its.said["what"]),
+    "number": lambda its: its.guess_number(its.said.get("thing", "points"), True),
+    "known-number": lambda its: its.guess_number(its.said["other"]),
+    "match": lambda its: its.guess_value_condition(its.said["what"]),
     "most": lambda its: "highest" if its.said["most"] in HIGHEST else "lowest",
     "higher": lambda its: "higher" if its.said["most"] in HIGHEST else "lower",
-    "points-win": Blanks.rule_to_win,
+    "points-win": Blanks.build_winning_rule,
     "winners": lambda its: "winners" if its.said["name"] == "winner" else its.said["name"],
     "seen": lambda its: " seen by owner" if its.said["name"] == "hand" else "",
     "kind": lambda its: {kind.lower(): kind for kind in its.names.kinds}[its.said["name"].lower()],
     "side": lambda its: "right" if its.said["side"] == "right" else "left",
-    "role": lambda its: its.person(its.said["role"]),
-    "who": lambda its: its.person(its.said["who"]),
+    "role": lambda its: its.guess_player(its.said["role"]),
+    "who": lambda its: its.guess_player(its.said["who"]),
 }
 """What the braces in a cure mean, besides parts of the sentence and names of the game."""
 

@@ -57,13 +57,13 @@ class Cure:
     hint: str = ""
     problem: str = ""
 
-    def below(self, head: str) -> Cure:
+    def nested_under(self, head: str) -> Cure:
         return evolve(self, lines=(head, *(BLOCK + line for line in self.lines)))
 
     def then(self, other: Cure) -> Cure:
         return Cure(self.lines + other.lines, self.declared + other.declared, self.hint or other.hint)
 
-    def of(self, owner: str) -> Cure:
+    def for_other_player(self, owner: str) -> Cure:
         """Return what another player does instead of you."""
         lines = (re.sub(r"^( *)you (may )?(\w+)", rf"\1{owner} \2\3" + "s", line) for line in self.lines)
         lines = (re.sub(r" mays? (\w+?)s\b", r" may \1", line) for line in lines)
@@ -83,7 +83,7 @@ def read_table(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
             rows.append(([], []))
         rows[-1][0].extend([before.strip()] if before.strip() else [])
         rows[-1][1].extend([after.strip()] if arrow else [])
-    return tuple((re.compile(with_parts(one), re.IGNORECASE), "\n".join(cure)) for many, cure in rows for one in many)
+    return tuple((re.compile(expand_parts(one), re.IGNORECASE), "\n".join(cure)) for many, cure in rows for one in many)
 
 
 @cache
@@ -92,7 +92,7 @@ def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
 
 
-def with_parts(pattern: str) -> str:
+def expand_parts(pattern: str) -> str:
     """Return a pattern with its parts, and a number after the name of each group to allow repeated names."""
     text, number = re.sub("|".join(PARTS), lambda word: PARTS[word[0]], pattern), count()
     return re.sub(r"(?<=\(\?P<)[a-z]+", lambda name: f"{name[0]}{next(number)}", text)
@@ -138,7 +138,7 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
     cure = Cure(
         tuple(line for line in filled if not line.startswith("^")), tuple(dict.fromkeys(blanks.declared + edge))
     )
-    return cure.below("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
+    return cure.nested_under("you choose rival from your others") if blanks.said.get("who") == "rival" else cure
 
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
@@ -162,11 +162,18 @@ def is_code(names: GuessedNames, text: str) -> bool:
 
 def combine(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a compound sentence."""
-    translators = (at_a_time, for_a_price, in_a_case, for_a_player, in_order, as_a_choice)
+    translators = (
+        translate_repetition,
+        translate_price,
+        translate_condition,
+        translate_player,
+        translate_sequence,
+        translate_choice,
+    )
     return next(filter(None, (translate_form(names, text, depth) for translate_form in translators)), None)
 
 
-def at_a_time(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_repetition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for time, hint in TIMES.items():
         match = re.fullmatch(f"(?:{time}),? (?P<rest>.+)", text) or (
             hint and re.fullmatch(f"(?P<rest>.+?),? (?:{time})", text)
@@ -177,27 +184,31 @@ def at_a_time(names: GuessedNames, text: str, depth: int) -> Cure | None:
     return None
 
 
-def for_a_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
     match = PRICE.fullmatch(text)
     number = names.find_number_track(match[2]) if match else ""
     if sold := SALE.fullmatch(text):
         below = translate(names, sold[3], depth)
         head = f"you {sold['may'] or ''}choose {'' if sold[2] == '1' else f'{sold[2]} '}chosen from your {names.hand}"
-        return Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).below(head) if below else None
+        return (
+            Cure((f"discard chosen to {names.discards or 'discards'}",)).then(below).nested_under(head)
+            if below
+            else None
+        )
     cure = translate(names, match[3], depth) if match and number else None
     if not (match and cure and cure.lines):
         return None
-    option = cure.below(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
-    return option.below("you may choose one")
+    option = cure.nested_under(f"option {match[3].split()[0].lower()} costs {match[1]} {number}")
+    return option.nested_under("you may choose one")
 
 
-def in_a_case(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for negated, case, rest in split_off_condition(text):
         known = look_up(names, case, CONDITIONS) or (Cure((case,)) if is_code(names, case) else None)
         cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
         if known and cure and cure.lines:
             head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
-            return Cure(declared=known.declared).then(cure.below(head))
+            return Cure(declared=known.declared).then(cure.nested_under(head))
     return None
 
 
@@ -212,7 +223,7 @@ def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
             yield first == "unless", " ".join(words[:at]), " ".join(words[at:])
 
 
-def for_a_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for a sentence about other players."""
     match = SUBJECT.fullmatch(OF_ROUND.sub(r"\1", text))
     if not match or (match[1] == "each player" and match[2].startswith(("pass ", "passes "))):
@@ -227,14 +238,14 @@ def for_a_player(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if not cure or not cure.lines:
         return None
     if not owner:
-        return cure.below("each player" if who == "each player" else "each player in your others")
+        return cure.nested_under("each player" if who == "each player" else "each player in your others")
     if who.startswith("player with"):
-        return cure.below(f"each player in (all {owner[1:-1]})")
-    cure = Cure(declared=tuple(blanks.declared)).then(cure.of(owner))
-    return cure.below("you choose rival from your others") if who == "rival" else cure
+        return cure.nested_under(f"each player in (all {owner[1:-1]})")
+    cure = Cure(declared=tuple(blanks.declared)).then(cure.for_other_player(owner))
+    return cure.nested_under("you choose rival from your others") if who == "rival" else cure
 
 
-def in_order(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_sequence(names: GuessedNames, text: str, depth: int) -> Cure | None:
     if match := JOINED_CLAUSES_PATTERN.fullmatch(text):
         first, second = translate(names, match[1], depth), translate(names, re.sub("^you ", "", match[2]), depth)
         if first and second and first.lines and second.lines and not first.lines[-1].startswith("finish"):
@@ -242,7 +253,7 @@ def in_order(names: GuessedNames, text: str, depth: int) -> Cure | None:
     return None
 
 
-def as_a_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
+def translate_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
     """Return the cure for `either draw a card or gain a coin`, or for a move that the player may leave out."""
     if text.endswith((" or stop", " or pass")):
         return translate(names, f"may {text[:-8]}", depth) if text.endswith("pass") else None
@@ -252,8 +263,8 @@ def as_a_choice(names: GuessedNames, text: str, depth: int) -> Cure | None:
         return None
     heads = [part.split()[0].lower() for part in match.groups()[1:]]
     heads = [f"{head}-{at}" if heads.index(head) != at else head for at, head in enumerate(heads)]
-    options = (cure.below(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
-    return reduce(Cure.then, options).below(f"you {match['may'] or ''}choose one")
+    options = (cure.nested_under(f"option {head}") for cure, head in zip(cures, heads, strict=True) if cure)
+    return reduce(Cure.then, options).nested_under(f"you {match['may'] or ''}choose one")
 
 
 def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
@@ -263,7 +274,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     last = line.tokens[-2] if len(line.tokens) > 1 and line.tokens[-1].text[0] in '"“' else line.tokens[-1]
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
-    names, plain = names_around(line), reword(text)
+    names, plain = guess_surrounding_names(line), reword(text)
     step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, EDGE)
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
@@ -271,7 +282,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     if cure is None or cure.lines == (text,):
         return
     if cure is step and line.parent_first_word == "step" and addresses_you(line, cure):
-        cure = step = cure.below("each player")
+        cure = step = cure.nested_under("each player")
     span, margin = line.build_span(start, end), line.statement.margin
     if cure.problem:
         yield SyntaxFinding(Diagnostic("E114", cure.problem, span, cure.hint))
@@ -299,7 +310,7 @@ def addresses_you(line: UnreadableLine, cure: Cure) -> bool:
     return bool(mention) and not above.startswith("step your")
 
 
-def names_around(line: UnreadableLine) -> GuessedNames:
+def guess_surrounding_names(line: UnreadableLine) -> GuessedNames:
     text = line.draft.source.text
     return guess_names(text[: line.statement.start] + text[line.statement.end :], line.statement.start)
 
@@ -318,7 +329,7 @@ def find_cookbook_hint(line: UnreadableLine, finding: SyntaxFinding) -> str:
     if finding.edit:
         unknown = 3 if code == "E102" else 2
     words = {token.text.lower(): None for token in tokens if token.text[0].isalpha()}
-    known = names_around(line).words | find_keywords() - {"the"}
+    known = guess_surrounding_names(line).words | find_keywords() - {"the"}
     vague = not finding.edit and ("VERB" in line.parse_stop.expected or not finding.diagnostic.hint)
     return (
         cookbook_search.suggest_cookbook_entry(" ".join(words), vague) if len(words.keys() - known) >= unknown else ""

@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cardlang.english.control_characters import build_code_from_title, normalise_user_input
-from cardlang.english.morphology import capitalise_first_letter
+from cardlang.english.control_characters import build_code_from_title, normalize_user_input
+from cardlang.english.morphology import capitalize_first_letter
 from cardlang.model import BorneBody, BorneStepBody, CardSet, Face, Game, Row
 
 WELL_KNOWN_SUITS = ("club", "diamond", "heart", "spade")
@@ -25,7 +25,7 @@ WORD_PATTERN = re.compile(r"[^\s\[\],]+")
 
 def split_words(text: str) -> list[str]:
     """Return the words of a line, without the brackets around cards."""
-    return WORD_PATTERN.findall(normalise_user_input(text))
+    return WORD_PATTERN.findall(normalize_user_input(text))
 
 
 def find_code_aliases(game: Game, shortest: int = 1) -> dict[str, tuple[str, ...]]:
@@ -155,8 +155,8 @@ def describe_face(game: Game, face: Face) -> str:
         elif member or not isinstance(value, str):
             named.append(f"{name} {member or value}")
         else:
-            texts.append(f"{capitalise_first_letter(name)}: {value}")
-    return ". ".join(filter(None, [face.title, capitalise_first_letter(", ".join(named)), *texts]))
+            texts.append(f"{capitalize_first_letter(name)}: {value}")
+    return ". ".join(filter(None, [face.title, capitalize_first_letter(", ".join(named)), *texts]))
 
 
 def find_author_texts(card_set: CardSet, row: Row) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from cardlang.english.control_characters import normalise_user_input
+from cardlang.english.control_characters import normalize_user_input
 from cardlang.ui.terminal.card_names import expand_aliases, match_refs, replace_symbols, split_words
 from cardlang.ui.terminal.session import Session
 from interpreter.match.decision_description import build_decision_view
@@ -153,7 +153,7 @@ def execute_parsed_line(session: Session, typed: str) -> CommandReply:
     """Execute a typed line, as far as it can be parsed."""
     if len(typed) > MAX_LINE_LENGTH:
         return CommandReply("That line is too long to be a move.")
-    typed = normalise_user_input(typed).strip()
+    typed = normalize_user_input(typed).strip()
     if session.is_undo_pending:
         session.is_undo_pending = False
         if typed.lower() in UNDO_ANSWERS:

@@ -262,13 +262,13 @@ class DatabaseRecorder:
     `checksum`: checksum of the last line. `line_count`: number of lines. `action_number`: number of the current action,
     with `thinking_time` and `rule_line`."""
 
-    def __init__(self, store: Store, match: int, check: str, count: int, action: int) -> None:
+    def __init__(self, store: Store, match_number: int, checksum: str, line_count: int, action_number: int) -> None:
         self.store, self.match_number, self.checksum, self.line_count, self.action_number = (
             store,
-            match,
-            check,
-            count,
-            action,
+            match_number,
+            checksum,
+            line_count,
+            action_number,
         )
         self.thinking_time: float | None = None
         self.rule_line = 0

@@ -24,7 +24,7 @@ from interpreter.bots.players import BOT_NAMES, DEFAULT_BOT, SEARCH_BOT_LEVELS, 
 from interpreter.bots.response_time import ResponseTime, build_response_time
 from interpreter.match.match import Match, find_decision_span, start
 from interpreter.match.record import build_header, read_record
-from interpreter.match.resume import iterate_kept_choices, replay_record
+from interpreter.match.resume import iter_kept_choices, replay_record
 from interpreter.match.undo import UndoCheck, check_undo
 from interpreter.runtime.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.runtime.state import DONE
@@ -144,7 +144,7 @@ class GameRoom:
         match.attach_recorder(self.recorder)
         self.set_match(match)
         self.action_number = lines[-1 - len(match.state.picks)].action
-        for choice_count, (at, entry) in enumerate(iterate_kept_choices(path, record.entries)):
+        for choice_count, (at, entry) in enumerate(iter_kept_choices(path, record.entries)):
             if match.get_action_number(choice_count + 1) > match.get_action_number(choice_count):
                 name = entry.get("player", "")
                 forced = lines[at - 1].thinking_time is None and name not in self.bots

@@ -137,7 +137,6 @@ def generate_legal_now(program: Program) -> str:
     return f"static L legal_now(S *s, i64 site) {{ switch (site) {{ {cases} default: return (L){{0}}; }} }}"
 
 
-HeadAndBody = tuple[str, str]
 SEARCH_HEADERS = (
     "belief_sampler.h",
     "clue_inference.h",

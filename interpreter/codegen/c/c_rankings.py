@@ -69,7 +69,7 @@ def generate_rankings(
 
 
 class CRankingTables:
-    """Tables of one ranking, the `number`th. `small`: it reads only small hands."""
+    """Tables of one ranking, the `number`th. `reads_small_hands`: it reads only small hands."""
 
     def __init__(self, name: str, number: int, evaluator: HandEvaluator, reads_small_hands: bool) -> None:
         self.name, self.number = name, number
@@ -337,8 +337,8 @@ def generate_count_filter(name: str, count_filter: CountFilter, word_count: int)
 class CountTestTranslator:
     """Translator of a test of counts that are spread over several words."""
 
-    def __init__(self, words: int) -> None:
-        self.word_count = words
+    def __init__(self, word_count: int) -> None:
+        self.word_count = word_count
 
     def translate_test(self, node: ast.expr) -> str:
         match node:

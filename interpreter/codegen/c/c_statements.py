@@ -17,10 +17,10 @@ class CStatementGenerator(CExpressionGenerator):
     """Code generator for statements. `block_number`: the number of the current block, if any."""
 
     def __init__(
-        self, context: CCodegenContext, slots: dict[int, int], frame_number: int, block: int | None = None
+        self, context: CCodegenContext, slots: dict[int, int], frame_number: int, block_number: int | None = None
     ) -> None:
         super().__init__(context, slots, frame_number)
-        self.block_number = block
+        self.block_number = block_number
         self.declared_variables: dict[int, lo.Kind] = {}
         self.statement_generators = get_handlers(
             type(self), "generate_", lo.GENERATED_STATEMENTS, "interpreter/codegen/c/c_statements.py"

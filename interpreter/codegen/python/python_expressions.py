@@ -15,7 +15,6 @@ from interpreter.ir.traversal import get_handlers, is_free_to_repeat
 
 PYTHON_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 BOOLEAN_EXPRESSIONS = (lo.Compare, lo.Logic, lo.Not, lo.IsIn)
-ZERO_LIST = "()"
 
 
 class PythonExpressionGenerator:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from cardlang.english.control_characters import escape_invisible_characters, normalise_user_input
+from cardlang.english.control_characters import escape_invisible_characters, normalize_user_input
 from cardlang.ui.terminal.screen.help_pages import build_text_page
 from cardlang.ui.terminal.start_options import StartChoice, StartOption
 
@@ -40,11 +40,11 @@ class ChoiceScreen(Screen[int | None]):
     keys = "← → choose   Enter confirm"
 
     def __init__(
-        self, title: str, question: str, answers: Sequence[str], answer_index: int, rules: RulebookSource = None
+        self, heading: str, question: str, answers: Sequence[str], answer_index: int, rules: RulebookSource = None
     ) -> None:
         super().__init__()
         self.heading, self.question, self.answers, self.answer_index, self.rules = (
-            title,
+            heading,
             question,
             answers,
             answer_index,
@@ -88,7 +88,7 @@ class ChoiceScreen(Screen[int | None]):
             self.answer_index = (self.answer_index + (1 if event.key in NEXT_KEYS else -1)) % len(self.answers)
             self.handle_answer_change()
         elif event.character is not None:
-            self.type_character(normalise_user_input(event.character))
+            self.type_character(normalize_user_input(event.character))
         self.update_answers()
 
     def handle_answer_change(self) -> None:

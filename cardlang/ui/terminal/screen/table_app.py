@@ -11,7 +11,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
 
-from cardlang.english.control_characters import escape_invisible_characters, normalise_user_input
+from cardlang.english.control_characters import escape_invisible_characters, normalize_user_input
 from cardlang.ui.terminal.bot_pace import MoveTimer
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.screen.action_panel import (
@@ -171,7 +171,7 @@ class TableApp(MatchDisplay):
         event.prevent_default()
         if event.key in CONTINUE_KEYS and self.result_pause.is_key_too_early(event.time):
             return
-        self.process_key(event.key, normalise_user_input(event.character or ""))
+        self.process_key(event.key, normalize_user_input(event.character or ""))
 
     def on_canvas_sized(self, event: Canvas.Sized) -> None:
         self.show_message(self.message)
