@@ -14,13 +14,13 @@ from attrs import define, field, frozen
 
 from cardlang.lint.playtest.playtest_findings import MIN_BIAS_MATCHES, find_biased_seats, format_rarity
 from cardlang.model import Game
+from cardlang.model.exact_numbers import ExactNumber, encode_exact_number
 from interpreter.bots.players import make_bot
 from interpreter.match.match import start
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import iter_move_words
 
-ExactNumber = int | Fraction
 QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
 QUANTILE_LABELS = {"quarter": "lower quartile", "three quarters": "upper quartile"}
 """Names of `QUANTILES` in printed text."""
@@ -169,7 +169,7 @@ class Tally:
 
     def build_json(self) -> dict[str, object]:
         """Return the counts for JSON output."""
-        quantiles = {name.replace(" ", "_"): encode_number(value) for name, value in self.compute_quantiles()}
+        quantiles = {name.replace(" ", "_"): encode_exact_number(value) for name, value in self.compute_quantiles()}
         return {
             "players": self.players,
             "games": self.match_count,
@@ -188,11 +188,6 @@ class Tally:
             "decisions_per_second": round(self.decisions_per_second),
             "scores": quantiles or None,
         }
-
-
-def encode_number(value: ExactNumber) -> int | str:
-    """Return an exact number for JSON: `12` or `"75/2"`."""
-    return value if isinstance(value, int) else str(value)
 
 
 # ---------------------------------------------------------------- matches

@@ -18,7 +18,7 @@ from cardlang.analysis.balance.html_report import (
 )
 from cardlang.analysis.balance.match_totals import MatchTotals
 from cardlang.analysis.balance.paired_comparison import compare_totals
-from cardlang.analysis.balance.report_statistics import Balance, Comparison, format_count, format_matches
+from cardlang.analysis.balance.report_statistics import Balance, Comparison, format_grouped_count, format_matches
 from cardlang.analysis.balance.verdicts import PlayedMatches, compute_balance
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import check_output_path, format_game_title, format_os_error, write_text
@@ -170,7 +170,7 @@ def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list
 def format_verdicts(balance_stats: Balance) -> Iterator[str]:
     """Yield the verdicts, for the terminal."""
     for chapter in balance_stats.chapters:
-        yield f"{format_count(chapter.players, 'player')}, {format_matches(chapter.matches)}"
+        yield f"{format_grouped_count(chapter.players, 'player')}, {format_matches(chapter.matches)}"
         yield f"  seats    {chapter.seats.verdict.text}"
         yield f"  skill    {chapter.skill.verdict.text}"
         yield f"  length   {chapter.length.text}"
@@ -211,7 +211,7 @@ def format_comparison(comparison: Comparison) -> Iterator[str]:
     for chapter in comparison.chapters:
         yield from (
             "",
-            f"{format_count(chapter.players, 'player')}, {format_matches(chapter.matches)} of each",
+            f"{format_grouped_count(chapter.players, 'player')}, {format_matches(chapter.matches)} of each",
             f"  {chapter.verdict.text}",
         )
         rows = [format_difference_row(difference) for difference in chapter.differences]

@@ -40,11 +40,6 @@ def print_diagnostics(
         click.echo(text.rstrip("\n"), err=err)
 
 
-def format_count(number: int, noun: str) -> str:
-    """Return a count with its noun: `1 error`, `2 errors`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 # ---------------------------------------------------------------- errors in a match
 @contextmanager
 def report_rule_errors() -> Iterator[None]:

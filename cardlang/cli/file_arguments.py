@@ -210,5 +210,6 @@ def write_to_pipe(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def format_game_title(game: Game) -> str:
-    return game.title if game.variant is None else f"{game.title}: {game.variant}"
+def format_game_title(game: Game, separator: str = ": ") -> str:
+    """Return the title of a game and, after the separator, that of its variant."""
+    return game.title if game.variant is None else f"{game.title}{separator}{game.variant}"

@@ -139,9 +139,9 @@ def singularize(noun: str) -> str:
     return (head[:-2] if re.search(r"(ss|us|x|z|ch|sh)es$", head) else head[:-1]) + rest
 
 
-def format_count(noun: str, count: str) -> str:
-    """Return a count with a singular noun or its plural: `one card`, `three cards`."""
-    return f"{count} {noun}" if count == "one" else f"{count} {pluralize(noun)}"
+def format_count(count: int | str, noun: str, plural: str = "") -> str:
+    """Return a count, in digits or words, with a singular noun or its plural: `1 error`, `two errors`."""
+    return f"{count} {noun if count in (1, 'one') else plural or pluralize(noun)}"
 
 
 def make_possessive(noun: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.model.effects import find_effects
 from cardlang.model.traversal import find_free_variables, walk
+from cardlang.model.types import is_card_type
 
 OwnVariables = frozenset[int]
 """Variables that hold the player whose choice is analysed."""
@@ -182,7 +183,3 @@ def find_chosen_variables(loop: g.Each) -> set[int]:
 
 def is_own_player(owner: g.Expr | None, own_variables: OwnVariables) -> bool:
     return isinstance(owner, g.Var) and owner.id in own_variables
-
-
-def is_card_type(type_: g.Type) -> bool:
-    return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")

@@ -98,6 +98,11 @@ TEXT = Type("text")
 NOTHING = Type("nothing", maybe=True)
 
 
+def is_card_type(type_: Type) -> bool:
+    """Return whether values of a type are cards or lists of cards."""
+    return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
+
+
 def build_member_type(kind: str) -> Type:
     return Type("member", of=kind)
 

@@ -12,7 +12,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.choice_conflicts import can_choices_conflict
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, list_children, uses_variable, walk
-from interpreter.runtime.layout import is_card_type
+from cardlang.model.types import is_card_type
 
 STATEMENT_BLOCKS = ("body", "then", "otherwise")
 """Fields in which statements contain statements."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
+from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import CommonKnowledge
-from interpreter.runtime.layout import is_card_type
 
 
 class HiddenCardVariables:

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from attrs import frozen
 
 from cardlang import model as g
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.lower.decisions import PendingDecision
 from interpreter.lower.expression_base import LINK_ANSWERED, LINK_CANCELLED, LINK_SHARED, LINK_TARGET, build_conjunction
 from interpreter.lower.option_codes import CODE_LIST, build_plus, select_body
 from interpreter.lower.scalar_expressions import LINK_BASE, LINK_DEPTH
 from interpreter.lower.simultaneous_choices import SimultaneousChoiceLowerer
-from interpreter.runtime.layout import is_card_type
 
 NO_VALUE = lo.Const(lo.NUMBER, -1)
 

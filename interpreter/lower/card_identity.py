@@ -14,6 +14,7 @@ from functools import cached_property
 from cardlang import model as g
 from cardlang.model.effects import CardTransfer, find_effects
 from cardlang.model.traversal import walk
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.lower.statement_base import MAX_BODY_NESTING
 from interpreter.lower.value_knowledge import (
@@ -31,7 +32,7 @@ from interpreter.lower.value_knowledge import (
     make_note_key,
     unite_seats,
 )
-from interpreter.runtime.layout import Layout, is_card_type
+from interpreter.runtime.layout import Layout
 
 
 class CardIdentityLowerer(KnowledgeLowerer):

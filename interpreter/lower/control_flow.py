@@ -8,6 +8,7 @@ from functools import cached_property
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import walk
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.ir.traversal import is_free_to_repeat
 from interpreter.knowledge.common_knowledge import find_free_variables, find_logged_hidden_variables
@@ -18,7 +19,7 @@ from interpreter.lower.move_statements import MoveStatementLowerer
 from interpreter.lower.scalar_expressions import LINK_BASE, LINK_DEPTH
 from interpreter.lower.statement_base import PassFlag
 from interpreter.lower.static_analysis import is_loop_counted
-from interpreter.runtime.layout import Layout, is_card_type
+from interpreter.runtime.layout import Layout
 
 CONSTANT_OPERANDS = (g.Const, g.NamedCards)
 

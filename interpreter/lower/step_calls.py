@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from cardlang import model as g
 from cardlang.model.effects import find_effects
 from cardlang.model.traversal import has_matching_node, walk
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.ir.ir_expressions import TEXT
 from interpreter.lower.control_flow import ControlFlowLowerer
 from interpreter.lower.statement_base import NO_SEAT, PassFlag
 from interpreter.lower.value_knowledge import build_candidates_variable, build_seats_variable
-from interpreter.runtime.layout import is_card_type
 
 MAX_INLINE_STEP = 50
 """Maximum size, in nodes, of an inlined step."""

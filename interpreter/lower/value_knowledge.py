@@ -16,12 +16,13 @@ from cardlang.model.traversal import (
     is_random_draw,
     list_children,
 )
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.knowledge.common_knowledge import CommonKnowledge
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables, find_variables
 from interpreter.lower.statement_base import StatementLowererBase
 from interpreter.runtime.card_moves import KNOWN_BY_NAME
-from interpreter.runtime.layout import Layout, is_card_type
+from interpreter.runtime.layout import Layout
 
 CARDS = lo.build_list_kind(lo.CARD)
 NO_SEATS = lo.Const(lo.NUMBER, 0)

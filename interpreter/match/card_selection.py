@@ -15,13 +15,13 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions, split_conjunction, uses_variable, walk
+from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import find_free_variables
 from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
 from interpreter.match.match_interface import MatchInterface
 from interpreter.narration.names import MatchNames
 from interpreter.runtime.card_combinations import CardPicker, UnorderedPicks
 from interpreter.runtime.errors import MoveError, RuleError
-from interpreter.runtime.layout import is_card_type
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_text import format_number
 from interpreter.view.display_values import DisplayValues

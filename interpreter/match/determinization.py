@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from cardlang.model.types import is_card_type
 from interpreter.narration.names import MatchNames
 from interpreter.program.program import Program
 from interpreter.runtime.builtin_functions import STEP_LIMIT
-from interpreter.runtime.layout import is_card_type
 from interpreter.runtime.rng import get_seed_state
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
 

@@ -13,13 +13,13 @@ from typing import Any
 from attrs import evolve, frozen
 
 from cardlang.diagnostics import Span
+from cardlang.model.types import is_card_type
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit
 from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_sentence
 from interpreter.narration.events import EventView, LogLine, RecordedEvent
 from interpreter.narration.names import MatchNames
 from interpreter.narration.observer_events import build_observer_events
 from interpreter.program.program import Program, compile_game
-from interpreter.runtime.layout import is_card_type
 from interpreter.runtime.state import DONE, State, get_choice_type
 
 CHANCE_VERBS = ("turn", "deal")

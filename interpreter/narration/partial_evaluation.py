@@ -14,14 +14,14 @@ from typing import Any
 from attrs import define, frozen
 
 from cardlang import model as g
+from cardlang.model.exact_numbers import ExactNumber
 from interpreter.knowledge.common_knowledge import find_free_variables
 
-Number = int | Fraction
 KnownValue = tuple[Any, int]
 """A value, and the set of seats that may know it, as bits."""
 MAX_RESIDUAL_NUMBER = 1 << 40
 """Limit up to which no intermediate result exceeds 64 bits. The program computes larger numbers."""
-ARITHMETIC_OPERATORS: dict[str, Callable[[Number, Number], Number]] = {"+": add, "-": sub, "*": mul}
+ARITHMETIC_OPERATORS: dict[str, Callable[[ExactNumber, ExactNumber], ExactNumber]] = {"+": add, "-": sub, "*": mul}
 
 
 class NotEvaluable(Exception):
@@ -32,7 +32,7 @@ class NotEvaluable(Exception):
 class Residual:
     """Residual of an expression: its value as a function of a number, and the seats that may know everything else."""
 
-    compute: Callable[[int], Number]
+    compute: Callable[[int], ExactNumber]
     knowing_seats: int
 
     def evaluate_known(self, number: int) -> KnownValue | None:
@@ -94,7 +94,7 @@ class PartialEvaluator:
         return Residual(lambda number: value, known_value[1])
 
 
-def combine_residuals(operator: Callable[[Number, Number], Number], parts: list[Residual]) -> Residual:
+def combine_residuals(operator: Callable[[ExactNumber, ExactNumber], ExactNumber], parts: list[Residual]) -> Residual:
     values, knowing = [part.compute for part in parts], reduce(int.__and__, (part.knowing_seats for part in parts))
     if len(values) == 2:
         left, right = values

@@ -262,11 +262,6 @@ def get_constant_divisor(expr: g.Expr) -> int:
     return 1
 
 
-def is_card_type(type_: g.Type) -> bool:
-    """Check whether values of a type are cards or lists of cards."""
-    return type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
-
-
 BLOCK_FIELDS = ("steps", "borne_steps", "reactions", "enters", "whenevers")
 """Fields of a game with statements that are executed."""
 

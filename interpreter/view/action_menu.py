@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from attrs import evolve
 
-from cardlang.english.morphology import add_article, capitalize_first_letter
+from cardlang.english.morphology import add_article, capitalize_first_letter, format_count
 from cardlang.model import Game
 from interpreter.narration.hand_titles import spell_number
 from interpreter.program.game_roles import CALL_PRICE_NAME, FOLD_OPTION_NAME, POT_NAME
@@ -185,10 +185,6 @@ def describe_item_count(noun: str, low: int, high: int) -> str:
     return f"{spell_number(low)} {'or' if high == low + 1 else 'to'} {spell_number(high)} {noun}s"
 
 
-def format_count(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
-
-
 # ---------------------------------------------------------------- what can be done
 def split_amount_moves(moves: Iterable[MoveView]) -> tuple[list[list[IndexedMove]], list[IndexedMove]]:
     """Split moves into groups that differ only in a number, and the rest. Each move comes with its index."""
@@ -340,10 +336,11 @@ class KeyAssigner:
 
 def build_selection(decision: DecisionView, selection: SelectionView) -> Selection:
     count = len(selection.chosen)
+    plural = f"{decision.noun}s"
     verb = decision.verb.capitalize() or "Choose"
     left = max(selection.low - count, 0)
-    what = format_count(count, decision.noun) if count else f"no {decision.noun}s"
-    choose = f"Choose {f'{left} more' if count else format_count(left, decision.noun) if left else f'{decision.noun}s'}"
+    what = format_count(count, decision.noun, plural) if count else f"no {plural}"
+    choose = f"Choose {f'{left} more' if count else format_count(left, decision.noun, plural) if left else plural}"
     together = f"They add up to {selection.running_total}." if selection.running_total else "These do not go together."
     missing = f"Choose {left} more." if left else together if selection.running_total else decision.words or together
     return Selection(

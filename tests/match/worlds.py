@@ -15,8 +15,8 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.model import Game
+from cardlang.model.types import is_card_type
 from interpreter.program.program import Program
-from interpreter.runtime.layout import is_card_type
 from interpreter.runtime.state import State, get_choice_type
 
 

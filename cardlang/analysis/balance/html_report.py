@@ -29,7 +29,7 @@ from cardlang.analysis.balance.report_statistics import (
     Unused,
     Use,
     Verdict,
-    format_count,
+    format_grouped_count,
     format_matches,
     format_percent,
     format_signed_points,
@@ -89,7 +89,9 @@ class HtmlReport:
 def build_balance_report(balance: Balance, facts: Sequence[str]) -> HtmlReport:
     title = balance.game if balance.variant is None else f"{balance.game}: {balance.variant}"
     report_chapters = [
-        ReportChapter(format_count(stats.players, "player"), f"players-{stats.players}", tuple(build_sections(stats)))
+        ReportChapter(
+            format_grouped_count(stats.players, "player"), f"players-{stats.players}", tuple(build_sections(stats))
+        )
         for stats in balance.chapters
     ]
     short = [ReportChapter("In short", "short", (build_overview(balance),))] if len(report_chapters) > 1 else []
@@ -176,7 +178,7 @@ def build_skill_section(stats: Chapter) -> ReportSection:
                 f"{format_signed_points(cost.high)}) points",
             ),
         )
-        caption = f"From playouts with random moves, at {format_count(cost.decisions, 'decision')}."
+        caption = f"From playouts with random moves, at {format_grouped_count(cost.decisions, 'decision')}."
         parts.append(ReportTable(("win rate", ""), rows, caption))
     return ReportSection("Does skill matter?", stats.skill.verdict, tuple(parts))
 
@@ -341,7 +343,9 @@ def build_cards_table(balance: Balance, played: int) -> ReportTable:
 def build_comparison_report(comparison: Comparison, facts: Sequence[str]) -> HtmlReport:
     sheets = [
         ReportChapter(
-            format_count(chapter.players, "player"), f"players-{chapter.players}", (build_comparison_section(chapter),)
+            format_grouped_count(chapter.players, "player"),
+            f"players-{chapter.players}",
+            (build_comparison_section(chapter),),
         )
         for chapter in comparison.chapters
     ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
 from functools import cache
 from math import lcm
 from random import Random
@@ -19,6 +18,7 @@ from attrs import define, evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.exact_numbers import ExactNumber
 from cardlang.model.traversal import find_reachable_steps
 from interpreter.bots.candidate_moves import select_candidates
 from interpreter.bots.players import make_bot
@@ -113,7 +113,6 @@ def run_playout(program: Program, sample: State, move: int, random: Random) -> i
 
 
 # ---------------------------------------------------------------- one match
-ScoreNumber = int | Fraction
 EncodedSpan = tuple[int, int, int]
 """Span that is valid in other processes: the number of its source, its start and its end."""
 
@@ -151,7 +150,7 @@ class MatchStats:
     decisions: int
     is_over: bool
     winners: tuple[int, ...]
-    scores: tuple[ScoreNumber | None, ...]
+    scores: tuple[ExactNumber | None, ...]
     move_counts: Counter[int]
     turns: int
     rounds: int

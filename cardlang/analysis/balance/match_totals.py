@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from attrs import define, field
 
-from cardlang.analysis.balance.match_stats import MatchStats, ScoreNumber
+from cardlang.analysis.balance.match_stats import MatchStats
+from cardlang.model.exact_numbers import encode_exact_number
 
 TableKey = tuple[int | str, ...]
 TOTAL_TABLES = (
@@ -146,7 +147,7 @@ def count_results(stats: MatchStats) -> Iterator[TableCount]:
             yield "won", (player, seat), 1
         score = stats.scores[seat]
         if score is not None:
-            yield "scores", (encode_score(score), int(seat in stats.winners)), 1
+            yield "scores", (encode_exact_number(score), int(seat in stats.winners)), 1
 
 
 def count_margin(stats: MatchStats) -> Iterator[TableCount]:
@@ -156,10 +157,6 @@ def count_margin(stats: MatchStats) -> Iterator[TableCount]:
         best = Fraction(known[stats.winners[0]])
         others = [abs(score - best) for seat, score in enumerate(known) if seat != stats.winners[0]]
         yield "margins", (0 if len(stats.winners) > 1 else round(min(others)),), 1
-
-
-def encode_score(score: ScoreNumber) -> int | str:
-    return score if isinstance(score, int) else str(score)
 
 
 def count_uses_by_result(stats: MatchStats) -> Iterator[TableCount]:

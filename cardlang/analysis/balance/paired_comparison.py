@@ -21,7 +21,7 @@ from cardlang.analysis.balance.report_statistics import (
     Difference,
     Verdict,
     estimate_mean,
-    format_count,
+    format_grouped_count,
     format_matches,
     round_up,
 )
@@ -224,7 +224,7 @@ def judge_differences(differences: Sequence[Difference], played: int, second: st
         if difference.verdict.kind == "plain" and difference.verdict.text != EQUAL_TEXT
     ]
     few = sum(difference.verdict.kind == "few" for difference in differences)
-    rest = f" {format_count(few, 'measure')} {'needs' if few == 1 else 'need'} more matches." if few else ""
+    rest = f" {format_grouped_count(few, 'measure')} {'needs' if few == 1 else 'need'} more matches." if few else ""
     if findings:
         return Verdict("plain", f"Matches of {second} are {join_phrases(findings)}.{rest}")
     if few:

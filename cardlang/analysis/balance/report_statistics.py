@@ -397,10 +397,10 @@ def format_interval(share: Share) -> str:
     return f"({format_percent(share.low)} to {format_percent(share.high)})"
 
 
-def format_count(count: int, noun: str, plural: str = "") -> str:
-    """Return a count with its noun: `1 match`, `2 matches`."""
+def format_grouped_count(count: int, noun: str, plural: str = "") -> str:
+    """Return a count with its noun, and commas between groups of digits: `1 match`, `2,000 matches`."""
     return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def format_matches(count: int) -> str:
-    return format_count(count, "match", "matches")
+    return format_grouped_count(count, "match", "matches")

@@ -18,7 +18,7 @@ from cardlang.analysis.balance.report_statistics import (
     Verdict,
     adjust_p_values,
     estimate_share,
-    format_count,
+    format_grouped_count,
     format_matches,
 )
 from cardlang.diagnostics import Span
@@ -233,7 +233,7 @@ def find_left_out_cards(game: g.Game, chapters: Mapping[int, MatchTotals]) -> It
         for zone in sorted({next(iter(face_zones)) for face_zones in zones.values() if len(face_zones) == 1}):
             faces = [face for face in game.faces if face.number not in had and zones.get(face.number) == {zone}]
             if faces:
-                what = f"with {format_count(players, 'player')}, always left in {zone}: {format_titles(faces)}"
+                what = f"with {format_grouped_count(players, 'player')}, always left in {zone}: {format_titles(faces)}"
                 yield Unused(faces[0].span.source.name, faces[0].span.line, what)
 
 

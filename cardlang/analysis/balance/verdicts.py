@@ -28,7 +28,7 @@ from cardlang.analysis.balance.report_statistics import (
     compute_sample_size,
     estimate_mean,
     estimate_share,
-    format_count,
+    format_grouped_count,
     format_interval,
     format_matches,
     format_percent,
@@ -286,7 +286,7 @@ def judge_cost(cost: Cost | None, players: int, choices_per_player: float) -> Ve
     if cost is None:
         return Verdict("few", "No decision had moves to compare.")
     text = f"one random move instead of the best {format_cost(cost)}"
-    times = f"Each player makes {format_count(round(choices_per_player), 'such decision')} per match"
+    times = f"Each player makes {format_grouped_count(round(choices_per_player), 'such decision')} per match"
     if cost.low > 0:
         return Verdict("good", f"Skill matters: {text}. {times}.")
     if cost.high * max(1.0, choices_per_player) < SHARE_TOLERANCE / players:

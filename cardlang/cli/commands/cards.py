@@ -8,6 +8,7 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import load_game, write_bytes
+from cardlang.english.morphology import format_count
 from cardlang.ui.terminal.console import write_line
 
 
@@ -41,7 +42,3 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
         write_bytes(target, part, "pdf", force)
         write_line(f"{target}", err=True)
     warn_missing_characters(game)
-
-
-def format_count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -14,10 +14,11 @@ import click
 import cardlang
 from cardlang import loader, storage
 from cardlang.cli import match_options
-from cardlang.cli.error_reports import format_count, print_diagnostics
+from cardlang.cli.error_reports import print_diagnostics
 from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, list_games_in, load_game
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
+from cardlang.english.morphology import format_count
 from cardlang.storage import WORDING_SUFFIX, compute_text_digest
 from cardlang.ui.terminal.console import write_line
 

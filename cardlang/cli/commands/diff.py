@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cardlang.cli import match_options
-from cardlang.cli.error_reports import format_count
 from cardlang.cli.file_arguments import format_game_title, load_game
+from cardlang.english.morphology import format_count
 from cardlang.ui.terminal.console import write_lines
 
 if TYPE_CHECKING:

@@ -10,12 +10,11 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
-from cardlang.cli.file_arguments import load_game
+from cardlang.cli.file_arguments import format_game_title, load_game
 from cardlang.english.control_characters import render_json
 from cardlang.ui.terminal.console import clear_progress, write_lines, write_progress
 
 if TYPE_CHECKING:
-    from cardlang.model import Game
     from interpreter.gametree.cfr import Solution
     from interpreter.gametree.sequence_form import InformationState, SolvableGame
 
@@ -157,7 +156,7 @@ def format_solution(setting: SolvableGame, solution: Solution, until: float) -> 
     tree, (first, second) = solution.tree, solution.tree.players
     states = sum(len(side.states) for side in tree.sides)
     lines = [
-        f"{format_game_title(setting.game)}: {tree.decisions:,} decisions, {states:,} information states",
+        f"{format_game_title(setting.game, ', ')}: {tree.decisions:,} decisions, {states:,} information states",
         f"  game value for {first} {format_signed(solution.value)}, for {second} "
         f"{format_signed(tree.total - solution.value)}",
         f"  exploitability {solution.exploitability:.5f} after {solution.iterations:,} iterations of CFR+",
@@ -175,10 +174,6 @@ def format_solution(setting: SolvableGame, solution: Solution, until: float) -> 
 
 def format_signed(value: float) -> str:
     return f"{round(value, 5) + 0.0:+.5f}"
-
-
-def format_game_title(game: Game) -> str:
-    return game.title if game.variant is None else f"{game.title}, {game.variant}"
 
 
 def format_strategy(solution: Solution, seat: int) -> list[str]:

@@ -13,11 +13,12 @@ from attrs import frozen
 
 from cardlang import loader
 from cardlang.cli import match_options
-from cardlang.cli.error_reports import format_count, print_diagnostics, report_rule_errors
-from cardlang.cli.file_arguments import find_game_file, list_games_in, load_game
+from cardlang.cli.error_reports import print_diagnostics, report_rule_errors
+from cardlang.cli.file_arguments import find_game_file, format_game_title, list_games_in, load_game
 from cardlang.cli.process_pool import map_in_order
 from cardlang.diagnostics import GameError, Source
 from cardlang.english.control_characters import escape_invisible_characters, render_json
+from cardlang.english.morphology import format_count
 from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def test_game(game: Game) -> Iterator[bool]:
     for finding in check_ranking_samples(game):
         print_diagnostics([finding])
         yield False
-    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
+    title = format_game_title(game, ", ")
     for example in game.examples:
         outcome = run_example(game, example)
         write_lines(f"ok      {title}: {example.title}" if outcome.passed else format_failure(title, example, outcome))

@@ -79,14 +79,14 @@ def is_kind_on_cards(kind: g.Kind, game: g.Game) -> bool:
 
 
 def build_component_item(item: g.Component) -> Item:
-    return realize_item(Item(morphology.format_count(item.title, morphology.spell_number(item.count)), item.doc))
+    return realize_item(Item(morphology.format_count(morphology.spell_number(item.count), item.title), item.doc))
 
 
 # ---------------------------------------------------------------- cards
 def build_card_set_item(cards: g.CardSet, scope: PhraseScope) -> Item:
     """Describe a set of cards: its counts, and its home zone if most cards have another."""
     count = sum(face.copies for face in scope.lexicon.game.faces if face.set == cards.name)
-    text = morphology.format_count("card", morphology.spell_number(count))
+    text = morphology.format_count(morphology.spell_number(count), "card")
     if cards.products:
         text += f": {morphology.join_phrases([describe_product(item) for item in cards.products])}"
     if has_separate_zone(cards, scope):

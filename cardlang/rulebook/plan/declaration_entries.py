@@ -254,7 +254,7 @@ def build_tie_break_section(ranking: g.Ranking, scope: PhraseScope) -> Section:
 
 def explain_frequencies(ranking: g.Ranking, counts: RankFrequencies) -> str:
     """Explain the frequencies in the table."""
-    cards = morphology.format_count("card", morphology.spell_number(int(ranking.size)))
+    cards = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
     rest = "" if sum(counts.ranks.values()) == counts.hands else " The others make none of them."
     known = [counts.ranks[rank.title] for rank in ranking.ranks if counts.ranks.get(rank.title)]
     meant = " A rarer hand does not always rank higher. This is intended." if known != sorted(known) else ""
@@ -296,7 +296,7 @@ def describe_ranking_size(ranking: g.Ranking) -> str:
         return "every card must be used"
     if ranking.size == "groups":
         return "the cards are split into separate groups, each of one of these sorts"
-    most = morphology.format_count("card", morphology.spell_number(int(ranking.size)))
+    most = morphology.format_count(morphology.spell_number(int(ranking.size)), "card")
     return f"from the best down; a hand counts as the best of these that it holds, with at most {most}"
 
 

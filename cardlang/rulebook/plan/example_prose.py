@@ -164,7 +164,7 @@ def describe_picked_cards(verb: str, token: str, decisions: StepDecisions, scope
         return describe_bracketed_cards(token, scope)
     counted = {pick.position is not None for pick in decisions.picks if pick.verb == verb}
     if counted == {True}:
-        return morphology.format_count("card", morphology.spell_number(int(token)) if int(token) else "no")
+        return morphology.format_count(morphology.spell_number(int(token)) if int(token) else "no", "card")
     return f"card {token}" if counted == {False} else morphology.spell_number(int(token))
 
 

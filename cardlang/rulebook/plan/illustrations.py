@@ -231,7 +231,7 @@ def describe_scene_zone(zone: SceneZone) -> str:
     if not zone.cards:
         return f"{zone.name}{mark}: empty"
     if zone.is_face_down:
-        return f"{zone.name}{mark}: {morphology.format_count('card', morphology.spell_number(len(zone.cards)))}"
+        return f"{zone.name}{mark}: {morphology.format_count(morphology.spell_number(len(zone.cards)), 'card')}"
     shown = zone.cards[:1] if zone.arrangement == "pile" else zone.cards
     return f"{zone.name}{mark}: {morphology.join_phrases([small_card.title for small_card in shown])}"
 

@@ -66,10 +66,10 @@ def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
     be = morphology.agree_verb("is", morphology.is_plural(entry.noun))
     if track.subject == "player":
         if entry.is_unit and is_number_literal(start):
-            return f"everybody takes {morphology.format_count(entry.singular, value)}"
+            return f"everybody takes {morphology.format_count(value, entry.singular)}"
         return f"everybody's {entry.noun} {be} {value}"
     if track.subject is None and entry.is_unit and is_number_literal(start):
-        return f"{BEGIN_WITH}{morphology.format_count(entry.singular, value)}"
+        return f"{BEGIN_WITH}{morphology.format_count(value, entry.singular)}"
     whose = "" if track.subject is None else f"{morphology.replace_hyphens(track.subject).lower()}'s "
     noun = f"each {whose}{entry.noun}" if whose else f"the {entry.noun}"
     return f"draw {noun} at random" if drawn else f"{noun} {be} {value}"

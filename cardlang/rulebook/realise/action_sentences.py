@@ -72,7 +72,7 @@ def describe_card_count(number: g.Expr, scope: PhraseScope) -> str:
     """Return a number of cards: `two cards`, `as many cards as the hand size`, `as many cards as there are players`."""
     count = build_noun_phrase(number, scope)
     if is_number_literal(number):
-        return morphology.format_count("card", count.text)
+        return morphology.format_count(count.text, "card")
     return f"as many cards as {f'there are {count.counted_noun}' if count.counted_noun else count.text}"
 
 

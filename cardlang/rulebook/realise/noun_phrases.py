@@ -62,7 +62,7 @@ def describe_copies(title: str, count: int) -> str:
         return title
     if len(title.split(" ")) > 2 or not title[-1].isalnum():
         return f"{morphology.spell_number(count)} copies of {title}"
-    return morphology.format_count(title, morphology.spell_number(count))
+    return morphology.format_count(morphology.spell_number(count), title)
 
 
 def count_equal_cards(cards: Sequence[tuple[str, ...]], title_part: slice) -> int:

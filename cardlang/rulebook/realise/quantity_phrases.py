@@ -238,7 +238,7 @@ def build_several_end_phrase(expr: g.Agg, base: NounPhrase, one: str, scope: Phr
     assert expr.number is not None
     count = build_noun_phrase(expr.number, scope).text
     if is_number_literal(expr.number):
-        items = f"{expr.function} {morphology.format_count(one, count)} of {base.text}"
+        items = f"{expr.function} {morphology.format_count(count, one)} of {base.text}"
         if not base.is_pile:
             items = f"{expr.function} {count} of {base.cards_text}"
         return NounPhrase(f"the {items}", build_list_type(get_item_type(base)), count != "one")

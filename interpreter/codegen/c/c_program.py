@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from cardlang.model.types import is_card_type
 from interpreter import ir as lo
 from interpreter.codegen.c.c_context import (
     CCodegenContext,
@@ -25,7 +26,6 @@ from interpreter.program.game_roles import find_option_roles, is_betting_game, i
 from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
-from interpreter.runtime.layout import is_card_type
 from interpreter.runtime.state import DecisionPoint, get_choice_type
 
 VALUE_TYPE_CODES = {"card": 1, "number": 2}
