@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import NODES, collect_all_nodes, walk
 
 MAX_SEATS = 10
@@ -313,7 +314,7 @@ def check_cycles(game: g.Game) -> None:
     for name, borne in game.borne_defines.items():
         needs["borne", name] = list(find_called_definitions(tuple(body.value for body in borne.bodies if body)))
     for name, step in game.steps.items():
-        needs["step", name] = [("step", part.step) for part in walk(step.body) if isinstance(part, g.Do)]
+        needs["step", name] = [("step", each) for part in walk(step.body) for each in find_effects(part).steps]
     for name, kind in game.kinds.items():
         needs["kind", name] = [("kind", kind.includes)] if kind.includes else []
     while leaves := [key for key, needed in needs.items() if not any(each in needs for each in needed)]:

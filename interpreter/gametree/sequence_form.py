@@ -19,6 +19,7 @@ from attrs import Factory, define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_declaration_expressions
 from interpreter.gametree.card_dependence import CardDependence, find_dependence_of_all
 from interpreter.gametree.tree_node import TreeContext, TreeNode, choose_result_kind
@@ -57,7 +58,7 @@ def is_identity_dependent(part: object) -> bool:
         return has_cards(part.value.type)
     if isinstance(part, g.Pick):
         return part.position is None and not is_single_pick(part)
-    return isinstance(part, g.Move) and part.end in ("lowest", "highest")
+    return any(transfer.end in ("lowest", "highest") for transfer in find_effects(part).transfers)
 
 
 def is_single_pick(pick: g.Pick) -> bool:

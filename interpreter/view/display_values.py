@@ -81,7 +81,7 @@ def can_receive_more_cards(game: IdentityKey, steps: Sequence[str], zones: Colle
     """
     for outer, inner in pairwise(steps):
         parts = list(iter_in_source_order(flatten_nodes(game.game.steps[outer].body)))
-        called = [at for at, part in enumerate(parts) if isinstance(part, g.Do) and part.step == inner]
+        called = [at for at, part in enumerate(parts) if inner in find_effects(part).steps]
         if called and any(can_bring_cards(game.game, part, zones, set()) for part in parts[called[-1] + 1 :]):
             return True
     return False

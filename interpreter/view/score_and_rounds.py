@@ -56,7 +56,7 @@ class GameProgress:
         """
         loops = (part for part in collect_all_nodes(self.game) if isinstance(part, g.Repeat))
         done = [
-            [part.step for part in loop.body if isinstance(part, g.Do) and has_decision(self.game, part.step)]
+            [step for part in loop.body for step in find_effects(part).steps if has_decision(self.game, step)]
             for loop in loops
         ]
         alone = {names[0] for names in done if len(names) == 1}
@@ -89,10 +89,10 @@ class GameProgress:
     def max_iterations(self) -> dict[str, int]:
         """Maximum number of iterations of each step that runs in a counted loop."""
         return {
-            part.step: most
+            step: most
             for loop, most in self.loop_counters.values()
             for part in loop.body
-            if isinstance(part, g.Do)
+            for step in find_effects(part).steps
         }
 
     def add_iteration_limit(self, fact: DisplayFact) -> DisplayFact:

@@ -45,7 +45,7 @@ def check_unused_steps(game: g.Game) -> Iterator[Diagnostic]:
 def check_unused_card_rules(game: g.Game) -> Iterator[Diagnostic]:
     """Report procedures and definitions of cards that no rule uses."""
     parts = list(collect_all_nodes(game))
-    done = {part.step for part in parts if isinstance(part, g.DoBorne)}
+    done = {name for part in parts for name in find_effects(part).card_steps}
     asked = {part.define for part in parts if isinstance(part, g.BorneCall)}
     never = [
         ("step", name, step.bodies, f"write `do that card's {name}` where it should run")

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from cardlang import model as g
+from cardlang.model.effects import find_effects
 from cardlang.model.traversal import RULES, collect_all_nodes, find_mentioned_names
 from cardlang.tree import rewrite_fields
 
@@ -92,7 +93,7 @@ def inline_library_steps(game: g.Game) -> g.Game:
 
     Inlined steps get no section of their own.
     """
-    done = [part.step for part in collect_all_nodes(game) if isinstance(part, g.Do)]
+    done = [step for part in collect_all_nodes(game) for step in find_effects(part).steps]
     apart = {name: step for name, step in game.steps.items() if done.count(name) == 1 and is_single_choice_step(step)}
     if not apart:
         return game
