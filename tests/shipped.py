@@ -78,7 +78,7 @@ def walk(match: Match, random: Random, decisions: int) -> Iterator[Match]:
     yield match
 
 
-def played(cast: Cast, seed: int, decisions: int) -> Match:
+def play_randomly(cast: Cast, seed: int, decisions: int) -> Match:
     """A match after so many decisions, or at its end if that comes first."""
     match = cast.start(seed)
     for _ in walk(match, Random(seed), decisions):

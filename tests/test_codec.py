@@ -98,7 +98,7 @@ def test_there_and_back() -> None:
     assert read(json.loads(json.dumps(PLAIN))) == WHOLE
 
 
-def changed(path: list[str | int], value: object) -> Any:
+def change_value(path: list[str | int], value: object) -> Any:
     data = json.loads(json.dumps(PLAIN))
     inner = data
     for step in path[:-1]:
@@ -144,7 +144,7 @@ HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
 )  # fmt: skip
 def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], value: object, message: str) -> None:
     with pytest.raises(MalformedDataError) as fault:
-        read(changed(path, value))
+        read(change_value(path, value))
     assert message in str(fault.value)
 
 

@@ -23,7 +23,7 @@ TELL = lo.Event("told", 0, (lo.Const(lo.NUMBER, 0), KEPT, ITEM))
 MOST_SUBSETS, MOST_READ = 20, 10
 
 
-def quieted(
+def remove_dead_events(
     *body: lo.Stmt, held: tuple[int, ...] = (), functions: dict[str, lo.Function | None] | None = None
 ) -> lo.Body:
     return EventEliminator(functions or {}, MOST_SUBSETS, lambda ranking: MOST_READ).remove_events(body, held)
@@ -46,20 +46,20 @@ def test_questions_and_lists_that_are_only_for_telling_go() -> None:
     both = lo.Assign(KEPT, lo.Items(CARDS, (lo.Spread(CARDS, HAND), lo.Spread(CARDS, TABLE))))
     asked = lo.If(lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, KEPT), number(3)), (TELL,), (TELL,))
     gone_through = lo.ForEach(ITEM, KEPT, (lo.If(ITEM, (TELL,)),))
-    assert quieted(both, asked, gone_through, TELL) == ()
+    assert remove_dead_events(both, asked, gone_through, TELL) == ()
 
 
 def test_what_a_frame_holds_stays() -> None:
     kept, each = lo.Assign(KEPT, HAND), lo.ForEach(ITEM, HAND, ())
-    assert quieted(kept, each, held=(1, 2)) == (kept, each)
-    assert quieted(kept, each, held=(1,)) == (kept,)
+    assert remove_dead_events(kept, each, held=(1, 2)) == (kept, each)
+    assert remove_dead_events(kept, each, held=(1,)) == (kept,)
 
 
 def test_what_is_done_as_well_stays_without_what_is_told() -> None:
     store = lo.Store(0, None, number(1))
-    (made,) = quieted(lo.If(HAND, (TELL, store), (TELL,)))
+    (made,) = remove_dead_events(lo.If(HAND, (TELL, store), (TELL,)))
     assert isinstance(made, lo.If) and made.then == (store,) and made.otherwise == ()
-    (made,) = quieted(lo.If(HAND, (TELL,), (store,)))
+    (made,) = remove_dead_events(lo.If(HAND, (TELL,), (store,)))
     assert isinstance(made, lo.If) and made.then == () and made.otherwise == (store,)
 
 
@@ -67,17 +67,17 @@ def test_what_is_done_as_well_stays_without_what_is_told() -> None:
 def test_chance_steps_and_what_may_be_at_fault_stay(operation: str) -> None:
     asked = lo.Op(lo.NUMBER, operation, (number(1), number(2)), 0)
     for stmt in (lo.If(asked, ()), lo.ForEach(ITEM, asked, ()), lo.Assign(KEPT, asked)):
-        assert quieted(stmt) == (stmt,)
+        assert remove_dead_events(stmt) == (stmt,)
     within = {"V": lo.Function("V", (), (lo.Return(asked),), lo.NUMBER)}
     calling = lo.If(lo.Calling(lo.NUMBER, "V", ()), ())
-    assert quieted(calling, functions=within) == (calling,)
+    assert remove_dead_events(calling, functions=within) == (calling,)
 
 
 def test_fuel_and_loops_that_burn_it_stay() -> None:
     fuel = lo.Fuel(lo.Count(lo.NUMBER, KEPT), 0)
     kept = lo.Assign(KEPT, HAND)
-    assert quieted(kept, fuel, lo.ForEach(ITEM, KEPT, (TELL,))) == (kept, fuel)
-    (loop,) = quieted(lo.While(HAND, (fuel, TELL)))
+    assert remove_dead_events(kept, fuel, lo.ForEach(ITEM, KEPT, (TELL,))) == (kept, fuel)
+    (loop,) = remove_dead_events(lo.While(HAND, (fuel, TELL)))
     assert isinstance(loop, lo.While) and loop.body == (fuel,)
 
 
@@ -88,7 +88,7 @@ def test_a_function_that_only_tells_is_not_called() -> None:
         "around": function("around", lo.Do("around", ())),
     }
     around = lo.Do("around", ())
-    assert quieted(lo.Do("tells", ()), around, functions=functions) == (around,)
+    assert remove_dead_events(lo.Do("tells", ()), around, functions=functions) == (around,)
 
 
 # ---------------------------------------------------------------- at fault with too many cards only
@@ -98,8 +98,8 @@ def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
     runs = lo.Loop(lo.build_list_kind(CARDS), "list", (lo.For(local, subsets), lo.Test(matches(local))), local)
     asked = lo.If(lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, runs), number(0)), ())
     kept = lo.Assign(KEPT, HAND)
-    assert quieted(kept, asked)[0] is kept, "it is needed, in order to be counted"
-    guard = quieted(kept, asked)[1]
+    assert remove_dead_events(kept, asked)[0] is kept, "it is needed, in order to be counted"
+    guard = remove_dead_events(kept, asked)[1]
     assert isinstance(guard, lo.If) and guard.then == (asked,)
     assert guard.condition == lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, KEPT), number(MOST_READ))
 
@@ -107,7 +107,7 @@ def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
 def test_no_card_of_a_list_that_is_made_is_forgotten_in_counting() -> None:
     tested = lo.Loop(CARDS, "list", (lo.For(ITEM, TABLE), lo.Test(ITEM)), ITEM)
     cards = lo.Items(CARDS, (lo.Spread(CARDS, HAND), ITEM, lo.Spread(CARDS, tested)))
-    (guard,) = quieted(lo.If(matches(cards), ()))
+    (guard,) = remove_dead_events(lo.If(matches(cards), ()))
     sizes = lo.Arith(lo.NUMBER, "+", lo.Count(lo.NUMBER, HAND), number(1))
     expected = lo.Arith(lo.NUMBER, "+", sizes, lo.Count(lo.NUMBER, TABLE))
     assert isinstance(guard, lo.If) and guard.condition == lo.Compare(lo.FLAG, ">", expected, number(MOST_READ))
@@ -117,7 +117,7 @@ def test_what_cannot_be_counted_beforehand_stays() -> None:
     of_item = lo.Pile(CARDS, 0, ITEM)
     within = lo.If(lo.Loop(lo.FLAG, "any", (lo.For(ITEM, HAND),), matches(of_item)), ())
     whole = lo.If(lo.Read(lo.Kind("reading"), "Run", "read", HAND), ())
-    assert quieted(within, whole) == (within, whole)
+    assert remove_dead_events(within, whole) == (within, whole)
 
 
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
@@ -165,12 +165,12 @@ TELLING = {
 
 def outcome(program: Program, listen: bool) -> object:
     try:
-        return left(program.start(5, listen=listen))
+        return get_result_state(program.start(5, listen=listen))
     except RuleError as error:
         return str(error), error.span
 
 
-def left(state: State) -> object:
+def get_result_state(state: State) -> object:
     return state.rng, state.fuel, state.t, state.z, state.known, state.frames, state.who
 
 
@@ -186,7 +186,7 @@ def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
     quiet, told = (compile_game(load(cast.game), cast.players, listen) for listen in (False, True))
     unheard, heard, random = quiet.start(3), told.start(3, listen=True), Random(3)
     for _ in range(40):
-        assert left(unheard) == left(heard)
+        assert get_result_state(unheard) == get_result_state(heard)
         if unheard.who < 0:
             break
         code = unheard.legal[int(random.random() * len(unheard.legal))]

@@ -106,7 +106,7 @@ def hands(match: cardlang.Match) -> list[int]:
     return [len(match.view(None).zone("hand", player).cards) for player in match.players]
 
 
-def played(match: cardlang.Match) -> cardlang.Match:
+def play_suggestion(match: cardlang.Match) -> cardlang.Match:
     while match.decision is not None:
         match.choose(0)
     return match
@@ -121,7 +121,7 @@ def test_each_player_gets_so_many(said: str, number: int) -> None:
 @pytest.mark.parametrize(("said", "change"), TURNS, ids=[said for said, _ in TURNS])
 def test_each_player_does_so_in_their_turn(said: str, change: Sizes) -> None:
     before = sizes(cardlang.loads(GAME.format(setup=DEAL, turn=PLAY)).start(3, 1))
-    after = sizes(played(cardlang.loads(cured(DEAL, said, said)).start(3, 1)))
+    after = sizes(play_suggestion(cardlang.loads(cured(DEAL, said, said)).start(3, 1)))
     assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == change
 
 
@@ -278,7 +278,7 @@ def test_a_counted_loop_runs_as_often_for_each_player(said: str) -> None:
     (found,) = caught.value.diagnostics
     number, reset, loop, step = re.findall(r"`([^`]+)`", found.hint)
     cured = text.replace(f"    {said}\n", f"    {reset}\n    {loop}\n      {step}\n") + f"{number}\n"
-    assert hands(played(cardlang.loads(cured).start(3, 1))) == [9] * 3
+    assert hands(play_suggestion(cardlang.loads(cured).start(3, 1))) == [9] * 3
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(f"{text}number count\n")
     assert "`number count-2`" in caught.value.diagnostics[0].hint
@@ -298,7 +298,7 @@ def test_cases_on_one_line_become_a_block(said: str) -> None:
         cardlang.loads(f"{text}{said}\n")
     (found,) = caught.value.diagnostics
     head, case, other = re.findall(r"`([^`]+)`", found.hint)
-    match = played(cardlang.loads(f"{text}{head}\n  {case}\n  {other}\n").start(3, 1))
+    match = play_suggestion(cardlang.loads(f"{text}{head}\n  {case}\n  {other}\n").start(3, 1))
     assert [int(score) for score in match.scores] == CASES[said]
 
 

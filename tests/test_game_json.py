@@ -143,7 +143,7 @@ def test_the_schema_tells_the_form_of_today() -> None:
 
 
 # ---------------------------------------------------------------- what is no game
-def changed(path: str, value: Any) -> str:
+def change_json(path: str, value: Any) -> str:
     """The JSON of a small game with another value at a path; `...` takes it away."""
     data = json.loads(cardlang.loads(PART).json())
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
@@ -195,10 +195,10 @@ PICK = "game.steps.0.body.0.body.0"
 )  # fmt: skip
 def test_what_is_no_game_is_refused(path: str, value: Any, told: str) -> None:
     if not told:
-        assert cardlang.from_json(changed(path, value)).cards == 5
+        assert cardlang.from_json(change_json(path, value)).cards == 5
         return
     with pytest.raises(ValueError, match="This is not a game in JSON") as fault:
-        cardlang.from_json(changed(path, value))
+        cardlang.from_json(change_json(path, value))
     assert told in str(fault.value)
 
 
@@ -211,7 +211,7 @@ def test_what_is_no_json_is_refused(data: bytes | str) -> None:
 def test_what_is_nested_too_deeply_is_refused() -> None:
     one = '{"is":"Not","type":{"tag":"flag"},"span":[0,0,1],"value":'
     until = "{}".join([one * 400, "}" * 400])
-    data = changed(f"{PICK}.provided", None).replace('"provided": null', f'"low": {until}')
+    data = change_json(f"{PICK}.provided", None).replace('"provided": null', f'"low": {until}')
     with pytest.raises(ValueError, match="This is no"):
         cardlang.from_json(data)
 

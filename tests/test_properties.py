@@ -17,7 +17,7 @@ from interpreter.match.move_parser import find_move_codes
 from interpreter.narration.names import to_exact_number
 from interpreter.runtime.errors import MoveError, RuleError
 from interpreter.runtime.state import State
-from tests.shipped import Cast, casts, load, played, walk
+from tests.shipped import Cast, casts, load, play_randomly, walk
 
 GAMES = sorted({cast.game for cast in casts()})
 CHIPS = {"tall_card": 100, "tall_card_fan": 100, "kuhn_poker": 2}
@@ -39,7 +39,7 @@ def cast_of(name: str) -> st.SearchStrategy[Cast]:
 @st.composite
 def matches(draw: st.DrawFn, name: str, longest: int = 90) -> Match:
     """A match of a game after some decisions."""
-    return played(draw(cast_of(name)), draw(seeds), draw(st.integers(0, longest)))
+    return play_randomly(draw(cast_of(name)), draw(seeds), draw(st.integers(0, longest)))
 
 
 def on(match: Match, seed: int, decisions: int = 25) -> list[str]:

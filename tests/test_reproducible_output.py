@@ -33,7 +33,7 @@ step play
 STAGES = ("tokens", "tree", "game", "program")
 
 
-def shown(game: Path | str, stage: str, seed: int) -> str:
+def run_show(game: Path | str, stage: str, seed: int) -> str:
     command = [sys.executable, "-m", "cardlang", "show", str(game), "--stage", stage]
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
     found = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
@@ -46,4 +46,4 @@ def test_every_stage_is_shown_alike_in_every_run(tmp_path: Path, stage: str) -> 
     """The steps that cards bear become functions, which need names."""
     game = tmp_path / "moors.cardgame"
     game.write_text(GAME, encoding="utf-8")
-    assert shown(game, stage, 0) == shown(game, stage, 1)
+    assert run_show(game, stage, 0) == run_show(game, stage, 1)

@@ -52,11 +52,11 @@ def test_the_cure_is_named_and_checks(right: str, wrong: str, cure: str) -> None
         cardlang.loads(TEXT.replace(right, wrong, 1))
     (found,) = caught.value.diagnostics
     assert found.span.text.split()[0] in wrong
-    assert any(part in f"{found.message} {found.hint}" for part in named(cure))
+    assert any(part in f"{found.message} {found.hint}" for part in extract_names(cure))
     cardlang.loads(TEXT.replace(right, cure.removesuffix(" by owner"), 1))
 
 
-def named(cure: str) -> list[str]:
+def extract_names(cure: str) -> list[str]:
     """The cure's first line, or the piece of it that a message may name alone."""
     first = cure.strip().split("\n")[0]
     pieces = re.findall(PIECES, first)

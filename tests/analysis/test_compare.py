@@ -34,7 +34,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli, ["compare", *map(str, arguments)])
 
 
-def told(result: Result) -> dict[str, dict[str, object]]:
+def get_differences(result: Result) -> dict[str, dict[str, object]]:
     """By measure."""
     assert result.exit_code == 0, result.output
     (chapter,) = json.loads(result.stdout)["chapters"]
@@ -43,7 +43,7 @@ def told(result: Result) -> dict[str, dict[str, object]]:
 
 def test_a_game_and_its_variant(race: Path) -> None:
     """Six decisions against ten, in every match."""
-    found = told(run(race, "--variant", "long", "--games", 40, "--json"))
+    found = get_differences(run(race, "--variant", "long", "--games", 40, "--json"))
     decisions = found["decisions"]
     assert (decisions["first"], decisions["second"], decisions["mean"]) == (6, 10, 4)
     assert (decisions["low"], decisions["high"]) == (4, 4)
@@ -52,15 +52,15 @@ def test_a_game_and_its_variant(race: Path) -> None:
 
 
 def test_another_file_plays_as_the_variant_does(race: Path) -> None:
-    one = told(run(race, "--variant", "long", "--games", 40, "--json"))
-    other = told(run(race, race.with_name("longer.cardgame"), "--games", 40, "--json"))
+    one = get_differences(run(race, "--variant", "long", "--games", 40, "--json"))
+    other = get_differences(run(race, race.with_name("longer.cardgame"), "--games", 40, "--json"))
     assert one == other
 
 
 def test_a_game_is_as_good_as_itself(race: Path) -> None:
     """Pairs have the same seeds: nothing differs in any of them."""
     first = race.with_name("first.cardgame")
-    found = told(run(first, first, "--players", 2, "--games", 100, "--json"))
+    found = get_differences(run(first, first, "--players", 2, "--games", 100, "--json"))
     assert {each["mean"] for each in found.values()} == {0}
     result = run(first, first, "--players", 2, "--games", 100)
     assert "The games are practically equal in 100 matches." in result.stdout

@@ -56,7 +56,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["test", "--mutate", *map(str, arguments)], catch_exceptions=False)
 
 
-def told(path: Path, *arguments: str) -> dict[str, object]:
+def get_mutation_results(path: Path, *arguments: str) -> dict[str, object]:
     found: dict[str, object] = json.loads(run(path, "--json", *arguments).stdout)["games"][0]
     return found
 
@@ -67,19 +67,19 @@ def short(found: object) -> set[tuple[int, str, str]]:
 
 
 def test_what_is_missed_is_listed(toll: Path) -> None:
-    found = told(toll)
+    found = get_mutation_results(toll)
     assert short(found["missed"]) == MISSED
     assert short(found["unsure"]) == NOTHING
 
 
 def test_without_matches_whatever_is_not_noticed_is_missed(toll: Path) -> None:
-    found = told(toll, "--against", "0")
+    found = get_mutation_results(toll, "--against", "0")
     assert short(found["missed"]) == MISSED | NOTHING and found["unsure"] == []
 
 
 def test_what_is_never_done_can_be_proved_to_change_nothing(toll: Path) -> None:
     """The step `rest`: left out, its line left out, 1 as 2 and as 0."""
-    assert told(toll)["same"] == 4
+    assert get_mutation_results(toll)["same"] == 4
 
 
 def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None
         "  expect box = 1\n  do play\n  expect box = 5 and every player has score = 1\n",
         encoding="utf-8",
     )
-    assert told(toll, "--with", str(more))["missed"] == []
+    assert get_mutation_results(toll, "--with", str(more))["missed"] == []
 
 
 def test_a_line_is_told_with_its_changes_and_what_would_notice_them(toll: Path) -> None:
@@ -119,9 +119,9 @@ variant "Dear"
 def test_a_variant_is_guarded_by_its_own_examples(toll: Path) -> None:
     """And what its examples notice of the rules that it leaves alone is noticed. With a toll of 3, nobody has more."""
     toll.write_text(TOLL + VARIED, encoding="utf-8")
-    assert short(told(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
+    assert short(get_mutation_results(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
     toll.write_text(TOLL + VARIED.partition("  example")[0], encoding="utf-8")
-    missed = told(toll)["missed"]
+    missed = get_mutation_results(toll)["missed"]
     assert isinstance(missed, list)
     assert {(each["new"], each["variant"]) for each in missed if each["line"] > 20} >= {("4", "Dear"), ("2", "Dear")}
 
@@ -131,7 +131,7 @@ def test_an_example_that_speaks_of_what_is_gone_notices(toll: Path) -> None:
     kinds = "ordered kind Value: 1 to 3\ncards Pack in deck\n  1 of each Value\nzone deck\n"
     example = 'example "Three cards" with Ann, Bob\n  given\n    deck [1 2 3]\n  expect deck = [1 2 3]\n'
     toll.write_text(TOLL.replace("number box\n", kinds + "number box\n") + example, encoding="utf-8")
-    assert {(3, "1", "2"), (3, "3", "2")}.isdisjoint(short(told(toll)["missed"]))
+    assert {(3, "1", "2"), (3, "3", "2")}.isdisjoint(short(get_mutation_results(toll)["missed"]))
 
 
 @pytest.mark.parametrize(

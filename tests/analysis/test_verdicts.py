@@ -20,7 +20,7 @@ from cardlang.analysis.balance.verdicts import (
 from tests.analysis.games import ALONE, ENDLESS, FIRST
 
 
-def played(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
+def measure_balance(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
     """Matches of these bots, one letter each: r for random, e for easy."""
     game = cardlang.loads(text)
     kinds = tuple({"r": "random", "e": "easy"}[bot] for bot in bots)
@@ -32,7 +32,7 @@ def played(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
 
 
 def test_who_moves_first_wins_if_bots_think() -> None:
-    (found,) = played(FIRST, "ee", 40).chapters
+    (found,) = measure_balance(FIRST, "ee", 40).chapters
     assert [each.count for each in found.seats.wins] == [40, 0]
     assert found.seats.fair == 0.5
     assert found.seats.verdict.kind == "bad"
@@ -41,7 +41,7 @@ def test_who_moves_first_wins_if_bots_think() -> None:
 
 def test_a_random_move_costs_a_quarter_of_a_match() -> None:
     """Of the two moves one wins (1), the other is shared (1/2): 1 - 3/4."""
-    (found,) = played(FIRST, "rr", 20).chapters
+    (found,) = measure_balance(FIRST, "rr", 20).chapters
     cost = found.skill.cost
     assert cost is not None
     assert (cost.decisions, cost.best, cost.any, cost.cost, cost.low, cost.high) == (20, 1, 0.75, 0.25, 0.25, 0.25)
@@ -49,7 +49,7 @@ def test_a_random_move_costs_a_quarter_of_a_match() -> None:
 
 def test_who_thinks_wins_more_wherever_they_sit() -> None:
     """The one who thinks wins all matches in seat 1, and those that the other gives away in seat 2."""
-    (found,) = played(FIRST, "er", 400).chapters
+    (found,) = measure_balance(FIRST, "er", 400).chapters
     ann, bob = found.skill.players
     assert (ann.wins.of, bob.wins.of) == (400, 400)
     assert ann.wins.count + bob.wins.count == 400 + found.shared
@@ -60,7 +60,7 @@ def test_who_thinks_wins_more_wherever_they_sit() -> None:
 
 
 def test_what_was_never_used_is_named() -> None:
-    found = played(FIRST, "rr", 30)
+    found = measure_balance(FIRST, "rr", 30)
     assert {each.what for each in found.unused} >= {
         "the option `never` was never chosen",
         "this case was never used: 5 when lap > 0",
@@ -70,7 +70,7 @@ def test_what_was_never_used_is_named() -> None:
 
 
 def test_who_wins_by_what_is_counted() -> None:
-    found = played(FIRST, "rr", 100)
+    found = measure_balance(FIRST, "rr", 100)
     uses = {each.name: each for each in found.uses if each.kind == "option"}
     win, lose = uses["win"], uses["lose"]
     assert win.won == win.players == win.matches == win.times
@@ -83,13 +83,13 @@ def test_who_wins_by_what_is_counted() -> None:
 
 def test_how_close_it_is() -> None:
     """Who wins has 2 more than the other, or all have nothing."""
-    (found,) = played(FIRST, "rr", 50).chapters
+    (found,) = measure_balance(FIRST, "rr", 50).chapters
     assert found.scores is not None
     assert found.scores.margins.counts == ((0, found.shared), (2, 50 - found.shared))
 
 
 def test_matches_without_an_end_are_no_wins() -> None:
-    (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
+    (found,) = measure_balance(ENDLESS, "rr", 5, cap=30).chapters
     assert (found.matches, found.over, found.capped) == (5, 0, 5)
     assert found.course is None and found.scores is None
     assert found.length.kind == "bad" and "5 matches (100.0%) hit the move limit" in found.length.text
@@ -99,7 +99,7 @@ def test_matches_without_an_end_are_no_wins() -> None:
 def test_what_keeps_matches_from_their_end_is_named() -> None:
     """Nobody but rests, so that all decisions are that."""
     only = ENDLESS.replace("    option move\n      add 1 to your score\n", "")
-    (found,) = played(only, "rr", 5, cap=30).chapters
+    (found,) = measure_balance(only, "rr", 5, cap=30).chapters
     assert "In these, 100.0% of all decisions were “rest”." in found.length.text
 
 
@@ -108,18 +108,18 @@ def test_options_of_one_name_are_told_apart() -> None:
     text = text.replace(
         "define worth", "step your second\n  you choose one\n    option win\n    option stay\ndefine worth"
     )
-    names = {each.name for each in played(text, "rr", 5).uses if each.kind == "option"}
+    names = {each.name for each in measure_balance(text, "rr", 5).uses if each.kind == "option"}
     assert names == {"win (turn)", "win (second)", "lose", "never", "stay"}
 
 
 def test_cases_that_are_only_shown_are_not_counted() -> None:
     text = FIRST + "define your sign as\n  1 when lap > 0\n  otherwise 3\nshow your sign\n"
-    cases = [each.name for each in played(text, "rr", 5).uses if each.kind == "case"]
+    cases = [each.name for each in measure_balance(text, "rr", 5).uses if each.kind == "case"]
     assert sorted(cases) == ["5 when lap > 0", "otherwise 2"]
 
 
 def test_one_plays_alone() -> None:
-    (found,) = played(ALONE, "r", 10).chapters
+    (found,) = measure_balance(ALONE, "r", 10).chapters
     assert found.skill.cost is None and found.skill.verdict.kind == "plain"
     assert found.seats.verdict.text == "This is a solo game, so there are no opponents to compare."
 
@@ -193,7 +193,7 @@ def test_little_is_much_if_it_is_done_often() -> None:
 
 
 def test_a_choice_is_not_praised_where_matches_do_not_end() -> None:
-    (found,) = played(ENDLESS, "rr", 5, cap=30).chapters
+    (found,) = measure_balance(ENDLESS, "rr", 5, cap=30).chapters
     assert found.choices.forced.count == 0 and found.choices.verdict.kind == "plain"
 
 

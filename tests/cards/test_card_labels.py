@@ -48,7 +48,7 @@ def faces() -> list[CardSide]:
     return sides
 
 
-def drawn(side: CardSide, label: str) -> ElementTree.Element:
+def draw_labelled(side: CardSide, label: str) -> ElementTree.Element:
     """The whole card with a label at each of its parts that has one; their words are the names of the parts."""
     labels = [PartLabel(part, part) for part in CARD_PARTS] if label == "all" else [PartLabel(label, label)]
     return ElementTree.fromstring(draw_labelled_card(side, labels)[0])
@@ -74,7 +74,7 @@ def meets(line: tuple[float, float, float], box: PartBox) -> bool:
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
 def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
     boxes = find_part_boxes(side)
-    found = lines(drawn(side, "all"))
+    found = lines(draw_labelled(side, "all"))
     assert set(found) == set(boxes)
     for name, (y, rim, end) in found.items():
         assert rim in (0, FACE_WIDTH)
@@ -86,7 +86,7 @@ def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
 def test_labels_stand_in_the_order_of_their_parts(side: CardSide) -> None:
-    svg = drawn(side, "all")
+    svg = draw_labelled(side, "all")
     found = lines(svg)
     for rim in (0, FACE_WIDTH):
         beside = [text for text in svg.findall(f"{SVG}text") if found[text.text or ""][1] == rim]

@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def checks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def checked_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that were really checked."""
     found: list[str] = []
     really = check.load_game
@@ -52,13 +52,13 @@ def codes(folder: Path) -> list[str]:
     return [finding.code for finding in check.check_file(str(folder / "game.cardgame"))]
 
 
-def test_it_is_checked_once(folder: Path, checks: list[str]) -> None:
+def test_it_is_checked_once(folder: Path, checked_games: list[str]) -> None:
     assert codes(folder) == codes(folder) == []
-    assert len(checks) == 1
+    assert len(checked_games) == 1
 
 
 @pytest.mark.parametrize("name", ["game", "scoring", "pairs"])
-def test_a_change_is_looked_at(folder: Path, checks: list[str], name: str) -> None:
+def test_a_change_is_looked_at(folder: Path, checked_games: list[str], name: str) -> None:
     codes(folder)
     file = folder / f"{name}.cardgame"
     before = file.read_text(encoding="utf-8")
@@ -66,16 +66,16 @@ def test_a_change_is_looked_at(folder: Path, checks: list[str], name: str) -> No
     assert codes(folder) != []
     file.write_text(before, encoding="utf-8")
     assert codes(folder) == []
-    assert len(checks) == 2
+    assert len(checked_games) == 2
 
 
 def test_it_is_checked_again_by_another_interpreter(
-    folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, checked_games: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes(folder)
     monkeypatch.setattr(check, "compute_interpreter_digest", lambda: "another")
     codes(folder)
-    assert len(checks) == 2
+    assert len(checked_games) == 2
 
 
 def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,13 +90,13 @@ def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeyp
     assert len(told) == 2
 
 
-def test_a_library_that_is_gone_is_missed(folder: Path, checks: list[str]) -> None:
+def test_a_library_that_is_gone_is_missed(folder: Path, checked_games: list[str]) -> None:
     codes(folder)
     (folder / "pairs.cardgame").unlink()
     assert codes(folder) != []
 
 
-def test_warnings_are_told_each_time(folder: Path, checks: list[str]) -> None:
+def test_warnings_are_told_each_time(folder: Path, checked_games: list[str]) -> None:
     game = folder / "game.cardgame"
     game.write_text(GAME.replace("use pairs\n", "use pairs\n\nflag idle\n"), encoding="utf-8")
     assert codes(folder) == codes(folder) == ["W403"]
@@ -108,8 +108,8 @@ def test_warnings_are_told_each_time(folder: Path, checks: list[str]) -> None:
     ids=lambda wrong: repr(wrong)[:20],
 )
 def test_what_has_another_form_is_not_believed(
-    folder: Path, checks: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Any
+    folder: Path, checked_games: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Any
 ) -> None:
     monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)
     codes(folder)
-    assert len(checks) == 1
+    assert len(checked_games) == 1

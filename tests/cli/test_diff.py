@@ -33,7 +33,7 @@ def diff(run: Run, duel: Path) -> Diff:
     return compare
 
 
-def moved(line: str) -> tuple[str, str]:
+def move_to_end(line: str) -> tuple[str, str]:
     """Puts an item of the game at its end."""
     item = re.search(rf"^{re.escape(line)}.*\n(?: .*\n)*", DUEL, re.MULTILINE)
     assert item is not None
@@ -46,7 +46,7 @@ def test_the_same_game_under_another_name(diff: Diff) -> None:
 
 @pytest.mark.parametrize("line", ["zone table", "define your playable", "order strength", "step setup", "step trick"])
 def test_a_line_that_stands_elsewhere(diff: Diff, line: str) -> None:
-    assert diff(*moved(line))[-1] == "No difference."
+    assert diff(*move_to_end(line))[-1] == "No difference."
 
 
 @pytest.mark.parametrize("name", ["big_two", "gin_rummy", "tail_story", "tall_tales"])

@@ -102,7 +102,7 @@ def test_examples_are_played_again_when_the_rules_change(tmp_path: Path) -> None
 
 # ---------------------------------------------------------------- watching
 @pytest.fixture
-def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+def plan_acts(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Takes what is done between the looks at the files, one after the other; then Ctrl-C."""
 
     def plan(*acts: Callable[[], object]) -> None:
@@ -119,7 +119,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return plan
 
 
-def test_a_changed_file_is_written_again(tmp_path: Path, looks: Callable[..., None]) -> None:
+def test_a_changed_file_is_written_again(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     files = [game(tmp_path / f"{name}.cardgame", "Before") for name in "xy"]
     sheets: list[str] = []
     sheet = tmp_path / "out" / "x.md"
@@ -127,14 +127,14 @@ def test_a_changed_file_is_written_again(tmp_path: Path, looks: Callable[..., No
     def note() -> None:
         sheets.append(sheet.read_text(encoding="utf-8").splitlines()[0])
 
-    looks(note, lambda: game(files[0], "After a change"), note)
+    plan_acts(note, lambda: game(files[0], "After a change"), note)
     result = run(*files, "-o", tmp_path / "out", "--watch")
     assert result.exit_code == 130
     assert sheets == ["# Before", "# After a change"]
     assert result.output.count("x.md") == 2 and result.output.count("y.md") == 1
 
 
-def test_a_changed_library_beside_the_game_counts(tmp_path: Path, looks: Callable[..., None]) -> None:
+def test_a_changed_library_beside_the_game_counts(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     file, library, inner = (tmp_path / f"{name}.cardgame" for name in ("x", "tokens", "more"))
     file.write_text(GAME.format(title="Tokens").replace("number your score\n", "use tokens\n"), encoding="utf-8")
     library.write_text('library "Tokens" "Some."\n\nuse more\n', encoding="utf-8")
@@ -144,12 +144,12 @@ def test_a_changed_library_beside_the_game_counts(tmp_path: Path, looks: Callabl
     def note() -> None:
         sheets.append((tmp_path / "x.md").read_text(encoding="utf-8"))
 
-    looks(note, lambda: inner.write_text(inner.read_text().replace("Once", "And again"), encoding="utf-8"), note)
+    plan_acts(note, lambda: inner.write_text(inner.read_text().replace("Once", "And again"), encoding="utf-8"), note)
     assert run(file, "--watch").exit_code == 130
     assert ["And again." in sheet for sheet in sheets] == [False, True]
 
 
-def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks: Callable[..., None]) -> None:
+def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     file = game(tmp_path / "x.cardgame", "Before")
     sheet = tmp_path / "x.md"
     kept: list[str] = []
@@ -157,7 +157,7 @@ def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, looks
     def broken() -> None:
         file.write_text(GAME.format(title="Broken").replace("score\nstep", "scorn\nstep"), encoding="utf-8")
 
-    looks(
+    plan_acts(
         broken,
         lambda: kept.append(sheet.read_text(encoding="utf-8")),
         file.unlink,

@@ -20,7 +20,7 @@ from tests.native.following import needs_either
 pytestmark = needs_either
 
 
-def counted(run: Run, *arguments: str) -> dict[str, object]:
+def count_results(run: Run, *arguments: str) -> dict[str, object]:
     result = run("simulate", *arguments, "--json")
     assert result.exit_code == 0, result.output
     found: dict[str, object] = json.loads(result.stdout)
@@ -33,7 +33,7 @@ def counted(run: Run, *arguments: str) -> dict[str, object]:
 @pytest.mark.parametrize("cap", ["25", "10000"])
 def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:
     arguments = [name, "--games", "40", "--seed", "-3", "--cap", cap]
-    native, plain = (counted(run, *arguments, "--engine", engine) for engine in ("native", "python"))
+    native, plain = (count_results(run, *arguments, "--engine", engine) for engine in ("native", "python"))
     assert (native.pop("engine"), plain.pop("engine")) == ("native", "python")
     assert native == plain
 
@@ -41,7 +41,7 @@ def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:
 def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None:
     """Each has the state that it plays in to itself, though both come from the process that made the engine."""
     arguments = ["kuhn_poker", "--games", "40000", "--engine", "native"]
-    assert counted(run, *arguments, "--jobs", "2") == counted(run, *arguments, "--jobs", "1")
+    assert count_results(run, *arguments, "--jobs", "2") == count_results(run, *arguments, "--jobs", "1")
 
 
 def dying_part(order: SimulationTask) -> Tally:
@@ -59,11 +59,11 @@ def test_processes_that_are_killed_lose_nothing(
     run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
     arguments = [str(duel), "--games", "200", "--seed", "0", "--players", "2", "--engine", engine]
-    alone = counted(run, *arguments)
+    alone = count_results(run, *arguments)
     for number in range(2):
         duel.with_name(f"{number}.mark").touch()
     monkeypatch.setattr("cardlang.cli.commands.simulate.play_chunk", dying_part)
-    assert counted(run, *arguments, "--jobs", "2") == alone
+    assert count_results(run, *arguments, "--jobs", "2") == alone
     assert not list(duel.parent.glob("*.mark"))
 
 
@@ -84,7 +84,7 @@ def test_processes_that_are_killed_again_and_again_are_given_up(
 
 def test_bots_that_try_moves_out_do_the_same_in_any_number_of_processes(run: Run) -> None:
     arguments = ["leduc_poker", "--games", "60", "--bot", "steady", "--seed", "4"]
-    one, two = counted(run, *arguments), counted(run, *arguments, "--jobs", "2")
+    one, two = count_results(run, *arguments), count_results(run, *arguments, "--jobs", "2")
     assert one == two
     assert one["engine"] == "native"
 

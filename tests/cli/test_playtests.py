@@ -104,7 +104,7 @@ def run(*args: str) -> Result:
     return CliRunner().invoke(cli, list(args))
 
 
-def written(folder: Path, text: str) -> str:
+def write_game(folder: Path, text: str) -> str:
     path = folder / "a.cardgame"
     path.write_text(text, "utf-8")
     return str(path)
@@ -117,7 +117,7 @@ def lines(text: str, code: str, source: str) -> list[str]:
 
 
 def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_path: Path) -> None:
-    result = run("check", "--play", "--format", "concise", written(tmp_path, NEVER))
+    result = run("check", "--play", "--format", "concise", write_game(tmp_path, NEVER))
     assert result.exit_code == 0
     noted = lines(result.stdout, "note[N501]", NEVER)
     assert noted == ["2 when count of pile > 30", "option leave when your score > 90", "if your score > 100"]
@@ -127,7 +127,7 @@ def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_pat
 
 
 def test_the_same_answer_every_time(tmp_path: Path) -> None:
-    path = written(tmp_path, ENDLESS)
+    path = write_game(tmp_path, ENDLESS)
     first, again = (run("check", "--play", "--format", "json", path) for _ in range(2))
     assert first.stdout == again.stdout
     found = json.loads(first.stdout)
@@ -136,25 +136,25 @@ def test_the_same_answer_every_time(tmp_path: Path) -> None:
 
 
 def test_matches_that_do_not_end_are_told_with_the_loop_around(tmp_path: Path) -> None:
-    result = run("check", "--play", "--format", "concise", written(tmp_path, ENDLESS))
+    result = run("check", "--play", "--format", "concise", write_game(tmp_path, ENDLESS))
     assert lines(result.stdout, "N502", ENDLESS) == ["repeat until round = 3"]
 
 
 def test_a_seat_that_always_wins_is_told(tmp_path: Path) -> None:
-    result = run("check", "--play", "--format", "concise", written(tmp_path, FIRST_WINS))
+    result = run("check", "--play", "--format", "concise", write_game(tmp_path, FIRST_WINS))
     told = [line for line in result.stdout.splitlines() if "N503" in line and "2 players" in line]
     assert "of 2 players, seat 1 won 100, seat 2 won 0, with a mean of 50" in told[0]
 
 
 def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:
     text = NEVER.replace("  draw top 2 of deck", "  expect your score < 2\n  draw top 2 of deck")
-    result = run("check", "--play", "--format", "concise", written(tmp_path, text))
+    result = run("check", "--play", "--format", "concise", write_game(tmp_path, text))
     assert result.exit_code == 1
     assert lines(result.stdout, "error[R001]", text) == ["expect your score < 2"]
 
 
 def test_simulate_tells_the_same_at_its_end(tmp_path: Path) -> None:
-    path = written(tmp_path, NEVER)
+    path = write_game(tmp_path, NEVER)
     result = run("simulate", path, "--games", "20")
     assert lines(result.stdout, "was never chosen in 40 matches", NEVER) == ["option leave when your score > 90"]
     found = json.loads(run("simulate", path, "--games", "20", "--json").stdout)

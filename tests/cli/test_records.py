@@ -16,7 +16,7 @@ PEOPLE = ["--seat", "Ann=you", "--seat", "Bob=you"]
 
 
 @pytest.fixture
-def begun(run: Run, duel: Path) -> Path:
+def duel_record(run: Run, duel: Path) -> Path:
     """The record of a match in which one move was made."""
     path = duel.with_name("duel.record")
     run("play", duel, *PEOPLE, "--seed", "1", "--record", path, typed="\n1\n")
@@ -58,42 +58,42 @@ def test_any_other_seed_plays(run: Run, duel: Path, seed: str) -> None:
 
 
 # ---------------------------------------------------------------- records
-def test_a_match_that_is_being_played_is_not_played_twice(run: Run, begun: Path) -> None:
-    before = begun.read_bytes()
-    match = go_on(begun)
-    result = run("play", "--resume", begun, "--auto")
+def test_a_match_that_is_being_played_is_not_played_twice(run: Run, duel_record: Path) -> None:
+    before = duel_record.read_bytes()
+    match = go_on(duel_record)
+    result = run("play", "--resume", duel_record, "--auto")
     assert result.exit_code == 1
-    assert lines_of(result) == [f"Error: {begun} cannot be written: another process is playing this match."]
-    assert begun.read_bytes() == before
-    assert run("replay", begun).exit_code == 0  # looking on is no harm
+    assert lines_of(result) == [f"Error: {duel_record} cannot be written: another process is playing this match."]
+    assert duel_record.read_bytes() == before
+    assert run("replay", duel_record).exit_code == 0  # looking on is no harm
     match.choose(0)
-    assert len(resume(begun).choices) == 2
+    assert len(resume(duel_record).choices) == 2
 
 
-def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, begun: Path) -> None:
-    assert run("play", "--resume", begun, *PEOPLE, typed="\n1\n").exit_code == 0
-    lines = begun.read_bytes().splitlines(keepends=True)
+def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, duel_record: Path) -> None:
+    assert run("play", "--resume", duel_record, *PEOPLE, typed="\n1\n").exit_code == 0
+    lines = duel_record.read_bytes().splitlines(keepends=True)
     assert len(lines) == 3
-    begun.write_bytes(lines[0] + lines[1] + lines[2].replace(b'"move": 0', b'"move": 1'))
-    for arguments in (["replay", begun], ["play", "--resume", begun, *PEOPLE]):
+    duel_record.write_bytes(lines[0] + lines[1] + lines[2].replace(b'"move": 0', b'"move": 1'))
+    for arguments in (["replay", duel_record], ["play", "--resume", duel_record, *PEOPLE]):
         (said,) = lines_of(run(*arguments))
         fault, _, out = said.partition(" To see the match before it, run cardlang ")
-        assert fault == f"Error: {begun}:3: This line, or one before it, was changed."
+        assert fault == f"Error: {duel_record}:3: This line, or one before it, was changed."
         looked = run(*out.split())
         assert looked.exit_code == 0 and "Ann" in looked.stdout
 
 
-def test_a_torn_line_is_told_and_left_out(run: Run, begun: Path) -> None:
-    begun.write_bytes(begun.read_bytes()[:-5])
-    word = f"{begun}:2: This last line is incomplete and was ignored."
-    assert word in lines_of(run("replay", begun))
-    result = run("play", "--resume", begun, "--auto")
+def test_a_torn_line_is_told_and_left_out(run: Run, duel_record: Path) -> None:
+    duel_record.write_bytes(duel_record.read_bytes()[:-5])
+    word = f"{duel_record}:2: This last line is incomplete and was ignored."
+    assert word in lines_of(run("replay", duel_record))
+    result = run("play", "--resume", duel_record, "--auto")
     assert result.exit_code == 0 and lines_of(result)[0] == word
-    assert lines_of(run("replay", begun)) == []
+    assert lines_of(run("replay", duel_record)) == []
 
 
 def test_a_disk_that_is_full_stops_the_match_with_a_line(
-    run: Run, begun: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, duel_record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from interpreter.match.record import Recorder
     from interpreter.runtime.errors import RecordingError
@@ -102,14 +102,14 @@ def test_a_disk_that_is_full_stops_the_match_with_a_line(
         raise RecordingError(self.path, OSError(28, "No space left on device"))
 
     monkeypatch.setattr(Recorder, "append", full)
-    result = run("play", "--resume", begun, *PEOPLE, typed="\n1\n")
+    result = run("play", "--resume", duel_record, *PEOPLE, typed="\n1\n")
     assert result.exit_code == 1
     assert lines_of(result) == [
-        f"Error: {begun} cannot be written: no space left on device. "
-        f"The match stops here. Resume it with --resume {begun}"
+        f"Error: {duel_record} cannot be written: no space left on device. "
+        f"The match stops here. Resume it with --resume {duel_record}"
     ]
     monkeypatch.undo()
-    assert run("play", "--resume", begun, "--auto").exit_code == 0
+    assert run("play", "--resume", duel_record, "--auto").exit_code == 0
 
 
 def test_a_record_that_cannot_begin(run: Run, duel: Path) -> None:

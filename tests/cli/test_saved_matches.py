@@ -156,7 +156,7 @@ def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
 def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
-    path = left(match)
+    path = left_match(match)
     path.unlink()
     os.mkfifo(path)
     other = os.open(path, os.O_RDWR)  # so that nobody waits
@@ -190,7 +190,7 @@ def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
     assert result.exit_code == 0 and "hearts: Hearts," in result.stdout and "--help" in result.stdout
 
 
-def left(match: Match) -> Path:
+def left_match(match: Match) -> Path:
     """A match that was kept and left after a choice."""
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
@@ -199,7 +199,7 @@ def left(match: Match) -> Path:
     return path
 
 
-def again(source: str = DUEL) -> SeatedMatch:
+def seat_match(source: str = DUEL) -> SeatedMatch:
     found = cardlang.loads(source).start(["Ann", "Bob"], 2)
     assert isinstance(found, Match)
     return SeatedMatch(found, list(SEATS))
@@ -211,8 +211,8 @@ def test_to_play_again_offers_the_match_that_was_left(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: asked.append(text) or wanted)
-    path = left(match)
-    found = start_menu.offer_to_resume(again(), same_seats=True)
+    path = left_match(match)
+    found = start_menu.offer_to_resume(seat_match(), same_seats=True)
     assert asked == ["You left a match of Duel just now."]
     assert (found is not None) == wanted and (found is None or (found[0].match == match and found[1] == path))
     if found is not None:
@@ -221,9 +221,9 @@ def test_to_play_again_offers_the_match_that_was_left(
 
 def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: pytest.fail(text))
-    left(match)
-    assert start_menu.offer_to_resume(again(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
-    other = SeatedMatch(again().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
+    left_match(match)
+    assert start_menu.offer_to_resume(seat_match(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
+    other = SeatedMatch(seat_match().match, [Seat("Ann", "you"), Seat("Bob", "sharp")])
     assert start_menu.offer_to_resume(other, same_seats=True) is None
 
 
@@ -231,8 +231,10 @@ def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytes
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of)))
-    left(match)
-    start_menu.offer_to_resume(again(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False)
+    left_match(match)
+    start_menu.offer_to_resume(
+        seat_match(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1)), same_seats=False
+    )
     assert asked == [("You left a match of Duel just now (the rules have changed since).", True)]
 
 
@@ -253,9 +255,9 @@ def test_enter_never_resumes_old_rules(
 
 def test_quitting_the_question_starts_no_match(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChoiceApp, "run", lambda self: None)
-    left(match)
+    left_match(match)
     with pytest.raises(click.exceptions.Exit):
-        start_menu.offer_to_resume(again(), same_seats=False)
+        start_menu.offer_to_resume(seat_match(), same_seats=False)
 
 
 def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
@@ -265,7 +267,7 @@ def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
     file.write_text(DUEL, encoding="utf-8")
     begun = cardlang.load(file).start(["Ann", "Bob"], 1)
     assert isinstance(begun, Match)
-    left(begun)
+    left_match(begun)
     assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [False]
     file.write_text(DUEL.replace("shuffle deck", "shuffle deck\n  shuffle deck", 1), encoding="utf-8")
     assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [True]
@@ -280,7 +282,7 @@ def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(
 ) -> None:
     home.parent.write_text("in the way")
     monkeypatch.setattr(sys, "stdin", Typed("0\n" * 40))
-    interactive_session.play_with_rematches(again(), plain=True, autosave=True)
+    interactive_session.play_with_rematches(seat_match(), plain=True, autosave=True)
     shown = capsys.readouterr().out
     assert shown.count(interactive_session.NOT_SAVED_NOTE) == 1 and "Play a card" in shown
 

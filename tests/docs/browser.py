@@ -41,7 +41,7 @@ def lay(store: Store) -> list[str]:
     return [link.secret for link in store.read_links(number) if link.seat is not None]
 
 
-def opened(browser: Browser, url: str) -> Page:
+def open_page(browser: Browser, url: str) -> Page:
     page = browser.new_context(viewport=SIZE, reduced_motion="reduce", bypass_csp=True).new_page()  # type: ignore[arg-type]
     page.goto(url)
     page.locator(".mine").wait_for()  # who has folded has no hand
@@ -57,7 +57,7 @@ def main() -> None:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
-            pages = [opened(browser, f"{server.url.partition('#')[0]}#table/{link}") for link in links]
+            pages = [open_page(browser, f"{server.url.partition('#')[0]}#table/{link}") for link in links]
             pages[0].wait_for_function("() => !document.querySelector('.chip')?.textContent.includes('away')")
             pages[0].wait_for_load_state("networkidle")
             pages[0].screenshot(path=FOLDER / "pictures" / "browser.png", style=FLAT)

@@ -82,7 +82,7 @@ class Part:
         return "\n" not in self.text
 
 
-def changed(game: str, block: Block) -> str:
+def change_game(game: str, block: Block) -> str:
     """Return a game with the items of a block in place of those of the same name, or after the last of their class.
 
     Words of the block change that: `without NAME` leaves an item out, and the first item of its class takes its place;
@@ -98,7 +98,7 @@ def changed(game: str, block: Block) -> str:
         place = next(at for at, part in enumerate(kept) if part.name and part.name[1] == left_out)
         kept[place] = evolve(kept[place], name=LEFT_OUT)
     for part in parts(block.text):
-        put(kept, part)
+        put_part(kept, part)
     return "".join(part.comment + part.text + part.gap for part in kept if part.name != LEFT_OUT).rstrip() + "\n"
 
 
@@ -115,7 +115,7 @@ def with_lines_replaced(game: str, old: list[str], text: str) -> str:
     return "".join([*lines[:place], text, *lines[place + len(old) :]])
 
 
-def put(kept: list[Part], part: Part) -> None:
+def put_part(kept: list[Part], part: Part) -> None:
     same = [at for at, other in enumerate(kept) if part.name is not None and other.name == part.name]
     same += [at for at, other in enumerate(kept) if other.name == LEFT_OUT and other.sort == part.sort]
     if same:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardlang.cli.commands.play import command
 from cardlang.cli.interactive_session import make_session, start_new_match
 from tests.docs.documents import Block, commands, fits_pattern
-from tests.terminal.conftest import Seen, played
+from tests.terminal.conftest import Seen, send_keys
 
 
 def check_screen(block: Block) -> None:
@@ -22,5 +22,5 @@ def check_screen(block: Block) -> None:
         nonlocal shown
         shown = "\n".join(line.rstrip() for line in seen.lines)
 
-    played(make_session(table, is_saved=False), [*keys, look])
+    send_keys(make_session(table, is_saved=False), [*keys, look])
     assert fits_pattern(shown, expected), f"{block.document}:{block.line}\n{shown}"

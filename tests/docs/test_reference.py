@@ -22,7 +22,7 @@ from cardlang.ui.web import client_message as web
 from interpreter.match.match import MAX_DECISIONS
 from interpreter.runtime.builtin_functions import MAX_ASKED, MAX_FRAMES, MAX_SUBSETS, STEP_LIMIT
 from tests.docs import libraries
-from tests.docs.documents import ROOT, Block, blocks, changed, failures, play_at_random
+from tests.docs.documents import ROOT, Block, blocks, change_game, failures, play_at_random
 
 GLANCE = "docs/language.md"
 PAGES = [GLANCE, *sorted(f"docs/language/{path.name}" for path in (ROOT / "docs" / "language").glob("*.md"))]
@@ -36,7 +36,7 @@ GAMES = [block for block in BLOCKS if block.words[:1] != ("file",)]
 
 @pytest.mark.parametrize("block", GAMES, ids=lambda block: f"{Path(block.document).stem}:{block.line}")
 def test_each_example_is_a_game_that_checks_and_plays(block: Block) -> None:
-    text = changed(FRAME.text, block)
+    text = change_game(FRAME.text, block)
     game = cardlang.loads(text, libraries=LIBRARIES)
     for each in [
         game,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from tests.docs.documents import ROOT, Block, blocks, changed, check_console, failures, play_at_random
+from tests.docs.documents import ROOT, Block, blocks, change_game, check_console, failures, play_at_random
 from tests.docs.screens import check_screen
 
 
@@ -37,7 +37,7 @@ def type_in(block: Block, good: str, file: Path) -> str:
     """Write the game with a block's change and return the game to go on with: a mistake is forgotten."""
     if block.is_whole and file.exists():
         assert block.text == file.read_text("utf-8"), "what `cardlang new` writes has changed"
-    text = changed(good, block)
+    text = change_game(good, block)
     file.write_text(text, "utf-8")
     if "mistake" in block.words:
         return good

@@ -29,7 +29,7 @@ def least(table: Table) -> list[int]:
     return [int(table.column("value", face.number)) + 1 for face in table.game.faces]
 
 
-def left(table: Table, codes: str, wild: list[bool] | None = None) -> int:
+def compute_remainder(table: Table, codes: str, wild: list[bool] | None = None) -> int:
     reading = table.reader.find_best_split(table.hand(codes), least(table), wild)
     assert sorted((*reading.used, *reading.rest)) == sorted(table.hand(codes))
     assert sum(least(table)[table.face[card]] for card in reading.rest) == -reading.strength[0]
@@ -37,11 +37,11 @@ def left(table: Table, codes: str, wild: list[bool] | None = None) -> int:
 
 
 def test_the_split_that_leaves_least(rummy: Table) -> None:
-    assert left(rummy, "8p 8d 8b 9b 10b 2p 3p 4p 1d") == 8 + 8 + 1  # the run 8 9 10 beats the three 8s
-    assert left(rummy, "7p 7d 7b 8b 9b 10b 2p 2d") == 2 + 2
-    assert left(rummy, "1p 3p 5d") == 9
-    assert left(rummy, "1p 2p 3p 4p 5p") == 0
-    assert left(rummy, "") == 0
+    assert compute_remainder(rummy, "8p 8d 8b 9b 10b 2p 3p 4p 1d") == 8 + 8 + 1  # the run 8 9 10 beats the three 8s
+    assert compute_remainder(rummy, "7p 7d 7b 8b 9b 10b 2p 2d") == 2 + 2
+    assert compute_remainder(rummy, "1p 3p 5d") == 9
+    assert compute_remainder(rummy, "1p 2p 3p 4p 5p") == 0
+    assert compute_remainder(rummy, "") == 0
 
 
 def test_titles_and_groups(rummy: Table) -> None:
@@ -94,6 +94,6 @@ def test_a_card_lies_off_or_in_a_group_of_its_own(rummy: Table) -> None:
 
 def test_wild_cards_in_groups() -> None:
     table = Table(small_game(RUMMY.format(wild="wild where value = 1 as any Numbers"), values="1 to 10"))
-    assert left(table, "1p 9d 9b 5p", [True, False, False, False]) == 5
-    assert left(table, "1p 9d 9b 5p") == 1 + 9 + 9 + 5
-    assert left(table, "1p 7d 9d 10d 8d 5p", [True] + [False] * 5) == 5
+    assert compute_remainder(table, "1p 9d 9b 5p", [True, False, False, False]) == 5
+    assert compute_remainder(table, "1p 9d 9b 5p") == 1 + 9 + 9 + 5
+    assert compute_remainder(table, "1p 7d 9d 10d 8d 5p", [True] + [False] * 5) == 5

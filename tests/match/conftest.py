@@ -24,7 +24,7 @@ def load(name: str) -> Game:
     return cardlang.load(PATHS[name])
 
 
-def played(name: str, players: int, seed: int, decisions: int) -> Match:
+def play_decisions(name: str, players: int, seed: int, decisions: int) -> Match:
     """A match after so many random decisions, or at its end if that comes first."""
     match = load(name).start(players, seed)
     random = Random(seed)

@@ -514,6 +514,6 @@ GUESSED = (
 
 
 @cache
-def shown(name: str) -> Game:
+def build_game(name: str) -> Game:
     pack = BEARING if name in BORNE else PACK.format(cards=5 if name in FIVE else 4)
     return cardlang.loads(START.format(pack=pack) + PLAY + MORE.get(name, "") + "step your act" + CASES[name])

@@ -66,7 +66,7 @@ NOBODY = [
 ]
 
 
-def started(body: str, more: str = "player leader starts at first of players\n") -> Match:
+def start_match(body: str, more: str = "player leader starts at first of players\n") -> Match:
     match: Match = cardlang.loads(f"{GAME}{more}step play\n  {body}\n").start(3, 1)
     return match
 
@@ -74,7 +74,7 @@ def started(body: str, more: str = "player leader starts at first of players\n")
 @pytest.mark.parametrize(("rule", "absent"), NOBODY, ids=[rule for rule, _ in NOBODY])
 def test_where_somebody_is_needed_nobody_is_an_error_at_the_rule(rule: str, absent: str) -> None:
     with pytest.raises(RuleError) as fault:
-        started(rule)
+        start_match(rule)
     assert fault.value.span.text == absent
     no = "nobody" if ("boss" in absent and "score" not in absent) or absent == "rival" else "nothing"
     assert fault.value.message.startswith(f"`{absent}` is {no} here.")
@@ -93,7 +93,7 @@ def test_without_a_price_nothing_can_be_bought() -> None:
     body = """each player
     you may choose one
       option buy with ware from deck costs ware's price coins"""
-    match = started(body)
+    match = start_match(body)
     assert match.decision is not None and list(match.decision.moves.texts) == ["pass"]
 
 
@@ -106,7 +106,7 @@ def test_a_value_that_is_always_there_cannot_be_given_as_absent() -> None:
 
 # ---------------------------------------------------------------- who is out
 def test_who_is_out_is_not_asked_though_their_step_goes_on() -> None:
-    match = started(
+    match = start_match(
         """eliminate leader
   do leader's turn
   do leader's question
@@ -122,7 +122,7 @@ def test_who_goes_out_in_their_own_turn_is_not_asked_and_that_passes() -> None:
     repeat until you pass
       eliminate you
       you may put 1 from deck to pile"""
-    assert started(body).over
+    assert start_match(body).over
 
 
 def test_with_the_last_player_the_game_ends() -> None:
@@ -130,5 +130,5 @@ def test_with_the_last_player_the_game_ends() -> None:
     eliminate you
   add 100 to leader's score
   do leader's left's turn"""
-    match = started(body, "player leader starts at first of players\ndefine winners as players\n")
+    match = start_match(body, "player leader starts at first of players\ndefine winners as players\n")
     assert match.over and match.winners == [] and match.scores == [10, 10, 10]

@@ -90,7 +90,7 @@ def test_no_bot_peeks(name: str, players: int) -> None:
         if len(match.decision.moves) > 1:
             own = PlayoutPlayer(2, 2).choose(with_cards(match, begun, made, seat, list(range(len(match.program.face)))))
             for seed in range(3):
-                other = disguised(match, begun, made, seat, seed)
+                other = disguise_match(match, begun, made, seat, seed)
                 assert other.view(seat).table == match.view(seat).table
                 others += other.state.z != match.state.z
                 assert PlayoutPlayer(2, 2).choose(other) == own
@@ -102,7 +102,7 @@ def test_no_bot_peeks(name: str, players: int) -> None:
     assert others > 20
 
 
-def disguised(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
+def disguise_match(match: Match, begun: State, made: list[int], seat: int, seed: int) -> Match:
     """The match with cards that a seat cannot tell changed about since the deal, so that all moves stay possible."""
     onlooker, taken = BeliefSampler(seat), list[list[int]]()
     onlooker.follow(match)

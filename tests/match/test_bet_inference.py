@@ -11,7 +11,7 @@ from interpreter.bots.players import PlayoutPlayer
 from interpreter.bots.playout_policy import compute_weaker_shares
 from interpreter.match.match import Match
 from interpreter.native.engine_loader import EngineProvider, wait_for_engine
-from tests.match.test_belief_sampler import disguised
+from tests.match.test_belief_sampler import disguise_match
 from tests.native.following import needs_either
 from tests.shipped import load
 
@@ -71,17 +71,17 @@ def test_nobody_peeks_at_hands_that_have_been_folded(engines: EngineProvider | N
         begun = match.program.clone(match.state)
         chance = begun.rng
         while match.decision is not None and match.state.rng == chance and len(made) < 8:
-            own = thought(match, engines)
-            for other in (disguised(match, begun, made, match.decision.seat, again) for again in range(2)):
+            own = run_search(match, engines)
+            for other in (disguise_match(match, begun, made, match.decision.seat, again) for again in range(2)):
                 others += other.state.z != match.state.z
-                assert thought(other, engines) == own
+                assert run_search(other, engines) == own
             texts = [text for text in match.decision.moves.texts if random.random() < 0.5 or text != "fold"][:4]
             made.append(match.state.legal[match.decision.moves.texts.index(random.choice(texts))])
             match.choose(match.state.legal.index(made[-1]))
     assert others > 40
 
 
-def thought(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
+def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
     search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
     search.run()
     return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]

@@ -14,14 +14,14 @@ from interpreter.match.match import Match
 from interpreter.program.program import Program
 from interpreter.runtime.state import DONE, State, get_choice_type
 from tests.match.conftest import PATHS, load
-from tests.match.shown_cards import CASES, GUESSED, shown
+from tests.match.shown_cards import CASES, GUESSED, build_game
 from tests.match.worlds import Worlds
 
 
 # ---------------------------------------------------------------- small games, every course of play
 @pytest.mark.parametrize("name", CASES)
 def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
-    worlds = Worlds(shown(name), 2)
+    worlds = Worlds(build_game(name), 2)
     assert worlds.leaks() == []
     if name not in GUESSED:
         assert worlds.forgotten() == []
@@ -29,13 +29,13 @@ def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["shown by its name", "chosen by another, of what all saw", "picked without looking"])
 def test_a_third_player_knows_no_more_than_they_saw(name: str) -> None:
-    worlds = Worlds(shown(name), 3)
+    worlds = Worlds(build_game(name), 3)
     assert worlds.leaks() == [] and worlds.forgotten() == []
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_samples_look_the_same(name: str) -> None:
-    match = shown(name).start(3, 2)
+    match = build_game(name).start(3, 2)
     while match.decision is not None:
         for player in match.players:
             assert all(match.sample(player, seed).view(player) == match.view(player) for seed in range(3))
@@ -43,13 +43,13 @@ def test_samples_look_the_same(name: str) -> None:
 
 
 # ---------------------------------------------------------------- views and logs
-def begun(name: str) -> Match:
-    match = shown(name).start(["Ann", "Bob"], seed=1)
+def start_match(name: str) -> Match:
+    match = build_game(name).start(["Ann", "Bob"], seed=1)
     assert isinstance(match, Match)
     return match
 
 
-def known(match: Match, player: str) -> list[bool]:
+def list_known_cards(match: Match, player: str) -> list[bool]:
     """Which cards of the deck a player knows, from the bottom up. What they are shown is right."""
     pile = match.state.z[match.names.program.zone_base["deck"]]
     cards = match.view(player).zone("deck").cards
@@ -66,28 +66,28 @@ def buried(match: Match, player: str) -> str:
 
 @pytest.mark.parametrize("name", ["chosen", "chosen, and handed to a step", "chosen from a name"])
 def test_who_chooses_among_cards_keeps_knowing_them(name: str) -> None:
-    match = begun(name)
+    match = start_match(name)
     match.choose(0)
-    assert known(match, "Ann") == [True, False, False, True]
-    assert known(match, "Bob") == [False] * 4
+    assert list_known_cards(match, "Ann") == [True, False, False, True]
+    assert list_known_cards(match, "Bob") == [False] * 4
     assert "THE CARD" in buried(match, "Ann") and "a card" in buried(match, "Bob").lower()
 
 
 @pytest.mark.parametrize("name", ["remembered", "remembered twice", "handed to a step", "defined"])
 def test_a_name_hides_no_card_that_all_saw(name: str) -> None:
-    match = begun(name)
+    match = start_match(name)
     for player in match.players:
-        assert known(match, player)[0]
+        assert list_known_cards(match, player)[0]
         assert buried(match, player).startswith("THE CARD")
 
 
 def test_what_is_certain_stays_when_another_card_is_chosen() -> None:
     """Bob's choice among the two top cards cannot be the card that Ann put at the bottom."""
-    match = begun("chosen twice")
+    match = start_match("chosen twice")
     match.choose(0)
     match.choose(0)
-    assert known(match, "Ann") == [False, True, False, False, False]
-    assert known(match, "Bob") == [True, False, False, False, True]
+    assert list_known_cards(match, "Ann") == [False, True, False, False, False]
+    assert list_known_cards(match, "Bob") == [True, False, False, False, True]
 
 
 BURIED = """

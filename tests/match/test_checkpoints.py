@@ -18,7 +18,7 @@ def _(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "CHECKPOINT_INTERVAL", 5)
 
 
-def known(match: Match) -> list[object]:
+def collect_views(match: Match) -> list[object]:
     """All that anybody is told."""
     viewers = [*match.players, None]
     return [[match.table(each), match.view(each).events, match.build_reveal_tables(each)] for each in viewers] + [
@@ -42,7 +42,7 @@ def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
             other = game.start(players, 11)
             for code in match.choices:
                 other.apply_choice(code)
-            assert match == other and known(match) == known(other)
+            assert match == other and collect_views(match) == collect_views(other)
 
 
 def test_going_back_a_little_plays_little_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,18 +71,18 @@ def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
     while len(match.choices) < 40:
         match.choose(0)
         match.table(0)
-    before = known(match)
+    before = collect_views(match)
     copied = match.clone()
     copied.rewind_to(31)
     for _ in range(20):
         copied.choose(len(copied.state.legal) - 1)
         copied.table(0)
-    assert known(match) == before
+    assert collect_views(match) == before
     match.rewind_to(33)
     other = cardlang.load("hearts").start(4, 3)
     for code in match.choices:
         other.apply_choice(code)
-    assert known(match) == known(other)
+    assert collect_views(match) == collect_views(other)
 
 
 def test_the_states_before_are_those_that_were() -> None:
@@ -118,4 +118,4 @@ def test_a_match_that_was_played_again_goes_back_a_little(monkeypatch: pytest.Mo
     fresh = cardlang.load("hearts").start(4, 3)
     for code in match.choices:
         fresh.apply_choice(code)
-    assert match == fresh and known(match) == known(fresh)
+    assert match == fresh and collect_views(match) == collect_views(fresh)

@@ -18,7 +18,7 @@ ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
-def hinted(players: int) -> tuple[Match, list[bool]]:
+def start_with_hint(players: int) -> tuple[Match, list[bool]]:
     """Ann has just pointed out the ones of Bob's, some of his cards: nothing flies yet, so each of them fits. Nobody
     else has any, so there is nothing better to do."""
     for seed in range(100):
@@ -44,7 +44,7 @@ def test_who_plays_together() -> None:
 @both
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProvider | None) -> None:
-    match, ones = hinted(players)
+    match, ones = start_with_hint(players)
     assert match.decision is not None
     text = match.decision.moves.texts[PlayoutPlayer(1, 12, engines=engines).choose(match)]
     assert text.startswith("play #")
@@ -83,7 +83,7 @@ def test_what_winning_needs_is_dear() -> None:
 
 
 def test_samples_keep_to_what_marks_tell() -> None:
-    match, ones = hinted(3)
+    match, ones = start_with_hint(3)
     search = PlayoutPlayer(1, 1).build_search(match)
     assert isinstance(search, PlayoutSearch)
     hands = set()
@@ -96,7 +96,7 @@ def test_samples_keep_to_what_marks_tell() -> None:
 
 @needs_either
 def test_samples_in_machine_code_do_too() -> None:
-    match, ones = hinted(3)
+    match, ones = start_with_hint(3)
     search = PlayoutPlayer(1, 1, engines=wait_for_engine).build_search(match)
     hands = set()
     for _ in range(20):
@@ -108,7 +108,7 @@ def test_samples_in_machine_code_do_too() -> None:
 
 
 def test_a_hint_says_that_a_card_fits_for_sure() -> None:
-    match, _ = hinted(2)
+    match, _ = start_with_hint(2)
     assert find_hint(match, "Bob", seconds=None, playouts=12).reasons.startswith(
         "It gains more, whichever card it is. "
     )

@@ -12,7 +12,7 @@ from cardlang import resume
 from cardlang.model import Game
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError, RecordError
-from tests.match.conftest import load, played
+from tests.match.conftest import load, play_decisions
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]
 
@@ -20,7 +20,7 @@ GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", [0, 3, 26])
 def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: int) -> None:
-    match = played(name, players, 2, decisions)
+    match = play_decisions(name, players, 2, decisions)
     clone = match.clone()
     assert clone == match
     assert hash(clone) == hash(match)
@@ -35,7 +35,7 @@ def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: in
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_path: Path) -> None:
-    match = played(name, players, 2, 21)
+    match = play_decisions(name, players, 2, 21)
     match.save(tmp_path / "match.record")
     again = cardlang.resume(tmp_path / "match.record")
     assert again == match
@@ -68,7 +68,7 @@ def test_an_undo_is_recorded(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", [1, 2, 5, 9])
 def test_an_altered_line_is_refused(line: int, tmp_path: Path) -> None:
-    match = played("hearts", 4, 1, 10)
+    match = play_decisions("hearts", 4, 1, 10)
     path = tmp_path / "match.record"
     match.save(path)
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -84,7 +84,7 @@ def test_an_altered_line_is_refused(line: int, tmp_path: Path) -> None:
 
 
 def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
-    match = played("hearts", 4, 1, 10)
+    match = play_decisions("hearts", 4, 1, 10)
     path = tmp_path / "match.record"
     match.save(path)
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)

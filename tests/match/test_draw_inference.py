@@ -50,7 +50,7 @@ def bet(match: Match) -> None:
     match.choose(next(text for text in ("claim", "check", "call") if text in match.decision.moves.texts))
 
 
-def drawn(count: int) -> Iterator[Match]:
+def find_draws(count: int) -> Iterator[Match]:
     """Matches of two in which who did not claim has drawn so many, and who claimed is asked next."""
     for seed in range(1000):
         match = load("tall_card").start(2, seed)
@@ -68,7 +68,7 @@ def drawn(count: int) -> Iterator[Match]:
 def share_of_strong(count: int, engines: EngineProvider | None) -> float:
     """Of hands with four cards or more that count, in the matches that are taken for possible."""
     strong = all_ = 0
-    for match, number in zip(drawn(count), range(12), strict=False):
+    for match, number in zip(find_draws(count), range(12), strict=False):
         assert match.decision is not None
         search = PlayoutPlayer(number, 1, engines=engines).build_search(match)
         search.run()
@@ -90,7 +90,7 @@ def test_who_draws_one_has_kept_four_that_count(engines: EngineProvider | None) 
 
 def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
     """Of a pair and three others: one of the pair goes, with one of the others; two stay, unless no more could go."""
-    match = next(drawn(3))
+    match = next(find_draws(3))
     made = [each for each in onlooker_of(match).observed_moves if match.program.get_site(each.before).kind == "pick"][
         -4:
     ]
@@ -108,7 +108,7 @@ def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
 
 
 def test_sets_are_those_of_others_with_bets_between() -> None:
-    match = next(drawn(3))
+    match = next(find_draws(3))
     found = [[move.code == DONE for move in deed] for deed in find_public_actions(onlooker_of(match), match)]
     assert found == [[False], [False, False, False, True]]  # a check; three cards and enough
 
@@ -130,15 +130,15 @@ def test_which_cards_went_is_nobodys_to_know(engines: EngineProvider | None) -> 
         while match.decision is not None and drawn < 3:
             drawn += is_draw(match)
             draw(match) if is_draw(match) else bet(match)
-        own = thought(match, engines)
+        own = run_search(match, engines)
         for again in range(3):
             other = with_other_hands(match, begun, again)
             others += other.state.z != match.state.z
-            assert thought(other, engines) == own
+            assert run_search(other, engines) == own
     assert others > 6
 
 
-def thought(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
+def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, int, float]]:
     search = PlayoutPlayer(2, 4, engines=engines).build_search(match)
     search.run()
     return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]

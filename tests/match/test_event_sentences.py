@@ -26,7 +26,7 @@ step play
 """
 
 
-def told(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:
+def get_sentences(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:
     """What somebody hears of it, behind the draws."""
     match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
     for move in moves:
@@ -64,7 +64,7 @@ def test_what_is_asked_for_is_told_when_it_is_done(act: str, done: str) -> None:
     ],
 )
 def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
-    heard = told(f"you choose one\n  option {option}\n    add 1 to your score")
+    heard = get_sentences(f"you choose one\n  option {option}\n    add 1 to your score")
     assert heard == []
     match = cardlang.loads(GAME.format(line=f"you choose one\n      option {option}\n        add 1 to your score"))
     playing = match.start(2, seed=4)
@@ -84,12 +84,12 @@ def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
     ],
 )  # fmt: skip
 def test_what_changes_is_told_with_its_noun(line: str, sentences: list[str]) -> None:
-    assert told(line)[: len(sentences)] == sentences
+    assert get_sentences(line)[: len(sentences)] == sentences
 
 
 def test_what_is_set_several_times_in_a_row_is_told_once() -> None:
     """Two are added and one is taken away."""
-    assert told("add 2 to your score\nsubtract 1 from your score")[0] == "Ann's score rises from 0 to 1."
+    assert get_sentences("add 2 to your score\nsubtract 1 from your score")[0] == "Ann's score rises from 0 to 1."
 
 
 def test_what_is_chosen_and_moved_in_the_same_words_is_told_once() -> None:

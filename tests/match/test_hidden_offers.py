@@ -29,13 +29,13 @@ step play
 """
 
 
-def started(body: str) -> Match:
+def start_match(body: str) -> Match:
     text = TABLE + "".join(f"    {line}\n" for line in body.split("\n"))
     return cardlang.loads(text).start(["Ann", "Bob"], 1)  # type: ignore[no-any-return]
 
 
-def asked(body: str) -> list[str] | None:
-    decision = started(body).decision
+def get_asked_players(body: str) -> list[str] | None:
+    decision = start_match(body).decision
     return None if decision is None else list(decision.moves.texts)
 
 
@@ -57,7 +57,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("body", CARDS + OTHERS)
 def test_what_others_cannot_see_is_asked_for_all_the_same(body: str) -> None:
-    assert asked(body) == ["pass"]
+    assert get_asked_players(body) == ["pass"]
 
 
 OPEN = [
@@ -71,16 +71,16 @@ OPEN = [
 
 @pytest.mark.parametrize("body", OPEN)
 def test_what_everybody_sees_is_not_asked_for_nothing(body: str) -> None:
-    assert asked("move top 2 of your hand to your treasure\n" + body) is None
+    assert get_asked_players("move top 2 of your hand to your treasure\n" + body) is None
 
 
 @pytest.mark.parametrize("body", CARDS)
 def test_from_no_cards_at_all_nobody_is_asked(body: str) -> None:
-    assert asked("move players' hand to table\n" + body) is None
+    assert get_asked_players("move players' hand to table\n" + body) is None
 
 
 def test_passing_such_a_question_is_passing() -> None:
-    match = started(
+    match = start_match(
         "repeat until you pass\n  you may play 1 from your hand where value < 4 to table\nadd 1 to your coins"
     )
     for player in ("Ann", "Bob"):

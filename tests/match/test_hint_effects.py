@@ -41,7 +41,7 @@ step your turn
 """
 
 
-def said(match: Match, text: str) -> list[str]:
+def get_hint_effects(match: Match, text: str) -> list[str]:
     assert match.decision is not None
     worlds = MatchSamples.create(match, [match.sample(match.decision.seat, seed).state for seed in range(8)], 0)
     texts = match.decision.moves.texts
@@ -54,15 +54,15 @@ def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
     game = cardlang.loads(TAKING)
     match = next(match for match in (game.start(2, seed) for seed in range(99)) if lying(match) == "9")
     code = lying(match)
-    assert said(match, "take") == [f"You get [{code}].", f"Immediately: points won from 0 to {code}."]
-    assert said(match, "pay") == []
+    assert get_hint_effects(match, "take") == [f"You get [{code}].", f"Immediately: points won from 0 to {code}."]
+    assert get_hint_effects(match, "pay") == []
     assert f"Immediately: points won from 0 to {code}." in find_hint(match, 0, seconds=None, playouts=50).reasons
 
 
 @pytest.mark.parametrize(("name", "players", "text"), [("spades", 4, "4"), ("texas_holdem", 2, "raise 4")])
 def test_what_a_move_says_itself_is_not_told(name: str, players: int, text: str) -> None:
     """`4. Immediately: bid from 0 to 4.` and `Raise by 4, paying 5. Immediately: chips from 199 to 194.`"""
-    assert said(load(name).start(players, 1), text) == []
+    assert get_hint_effects(load(name).start(players, 1), text) == []
 
 
 def lying(match: Match) -> str:
@@ -90,7 +90,7 @@ def test_points_face_up_change_as_the_rules_of_golf_count(seed: int) -> None:
     own = [points.get(code[:-1]) if code[:-1] in points else int(code[:-1]) for code in layout]
     assert match.decision is not None
     texts = [text for text in match.decision.moves.texts if text.startswith("take ")]
-    told = {line for text in texts for line in said(match, text) if line.startswith("Immediately")}
+    told = {line for text in texts for line in get_hint_effects(match, text) if line.startswith("Immediately")}
     new = points.get(top[:-1]) if top[:-1] in points else int(top[:-1])
     assert own[0] is not None and own[1] is not None and new is not None
     ranks = [layout[0][:-1], layout[1][:-1]]
@@ -135,5 +135,5 @@ def test_a_card_of_ones_own_that_comes_back_is_not_brought() -> None:
     match.choose(0)
     assert match.decision is not None
     other = next(text for text in match.decision.moves.texts if own not in text)
-    (brought,) = [line for line in said(match, other) if line.startswith("You get")]
+    (brought,) = [line for line in get_hint_effects(match, other) if line.startswith("You get")]
     assert own not in brought and brought.count("[") == 1

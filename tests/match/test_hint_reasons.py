@@ -17,7 +17,7 @@ from interpreter.match.match import Match
 from tests.shipped import load, walk
 
 
-def said(match: Match, text: str) -> list[str]:
+def get_hint_reasons(match: Match, text: str) -> list[str]:
     assert match.decision is not None
     return find_move_reasons(worlds_of(match), match.state.legal[match.decision.moves.texts.index(text)])
 
@@ -43,7 +43,7 @@ def test_the_last_to_play_knows_who_takes_the_trick() -> None:
         mine = text[text.index("[") + 1 : -1]
         best = max((code for code in (*laid, mine) if code[-1] == laid[0][-1]), key=lambda code: order.index(code[:-1]))
         words = "It takes the trick." if best == mine else "It does not take the trick."
-        assert said(match, text) == [words]
+        assert get_hint_reasons(match, text) == [words]
         known.add(words)
     assert len(known) == 2
 
@@ -147,7 +147,7 @@ def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tu
 def test_what_is_beaten_already_cannot_take_the_trick() -> None:
     """Whatever others still play to it."""
     match, open_ = first_where("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
-    assert said(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
+    assert get_hint_reasons(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
 
 
 @pytest.mark.parametrize(("name", "low"), [("spades", True), ("hearts", False)])
@@ -181,7 +181,7 @@ def test_a_share_of_samples_is_no_certainty(share: float, words: str) -> None:
 def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
     match = load("golf").start(2, 1)
     assert match.decision is not None
-    assert said(match, match.decision.moves.texts[0]) == []
+    assert get_hint_reasons(match, match.decision.moves.texts[0]) == []
     assert "trick" not in find_hint(match, match.decision.seat, seconds=None, playouts=4).reasons
 
 
@@ -195,7 +195,7 @@ def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowe
             continue
         laid = lying(match, match.program.layout.zone_base["table"])
         text = match.decision.moves.texts[0]
-        told = said(match, text)
+        told = get_hint_reasons(match, text)
         assert not any("takes the trick" in line for line in told)
         if len(laid) < players - 1:
             shares += any(" of 10" in line for line in told)

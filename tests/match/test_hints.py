@@ -35,11 +35,11 @@ class Counted(CandidateSearch):
         return None
 
 
-def weighed(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> MoveSummary:
+def summarize(index: int, ahead: float, error: float = 1.0, games: int = 100, first: float = 0.5) -> MoveSummary:
     return MoveSummary(index, LABELS[index].lower(), games, first, ahead, ahead, error)
 
 
-def told(*moves: MoveSummary, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
+def describe_moves(*moves: MoveSummary, players: int = 3, ended: bool = False, before: float = 7.5) -> str:
     return describe_best_move(moves, KINDS, LABELS, Counted(ended), ScoreContext(players, before))
 
 
@@ -56,7 +56,7 @@ def told(*moves: MoveSummary, players: int = 3, ended: bool = False, before: flo
 )
 def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
-    said = told(weighed(0, 10, error), weighed(3, ahead, error, games))
+    said = describe_moves(summarize(0, 10, error), summarize(3, ahead, error, games))
     gained = "In playouts from here, you end 2.5 points better off than the other players on average."
     assert said == f"{gained} Instead: Fold · {words}."
 
@@ -64,35 +64,35 @@ def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: floa
 @pytest.mark.parametrize(("error", "words"), [(2.0, HIGHER_RISK), (1.0, ROUGHLY_EQUAL), (0.0, ROUGHLY_EQUAL)])
 def test_only_what_spreads_more_is_less_sure(error: float, words: str) -> None:
     """To fold is as sure as can be."""
-    assert told(weighed(2, 10), weighed(3, 31, error)).endswith(f"Instead: Fold · {words}.")
+    assert describe_moves(summarize(2, 10), summarize(3, 31, error)).endswith(f"Instead: Fold · {words}.")
 
 
 def test_of_each_option_one_amount_is_named() -> None:
     """Bet 4 differs by its amount alone from what is advised. What is roughly equal comes first."""
-    said = told(weighed(0, 10), weighed(1, 9.9), weighed(3, 2), weighed(2, 9.5), players=2)
+    said = describe_moves(summarize(0, 10), summarize(1, 9.9), summarize(3, 2), summarize(2, 9.5), players=2)
     assert said.endswith(
         "you end 2.5 points better off than your opponent on average. "
         f"Instead: Check · {ROUGHLY_EQUAL}; Fold · about 8.0 points worse."
     )
-    assert told(weighed(2, 10), weighed(1, 2), weighed(0, 1), weighed(3, 0)).endswith(
+    assert describe_moves(summarize(2, 10), summarize(1, 2), summarize(0, 1), summarize(3, 0)).endswith(
         "Instead: Bet 4 · about 8.0 points worse; Fold · about 10 points worse."
     )
 
 
 def test_where_only_amounts_are_open_some_are_named() -> None:
-    assert told(weighed(0, 10), weighed(1, 5)).endswith("Instead: Bet 4 · about 5.0 points worse.")
+    assert describe_moves(summarize(0, 10), summarize(1, 5)).endswith("Instead: Bet 4 · about 5.0 points worse.")
 
 
 def test_no_difference_is_no_list() -> None:
-    said = told(weighed(0, 10), weighed(2, 10.01), weighed(3, 10))
+    said = describe_moves(summarize(0, 10), summarize(2, 10.01), summarize(3, 10))
     assert said == "Playouts from here show no difference between the moves."
 
 
 def test_chance_alone_is_no_list_of_many() -> None:
     """Of four moves all come to the same, give or take 1; of two both are named."""
-    moves = [weighed(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
-    assert told(*moves) == "Playouts from here show hardly any difference between the moves."
-    assert told(*moves[1:3]).endswith(f"Instead: Check · {ROUGHLY_EQUAL}.")
+    moves = [summarize(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
+    assert describe_moves(*moves) == "Playouts from here show hardly any difference between the moves."
+    assert describe_moves(*moves[1:3]).endswith(f"Instead: Check · {ROUGHLY_EQUAL}.")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_chance_alone_is_no_list_of_many() -> None:
 )
 def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
-    said = told(weighed(2, 3, 0.5, first=0.7), weighed(3, 1, 0.5, first=first), ended=True)
+    said = describe_moves(summarize(2, 3, 0.5, first=0.7), summarize(3, 1, 0.5, first=first), ended=True)
     if words == ROUGHLY_EQUAL:  # points tell more
         assert said == "Best in playouts from here. Instead: Fold · about 2.0 points worse."
     else:
@@ -115,7 +115,7 @@ def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
 
 
 def test_who_hardly_ever_ends_first_hears_of_points() -> None:
-    said = told(weighed(2, 10, first=0.04), weighed(3, 2, first=0.0), ended=True)
+    said = describe_moves(summarize(2, 10, first=0.04), summarize(3, 2, first=0.0), ended=True)
     better = "2.5 points better off than the other players on average."
     assert said.endswith(f"{better} Instead: Fold · about 8.0 points worse.")
 
@@ -133,14 +133,14 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
 
 def test_what_is_lost_speaks_for_no_move_and_chips_are_named() -> None:
     scored = ScoreContext(2, 12.0, ("chip", "chips"))
-    said = describe_best_move((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, Counted(False), scored)
+    said = describe_best_move((summarize(0, 10), summarize(3, 2)), KINDS, LABELS, Counted(False), scored)
     assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
 def test_partners_are_no_others() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = ScoreContext(4, partners=1)
-    said = describe_best_move((weighed(0, 40 / 3), weighed(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
+    said = describe_best_move((summarize(0, 40 / 3), summarize(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
     assert said.startswith("In playouts from here, you end 20 points better off than the other side on average.")
     assert said.endswith("Fold · about 10 points worse.")
 
@@ -149,7 +149,7 @@ def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
     """What will be scored is another."""
     search = Counted(False)
     search.scale = ValueScale(split=True, max_lead=10)
-    said = describe_best_move((weighed(0, 10), weighed(3, 2)), KINDS, LABELS, search, ScoreContext(2, 7.5))
+    said = describe_best_move((summarize(0, 10), summarize(3, 2)), KINDS, LABELS, search, ScoreContext(2, 7.5))
     assert said == (
         "Best in playouts from here, counting half the points of cards left in hand. Instead: Fold · worse."
     )
@@ -159,7 +159,11 @@ def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
     """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True)
     said = describe_best_move(
-        (weighed(0, 10), weighed(3, 2), weighed(2, -30, games=5)), KINDS, LABELS, Counted(False), scored
+        (summarize(0, 10), summarize(3, 2), summarize(2, -30, games=5)),
+        KINDS,
+        LABELS,
+        Counted(False),
+        scored,
     )
     assert said == "Best in playouts from here. Instead: Fold · worse; Check · worse."
 
@@ -167,7 +171,9 @@ def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
 def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
     """A hand that wins about as often as pays for staying in may be given up or not."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True, even_moves=frozenset({2, 3}))
-    said = describe_best_move((weighed(3, 10), weighed(2, 2), weighed(1, 1)), KINDS, LABELS, Counted(False), scored)
+    said = describe_best_move(
+        (summarize(3, 10), summarize(2, 2), summarize(1, 1)), KINDS, LABELS, Counted(False), scored
+    )
     assert said.endswith(f"Instead: Check · {ROUGHLY_EQUAL}; Bet 4 · worse.")
 
 

@@ -7,7 +7,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
-from tests.match.conftest import THIEVES, load, played
+from tests.match.conftest import THIEVES, load, play_decisions
 
 GAMES = [
     ("kuhn_poker", 2), ("hearts", 4), ("crazy_eights", 3), ("tall_tales", 4), ("tall_card", 3),
@@ -27,7 +27,7 @@ def refusals(match: Match) -> list[str | None]:
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", POINTS)
 def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> None:
-    match = played(name, players, 11, decisions)
+    match = play_decisions(name, players, 11, decisions)
     for player in match.players:
         sample = match.sample(player, 3)
         assert sample.view(player) == match.view(player)
@@ -38,7 +38,7 @@ def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> Non
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_samples_can_be_played_on(name: str, players: int) -> None:
     for decisions in (12, 33, 61):
-        match = played(name, players, 4, decisions)
+        match = play_decisions(name, players, 4, decisions)
         for player in match.players:
             sample = match.sample(player, decisions)
             for _ in range(40):
@@ -52,7 +52,7 @@ def test_samples_can_be_played_on(name: str, players: int) -> None:
 
 def test_a_sample_depends_only_on_what_the_player_knows() -> None:
     """The same seed deals the same hidden cards, whatever they really are."""
-    match = played("hearts", 4, 1, 20)
+    match = play_decisions("hearts", 4, 1, 20)
     other = match.sample("Ann", 99)
     assert other.state.z != match.state.z
     assert other.sample("Ann", 5).state.z == match.sample("Ann", 5).state.z

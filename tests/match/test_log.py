@@ -113,7 +113,7 @@ step betting
 """
 
 
-def told(body: str, moves: int = 0) -> list[str]:
+def get_log(body: str, moves: int = 0) -> list[str]:
     match = cardlang.loads(SMALL.format(body.replace("\n", "\n  "))).start(2, 1)
     for _ in range(moves):
         match.choose("pass")
@@ -121,21 +121,21 @@ def told(body: str, moves: int = 0) -> list[str]:
 
 
 def test_a_step_that_asks_nobody_has_no_heading() -> None:
-    assert "Betting begins." not in told("finish game")
-    assert told("set players's score to 1\ndo betting".replace("players's", "(first of players)'s")).count(
+    assert "Betting begins." not in get_log("finish game")
+    assert get_log("set players's score to 1\ndo betting".replace("players's", "(first of players)'s")).count(
         "Betting begins."
     ) == 1  # fmt: skip
 
 
 def test_cards_shown_already_are_not_shown_again() -> None:
     body = "reveal (first of players)'s hand\nreveal players' hand\nmove players' hand to (last of players)'s heap"
-    lines = [line for line in told(body + "\nreveal players' heap") if "shows" in line]
+    lines = [line for line in get_log(body + "\nreveal players' heap") if "shows" in line]
     assert [line.split()[0] for line in lines] == ["Ann", "Bob"]
 
 
 def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
     body = "move (first of players)'s hand to (last of players)'s heap"
-    (line,) = [line for line in told(body) if "heap" in line]
+    (line,) = [line for line in get_log(body) if "heap" in line]
     assert line.endswith("is moved from Ann's hand to Bob's heap.")
 
 
@@ -169,7 +169,7 @@ def test_a_draw_to_the_table_is_yours_on_your_screen() -> None:
 
 def test_what_is_swapped_is_told_as_its_owners() -> None:
     body = "reveal players' hand\nmove (first of players)'s hand to (last of players)'s hand"
-    (line,) = [line for line in told(body) if "to Bob's hand" in line]
+    (line,) = [line for line in get_log(body) if "to Bob's hand" in line]
     assert re.fullmatch(r"Ann's \[\w+\] goes to Bob's hand\.", line)
 
 

@@ -13,7 +13,7 @@ from interpreter.match.legal_moves import LegalMoves
 from interpreter.match.match import Match
 from interpreter.narration.decision_text import number_duplicates
 from interpreter.runtime.errors import MoveError
-from tests.match.conftest import THIEVES, load, played
+from tests.match.conftest import THIEVES, load, play_decisions
 
 
 def texts(match: Match) -> list[str]:
@@ -273,7 +273,7 @@ GAMES = [
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_every_printed_form_is_unique_and_names_its_move(name: str, players: int) -> None:
     for decisions in (0, 7, 20, 41):
-        match = played(name, players, 5, decisions)
+        match = play_decisions(name, players, 5, decisions)
         if match.decision is None:
             continue
         moves = match.decision.moves

@@ -32,7 +32,7 @@ NAMES = ("Ann", "Bob", "Cat")
 CHOSE = re.compile("Ann (?!draws)")
 
 
-def said(option: str) -> tuple[str, dict[str | None, str]]:
+def get_label(option: str) -> tuple[str, dict[str | None, str]]:
     """The label of Ann's first move, and what everybody hears when it is made."""
     text = GAME.format(option=option)
     match = cardlang.loads(text).start(3, seed=4)
@@ -50,7 +50,7 @@ def hand() -> list[str]:
 
 
 def test_what_all_know_all_hear() -> None:
-    label, heard = said('give called "offer {friend} {count of your hand} cards" with friend from your others')
+    label, heard = get_label('give called "offer {friend} {count of your hand} cards" with friend from your others')
     assert label == "Offer Bob 2 cards"
     assert set(heard.values()) == {"Ann offers Bob 2 cards."}
 
@@ -61,7 +61,7 @@ def test_what_all_know_all_hear() -> None:
     ids=["cards in a hand", "a secret", "a card that is bound"],
 )
 def test_what_only_the_player_knows_only_they_hear(value: str) -> None:
-    label, heard = said(f'show called "boast of {{{value}}}" with chosen from your hand')
+    label, heard = get_label(f'show called "boast of {{{value}}}" with chosen from your hand')
     assert label.startswith("Boast of ") and label.removeprefix("Boast of ").isdigit()
     assert heard["Ann"] == f"Ann boasts of {label.rpartition(' ')[2]}."
     for other in ("Bob", "Cat", None):
@@ -69,19 +69,19 @@ def test_what_only_the_player_knows_only_they_hear(value: str) -> None:
 
 
 def test_what_is_hidden_from_the_player_too_is_not_said() -> None:
-    label, heard = said("""peek called "see {top of deck}" """)
+    label, heard = get_label("""peek called "see {top of deck}" """)
     assert label == "Peek" and set(heard.values()) == {"Ann chooses “peek”."}
-    label, _ = said('boast called "boast of {worth}"')  # remembered: whose knowledge it was is not noted
+    label, _ = get_label('boast called "boast of {worth}"')  # remembered: whose knowledge it was is not noted
     assert label == "Boast"
-    label, _ = said('take called "take {chosen}" with chosen from your others\' hand')
+    label, _ = get_label('take called "take {chosen}" with chosen from your others\' hand')
     assert label == "Take card 1"
 
 
 def test_cards_stand_in_brackets_on_a_button_as_in_the_log() -> None:
-    label, _ = said('show called "show {chosen} to all" with chosen from your hand')
+    label, _ = get_label('show called "show {chosen} to all" with chosen from your hand')
     assert label in {f"Show [{code}] to all" for code in hand()}
 
 
 def test_chance_is_not_told_before_it_is_asked() -> None:
     with pytest.raises(cardlang.GameError, match="random"):
-        said('show called "show {random of your hand}"')
+        get_label('show called "show {random of your hand}"')

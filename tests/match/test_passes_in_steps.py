@@ -85,7 +85,7 @@ CASES = {
 """What a turn does, with which steps; the answers, and the score after them."""
 
 
-def made(name: str) -> Game:
+def build_game(name: str) -> Game:
     turn, steps, answers, score = CASES[name]
     lines = f"  Ann: {answers}" + ("" if score is None else f"\n  expect Ann's score = {score}")
     return cardlang.loads(GAME.format(turn=turn, steps=steps, answers=lines))
@@ -93,7 +93,7 @@ def made(name: str) -> Game:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_pass_in_a_step_ends_the_repeat_around_it(name: str) -> None:
-    outcome: Outcome = made(name).examples[0].run()
+    outcome: Outcome = build_game(name).examples[0].run()
     assert outcome.passed, outcome.message
 
 
@@ -124,7 +124,7 @@ def test_check_finds_a_repeat_that_no_pass_can_end(body: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_both_engines_pass_alike(name: str) -> None:
     text = (
-        made(name)
+        build_game(name)
         .sources[0]
         .text.replace(
             "step play\n  shuffle deck\n",

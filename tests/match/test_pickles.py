@@ -17,7 +17,7 @@ from tests.match.conftest import load
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4), ("cribbage", 2)]
 
 
-def played(match: Match, seed: int, decisions: int) -> Match:
+def play_match(match: Match, seed: int, decisions: int) -> Match:
     chance = Random(seed)
     for _ in range(decisions):
         if match.over:
@@ -30,25 +30,25 @@ def played(match: Match, seed: int, decisions: int) -> Match:
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", [0, 17])
 def test_a_match_in_a_pickle_goes_on_as_it_would(name: str, players: int, decisions: int, protocol: int) -> None:
-    match = played(start(load(name), players, seed=5), 1, decisions)
+    match = play_match(start(load(name), players, seed=5), 1, decisions)
     again = pickle.loads(pickle.dumps(match, protocol))
     assert isinstance(again, Match) and again == match and again is not match
     assert (again.log, again.view(again.players[0])) == (match.log, match.view(match.players[0]))
     assert again.program is match.program, "In one process a game stays one, and is compiled once."
-    played(again, 2, 30)
+    play_match(again, 2, 30)
     assert again != match or match.over
-    assert again == played(match, 2, 30)
+    assert again == play_match(match, 2, 30)
     again.rewind_to(decisions // 2)
     match.rewind_to(decisions // 2)
     assert again == match
 
 
 def test_a_sample_in_a_pickle() -> None:
-    match = played(start(load("tall_card"), 4, seed=5), 1, 9)
+    match = play_match(start(load("tall_card"), 4, seed=5), 1, 9)
     sample = match.sample(match.players[0], 3)
     again = pickle.loads(pickle.dumps(sample))
     assert again == sample and again.log == sample.log
-    assert played(again, 4, 20) == played(sample, 4, 20)
+    assert play_match(again, 4, 20) == play_match(sample, 4, 20)
 
 
 def test_a_match_that_is_recorded_leaves_its_record_behind(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ pickle.dump(match, sys.stdout.buffer)
 
 @pytest.mark.parametrize(("name", "players"), GAMES[1:5])
 def test_a_match_goes_to_another_process_and_comes_back(name: str, players: int) -> None:
-    match = played(start(load(name), players, seed=5), 1, 9)
+    match = play_match(start(load(name), players, seed=5), 1, 9)
     sent = pickle.dumps(match)
     found = subprocess.run(
         [sys.executable, "-c", PLAYED_ON], input=sent, capture_output=True, timeout=100, check=True,

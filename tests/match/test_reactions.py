@@ -155,7 +155,7 @@ def start(text: str, seed: int = 1) -> Match:
     return match
 
 
-def asked(match: Match, *answers: str) -> list[str]:
+def list_asked(match: Match, *answers: str) -> list[str]:
     """Who is asked for each of these answers, and then who is asked next, of those who answer Ann."""
     who = []
     for answer in answers:
@@ -170,25 +170,32 @@ def asked(match: Match, *answers: str) -> list[str]:
 
 def test_each_player_is_asked_once_when_all_pass() -> None:
     """Bob, Cat, Dan; then it is Bob's turn, and Cat is asked first."""
-    assert asked(start(FREE), "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat"]
+    assert list_asked(start(FREE), "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat"]
 
 
 def test_after_an_answer_all_the_others_are_asked_again_and_the_one_who_answered_last() -> None:
-    assert asked(start(FREE), "pass", "nod", "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Bob", "Cat", "Cat"]
-    assert asked(start(FREE), "pass", "pass", "nod", "pass", "pass", "pass")[3:6] == ["Bob", "Cat", "Dan"]
+    assert list_asked(start(FREE), "pass", "nod", "pass", "pass", "pass") == [
+        "Bob",
+        "Cat",
+        "Dan",
+        "Bob",
+        "Cat",
+        "Cat",
+    ]
+    assert list_asked(start(FREE), "pass", "pass", "nod", "pass", "pass", "pass")[3:6] == ["Bob", "Cat", "Dan"]
 
 
 def test_an_answer_that_cancels_ends_the_asking() -> None:
     match = start(PURSE)
-    assert asked(match, "pass", "pass", "bribe")[3] == "Cat"
-    assert asked(match, "hire") == ["Cat", "Cat"]
+    assert list_asked(match, "pass", "pass", "bribe")[3] == "Cat"
+    assert list_asked(match, "hire") == ["Cat", "Cat"]
     assert match.scores[0] == 1
 
 
 def test_a_flag_that_a_later_player_sets_opens_the_reaction_of_an_earlier_one() -> None:
     for seed in range(30):
         match = start(LAMP, seed)
-        who = asked(match, "pass", "pass", "lamp") if "lamp" in offered(match, 3) else []
+        who = list_asked(match, "pass", "pass", "lamp") if "lamp" in get_offered_moves(match, 3) else []
         if not who:
             continue
         assert who[3] == "Bob"  # asked with wood or without: Ann must not learn which
@@ -197,7 +204,7 @@ def test_a_flag_that_a_later_player_sets_opens_the_reaction_of_an_earlier_one() 
     raise AssertionError("no seed has oil for Dan and wood for Bob")
 
 
-def offered(match: Match, nth: int) -> str:
+def get_offered_moves(match: Match, nth: int) -> str:
     """The moves of the player who is asked after so many passes, in a copy of the match."""
     other = match.clone()
     for _ in range(nth - 1):
@@ -208,28 +215,28 @@ def offered(match: Match, nth: int) -> str:
 
 def test_coins_that_a_later_player_gives_open_the_reaction_of_an_earlier_one() -> None:
     match = start(PURSE)
-    assert asked(match, "pass", "bribe")[:3] == ["Bob", "Cat", "Bob"]
+    assert list_asked(match, "pass", "bribe")[:3] == ["Bob", "Cat", "Bob"]
     assert list(match.decision.moves.texts) == ["hire", "pass"]  # type: ignore[union-attr]
 
 
 def test_a_card_that_a_later_player_gives_opens_the_reaction_of_an_earlier_one() -> None:
     match = start(GIFT)
-    assert asked(match, "pass", "gift") == ["Bob", "Cat", "Bob"]
+    assert list_asked(match, "pass", "gift") == ["Bob", "Cat", "Bob"]
     assert [text.split()[0] for text in match.decision.moves.texts] == ["gift", "use", "pass"]  # type: ignore[union-attr]
 
 
 def test_a_block_that_was_undone_leaves_the_announcement_open() -> None:
     match = start(DOUBT)
-    assert asked(match, "pass", "block", "pass", "doubt", "pass", "block") == [
+    assert list_asked(match, "pass", "block", "pass", "doubt", "pass", "block") == [
         "Bob", "Cat", "Dan", "Ann", "Dan", "Bob", "Cat",
     ]  # fmt: skip
-    assert asked(match, "pass", "pass", "pass")[:3] == ["Cat", "Dan", "Ann"]
+    assert list_asked(match, "pass", "pass", "pass")[:3] == ["Cat", "Dan", "Ann"]
     assert match.scores[0] == 1
 
 
 def test_who_is_asked_does_not_depend_on_hidden_cards() -> None:
     """All have three cards, so all could have oil or wood."""
-    orders = {tuple(asked(start(LAMP, seed), "pass", "pass", "pass")) for seed in range(20)}
+    orders = {tuple(list_asked(start(LAMP, seed), "pass", "pass", "pass")) for seed in range(20)}
     assert len(orders) == 1
 
 
@@ -243,7 +250,7 @@ reaction brawl
   eliminate your right
 """
     )
-    assert asked(start(text), "pass", "brawl", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat", "Dan"]
+    assert list_asked(start(text), "pass", "brawl", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat", "Dan"]
 
 
 def test_reactions_that_never_end_are_an_error_at_the_announcement() -> None:

@@ -19,7 +19,7 @@ from interpreter.match.match import Match
 from interpreter.match.record import compute_checksum
 from interpreter.match.resume import resume_match
 from interpreter.runtime.errors import RecordError, RecordingError
-from tests.match.conftest import PATHS, go_on, load, played
+from tests.match.conftest import PATHS, go_on, load, play_decisions
 
 ROOT = Path(__file__).parents[2]
 EARLIER = Path(__file__).with_name("records")
@@ -219,7 +219,7 @@ def test_what_cannot_be_written_leaves_what_was_there(
 @pytest.mark.parametrize("lost", [1, 2, 40])
 def test_a_torn_last_line_is_left_out_and_written_anew(lost: int, tmp_path: Path) -> None:
     path = tmp_path / "match.record"
-    match = played("hearts", 4, 1, 10)
+    match = play_decisions("hearts", 4, 1, 10)
     match.save(path)
     path.write_bytes(path.read_bytes()[:-lost])
     with pytest.warns(UserWarning, match=r"match\.record:11: This last line is incomplete and was ignored\."):
@@ -261,7 +261,7 @@ def test_a_record_is_written_by_one_match_at_a_time(tmp_path: Path) -> None:
 
 def test_a_record_resumed_can_be_recorded_in_its_own_place(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
-    played("hearts", 4, 1, 5).save(path)
+    play_decisions("hearts", 4, 1, 5).save(path)
     match = resume(path)
     match.record(path)
     match.choose(0)
@@ -328,7 +328,7 @@ def refused(path: Path, line: int) -> None:
 
 def simple(tmp_path: Path) -> tuple[Path, list[Entry]]:
     path = tmp_path / "match.record"
-    played("kuhn_poker", 2, 1, 1).save(path)
+    play_decisions("kuhn_poker", 2, 1, 1).save(path)
     return path, [{key: value for key, value in entry.items() if key != "check"} for entry in entries(path)]
 
 

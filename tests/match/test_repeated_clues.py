@@ -18,14 +18,14 @@ def test_what_has_been_told_is_not_told_again(engines: EngineProvider | None) ->
     """The first tells Bob which of his cards are red, and Bob tells Cat something. No card has moved since."""
     match = Cast("fireworks", 3).start(2)
     told = "colour-hint Bob Red"
-    assert told in tried(match, engines)
+    assert told in list_tried_moves(match, engines)
     match.choose(told)
     match.choose("colour-hint Cat Green")
-    assert told not in tried(match, engines)
-    assert "colour-hint Bob White" in tried(match, engines)
+    assert told not in list_tried_moves(match, engines)
+    assert "colour-hint Bob White" in list_tried_moves(match, engines)
 
 
-def tried(match: Match, engines: EngineProvider | None) -> set[str]:
+def list_tried_moves(match: Match, engines: EngineProvider | None) -> set[str]:
     assert match.decision is not None
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
     return {match.decision.moves.texts[move.index] for move in search.tried}

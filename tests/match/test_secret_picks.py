@@ -46,7 +46,7 @@ def pick(match: Match) -> None:
     match.choose(next(at for at, text in enumerate(match.decision.moves.texts) if text != "done"))
 
 
-def known(match: Match) -> list[tuple[View, bytes]]:
+def list_views(match: Match) -> list[tuple[View, bytes]]:
     """All that others than the player who is asked are shown."""
     others = [*({*match.players} - {match.decision.player if match.decision else ""}), None]
     return [(match.view(name), match.table(name).json()) for name in sorted(others, key=str)]
@@ -56,15 +56,15 @@ def known(match: Match) -> list[tuple[View, bytes]]:
 def test_others_see_nothing_of_a_choice_of_several_until_it_is_complete(body: str) -> None:
     match = cardlang.loads(SETS.format(body)).start(3, 2)
     assert isinstance(match, Match) and match.decision is not None
-    before, undone = known(match), match.can_undo("Bob")
+    before, undone = list_views(match), match.can_undo("Bob")
     for _ in range(2):
         pick(match)
-        assert match.state.picks and known(match) == before and match.can_undo("Bob") == undone
+        assert match.state.picks and list_views(match) == before and match.can_undo("Bob") == undone
     match.choose("done")
     assert match.decision.player == "Bob"
 
 
-def played(body: str, picks: int, head: str = "each player") -> Match:
+def play_picks(body: str, picks: int, head: str = "each player") -> Match:
     """Where Ann, who picks so many, and the others, who pick one each, have chosen."""
     match = cardlang.loads(SETS.format(body).replace(f"each player\n    {body}", f"{head}\n    {body}", 1)).start(3, 2)
     assert isinstance(match, Match)
@@ -81,7 +81,7 @@ def played(body: str, picks: int, head: str = "each player") -> Match:
 def test_how_many_were_chosen_in_secret_is_not_even_counted(head: str) -> None:
     """By no number of a view, no number of its events, and no name of a moment."""
     body = "you choose 1 to 5 levels from Value\n      set your stake to count of levels"
-    matches = [played(body, picks, head) for picks in (1, 2, 4)]
+    matches = [play_picks(body, picks, head) for picks in (1, 2, 4)]
     assert len({len(match.choices) for match in matches}) == 3
     for name in ("Bob", "Cat", None):
         first, *rest = [(match.view(name), match.table(name).json()) for match in matches]
@@ -89,7 +89,7 @@ def test_how_many_were_chosen_in_secret_is_not_even_counted(head: str) -> None:
 
 
 def test_deeds_are_numbered_not_picks() -> None:
-    matches = [played(CHOSEN["hidden cards"], picks) for picks in (1, 4)]
+    matches = [play_picks(CHOSEN["hidden cards"], picks) for picks in (1, 4)]
     for match in matches:
         assert [match.view(name).since for name in match.players] == [1, 2, 3]
         assert max(event.at for event in match.view(None).events) == 3
@@ -99,12 +99,12 @@ def test_deeds_are_numbered_not_picks() -> None:
 
 def test_bots_count_no_picks_either() -> None:
     """What a bot gets of the match, a sample, tells it nothing more; also one taken amid somebody's choice."""
-    samples = [played(CHOSEN["hidden cards"], picks).sample("Bob", 1) for picks in (1, 4)]
+    samples = [play_picks(CHOSEN["hidden cards"], picks).sample("Bob", 1) for picks in (1, 4)]
     for sample in samples:
         while sample.decision is not None and sample.decision.player != "Cat":
             sample.choose(0)
         assert sample.view("Bob").since == 5 and sample.view("Bob").events[-1].at == 5
-    amid = played(CHOSEN["hidden cards"], 1).origin
+    amid = play_picks(CHOSEN["hidden cards"], 1).origin
     match = Match(amid.names, amid, amid.build_first_state())
     counts = []
     for _ in range(3):

@@ -70,7 +70,7 @@ def night(body: str, head: str = "each player") -> Game:
 Known = list[tuple[View, tuple[str, ...]]]
 
 
-def played(match: Match, chooser: str, chance: Random, eyes: tuple[str | None, ...]) -> Known:
+def collect_knowledge(match: Match, chooser: str, chance: Random, eyes: tuple[str | None, ...]) -> Known:
     """Plays on, the chooser's choices by chance, all others always alike; what the onlookers know at every decision of
     somebody else."""
     others, known = Random(1), []
@@ -85,7 +85,7 @@ def played(match: Match, chooser: str, chance: Random, eyes: tuple[str | None, .
 def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
     """Whatever is chosen, the onlookers see the same, to the letter, until the end; the referee does not."""
     matches = [game.start(4, 5) for _ in range(6)]
-    first, *rest = [played(match, chooser, Random(seed), eyes) for seed, match in enumerate(matches)]
+    first, *rest = [collect_knowledge(match, chooser, Random(seed), eyes) for seed, match in enumerate(matches)]
     assert all(other == first for other in rest)
     assert len({tuple(match.log) for match in matches}) > 1
 
@@ -102,7 +102,7 @@ def test_what_follows_a_secret_choice(body: str) -> None:
     alike(night(body), "Ann", (None,) if "mark to" in body else ("Dan", None))
 
 
-def told(game: Game, who: str | None, moves: int = 0) -> list[str]:
+def get_lines(game: Game, who: str | None, moves: int = 0) -> list[str]:
     """What happened, cards dealt apart, where everybody takes the first move."""
     match = game.start(4, 5)
     while match.decision is not None and not match.decision.prompt.startswith("Put"):
@@ -113,18 +113,20 @@ def told(game: Game, who: str | None, moves: int = 0) -> list[str]:
 
 def test_who_chose_is_told_everything() -> None:
     game = night(CHOSEN["a player"])
-    assert told(game, "Bob")[:3] == ["Ann chooses in secret.", "Bob chooses Cat.", "Bob's target is Cat."]
-    assert told(game, None) == [f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")]
+    assert get_lines(game, "Bob")[:3] == ["Ann chooses in secret.", "Bob chooses Cat.", "Bob's target is Cat."]
+    assert get_lines(game, None) == [f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")]
 
 
 def test_several_are_one_secret() -> None:
     """How many were chosen is not told either."""
-    assert told(night(CHOSEN["several"]), None) == [f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")]
+    assert get_lines(night(CHOSEN["several"]), None) == [
+        f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")
+    ]
 
 
 def test_several_chosen_together_are_all_told() -> None:
     game = night("you choose 2 rivals from players\n add count of rivals to your score", "together each player")
-    assert told(game, "Cat")[0] == "Ann chooses Ann. Ann chooses Bob."
+    assert get_lines(game, "Cat")[0] == "Ann chooses Ann. Ann chooses Bob."
 
 
 OPEN = {
@@ -145,7 +147,7 @@ OPEN = {
 
 @pytest.mark.parametrize(("body", "line"), OPEN.values(), ids=list(OPEN))
 def test_what_does_not_stay_secret_is_told(body: str, line: str) -> None:
-    assert told(night(body), "Bob")[0] == line
+    assert get_lines(night(body), "Bob")[0] == line
 
 
 # ---------------------------------------------------------------- cards shown to one player
@@ -189,8 +191,8 @@ def test_who_is_shown_what_is_not_told_where_it_is_secret(body: str) -> None:
 def test_where_it_is_no_secret_it_is_told() -> None:
     """Also if the one who is shown the cards knows them already: nobody else can tell."""
     game = night("you choose rival from your others\nreveal rival's hand to you\nreveal rival's hand to you")
-    assert told(game, None)[:3] == ["Ann chooses Bob.", "Bob shows 3 cards.", "Bob shows 3 cards."]
-    ann = told(game, "Ann")
+    assert get_lines(game, None)[:3] == ["Ann chooses Bob.", "Bob shows 3 cards.", "Bob shows 3 cards."]
+    ann = get_lines(game, "Ann")
     assert ann[0] == "Ann chooses Bob." and ann[1].startswith("Bob shows [") and ann[2] == "Bob chooses Cat."
 
 

@@ -49,7 +49,7 @@ def game(shows: str = SHOWS, hand: str = "[1A 1P 8C]") -> Any:
     return cardlang.loads(GAME.replace("SHOWS", shows).replace("[1A 1P 8C]", hand))
 
 
-def shown(who: str | None, *moves: str) -> dict[tuple[str, str | None], tuple[str, tuple[str, ...]]]:
+def get_shown_values(who: str | None, *moves: str) -> dict[tuple[str, str | None], tuple[str, tuple[str, ...]]]:
     match = game().start(2, 1)
     for move in moves:
         match.choose(move)
@@ -57,18 +57,18 @@ def shown(who: str | None, *moves: str) -> dict[tuple[str, str | None], tuple[st
 
 
 def test_who_may_know_a_value_sees_it() -> None:
-    ann, bob = shown("Ann"), shown("Bob")
+    ann, bob = get_shown_values("Ann"), get_shown_values("Bob")
     assert ann["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
     assert ann["pot", None] == bob["pot", None] == ("5", ())
     assert ann["score", "Ann"] == bob["score", "Ann"] == ("2", ())
     assert ann["aim", "Ann"] == ("3", ())
     assert ("strength", "Ann") not in bob
     assert ("aim", "Ann") not in bob
-    assert ("strength", "Ann") not in shown(None)
+    assert ("strength", "Ann") not in get_shown_values(None)
 
 
 def test_what_was_shown_everybody_sees() -> None:
-    assert shown("Bob", "look")["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
+    assert get_shown_values("Bob", "look")["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
 
 
 def test_hidden_cards_change_nothing_that_others_see() -> None:

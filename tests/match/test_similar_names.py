@@ -165,7 +165,7 @@ example "Each is itself" with Ann, Bob
     assert failures(text) == []
 
 
-def moved(match: Match, *moves: str) -> Match:
+def play_moves(match: Match, *moves: str) -> Match:
     for move in moves:
         match.choose(move)
     return match
@@ -206,7 +206,7 @@ reaction stop
 """
     match: Match = cardlang.loads(HEAD + text).start(2, 1)
     once = ["[1c]", "2", "1", "3", "[2c]", "1", "2", "2", "2", "1"]
-    moved(match, *once, *(move.replace("1c", "5c").replace("2c", "6c") for move in once))
+    play_moves(match, *once, *(move.replace("1c", "5c").replace("2c", "6c") for move in once))
     # 2 * 1000 + 1 * 10000 + 100000 + 300, then 1 * 1000 + 2 * 10000 + 100000 + 200, then 21
     assert match.scores == [233521, 233521] and match.over
 
@@ -230,7 +230,7 @@ step your {name}ing
   add {name}x to your score
 """
     match: Match = cardlang.loads(HEAD + text).start(2, 1)
-    assert moved(match, "3", "4").scores == [4, 5]
+    assert play_moves(match, "3", "4").scores == [4, 5]
 
 
 @pytest.mark.parametrize("declare", [lambda name: f"define {name} as", lambda name: f"number {name} starts at"])

@@ -57,7 +57,7 @@ def test_what_is_staked_is_known(engines: EngineProvider | None) -> None:
     assert "raise 198" not in costs  # everything, for so little
 
 
-def tried(index: int, cost: float, lead: float, spread: float, games: int = 100) -> CandidateStatistics:
+def make_stats(index: int, cost: float, lead: float, spread: float, games: int = 100) -> CandidateStatistics:
     """After so many games whose leads were by `spread` more or less than `lead`, as often."""
     total = games * lead
     return CandidateStatistics(
@@ -71,7 +71,11 @@ def tried(index: int, cost: float, lead: float, spread: float, games: int = 100)
 )
 def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float, cheaper: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10."""
-    moves = [tried(0, cost, 40, 100), tried(1, 0.1, cheaper, 100), tried(2, 0, 39, 100)]
+    moves = [
+        make_stats(0, cost, 40, 100),
+        make_stats(1, 0.1, cheaper, 100),
+        make_stats(2, 0, 39, 100),
+    ]
     assert prefer_smaller_stake(moves, ValueScale(max_lead=200))[0].index == chosen
 
 
@@ -87,7 +91,7 @@ def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float
 )
 def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10. Of 100 chips 1 is staked."""
-    waiting, joining = tried(0, 0, 0, 0), tried(1, cost, staking, 100)
+    waiting, joining = make_stats(0, 0, 0, 0), make_stats(1, cost, staking, 100)
     joining.price = 100 * cost
     assert prefer_fitting_stake([waiting, joining], ValueScale(max_lead=200))[0].index == chosen
     assert prefer_fitting_stake([waiting, joining], ValueScale(max_lead=200, amounts=True))[0].index == 0
@@ -104,7 +108,7 @@ def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chos
 )
 def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who pays vary by 100, of which caution takes 10 off."""
-    moves = [tried(0, 0, -10, 0), tried(1, cost, staying, 100)]
+    moves = [make_stats(0, 0, -10, 0), make_stats(1, cost, staying, 100)]
     assert prefer_fitting_stake(moves, ValueScale(max_lead=200, amounts=True))[0].index == chosen
 
 
@@ -119,7 +123,11 @@ def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: flo
 )
 def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who stays vary by 100: in 100 games the standard error is 10."""
-    moves = [tried(0, 0, -10, 0), tried(1, 0, staying, 100), tried(2, price / 10, -90, 100)]
+    moves = [
+        make_stats(0, 0, -10, 0),
+        make_stats(1, 0, staying, 100),
+        make_stats(2, price / 10, -90, 100),
+    ]
     moves[1].is_free, moves[2].price = free, price
     assert prefer_fitting_stake(moves, ValueScale(max_lead=200, amounts=True))[0].index == chosen
 
@@ -130,7 +138,7 @@ def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, c
 )
 def test_what_counts_in_a_hand_is_kept_unless_giving_it_away_is_better(leaving: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10, of both together 20."""
-    moves = [tried(0, 0, 40, 100), tried(1, 0, leaving, 100), tried(2, 0, 39, 100)]
+    moves = [make_stats(0, 0, 40, 100), make_stats(1, 0, leaving, 100), make_stats(2, 0, 39, 100)]
     moves[0].breaks_hand = moves[2].breaks_hand = True
     assert prefer_fitting_stake(moves, ValueScale(max_lead=200))[0].index == chosen
 

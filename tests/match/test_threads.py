@@ -11,7 +11,7 @@ from cardlang.model import Game
 THREADS = 6
 
 
-def played(game: Game, thread: int) -> list[object]:
+def collect_results(game: Game, thread: int) -> list[object]:
     """What a match tells on its way; and that the examples pass."""
     match, told = game.start(3, 5), []
     for _ in range(20):
@@ -30,7 +30,7 @@ def test_threads_do_not_disturb_each_other() -> None:
         for _ in range(3):
             game = cardlang.load("tall_card")
             with ThreadPoolExecutor(THREADS) as pool:
-                told = list(pool.map(lambda thread: played(game, thread), range(THREADS)))  # noqa: B023
+                told = list(pool.map(lambda thread: collect_results(game, thread), range(THREADS)))  # noqa: B023
             assert all(each == told[0] for each in told)
     finally:
         sys.setswitchinterval(before)

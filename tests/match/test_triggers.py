@@ -24,7 +24,7 @@ number your score
 """
 
 
-def begun(text: str) -> Match:
+def start_match(text: str) -> Match:
     match: Match = cardlang.loads(HEAD + text).start(2, 1)
     return match
 
@@ -35,7 +35,7 @@ def moves(match: Match) -> tuple[str, tuple[str, ...]]:
 
 
 def test_a_card_that_comes_without_a_choice_asks_its_owner() -> None:
-    match = begun(
+    match = start_match(
         "step play\n  each player\n    do your grab\nstep your grab\n  you draw 1 from top of stock to your hand\n"
         "whenever card enters your hand\n  you may discard 1 from your hand to heap\n"
     )
@@ -49,7 +49,7 @@ def test_a_card_that_comes_without_a_choice_asks_its_owner() -> None:
 
 
 def test_a_choice_that_asks_again() -> None:
-    match = begun(
+    match = start_match(
         "step setup\n  each player\n    deal top 2 of stock to your hand\n"
         "step play\n  each player\n    you put 1 from your hand to your pile\n"
         "whenever card enters your pile\n  you may put 1 from your hand to your pile\n"
@@ -66,7 +66,7 @@ def test_a_choice_that_asks_again() -> None:
 
 
 def test_cards_that_bring_others_along() -> None:
-    match = begun(
+    match = start_match(
         "step play\n  move top of stock to heap\n  each player\n    you may take 1 from heap to your hand\n"
         "whenever card enters heap\n  if count of heap < 5\n    move top of stock to heap\n"
     )

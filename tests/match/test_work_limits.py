@@ -47,7 +47,7 @@ HEAVY = {
 """Each of these needs a hundred million comparisons or more."""
 
 
-def started(step: str) -> Match:
+def start_match(step: str) -> Match:
     text = LARGE + f"player leader starts at first of players\nstep play\n  {step}\n"
     return cardlang.loads(text).start(2, 1)  # type: ignore[no-any-return]
 
@@ -56,12 +56,12 @@ def started(step: str) -> Match:
 def test_refused_soon(step: str) -> None:
     begun = time.process_time()
     with pytest.raises(RuleError):
-        started(step)
+        start_match(step)
     assert time.process_time() - begun < 20
 
 
 def test_work_that_is_not_too_much_is_done() -> None:
-    match = started("set leader's score to (first of Pack)'s above")
+    match = start_match("set leader's score to (first of Pack)'s above")
     assert match.scores == [99 * 5, 0]  # of one suit 99 values are higher than the first, five cards each
 
 

@@ -37,7 +37,7 @@ def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
     return {**found, "differences": len(differences), "told": differences[:SHOWN]}
 
 
-def kept(path: Path) -> list[dict[str, Any]]:
+def read_results(path: Path) -> list[dict[str, Any]]:
     """What earlier runs found; a line that was not written to its end does not count."""
     lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
@@ -64,7 +64,7 @@ def total(found: list[dict[str, Any]]) -> str:
 
 def main() -> None:
     path, matches = Path(sys.argv[1]), int(sys.argv[2]) if sys.argv[2:] else MATCHES
-    found = kept(path)
+    found = read_results(path)
     path.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
     for cast, first, end in missing(found, matches):
         found.append(compared(cast, first, end))

@@ -43,7 +43,7 @@ def fake(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(folder))
 
 
-def kept(cache: Path) -> list[Path]:
+def list_cached_files(cache: Path) -> list[Path]:
     return sorted(cache.glob("*")) if cache.is_dir() else []
 
 
@@ -94,7 +94,7 @@ def test_a_compiler_that_changed_compiles_anew(text: str) -> None:
 @needs_compiler
 def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     compile_library(text, compiler_types=COMPILER)
-    (file,) = kept(cache)
+    (file,) = list_cached_files(cache)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(cache.stat().st_mode) == 0o700
     monkeypatch.setattr(compilers, "run_compiler", lambda *_: pytest.fail("it is there"))
     compile_library(text, compiler_types=COMPILER)
@@ -104,7 +104,7 @@ def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, te
 @pytest.mark.parametrize("content", [b"", b"no library", None], ids=["empty", "nonsense", "cut"])
 def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | None, text: str) -> None:
     compile_library(text, compiler_types=COMPILER)
-    (file,) = kept(cache)
+    (file,) = list_cached_files(cache)
     whole = file.read_bytes()
     file.unlink()  # the library in use stays as it is
     file.write_bytes(whole[:5000] if content is None else content)
@@ -118,7 +118,7 @@ def test_a_folder_that_cannot_be_trusted_or_written_keeps_nothing(cache: Path, m
     cache.mkdir(parents=True)
     cache.chmod(mode)
     compile_library(text, compiler_types=COMPILER)
-    assert mode == 0o500 or not kept(cache)
+    assert mode == 0o500 or not list_cached_files(cache)
     cache.chmod(0o700)
 
 
@@ -128,7 +128,7 @@ def test_a_link_in_place_of_the_folder_is_not_followed(cache: Path, tmp_path: Pa
     (tmp_path / "elsewhere").mkdir()
     cache.symlink_to(tmp_path / "elsewhere")
     compile_library(text, compiler_types=COMPILER)
-    assert not kept(tmp_path / "elsewhere")
+    assert not list_cached_files(tmp_path / "elsewhere")
 
 
 @needs_compiler
@@ -138,7 +138,7 @@ def test_a_full_disk_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(compilers, "write_cache_file", full)
     compile_library(text, compiler_types=COMPILER)
-    assert not kept(cache)
+    assert not list_cached_files(cache)
 
 
 @needs_compiler
@@ -146,7 +146,7 @@ def test_two_that_build_at_once_do_not_disturb_each_other(cache: Path, text: str
     with ThreadPoolExecutor(2) as pool:
         for library in [pool.submit(compile_library, text, False, COMPILER) for _ in range(2)]:
             assert library.result().functions
-    assert len(kept(cache)) == 1
+    assert len(list_cached_files(cache)) == 1
 
 
 def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.
         path = compilers.store_library(compilers.make_library_key(str(number)), library)
         assert path is not None
         os.utime(path, (number, number))
-    assert sorted(path.read_bytes() for path in kept(cache)) == [b"\2", b"\3"]
+    assert sorted(path.read_bytes() for path in list_cached_files(cache)) == [b"\2", b"\3"]
 
 
 # ---------------------------------------------------------------- much and little

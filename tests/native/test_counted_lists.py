@@ -50,7 +50,7 @@ def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static_analysis, "COUNTED_WORK_LIMIT", 1)
 
 
-def played(game: cardlang.Game, matches: int, most: int = 120) -> int:
+def count_equal_decisions(game: cardlang.Game, matches: int, most: int = 120) -> int:
     """Decisions in which nothing differed, with the fuel."""
     program, native = compile_game(game, game.seats[0]), build_engine(game, game.seats[0], QUICK)
     assert program.lowering.expression_lowerer.is_work_large
@@ -59,12 +59,12 @@ def played(game: cardlang.Game, matches: int, most: int = 120) -> int:
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
 def test_questions(question: str) -> None:
-    assert played(cardlang.loads(ASKING.replace("{question}", question)), 5) == 5 * 40
+    assert count_equal_decisions(cardlang.loads(ASKING.replace("{question}", question)), 5) == 5 * 40
 
 
 @pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
 def test_games(name: str | Path) -> None:
-    assert played(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20
+    assert count_equal_decisions(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20
 
 
 RANGES = """

@@ -179,14 +179,14 @@ def test_hands_are_read_alike(table: Table) -> None:
 def test_hands_that_are_known_again_are_read_alike(size: int, count: int, bits: int | None) -> None:
     """By a memory that is soon full, and by one that is not. The card on the board may be in the hand too."""
     program = compile_game(cardlang.load("texas_holdem"), 2)
-    assert len(read_alike(Hands(program, Table("board", "2c", None), size, count, orders=3, bits=bits))) > 6
+    assert len(check_equal_readings(Hands(program, Table("board", "2c", None), size, count, orders=3, bits=bits))) > 6
 
 
 @pytest.mark.parametrize("name", ["tall_card", "tall_card_fan"])
 def test_wild_cards_in_any_order_are_read_alike(name: str) -> None:
     dragon, marker = {"tall_card": ("RdD", "TRdD"), "tall_card_fan": (None, "Tpl")}[name]
     hands = Hands(compile_game(cardlang.load(name), 2), Table("tall", marker, "claimer", dragon), 5, 3000, orders=4)
-    assert len(read_alike(hands)) > 6
+    assert len(check_equal_readings(hands)) > 6
 
 
 def test_hands_are_read_alike_whose_wild_cards_have_a_choice() -> None:
@@ -208,10 +208,10 @@ def test_hands_are_split_alike(noun: str) -> None:
 
 def read_in_both(name: str, noun: str, table: Table, size: int, count: int = FEWER, first: int = 1) -> set[int]:
     """The ranks that occurred. `first`: see `plain_row`."""
-    return read_alike(Hands(compile_game(cardlang.load(name), 2), table, size, count, noun, orders=2), first)
+    return check_equal_readings(Hands(compile_game(cardlang.load(name), 2), table, size, count, noun, orders=2), first)
 
 
-def read_alike(hands: Hands, first: int = 1) -> set[int]:
+def check_equal_readings(hands: Hands, first: int = 1) -> set[int]:
     hands.compiled()
     plain = [plain_row(reading, first) for reading in hands.plain()]
     assert plain == hands.compiled_rows()

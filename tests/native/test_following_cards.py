@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
-from tests.match.shown_cards import CASES, shown
+from tests.match.shown_cards import CASES, build_game
 from tests.native.following import QUICK, follow, needs_either
 
 pytestmark = needs_either
@@ -14,11 +14,11 @@ pytestmark = needs_either
 
 @pytest.mark.parametrize("name", CASES)
 def test_both_engines_know_who_can_follow_a_card(name: str) -> None:
-    program, engine = compile_game(shown(name), 3), build_engine(shown(name), 3, QUICK)
+    program, engine = compile_game(build_game(name), 3), build_engine(build_game(name), 3, QUICK)
     for seed in range(6):
         follow(program, engine, seed, 20)
 
 
 def test_bots_have_machine_code_of_moves_that_are_followed() -> None:
     """What samples and plays on is one text of C with what moves cards: no two functions share a name."""
-    assert build_engine(shown("chosen from a name"), 3, QUICK, with_search=True)
+    assert build_engine(build_game("chosen from a name"), 3, QUICK, with_search=True)

@@ -9,7 +9,7 @@ from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.hands import Hands, Table
-from tests.native.test_engine_equality import read_alike
+from tests.native.test_engine_equality import check_equal_readings
 
 pytestmark = needs_either
 
@@ -72,7 +72,7 @@ def test_groups_are_read_alike(pattern: str) -> None:
     for wild, count in ((WILD, 300), ("", 600)):
         program, ranks = compile_game(game_of(pattern, wild), 2), set[int]()
         for size in (4, 7):
-            ranks |= read_alike(Hands(program, Table("table", "1p", None), size, count, orders=2))
+            ranks |= check_equal_readings(Hands(program, Table("table", "1p", None), size, count, orders=2))
         assert 0 in ranks and len(ranks) > 1
 
 

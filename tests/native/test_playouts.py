@@ -18,7 +18,7 @@ from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.native.playouts import NativePlayouts
 from interpreter.program.game_roles import find_shown_reading, is_betting_game
 from interpreter.program.program import Program
-from tests.match.test_belief_sampler import disguised, pile, suits, tricks
+from tests.match.test_belief_sampler import disguise_match, pile, suits, tricks
 from tests.match.test_bots import GUESS
 from tests.native.following import QUICK, needs_either
 from tests.shipped import Cast, casts, load
@@ -89,11 +89,11 @@ def test_no_bot_peeks(name: str, players: int) -> None:
             break
         seat = match.decision.seat
         if len(match.decision.moves) > 1:
-            own = thought(match)
+            own = run_search(match)
             for seed in range(3):
-                other = disguised(match, begun, made, seat, seed)
+                other = disguise_match(match, begun, made, seat, seed)
                 others += other.state.z != match.state.z
-                assert thought(other) == own
+                assert run_search(other) == own
         chance = match.state.rng
         made.append(match.state.legal[random.randrange(len(match.state.legal))])
         match.choose(match.state.legal.index(made[-1]))
@@ -115,11 +115,13 @@ def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
         if match.decision is None:
             break
         alike = [match.sample(match.decision.seat, seed) for seed in range(3)]
-        found = thought(alike[0], own, tree)
-        assert found == thought(alike[1], own, tree) == thought(alike[2], own, tree)
+        found = run_search(alike[0], own, tree)
+        assert found == run_search(alike[1], own, tree) == run_search(alike[2], own, tree)
 
 
-def thought(match: Match, own: NativeEngine | None = None, tree: bool = False) -> list[tuple[int, int, float, float]]:
+def run_search(
+    match: Match, own: NativeEngine | None = None, tree: bool = False
+) -> list[tuple[int, int, float, float]]:
     """All that trial games tell a bot."""
     search = PlayoutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).build_search(match)
     assert isinstance(search, TreeSearch if tree and not is_betting_game(match.game) else NativeSearch)

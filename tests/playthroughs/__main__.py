@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.playthroughs.files import FOLDER, path, record, written
+from tests.playthroughs.files import FOLDER, format_playthrough, path, record
 from tests.shipped import casts
 
 if sys.argv[1:] != ["write"]:
@@ -10,4 +10,4 @@ if sys.argv[1:] != ["write"]:
 for old in FOLDER.glob("*.txt"):
     old.unlink()
 for cast in casts():
-    path(cast).write_text(written(record(cast, seed=cast.players)), encoding="utf-8")
+    path(cast).write_text(format_playthrough(record(cast, seed=cast.players)), encoding="utf-8")

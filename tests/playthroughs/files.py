@@ -53,7 +53,7 @@ def winners(match: Match) -> str:
     return ", ".join(match.winners) if match.over else "nobody yet"
 
 
-def written(play: Playthrough) -> str:
+def format_playthrough(play: Playthrough) -> str:
     return "\n".join([
         f"game: {play.cast.game}",
         f"variant: {play.cast.variant or 'none'}",

@@ -30,7 +30,7 @@ step your dealing
 """
 
 
-def found(body: str, more: str = "") -> list[Diagnostic]:
+def find_deal_warnings(body: str, more: str = "") -> list[Diagnostic]:
     text = GAME.format(body=body.replace("\n", "\n  "))
     if "dealing" not in body:
         text = text[: text.index("step your dealing")]
@@ -62,7 +62,7 @@ TOO_LARGE = {
 
 @pytest.mark.parametrize(("body", "message"), TOO_LARGE.values(), ids=list(TOO_LARGE))
 def test_too_large(body: str, message: str) -> None:
-    (finding,) = found(body)
+    (finding,) = find_deal_warnings(body)
     assert finding.code == "E302" and message in finding.message.lower()
 
 
@@ -78,11 +78,11 @@ FITTING = {
 
 @pytest.mark.parametrize("body", FITTING.values(), ids=list(FITTING))
 def test_fitting(body: str) -> None:
-    assert found(body) == []
+    assert find_deal_warnings(body) == []
 
 
 def test_one_mistake_is_told_once_where_it_is_first_met() -> None:
-    (finding,) = found("each player\n  do your dealing\nturn top of deck to trump")
+    (finding,) = find_deal_warnings("each player\n  do your dealing\nturn top of deck to trump")
     assert finding.span.text == "turn top of deck to trump" and finding.message.startswith(
         "With 3 players, this takes 19"
     )
@@ -90,8 +90,8 @@ def test_one_mistake_is_told_once_where_it_is_first_met() -> None:
 
 def test_a_deck_that_is_filled_again() -> None:
     body = "deal top 10 of deck to heap\ndeal top 10 of deck to heap"
-    assert [finding.code for finding in found(body)] == ["E302"]
-    assert found(body, "whenever deck is empty\n  move heap to deck\n") == []
+    assert [finding.code for finding in find_deal_warnings(body)] == ["E302"]
+    assert find_deal_warnings(body, "whenever deck is empty\n  move heap to deck\n") == []
 
 
 OUT = "each player where score < 0\n  eliminate you"

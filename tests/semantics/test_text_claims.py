@@ -19,7 +19,7 @@ step setup
 """
 
 
-def found(body: str) -> list[str]:
+def find_text_warnings(body: str) -> list[str]:
     game = cardlang.loads(GAME + body)
     return [finding.message for finding in game.warnings if finding.code == "W418"]
 
@@ -46,35 +46,35 @@ LOOP = PLAY.replace("play\n  each", "play\n  repeat until round = 5 {}\n    add 
 )
 def test_what_may_be_meant_is_not_pointed_out(text: str) -> None:
     deal = f'  each player\n    deal top hand-size of deck to your hand "{text}"\n'
-    assert found(deal + PLAY) == []
+    assert find_text_warnings(deal + PLAY) == []
 
 
 @pytest.mark.parametrize("text", ["Six cards each.", "Everybody gets 7 cards.", "Deal six cards, then the rest."])
 def test_another_number_of_cards_is_pointed_out(text: str) -> None:
-    assert found(f'  each player\n    deal top hand-size of deck to your hand "{text}"\n' + PLAY)
+    assert find_text_warnings(f'  each player\n    deal top hand-size of deck to your hand "{text}"\n' + PLAY)
 
 
 def test_parts_of_a_deal_add_up() -> None:
     each = "  each player\n    deal top {} of deck to your hand\n"
     deal = "  {}\n" + each.format(3) + each.format(4)
-    assert found(deal.format('"Seven cards each."') + PLAY) == []
-    assert found(deal.format('"Three cards each, then four cards each."') + PLAY) == []
+    assert find_text_warnings(deal.format('"Seven cards each."') + PLAY) == []
+    assert find_text_warnings(deal.format('"Three cards each, then four cards each."') + PLAY) == []
     said = "The text says “Five cards each”, but the rules say 3 and 4."
-    assert found(deal.format('"Five cards each."') + PLAY) == [said]
+    assert find_text_warnings(deal.format('"Five cards each."') + PLAY) == [said]
 
 
 def test_what_is_done_elsewhere_leaves_a_doubt() -> None:
     steps = "step more\n  deal deck to players' hand\n"
     deal = '  "Seven cards each."\n  each player\n    deal top 3 of deck to your hand\n'
-    assert found(deal + "  do more\n" + PLAY + steps) == []
-    assert found(deal + PLAY) == ["The text says “Seven cards each”, but the rules say 3."]
+    assert find_text_warnings(deal + "  do more\n" + PLAY + steps) == []
+    assert find_text_warnings(deal + PLAY) == ["The text says “Seven cards each”, but the rules say 3."]
 
 
 def test_rounds_are_counted_from_where_they_start() -> None:
-    assert found(LOOP.format('"Five rounds."')) == []
-    assert found(LOOP.format('"Four rounds."')) == ["The text says “Four rounds”, but the rules say 5."]
+    assert find_text_warnings(LOOP.format('"Five rounds."')) == []
+    assert find_text_warnings(LOOP.format('"Four rounds."')) == ["The text says “Four rounds”, but the rules say 5."]
     again = LOOP.format('"Four rounds."').replace("  discard", "  set round to 1\n  discard")
-    assert found(again) == []
+    assert find_text_warnings(again) == []
 
 
 def test_a_variant_does_not_contradict_the_texts_of_the_game() -> None:

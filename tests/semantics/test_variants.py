@@ -79,19 +79,19 @@ variant "Tolls"
 """
 
 
-def played(text: str, variant: str, library: str = TOLLS) -> cardlang.Game:
+def load_variant(text: str, variant: str, library: str = TOLLS) -> cardlang.Game:
     return cardlang.loads(GAME + text, variant=variant, libraries={"tolls": library})
 
 
 def faults(text: str, variant: str, library: str = TOLLS) -> list[tuple[str, str, str]]:
     with pytest.raises(cardlang.GameError) as caught:
-        played(text, variant, library)
+        load_variant(text, variant, library)
     return [(each.code, each.span.text, each.hint) for each in caught.value.diagnostics if not each.warning]
 
 
 @pytest.mark.parametrize(("text", "variant"), [(NEW, "Rich"), (TOLL, "Tolls")])
 def test_what_is_new_in_a_variant_is_in_no_other_game(text: str, variant: str) -> None:
-    plain, other = cardlang.loads(GAME + text, libraries={"tolls": TOLLS}), played(text, variant)
+    plain, other = cardlang.loads(GAME + text, libraries={"tolls": TOLLS}), load_variant(text, variant)
     assert [example.run().passed for example in other.examples] == [True]
     assert {"chest", "till"} & {*plain.zones} == set() != {"chest", "till"} & {*other.zones}
     assert cardlang.loads(GAME).steps.keys() == plain.steps.keys() < other.steps.keys()
@@ -110,7 +110,7 @@ def test_a_game_with_a_variant_that_uses_a_library_is_whole_as_json() -> None:
 def test_a_record_of_such_a_variant_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "record"
     text = TOLL.replace("    do pay\n", "    do pay\n    each player\n      you draw 0 to 1 from deck to your hand\n")
-    match = played(text, "Tolls").start(seed=1)
+    match = load_variant(text, "Tolls").start(seed=1)
     match.choose(0)
     match.save(path)
     assert cardlang.resume(path).game.variant == "Tolls"
@@ -131,7 +131,7 @@ def test_a_slip_of_a_name_is_no_new_thing(old: str, new: str) -> None:
 
 
 def test_a_name_that_shares_a_word_is_new() -> None:
-    assert "long-round" in played(NEW.replace("extra", "long-round"), "Rich").steps
+    assert "long-round" in load_variant(NEW.replace("extra", "long-round"), "Rich").steps
 
 
 @pytest.mark.parametrize("item", ['variant "Inner"\n    define prize as 3\n', "needs your wealth\n"])
@@ -145,15 +145,15 @@ def test_a_use_in_a_variant_is_as_strict_as_in_a_game() -> None:
     missing = TOLL.replace("    define your wealth as score\n", "")
     assert faults(missing, "Tolls")[0][:2] == ("E212", "tolls")
     # What it needs may also be in the game, or new in the variant.
-    assert played(missing + "  define your wealth as 3\n", "Tolls")
-    assert played(missing + "define your wealth as 3\n", "Tolls")
+    assert load_variant(missing + "  define your wealth as 3\n", "Tolls")
+    assert load_variant(missing + "define your wealth as 3\n", "Tolls")
 
 
 def test_what_the_game_and_the_library_both_declare_is_settled_under_the_use() -> None:
     library = TOLLS + "define prize as 7\n"
     ((code, word, hint),) = faults(TOLL, "Tolls", library)
     assert (code, word) == ("E210", "prize") and "below the `use` line" in hint
-    settled = played(TOLL.replace("    define toll", "    define prize as 9\n    define toll"), "Tolls", library)
+    settled = load_variant(TOLL.replace("    define toll", "    define prize as 9\n    define toll"), "Tolls", library)
     assert "Nine" in render_rulebook_markdown(settled).split("**Prize:**")[1].splitlines()[0]
     assert cardlang.loads(GAME + TOLL, libraries={"tolls": library}).defines["prize"].origin.library == ""
 

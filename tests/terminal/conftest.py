@@ -66,18 +66,18 @@ class Seen:
 
     @property
     def lines(self) -> list[str]:
-        return [said(line) for line in self.app.query_one(Canvas).get_visible_lines()]
+        return [get_text(line) for line in self.app.query_one(Canvas).get_visible_lines()]
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines)
 
 
-def said(line: TextLine) -> str:
+def get_text(line: TextLine) -> str:
     return "".join(span.text for span in line)
 
 
-def played(
+def send_keys(
     session: Session,
     keys: Sequence[str | Callable[[Seen], object]],
     size: tuple[int, int] = (80, 24),
@@ -105,7 +105,7 @@ def played(
 
 def lines(sat: Session, columns: int = 80, rows: int = 24) -> list[str]:
     drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), columns).fit_to_height(rows)
-    return [said(line) for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line) for line in (*drawing.top, *drawing.bottom)]
 
 
 def asked_to_follow(sat: Session) -> Session:

@@ -12,7 +12,7 @@ from cardlang.ui.terminal.screen.table_queries import is_actionable
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
 from tests.shipped import is_asked, match_where
-from tests.terminal.conftest import Seen, Sessions, asked_to_follow, played
+from tests.terminal.conftest import Seen, Sessions, asked_to_follow, send_keys
 
 PREY = """\
 game "Prey" for 3 players
@@ -72,21 +72,23 @@ def test_what_points_is_what_works() -> None:
 
 def test_enter_says_which_keys_point(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("fireworks", 3), ["n", "enter", lambda screen: seen.append(screen.text)])
+    send_keys(session("fireworks", 3), ["n", "enter", lambda screen: seen.append(screen.text)])
     assert "Which one? Press an arrow or a letter, then Enter." in seen[0]
 
 
 @pytest.mark.parametrize("key", ["x", "7"])
 def test_a_key_without_a_meaning_says_so(session: Sessions, key: str) -> None:
     seen: list[str] = []
-    played(session("fireworks", 2), [key, lambda screen: seen.append(screen.text)])
+    send_keys(session("fireworks", 2), [key, lambda screen: seen.append(screen.text)])
     assert f"{key} does nothing here. Press ? for all keys." in seen[0]
 
 
 def test_few_players_have_buttons_at_once(session: Sessions) -> None:
     seen: list[str] = []
     sat = session(PREY)
-    app = played(sat, [lambda screen: seen.append(screen.text), "c", lambda screen: seen.append(screen.text), "enter"])
+    app = send_keys(
+        sat, [lambda screen: seen.append(screen.text), "c", lambda screen: seen.append(screen.text), "enter"]
+    )
     assert "[b] Bob   [c] Cat" in seen[0] and "[Enter]" not in seen[0] and "[Enter] Cat" in seen[1]
     assert app.message == "" and sat.match.table("Ann").places[2].piles[0].count == 1
 
@@ -97,7 +99,7 @@ def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
     sat = session(PREY)
     hand = [card.ref for card in sat.match.table("Ann").places[0].piles[0].cards]
-    played(sat, [*["right", look] * 3, "up", look, *["right", look] * len(hand)])
+    send_keys(sat, [*["right", look] * 3, "up", look, *["right", look] * len(hand)])
     assert at[2] == at[0] != at[1] and not {*at[:2]} & {*hand}
     assert {*at[3:]} == {*hand} and at[3] == at[-1]
 
@@ -116,7 +118,7 @@ def test_arrows_go_through_all_that_can_be_ticked_before_the_confirming(session:
 def test_space_confirms_nothing(session: Sessions) -> None:
     sat, seen = session(PREY), list[tuple[str, int]]()
     look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
-    played(sat, ["b", "enter", "right", look, "space", "right", "right", "space", look, "enter", look])
+    send_keys(sat, ["b", "enter", "right", look, "space", "right", "right", "space", look, "enter", look])
     assert "[Enter] Choose 1 player" in seen[1][0] and "Press Enter to confirm." in seen[1][0]
     assert seen[0][1] == seen[1][1] < seen[2][1]
 
@@ -124,7 +126,7 @@ def test_space_confirms_nothing(session: Sessions) -> None:
 def test_space_does_not_choose_nothing(session: Sessions) -> None:
     sat = exchanging(session("tall_card", 3))
     before = len(sat.match.choices)
-    app = played(sat, ["0", "space"])
+    app = send_keys(sat, ["0", "space"])
     assert (
         app.input_state.cursor == CONFIRM_REF
         and app.message == "Press Enter to confirm."
@@ -149,13 +151,13 @@ def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
         at.append(screen.app.input_state.cursor)
 
     hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
-    played(sat, [key for number in range(1, 6) for key in (str(number), look)])
+    send_keys(sat, [key for number in range(1, 6) for key in (str(number), look)])
     assert at == [card.ref for card in hand]
 
 
 def test_a_digit_points_at_the_card_with_this_number(session: Sessions) -> None:
     """In Fireworks one's own cards have numbers, and no option has one before it is held."""
-    app = played(session("fireworks", 2), ["3"])
+    app = send_keys(session("fireworks", 2), ["3"])
     assert app.input_state.cursor == "zone/hand/Ann#3"
 
 
@@ -166,7 +168,7 @@ def test_arrows_begin_at_the_left(session: Sessions) -> None:
         hand = next(pile for pile in sat.match.table("Ann").places[0].piles if pile.form == "hand").cards
         if hand[0].counts:
             break
-    app = played(sat, ["right"])
+    app = send_keys(sat, ["right"])
     assert hand[0].counts and app.input_state.cursor == hand[0].ref
 
 
@@ -174,7 +176,7 @@ def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sess
     """Where it is not one number alone, as it is of those whose hand is robbed."""
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(session(PREY), [look, "b", "enter", look])
+    send_keys(session(PREY), [look, "b", "enter", look])
     assert "From whose hand do you steal?" in seen[0] and "steal? (" not in seen[0]
     assert "Who discards a random card? (one or two players)" in seen[1]
 
@@ -201,7 +203,7 @@ def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessi
     offered = {
         card.ref for place in sat.get_table().places for pile in place.piles for card in pile.cards if card.moves
     }
-    played(sat, ["1", look, "2", look, "3", look, "escape", *["right", look] * 4])
+    send_keys(sat, ["1", look, "2", look, "3", look, "escape", *["right", look] * 4])
     assert len({*at[:3]}) == 3 and {*at[:3]} == offered
     assert at[3:] == [*at[:3], at[0]]
 
@@ -209,7 +211,7 @@ def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessi
 def test_zero_is_the_tenth_card(session: Sessions) -> None:
     sat, at = session("hearts", 4), list[str]()
     hand = sat.match.table("Ann").places[0].piles[0].cards
-    played(sat, ["0", lambda screen: at.append(screen.app.input_state.cursor)])
+    send_keys(sat, ["0", lambda screen: at.append(screen.app.input_state.cursor)])
     assert at == [hand[9].ref]
 
 
@@ -217,7 +219,7 @@ def test_arrows_pass_over_cards_that_cannot_be_played(session: Sessions) -> None
     sat, at = asked_to_follow(session("hearts", 4)), list[str]()
     open_ones = [card.ref for card in sat.get_table().places[0].piles[0].cards if card.moves]
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
-    played(sat, ["right", look] * (len(open_ones) + 1))
+    send_keys(sat, ["right", look] * (len(open_ones) + 1))
     assert at == [*open_ones, open_ones[0]] and len(open_ones) < len(sat.get_table().places[0].piles[0].cards)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.session import Session
-from tests.terminal.conftest import Seen, Sessions, played
+from tests.terminal.conftest import Seen, Sessions, send_keys
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_whatever_matters_is_read(session: Sessions, name: str, players: int, se
         app.play_until_decision()
         return "f12"
 
-    played(sat, [move] * 30)
+    send_keys(sat, [move] * 30)
     assert len(sat.match.choices) > 20
     tables = [screen for screen in screens if "── scores" not in screen and "── result" not in screen]
     assert tables and not [screen for screen in tables if "more line" in screen]
@@ -52,7 +52,7 @@ def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
         seen.app.play_until_decision()
         return "f12"
 
-    played(sat, [move] * 24)
+    send_keys(sat, [move] * 24)
     pegged = [line for line in sat.get_log() if "peg" in line]
     assert any("You peg" in screen and "── scores" not in screen for screen in held) or not any(
         line.startswith("You peg") for line in pegged
@@ -90,7 +90,7 @@ def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions,
     sat, seen = answered(session), list[str]()
     made = len(sat.match.choices)
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    app = played(sat, ["f", "u", look, key])
+    app = send_keys(sat, ["f", "u", look, key])
     assert "Enter or y: undo" in seen[0] and "Since then you have seen: Bob" in seen[0] and not sat.is_undo_pending
     assert "[Enter]" not in seen[0] and "[f]" not in seen[0] and " fold?" not in seen[0]
     assert (len(sat.match.choices) < made) == yes and len(sat.match.choices) <= made

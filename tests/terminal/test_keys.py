@@ -13,7 +13,7 @@ from interpreter.match.match import Match
 from interpreter.view.action_menu import find_label_digits
 from interpreter.view.table_model import Table, TableCard
 from tests.shipped import is_asked
-from tests.terminal.conftest import Seen, Sessions, played, session_where
+from tests.terminal.conftest import Seen, Sessions, send_keys, session_where
 
 
 def fireworks(players: int = 3) -> Match:
@@ -79,7 +79,7 @@ def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
 
 def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
+    send_keys(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
     assert "[p] Play …" in seen[0] and "[c] Colour hint …" in seen[0] and "[1]" not in seen[0]
 
 
@@ -91,7 +91,7 @@ def test_letters_arrows_and_numbers_point_and_enter_plays(session: Sessions, key
     """The line names the card before Enter is pressed, and nothing is played until then."""
     sat, seen = session("fireworks", 2), list[tuple[str, int]]()
     look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
-    played(sat, [*keys.split(), look, "enter", look])
+    send_keys(sat, [*keys.split(), look, "enter", look])
     assert f"[Enter] Play card {card}" in seen[0][0] and seen[0][0].count("[Enter]") == 1
     assert seen[0][1] == 0 and seen[1][1] > 0
 
@@ -103,7 +103,7 @@ def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sess
     sat.advance()
     before, look = len(sat.match.choices), lambda screen: moved.append(len(sat.match.choices))
     keys = ["enter", "enter", "space", "enter", *"abcdefgiklmnoprstvxyz0123"]
-    played(sat, [each for key in keys for each in (key, look, *(["escape"] if len(key) == 1 else []))])  # type: ignore[list-item]
+    send_keys(sat, [each for key in keys for each in (key, look, *(["escape"] if len(key) == 1 else []))])  # type: ignore[list-item]
     assert {*moved} == {before}
 
 
@@ -111,23 +111,23 @@ def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -
     """Of a set, what confirms it too, once it can be."""
     sat, at = session("hearts"), list[str]()
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
-    played(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
+    send_keys(sat, ["right", look, "left", look, "right", look, "end", look, "home", look])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
     assert at == [hand[0], hand[-1], hand[0], hand[-1], hand[0]]
     at.clear()
-    played(sat, [*["right", "space"] * 3, "home", "left", look, "right", look])
+    send_keys(sat, [*["right", "space"] * 3, "home", "left", look, "right", look])
     assert at == [CONFIRM_REF, hand[0]]
 
 
 def test_the_first_left_is_the_last_card(session: Sessions) -> None:
     sat, at = session("hearts"), list[str]()
-    played(sat, ["left", lambda screen: at.append(screen.app.input_state.cursor)])
+    send_keys(sat, ["left", lambda screen: at.append(screen.app.input_state.cursor)])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
     assert at == [hand[-1]]
 
 
 def test_a_hint_leaves_the_cursor_where_it_is(session: Sessions) -> None:
-    app = played(session("fireworks", 2), ["p", "2", "h"])
+    app = send_keys(session("fireworks", 2), ["p", "2", "h"])
     assert app.message == "Do what you like." and app.input_state.cursor and app.input_state.picked == ("verb/Play",)
 
 
@@ -182,7 +182,7 @@ def test_hints_are_keyed_by_the_numbers_that_they_name() -> None:
 
 def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
+    send_keys(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
     assert "[d] Discard (not now: all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
 
 
@@ -210,7 +210,7 @@ step your naming
 def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
     seen: list[str] = []
     look = lambda screen: seen.append(screen.lines[-1].rstrip())  # noqa: E731
-    played(session(TWICE), [look, "n", look, "4", "enter", look])
+    send_keys(session(TWICE), [look, "n", look, "4", "enter", look])
     assert all(line.endswith("? all keys") and "h hint" in line and len(line) <= 80 for line in seen)
     assert ["u undo" in line for line in seen] == [False, False, True]
     assert "w why" not in seen[0] and "0-9" in seen[1]
@@ -218,7 +218,7 @@ def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
 
 def test_all_keys_are_on_a_page(session: Sessions) -> None:
     pages: list[str] = []
-    played(session("hearts"), ["?", lambda screen: pages.append(type(screen.app.screen).__name__), "escape"])
+    send_keys(session("hearts"), ["?", lambda screen: pages.append(type(screen.app.screen).__name__), "escape"])
     assert pages == ["OverlayPage"]
 
 
@@ -255,7 +255,7 @@ def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Ses
     assert not fresh(sat.match)
     dealt = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     shown: list[str] = []
-    played(
+    send_keys(
         sat, ["right", "space", "right", "space", "right", "space", "enter", lambda screen: shown.append(screen.text)]
     )
     assert len(fresh(sat.match)) == 3 and not {*fresh(sat.match)} & dealt
@@ -269,7 +269,7 @@ def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) ->
     sat = session("hearts", seed=5)
     seen: list[str] = []
     keys = ["right", "space", "right", "space", "right", "space", "enter", "u"]
-    played(sat, [*keys, lambda screen: seen.append(screen.text)])
+    send_keys(sat, [*keys, lambda screen: seen.append(screen.text)])
     assert "so you cannot undo it." in seen[0]
 
 
@@ -309,7 +309,7 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
     """By Enter the others' results are looked at one by one."""
     sat = out(session)
     seen: list[str] = []
-    app = played(sat, [lambda screen: seen.append(screen.text), key])
+    app = send_keys(sat, [lambda screen: seen.append(screen.text), key])
     assert "e: skip to the end" in seen[0]
     assert sat.match.over == (key == "e") and app.is_paused == (key != "e")
 
@@ -325,7 +325,7 @@ def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
             return 0 if last == "fold" else len(match.decision.moves) - 1  # all-in, or a call of it
 
     sat.fast_bots = dict.fromkeys(sat.bots, Hasty())
-    played(sat, ["e"])
+    send_keys(sat, ["e"])
     assert {*thought} == {"Bob", "Cat"} and sat.match.over
 
 
@@ -342,5 +342,5 @@ def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> Non
         return "f12"
 
     looks = [key for _ in range(4) for key in (lambda screen: seen.append(screen.text), "enter")]
-    played(sat, [shove, *looks, lambda screen: seen.append(screen.text)])
+    send_keys(sat, [shove, *looks, lambda screen: seen.append(screen.text)])
     assert [("to the end" in text) for text in seen] == [False] * 4 + [True]

@@ -30,7 +30,7 @@ from cardlang.ui.terminal.session import PageTexts, Session
 from interpreter.match.match import Match
 from interpreter.view.table_model import TableCard
 from tests.shipped import is_asked, load
-from tests.terminal.conftest import Seen, Sessions, played, said, session_where
+from tests.terminal.conftest import Seen, Sessions, get_text, send_keys, session_where
 
 VALUES = ("Ace", *map(str, range(2, 8)), "Jack", "Knight", "King")
 LONG = "\n\n".join(f"Line {number}." for number in range(200))
@@ -54,7 +54,7 @@ def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[in
     seen: list[int] = []
     keys = ["down", "down", "pagedown", "pageup", "up", "end", "home"]
     each = [key for pressed in keys for key in (pressed, lambda screen: seen.append(at(screen)))]
-    played(reading(session), [page, *each], size)  # type: ignore[list-item]
+    send_keys(reading(session), [page, *each], size)  # type: ignore[list-item]
     down, two, paged, back, up, end, home = seen
     assert (down, two, back, up, home) == (1, 2, 2, 1, 0)
     assert two + 10 < paged < end and end > 200
@@ -65,7 +65,7 @@ def test_the_log_opens_at_its_end_and_is_scrolled_back(session: Sessions) -> Non
     seen: list[int] = []
     keys = ["pageup", "home", "up", "end"]
     each = [key for pressed in keys for key in (pressed, lambda screen: seen.append(at(screen)))]
-    played(long_log(sat), ["f3", lambda screen: seen.append(at(screen)), *each])  # type: ignore[list-item]
+    send_keys(long_log(sat), ["f3", lambda screen: seen.append(at(screen)), *each])  # type: ignore[list-item]
     assert seen[0] > seen[1] > 0 and seen[2:] == [0, 0, seen[0]]
 
 
@@ -79,7 +79,7 @@ def long_log(sat: Session) -> Session:
 @pytest.mark.parametrize("key", ["escape", "q", "f1"])
 def test_a_page_is_closed(session: Sessions, key: str) -> None:
     seen: list[bool] = []
-    played(
+    send_keys(
         reading(session),
         ["f1", lambda screen: seen.append(isinstance(screen.app.screen, OverlayPage)), key,
          lambda screen: seen.append(isinstance(screen.app.screen, OverlayPage))],
@@ -128,13 +128,13 @@ def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[
     looks = CardStyles(load("hearts"))
     told = add_symbol_legend("# The aid\n", looks)
     cards, card = CardRenderer(looks, HighlightState(), 4), evolve(TableCard("a", None, None, 5, ""), **{kept: True})
-    drawn = "".join(said(line) for line in (*cards.render_card_box(card, 5, 0), cards.render_card_token(card)))
+    drawn = "".join(get_text(line) for line in (*cards.render_card_box(card, 5, 0), cards.render_card_token(card)))
     assert all(sign in drawn and sign in told for sign in signs)
 
 
 def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("scopa"), ["right", lambda screen: seen.append(screen.text)])
+    send_keys(session("scopa"), ["right", lambda screen: seen.append(screen.text)])
     assert any(
         f"── {value} of {suit} ─" in seen[0] for value in VALUES for suit in ("Coins", "Cups", "Swords", "Clubs")
     )
@@ -190,7 +190,7 @@ def test_the_rule_of_a_move_is_told_in_plain_words(sought: list[str], rule: str)
 def test_why_says_what_an_open_move_does(session: Sessions) -> None:
     sat, seen = session("fireworks", 2), list[str]()
     sat.texts = PageTexts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
-    played(sat, ["right", "w", lambda screen: seen.append(screen.text)])
+    send_keys(sat, ["right", "w", lambda screen: seen.append(screen.text)])
     assert "Play card 1: legal. Play: A rocket flies." in seen[0]
 
 
@@ -201,7 +201,7 @@ def may_claim(match: Match) -> bool:
 def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions) -> None:
     """Tall Card: the words to the question are those of the claim."""
     sat, seen = session_where(session, may_claim, "tall_card", 3), list[str]()
-    played(sat, ["p", "w", lambda screen: seen.append(screen.text)])
+    send_keys(sat, ["p", "w", lambda screen: seen.append(screen.text)])
     assert "Pass: legal. You do nothing now." in seen[0]
 
 
@@ -302,7 +302,7 @@ def test_what_takes_long_to_make_is_said_to(
     drawn = TableApp.show_message
     monkeypatch.setattr(TableApp, "show_message", show)
     sat.texts = PageTexts(slowly, slowly, lambda: {})
-    app = played(sat, keys)
+    app = send_keys(sat, keys)
     assert SLOW_PAGE_MESSAGE in shown and app.message != SLOW_PAGE_MESSAGE
 
 

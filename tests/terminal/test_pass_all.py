@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
-from tests.terminal.conftest import Sessions, played
+from tests.terminal.conftest import Sessions, send_keys
 
 GAME = """
 game "Watchmen" for 3 players
@@ -62,7 +62,7 @@ class Schemer:
 def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
     sat, seen = others_turn(session), list[str]()
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(sat, [look, "P", look])
+    send_keys(sat, [look, "P", look])
     assert "P pass for the rest of Bob's turn" in seen[0]
     assert "P pass for the rest of Cat's turn" in seen[1]
     assert sum(line.startswith("Bob chooses") for line in sat.get_log()) == 3

@@ -35,7 +35,7 @@ step play
 """
 
 
-def told(faces: list[int], up: bool = True) -> str:
+def draw_row(faces: list[int], up: bool = True) -> str:
     """A row of cards of Fireworks, of one colour after another, in a line."""
     looks, game = CardStyles(load("fireworks")), load("fireworks")
     cards = tuple(
@@ -49,7 +49,7 @@ def told(faces: list[int], up: bool = True) -> str:
 
 def test_many_cards_that_all_know_are_told_by_sorts() -> None:
     code = [face.code for face in load("fireworks").faces]
-    said = told([5, 0, 0, 0, 5, 2, 9])
+    said = draw_row([5, 0, 0, 0, 5, 2, 9])
     assert [said.count(code[face]) for face in (0, 2, 5, 9)] == [1, 1, 1, 1]
     assert said.index(code[0]) < said.index("×3") < said.index(code[2]) < said.index(code[5]) < said.index("×2")
 
@@ -57,7 +57,7 @@ def test_many_cards_that_all_know_are_told_by_sorts() -> None:
 def test_every_sort_of_a_deck_of_25_can_be_told() -> None:
     """What is discarded in Fireworks says what is left: of 25 sorts, each is told."""
     codes = [face.code for face in load("fireworks").faces]
-    said = told([*range(20), 3])
+    said = draw_row([*range(20), 3])
     assert len(codes) == 25 and all(said.count(code) == 1 for code in codes[:20]) and said.count("×2") == 1
     assert "more" not in said
 
@@ -84,7 +84,7 @@ def test_one_s_own_cards_stay_large_until_the_end_of_a_match() -> None:
 
 def test_few_lie_as_they_came() -> None:
     code = [face.code for face in load("fireworks").faces]
-    said = told([5, 0, 0])
+    said = draw_row([5, 0, 0])
     assert said.index(code[5]) < said.index(code[0]) and said.count(code[0]) == 2
 
 

@@ -26,7 +26,7 @@ MANY = StartOption("tall_card", "Tall Card", "Poker.", (2, 3, 4, 5, 6, 7))
 ONE = StartOption("cribbage", "Cribbage", "Fifteen.", (2,))
 
 
-def asked(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
+def ask_count(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
     app = ChoiceApp(CountScreen("A game", counts, count, "steady"))
 
     async def run() -> None:
@@ -53,7 +53,7 @@ def asked(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | None:
     ],
 )
 def test_a_number_is_chosen(counts: list[int], keys: list[str], count: int | None) -> None:
-    assert asked(counts, 2, keys) == count
+    assert ask_count(counts, 2, keys) == count
 
 
 def test_a_second_enter_that_comes_with_the_first_does_nothing() -> None:
@@ -154,16 +154,17 @@ def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: l
 )
 def test_going_on_is_asked_in_the_same_way(keys: list[str], answer: int | None) -> None:
     assert (
-        shown(ChoiceScreen("You left a match.", "Resume this match?", RESUME_ANSWERS, 0), keys).return_value == answer
+        show_with(ChoiceScreen("You left a match.", "Resume this match?", RESUME_ANSWERS, 0), keys).return_value
+        == answer
     )
 
 
 def test_the_rules_can_be_read_before_the_answer() -> None:
     asking = CountScreen("A game", [2, 3], 2, "steady", lambda: "# The rules of a game")
-    assert shown(asking, ["f1", "q", "3", "enter"]).return_value == 1  # q closes the page alone
+    assert show_with(asking, ["f1", "q", "3", "enter"]).return_value == 1  # q closes the page alone
 
 
-def shown(asking: ChoiceScreen, keys: Sequence[str]) -> ChoiceApp:
+def show_with(asking: ChoiceScreen, keys: Sequence[str]) -> ChoiceApp:
     app = ChoiceApp(asking)
 
     async def run() -> None:

@@ -17,7 +17,7 @@ from cardlang.ui.terminal.session import Session
 from interpreter.bots.players import make_bot
 from interpreter.match.match import Match
 from interpreter.view.table_model import EventLine
-from tests.terminal.conftest import Seen, Sessions, played, said
+from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 
 TELLING = """\
 game "Tellers" for 3 players
@@ -52,9 +52,9 @@ step your turn
 """
 
 
-def shown(sat: Session, rows: int = 24) -> list[str]:
+def draw_board(sat: Session, rows: int = 24) -> list[str]:
     drawing = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows)
-    return [said(line).strip() for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line).strip() for line in (*drawing.top, *drawing.bottom)]
 
 
 def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
@@ -68,7 +68,7 @@ def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
     told = [line.text for line in sat.get_table().since if line.kind == "told"]
     assert len(told) == 3
     for rows in (22, 24, 30):
-        lines = "\n".join(shown(sat, rows))
+        lines = "\n".join(draw_board(sat, rows))
         assert [lines.count(text) for text in told] == [1, 1, 1]
 
 
@@ -82,7 +82,7 @@ def test_a_choice_that_is_done_at_once_is_told_once(session: Sessions) -> None:
     assert sum(text.startswith(("You play", "You discard")) for text in texts) == 1
 
 
-def finished(name: str, players: int, seed: int = 3) -> Match:
+def play_to_end(name: str, players: int, seed: int = 3) -> Match:
     match = cardlang.load(name).start(players, seed=seed)
     assert isinstance(match, Match)
     bot = make_bot("random", 1)
@@ -101,7 +101,7 @@ def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read()
     (told,) = (each for each in table.moments if each.kind == "result")
     assert "coins" in str(told)
     drawn = BoardRenderer(evolve(table, since=()), looks, 80, page_kinds=("scores", "result")).fit_to_height(60)
-    assert not any("most coins" in said(line) for line in drawn.top)
+    assert not any("most coins" in get_text(line) for line in drawn.top)
 
 
 @pytest.mark.parametrize("name", ["golf", "cribbage", "hearts"])
@@ -119,8 +119,8 @@ def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> N
         without = evolve(bare, layout_state=LayoutState()).fit_to_height(rows)
         assert drawn.bottom == without.bottom
         assert len(drawn.top) + len(drawn.bottom) <= max(rows, len(without.top) + len(drawn.bottom))
-        lines = [said(line) for line in drawn.top]
-        assert all(said(line) in lines for line in bare.event_pane.render_result(table.moments[0])) or not any(
+        lines = [get_text(line) for line in drawn.top]
+        assert all(get_text(line) in lines for line in bare.event_pane.render_result(table.moments[0])) or not any(
             "scores" in line and "──" in line for line in lines
         )
     assert not bare.table.moments and drawn.top != bare.fit_to_height(rows).top
@@ -140,18 +140,18 @@ def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> N
     ]
     for lines in ([*told[:2], EventLine("Ann has won.", kind="told"), *told[2:]], told):
         drawn = render_result_page(BoardRenderer(evolve(table, since=tuple(lines), heading=("deal 2",)), looks, 80), 24)
-        shown = "\n".join(said(line) for line in drawn.top)
+        shown = "\n".join(get_text(line) for line in drawn.top)
         assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 
 
 def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:
-    end = finished("fireworks", 2).table("Ann").moments[-1]
+    end = play_to_end("fireworks", 2).table("Ann").moments[-1]
     assert end.kind == "end" and end.headline == "No one wins." and not end.rows
     assert any("fuse" in line for line in end.lines) and end.lines[-1].startswith("All players score ")
 
 
 def test_the_end_of_a_ranking_says_why_once() -> None:
-    table = finished("hearts", 4).table("Ann")
+    table = play_to_end("hearts", 4).table("Ann")
     end = table.moments[-1]
     assert any("the match ends" in line for line in end.lines) and len(end.rows) == 4
     assert not any("the match ends" in line for each in table.moments[:-1] for line in (each.headline, *each.lines))
@@ -168,7 +168,7 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
     while not sat.match.over:
         sat.match.choose(0)
     sat.viewer = "Ann"
-    app = played(sat, [look, "enter", look, "n"])
+    app = send_keys(sat, [look, "enter", look, "n"])
     assert "── end" in seen[0] and "n: new game" in seen[0] and "Continue" not in seen[0]
     assert seen[1] == seen[0] and app.return_value == "again"
 
@@ -179,18 +179,18 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
 def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, name: str, players: int) -> None:
     """The first screen has the whole ranking, however much is told besides; no hand is shown twice."""
     sat = session(name, players)
-    sat.match = finished(name, players)
+    sat.match = play_to_end(name, players)
     seen: list[str] = []
 
     def look(screen: Seen) -> None:
         seen.append(screen.text)
-        top = [said(line) for line in screen.app.draw_screen(80, 24).top]
+        top = [get_text(line) for line in screen.app.draw_screen(80, 24).top]
         assert sum(f" {pile.owner} " in line and " ".join(codes) in line for line in top) <= 1 if codes else True
 
     hands = [pile for each in sat.match.table("Ann").moments for pile in each.hands if pile.owner]
     pile = hands[0] if hands else None
     codes = [CardStyles(sat.match.game).get_style(card).label for card in pile.cards] if pile is not None else []
-    played(sat, [look])
+    send_keys(sat, [look])
     end = sat.match.table("Ann").moments[-1]
     lines = seen[0].split("\n")
     assert end.headline in lines[3]
@@ -207,10 +207,10 @@ def bags(match: Match) -> list[str]:
 
 def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
     """Spades names the next dealer before it says that the points of a team end the match."""
-    match = next(match for seed in range(50) if bags(match := finished("spades", 4, seed)))
+    match = next(match for seed in range(50) if bags(match := play_to_end("spades", 4, seed)))
     table = match.table("Ann")
     assert any(told.text.endswith(" is the dealer now.") for told in table.since)
-    shown = [said(line) for line in render_final_page(BoardRenderer(table, CardStyles(match.game), 80), 40).top]
+    shown = [get_text(line) for line in render_final_page(BoardRenderer(table, CardStyles(match.game), 80), 40).top]
     assert not any("dealer now" in line for line in shown)
     assert any("points, and -200 end the match." in line for line in shown)
     assert all(any(line in each for each in shown) for line in bags(match))
@@ -225,7 +225,7 @@ def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
     table = match.table("Ann")
     assert any("score rises" in told.text for told in table.since)
     drawn = render_result_page(BoardRenderer(table, CardStyles(match.game), 80), 60)
-    assert not any("score rises" in said(line) for line in drawn.top)
+    assert not any("score rises" in get_text(line) for line in drawn.top)
 
 
 def test_what_happened_is_seen_before_empty_lines_are() -> None:
@@ -252,7 +252,7 @@ def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
     table = match.table(match.decision.player)
     assert not table.moments
     drawn = BoardRenderer(table, CardStyles(match.game), 80).fit_to_height(24)
-    lines = [said(line) for line in (*drawn.top, *drawn.bottom)]
+    lines = [get_text(line) for line in (*drawn.top, *drawn.bottom)]
     assert sum("claim the Tall Card" in line or "claims the Tall Card" in line for line in lines) == 1
     assert not any("── result" in line for line in lines)
 
@@ -300,5 +300,5 @@ def test_the_first_table_tells_how_the_match_began(session: Sessions) -> None:
         if sat.match.decision is not None and sat.match.decision.player == "Ann":
             break
     told: list[str] = []
-    played(sat, [lambda screen: told.append(screen.text)])
+    send_keys(sat, [lambda screen: told.append(screen.text)])
     assert "the small blind of 1" in told[0] and "You are dealt" in told[0]

@@ -15,7 +15,7 @@ from cardlang.ui.terminal.screen.help_pages import CONTINUE_FIRST
 from cardlang.ui.terminal.screen.result_view import ResultPause
 from cardlang.ui.terminal.screen.table_app import TableApp
 from cardlang.ui.terminal.screen.text_cards import CardStyles
-from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, lines, played, said
+from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, get_text, lines, send_keys
 
 
 @pytest.mark.parametrize("players", [3, 4])
@@ -58,7 +58,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
         elif any(line.count(",") == 3 and "you " in line.lower() for line in lines):
             told.append(lines)
 
-    played(sat, [*["right", "space"] * 3, "enter", *[look, "enter", "enter", "enter", look, "right", "enter"] * 8])
+    send_keys(sat, [*["right", "space"] * 3, "enter", *[look, "enter", "enter", "enter", look, "right", "enter"] * 8])
     assert len(pauses) > 5
     for _, shown in pauses:
         assert any("takes the trick with" in line or "take the trick with" in line for line in shown)
@@ -80,7 +80,7 @@ def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Ses
         screen.app.play_until_decision()
         return "f12"
 
-    played(sat, [look] * 36)
+    send_keys(sat, [look] * 36)
     log, looks = list(sat.get_log()), CardStyles(sat.match.game)
     begins = next(at for at, line in enumerate(log) if line.startswith("Round 2 "))
     taken = [line for line in log[:begins] if " takes [" in line]
@@ -101,7 +101,7 @@ def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
             hand = next(at for at, line in enumerate(lines) if "you (Ann)" in line)
             places.append((hand, next(at for at, line in enumerate(lines) if line.strip().startswith("table"))))
 
-    played(sat, [*["right", "space"] * 3, "enter", *["enter", look, "right", look, "enter", look] * 8])
+    send_keys(sat, [*["right", "space"] * 3, "enter", *["enter", look, "right", look, "enter", look] * 8])
     hands, tables = ({*each} for each in zip(*places, strict=True))
     assert len(places) > 12 and len(tables) == 1 and max(hands) - min(hands) <= 1
 
@@ -115,7 +115,7 @@ def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: i
         sat.make_move(0)
         sat.advance()
     shown = [
-        said(line).strip()
+        get_text(line).strip()
         for line in BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).event_pane.render_news(room)
     ]
     assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
@@ -153,7 +153,7 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     call = lambda screen: "" if screen.app.is_paused else "c" if "[c] Check   " in screen.text else "a"  # noqa: E731
     made: list[int] = []
     count = lambda screen: made.append(len(sat.match.choices))  # noqa: E731
-    played(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])
+    send_keys(sat, [*[call, enter] * 12, look, count, "f", "u", look, count, "enter", look])
     assert "[Enter] Continue" in seen[0] and "── showdown" in seen[0] and re.search(r"\bwins? \d", seen[0])
     *shown, answer = seen[1].splitlines()
     assert shown == seen[0].splitlines()[:-1] and answer.startswith(CONTINUE_FIRST) and made[1] == made[0]
@@ -173,7 +173,7 @@ def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
         screen.app.continue_after_move(sat.make_move(0))
         return "escape"
 
-    played(sat, ["4", "enter", look, first, look, "enter", look, first, look])
+    send_keys(sat, ["4", "enter", look, first, look, "enter", look, first, look])
     lines, columns = ({*each} for each in zip(*places, strict=True))
     assert len(columns) == 1 and max(lines) - min(lines) <= 1 and len(places) == 4
 
@@ -190,7 +190,7 @@ def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Session
         seen.append(screen.text) if seen and len(seen) < 2 else screen.app.continue_after_move(sat.make_move(0))
         return "escape"
 
-    played(sat, [step] * 30)
+    send_keys(sat, [step] * 30)
     assert "── result" in seen[0] and "── scores" in seen[0]
     assert "round 2" in seen[1] and "You count" not in seen[1] and "PgDn" not in seen[1]
     assert seen[1].count("╭─────╮") == 6
@@ -212,5 +212,5 @@ def test_a_pause_reports_what_was_done_for_the_viewer(session: Sessions) -> None
             screen.app.show_message()
             seen.append(screen.text)
 
-    played(sat, [*["right", "space"] * 3, "enter", look, "enter", look, "right", "enter", look])
+    send_keys(sat, [*["right", "space"] * 3, "enter", look, "enter", look, "right", "enter", look])
     assert "You had no choice but to nod." in seen[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter.match.match import Match
 from tests.shipped import is_asked
-from tests.terminal.conftest import Seen, Sessions, Stays, all_in, played, session_where
+from tests.terminal.conftest import Seen, Sessions, Stays, all_in, send_keys, session_where
 
 SUITS = str.maketrans("♥♠♣♦", "hscd")
 NAMES = ("Ann", "Bob", "Cat", "Dan")
@@ -23,7 +23,7 @@ def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
             return "f12"
         return "" if found else "enter"
 
-    played(sat, [stay] * 12, size=(80, rows))
+    send_keys(sat, [stay] * 12, size=(80, rows))
     return found
 
 
@@ -59,7 +59,7 @@ def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
     sat = session_where(session, shares, "texas_holdem", 2)
     seen: list[str] = []
 
-    played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
+    send_keys(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)], size=(100, 30))
     assert seen[0].count("share") == 2  # each of the two once
 
 

@@ -16,7 +16,7 @@ from cardlang.ui.terminal.screen.text_blocks import measure_width
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
 from cardlang.ui.terminal.session import Session
 from interpreter.view.table_model import AmountAction, DisplayFact, TableArea, TableCard
-from tests.terminal.conftest import Seen, Sessions, played, said
+from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 
 SIZES = [(80, 24), (120, 40), (40, 15)]
 GAMES = ["tall_card", "tall_tales", "tail_story", "hearts", "texas_holdem", "cribbage", "golf", "fireworks", "scopa"]
@@ -43,7 +43,7 @@ def test_nothing_of_others_is_on_the_screen(session: Sessions) -> None:
     hidden = {card.code for card in sat.match.view("Bob").zone("hand", "Bob").cards}
     own = {card.code for card in sat.match.view("Ann").zone("hand", "Ann").cards}
     board = BoardRenderer(sat.get_table(), CardStyles(sat.match.game, symbols=False), 120).fit_to_height(60)
-    shown = "\n".join(said(line) for line in board.bottom)
+    shown = "\n".join(get_text(line) for line in board.bottom)
     words = set(re.findall(r"\w+", shown))
     assert own <= words and not (hidden - own) & words
 
@@ -120,7 +120,9 @@ def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -
     shown: list[str] = []
     keys = ["right", "right", "right", "space", "left", "space", "space", "space", "right", "right"]
     hand = [card.code for card in sorted_hand(sat)]
-    played(sat, [*keys, lambda seen: shown.append(seen.text), "space", lambda seen: shown.append(seen.text), "enter"])
+    send_keys(
+        sat, [*keys, lambda seen: shown.append(seen.text), "space", lambda seen: shown.append(seen.text), "enter"]
+    )
     assert "Choose 1 more" in shown[0] and shown[0].count("✓") == 2
     assert shown[1].count("✓") == 3
     kept = {card.code for card in sorted_hand(sat)}
@@ -163,7 +165,7 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     keys = ["r", lambda seen: found.append(at(seen)), "1", "4", lambda seen: found.append(at(seen))]
     keys += ["right", lambda seen: found.append(at(seen)), "enter"]  # type: ignore[list-item]
     sat = session("tall_card")
-    played(sat, keys)  # type: ignore[arg-type]
+    send_keys(sat, keys)  # type: ignore[arg-type]
     assert found == ["?", "14", "15"]
     assert any("raises by 15" in line for line in sat.match.get_log(0))
 
@@ -199,10 +201,10 @@ def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
     sat = session("spades")
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(sat, ["b", "b", "enter", look])
+    send_keys(sat, ["b", "b", "enter", look])
     assert sat.match.decision is not None and sat.match.decision.player == "Ann"
     assert "Type a number (0 to 13)" in seen[0] and "◂ ? ▸" in seen[0]
-    played(sat, ["b", "1", "2", "enter"])
+    send_keys(sat, ["b", "1", "2", "enter"])
     assert any("bids 12" in line for line in sat.match.get_log(0))
 
 
@@ -213,7 +215,7 @@ def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
     said: list[str] = []
     keys = ["7", look, "enter", lambda screen: said.append(screen.text), "1", look]
     keys += ["backspace", look, "backspace", look, "1", "5", "0"]
-    played(sat, [*keys, look, "right", look, "6", look, "right", look, "tab", "tab", "2", look])
+    send_keys(sat, [*keys, look, "right", look, "6", look, "right", look, "tab", "tab", "2", look])
     assert found == ["7", "71", "7", "?", "150", "151", "6", "65", "2"]
     assert "7 is too low. Choose 65 to 242." in said[0] and not sat.match.choices
 
@@ -223,7 +225,7 @@ def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Ses
     sat = session("spades")
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(sat, ["b", "1", look, "4", look, "enter", look, "backspace", look])
+    send_keys(sat, ["b", "1", look, "4", look, "enter", look, "backspace", look])
     assert ["◂ 1 ▸" in seen[0], *("◂ 14 ▸" in each for each in seen[1:3]), "◂ 1 ▸" in seen[3]] == [True] * 4
     assert ["14 is too high. Choose 0 to 13." in each for each in seen] == [False, True, True, False]
     assert sat.current_person == "Ann"
@@ -233,7 +235,7 @@ def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) ->
     sat = session("texas_holdem", 3)
     seen: list[str] = []
     look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
-    played(sat, [look, "f", look, "a", look])
+    send_keys(sat, [look, "f", look, "a", look])
     for each in seen:
         assert re.findall(r"\] (Call|Fold|Raise)", each) == ["Call", "Fold", "Raise"]
     assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
@@ -241,7 +243,7 @@ def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) ->
 
 def test_tab_leaves_a_number(session: Sessions) -> None:
     sat = session(BIDS)
-    app = played(sat, ["n", "9", "0", "tab"])
+    app = send_keys(sat, ["n", "9", "0", "tab"])
     assert not app.input_state.cursor.startswith("amount/") and list(app.input_state.amounts.values()) == [90]
 
 
@@ -270,19 +272,19 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
-    played(sat, ["right", look, "enter", look, "space", look, "space", look])
+    send_keys(sat, ["right", look, "enter", look, "space", look, "space", look])
     assert not sat.match.choices and not sat.selection
     assert "[0] Discard no cards" in seen[0] and "Nothing is selected yet" in seen[1] and "✓" not in seen[1]
     assert "[Enter] Discard 1 card" in seen[2] and "[0]" not in seen[2]
     assert "[0] Discard no cards" in seen[3]
-    played(sat, ["0", "enter"])
+    send_keys(sat, ["0", "enter"])
     assert sat.match.choices and not any("Ann discards [" in line for line in sat.match.log)
 
 
 def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
-    played(sat, ["right", "space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
+    send_keys(sat, ["right", "space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
     assert "2 of 2 selected" in seen[0] and "You have selected 2" in seen[0] and seen[0].count("✓") == 2
     table = sat.match.table("Ann", [card.ref for card in sorted_hand(sat)])
     assert table.ask is not None and table.ask.choosing is not None and len(table.ask.choosing.chosen) == 2
@@ -292,7 +294,7 @@ def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "1"))
     seen: list[str] = []
     cards = [card.ref for card in sorted_hand(sat)]
-    played(sat, ["right", "space", "right", "space", lambda screen: seen.append(screen.text)])
+    send_keys(sat, ["right", "space", "right", "space", lambda screen: seen.append(screen.text)])
     assert "1 of 1 selected" in seen[0] and "replaces the other" in seen[0]
     assert sat.selection == (cards[1],)
 
@@ -324,7 +326,7 @@ def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
     )
     place = TableArea("player/Bob", "Bob", 1, False, (), told, ())
     lines = [
-        said(line)
+        get_text(line)
         for line in CardRenderer(CardStyles(cardlang.load("tall_card")), HighlightState(), 2).render_facts(place, 26)
     ]
     assert lines == ["Best Combination Three of", "  a Kind (fours)", "Credits 9"]
@@ -333,7 +335,7 @@ def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
 def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
     """Gin: the melds of an open hand stood there as they are typed."""
     cards = CardRenderer(CardStyles(cardlang.load("gin_rummy")), HighlightState(), 2)
-    assert said(cards.render_fact(DisplayFact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
+    assert get_text(cards.render_fact(DisplayFact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
 
 
 def test_a_number_that_is_set_is_told_once() -> None:

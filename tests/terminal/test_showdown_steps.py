@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tests.shipped import is_asked
-from tests.terminal.conftest import Sessions, all_in, played, session_where
+from tests.terminal.conftest import Sessions, all_in, send_keys, session_where
 
 
 def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Sessions) -> None:
     sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 
-    played(sat, [all_in(sat), *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
+    send_keys(sat, [all_in(sat), *(look for _ in range(4) for look in (lambda at: seen.append(at.text), "enter"))])
     assert [text.count("│ ") for text in seen] == sorted(text.count("│ ") for text in seen)  # more and more cards
     assert "Bob is all-in." in seen[0] and "Pot 400" in seen[-1]
     for text in seen:
@@ -22,5 +22,5 @@ def test_the_result_comes_after_the_last_card_and_says_nothing_of_the_streets(se
     sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 
-    played(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)])
+    send_keys(sat, [all_in(sat), *["enter"] * 4, lambda at: seen.append(at.text)])
     assert "showdown" in seen[0] and "level" not in seen[0] and "turned up" not in seen[0]

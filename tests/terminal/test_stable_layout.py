@@ -15,19 +15,19 @@ from interpreter.match.match import Match
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.table_model import DisplayFact, Table
 from tests.shipped import load
-from tests.terminal.conftest import said
+from tests.terminal.conftest import get_text
 
 Choose = Callable[[tuple[str, ...], Random], str]
 
 
-def drawn(match: Match, table: Table, calm: LayoutState, rows: int = 24) -> list[str]:
+def draw_board(match: Match, table: Table, calm: LayoutState, rows: int = 24) -> list[str]:
     drawing = BoardRenderer(
         table, CardStyles(match.game), 80, layout_state=calm, page_kinds=("scores", "showdown")
     ).fit_to_height(rows)
-    return [said(line) for line in (*drawing.top, *drawing.bottom)]
+    return [get_text(line) for line in (*drawing.top, *drawing.bottom)]
 
 
-def begun(name: str, players: int, seed: int) -> Match:
+def start_match(name: str, players: int, seed: int) -> Match:
     match = load(name).start(players, seed=seed)
     assert isinstance(match, Match)
     return match
@@ -35,7 +35,7 @@ def begun(name: str, players: int, seed: int) -> Match:
 
 def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400) -> Iterator[tuple[Table, list[str]]]:
     """The tables that the first player sees when asked, until the match or the first deal is over."""
-    match, random, calm = begun(name, players, seed), Random(seed), LayoutState()
+    match, random, calm = start_match(name, players, seed), Random(seed), LayoutState()
     for _ in range(most):
         if match.over or len(match.table("Ann").scores) > 1:
             return
@@ -43,7 +43,7 @@ def screens(name: str, players: int, seed: int, choose: Choose, most: int = 400)
         assert decision is not None
         if decision.player == "Ann":
             table = match.table("Ann")
-            yield table, drawn(match, table, calm)
+            yield table, draw_board(match, table, calm)
         match.choose(choose(tuple(decision.moves.texts), random))
 
 
@@ -58,13 +58,13 @@ def column(lines: list[str], word: str) -> int:
 
 def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
     """In Tall Card the Tall Cards of earlier rounds, though all saw them: only the Tall Card is drawn."""
-    match = begun("tall_card", 3, 5)
+    match = start_match("tall_card", 3, 5)
     while len(match.table("Ann").scores) < 1:
         texts = match.decision.moves.texts if match.decision is not None else ()
         match.choose(next((text for text in texts if text.startswith(("check", "call"))), texts[0]))
     middle = match.table("Ann").middle
     assert [(pile.name, pile.count) for pile in middle.piles if pile.put_down] == [("used-pile", 1)]
-    lines = drawn(match, match.table("Ann"), LayoutState())
+    lines = draw_board(match, match.table("Ann"), LayoutState())
     [above] = [at for at, line in enumerate(lines) if "you (Ann)" in line]
     assert any("used pile 1" in line for line in lines)
     assert sum(line.count("╭") for line in lines[:above]) == 1
@@ -130,7 +130,7 @@ def test_another_deal_has_all_the_room_again() -> None:
 
 def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
     """`Contract 10  Tricks 10  Points -155  Bags 12` is broader than half of the screen."""
-    match = begun("spades", 4, 5)
+    match = start_match("spades", 4, 5)
     for _ in range(4):
         match.choose(2)
     table = match.table("Ann")
@@ -138,7 +138,7 @@ def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
     one = table.kinds[0]
     facts = tuple(DisplayFact(label.lower(), label, 0, text) for label, text in values.items())
     table = evolve(table, kinds=(evolve(one, facts=facts), *table.kinds[1:]))
-    [line] = [line for line in drawn(match, table, LayoutState()) if "Points -155" in line]
+    [line] = [line for line in draw_board(match, table, LayoutState()) if "Points -155" in line]
     assert "Contract 10 Tricks 10 Points -155 Bags 12" in line and line.count("Points") == 2
 
 
@@ -166,11 +166,11 @@ def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -
 
 def test_a_hand_of_which_some_cards_are_known_stays_on_its_line() -> None:
     """In Hearts, after one has passed cards: they stand where the backs stood."""
-    match = begun("hearts", 4, 5)
+    match = start_match("hearts", 4, 5)
     bob = next(place for place in match.table("Ann").places if place.name == "Bob")
     backs, held = bob.piles[0], match.table("Ann").places[0].piles[0].cards
     own = [card for card in held if card.code is not None and len(card.code) == 2]  # tens are wider
     cards = CardRenderer(CardStyles(match.game), HighlightState(), 4)
     known = evolve(backs, cards=(*own[:3], *backs.cards[3:]))
     for pile in (backs, known):
-        assert [said(line).split()[0] for line in cards.render_pile(pile, 25, 2)] == ["hand"]
+        assert [get_text(line).split()[0] for line in cards.render_pile(pile, 25, 2)] == ["hand"]

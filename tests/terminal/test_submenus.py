@@ -16,7 +16,7 @@ from cardlang.ui.terminal.screen.text_blocks import LayoutState
 from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import Session
 from interpreter.view.table_model import Selection
-from tests.terminal.conftest import Seen, Sessions, played, said
+from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 
 
 def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
@@ -25,16 +25,16 @@ def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
     sat.advance()
     sat.hand_over_screen()
     asking = ActionPanel(sat.get_table(), CardStyles(sat.match.game), 80, "", ("verb/Play",), {}, "")
-    drawn = "\n".join(said(line) for line in (*asking.render_question(), *asking.render_options()))
+    drawn = "\n".join(get_text(line) for line in (*asking.render_question(), *asking.render_options()))
     ask = sat.get_table().ask
     assert ask is not None and ask.closed
     assert "Play: which card?" in drawn and ask.closed[0].label not in drawn
     free = ActionPanel(sat.get_table(), CardStyles(sat.match.game), 80, "", (), {}, "")
-    assert ask.closed[0].label in "\n".join(map(said, free.render_options()))
+    assert ask.closed[0].label in "\n".join(map(get_text, free.render_options()))
 
 
 def test_a_hint_stays_in_the_submenu(session: Sessions) -> None:
-    app = played(session("fireworks", 3), ["p", "h"])
+    app = send_keys(session("fireworks", 3), ["p", "h"])
     assert app.input_state.picked == ("verb/Play",) and app.message == "Do what you like."
 
 
@@ -42,7 +42,7 @@ def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:
     """Nothing on the table moves for it."""
     seen: list[list[str]] = []
     look = lambda screen: seen.append(screen.lines)  # noqa: E731
-    played(session("cribbage"), [look, ":", look, "escape", look])
+    send_keys(session("cribbage"), [look, ":", look, "escape", look])
     assert seen[0] == seen[1] == seen[2] and len(seen[0]) == 24
 
 
@@ -57,7 +57,7 @@ def test_an_answer_moves_nothing_above_it(session: Sessions) -> None:
     after = BoardRenderer(
         sat.get_table(), looks, 80, message=answer, layout_state=calm, is_message_temporary=True
     ).fit_to_height(24)
-    assert [*map(said, after.top)][:8] == [*map(said, before.top)][:8]
+    assert [*map(get_text, after.top)][:8] == [*map(get_text, before.top)][:8]
     assert BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24) == before
 
 
@@ -68,7 +68,7 @@ def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
         page = screen.app.screen
         seen.append(page.page_name if isinstance(page, OverlayPage) else "table")
 
-    played(session("hearts"), ["f2", look, "f1", look, "?", look, "?", look, "f3", look, "escape", look])
+    send_keys(session("hearts"), ["f2", look, "f1", look, "?", look, "?", look, "f3", look, "escape", look])
     assert seen == ["aid", "rules", "?", "table", "log", "table"]
 
 
@@ -102,7 +102,7 @@ def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) ->
     assert len(chosen.alone) > 1 and chosen.alone == chosen.open and not chosen.ready
     made = len(sat.match.choices)
     seen: list[str] = []
-    played(sat, ["right", lambda screen: seen.append(screen.text), "enter"])
+    send_keys(sat, ["right", lambda screen: seen.append(screen.text), "enter"])
     assert "[Enter] Choose" in seen[0] and "tick" not in seen[0]
     assert len(sat.match.choices) > made
 

@@ -19,7 +19,7 @@ from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
 from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import get_outermost_step
 from interpreter.view.table_model import EventLine
-from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, lines, played, said
+from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, get_text, lines, send_keys
 
 
 @pytest.mark.parametrize("rows", [24, 40, 60])
@@ -29,13 +29,13 @@ def test_every_pile_of_ones_own_has_its_label(session: Sessions, rows: int) -> N
     sat.hand_over_screen()
     own = [pile for pile in sat.get_table().places[0].piles if pile.cards]
     bottom = BoardRenderer(sat.get_table(), CardStyles(sat.match.game), 80).fit_to_height(rows).bottom
-    shown = "\n".join(map(said, bottom))
+    shown = "\n".join(map(get_text, bottom))
     assert len(own) > 1 and all(pile.label in shown for pile in own)
 
 
 def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
     blocks = [tuple(make_line(f"{name}{number}") for number in range(3)) for name in "abc"]
-    shown = {room: [said(line) for line in select_newest_blocks(blocks, room)] for room in range(8)}
+    shown = {room: [get_text(line) for line in select_newest_blocks(blocks, room)] for room in range(8)}
     assert shown[0] == shown[1] == []
     assert shown[2] == ["c0", "  …"]
     assert shown[3] == shown[5] == ["c0", "c1", "c2"]
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_counted(session: Sessions) -> None:
         EventLine(f"{name} has done something that takes more than half a line to tell.") for name in NAMES[:4]
     )
     board = BoardRenderer(evolve(sat.get_table(), since=told), CardStyles(sat.match.game), 80)
-    shown = [said(line) for line in board.event_pane.render_news(2)]
+    shown = [get_text(line) for line in board.event_pane.render_news(2)]
     assert len(shown) == 2 and "since your last move · 3 more lines: F3 " in shown[0]
 
 
@@ -110,7 +110,7 @@ def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session
     def look(screen: Seen) -> None:
         seen.append("You had no choice but to choose “nod”." in screen.text)
 
-    played(session(FORCED), [look, "right", look, "left", look, "enter", look])
+    send_keys(session(FORCED), [look, "right", look, "left", look, "enter", look])
     assert seen == [True, False, False, True]
 
 
@@ -169,9 +169,9 @@ def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions)
     table, looks = sat.get_table(), CardStyles(sat.match.game)
     card = next(card for pile in table.middle.piles for card in pile.cards if card.moves and card.face is not None)
     assert card.face is not None
-    shown = "\n".join(map(said, BoardRenderer(table, looks, 400, card.ref).fit_to_height(40).bottom))
+    shown = "\n".join(map(get_text, BoardRenderer(table, looks, 400, card.ref).fit_to_height(40).bottom))
     assert looks.captions[card.face] in shown
-    idle = "\n".join(map(said, BoardRenderer(table, looks, 400).fit_to_height(40).bottom))
+    idle = "\n".join(map(get_text, BoardRenderer(table, looks, 400).fit_to_height(40).bottom))
     assert looks.captions[card.face] not in idle
 
 
@@ -197,7 +197,7 @@ def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
 # ---------------------------------------------------------------- keys, the mouse, several people
 def test_the_hint_is_shown(session: Sessions) -> None:
     seen: list[str] = []
-    played(session("hearts"), ["h", lambda screen: seen.append(screen.text)])
+    send_keys(session("hearts"), ["h", lambda screen: seen.append(screen.text)])
     assert "Do what you like." in seen[0]
 
 
@@ -229,7 +229,7 @@ def test_people_at_one_screen_sit_behind_a_curtain(session: Sessions, size: tupl
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     codes = {card.code for card in sat.match.view(0).zone("hand", "Ann").cards}
-    played(sat, [look, "h", look, "w", look, "u", look, ":", "escape", look, "enter", look], size)
+    send_keys(sat, [look, "h", look, "w", look, "u", look, ":", "escape", look, "enter", look], size)
     *hidden, shown = seen
     labels = {CardStyles(sat.match.game).build_style(face).label for face in sat.match.game.faces if face.code in codes}
     for screen in hidden:
@@ -264,7 +264,7 @@ def test_no_colour_is_no_fault(session: Sessions, monkeypatch: pytest.MonkeyPatc
     def rendered(seen: Seen) -> None:
         screens.append(seen.app.export_screenshot())
 
-    played(sat, [rendered, key, rendered])
+    send_keys(sat, [rendered, key, rendered])
     assert len(screens) == 2 and "Tail" in screens[0]
     assert "#fbfaf5" not in screens[0]
 
@@ -283,7 +283,7 @@ def test_a_caption_has_as_many_lines_as_the_longest_in_reach(session: Sessions, 
         printed = ActionPanel(table, looks, columns, card.ref, (), {}, "").render_caption(table.ask)
         assert all(measure_width(line) <= columns for line in printed)
         heights.add(len(printed))
-        shown = " ".join(said(line) for line in printed).split()
+        shown = " ".join(get_text(line) for line in printed).split()
         assert columns < 80 or card.face is None or shown == looks.captions[card.face].split()
     assert len(heights) == 1 and heights <= {2, 3, 4, 5}
 
@@ -302,7 +302,7 @@ def test_what_is_to_be_named_is_asked_for_and_can_be_done(session: Sessions) -> 
     """Also where it is no card on the table."""
     seen: list[str] = []
     sat = session("go_fish", 3)
-    app = played(sat, [lambda screen: seen.append(screen.text), "up", "right"])
+    app = send_keys(sat, [lambda screen: seen.append(screen.text), "up", "right"])
     assert "Ask: choose a player and a rank." in seen[0] and "[a] Ask …" in seen[0].splitlines()[-2]
     assert app.input_state.cursor
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardlang.ui.terminal.command_parser import execute_line, list_option_entries
 from cardlang.ui.terminal.session import Session
-from tests.terminal.conftest import Sessions, played
+from tests.terminal.conftest import Sessions, send_keys
 
 CARDS = """\
 game "Numbers" for 2 players
@@ -36,7 +36,7 @@ KINDS = {
 ONE, SEVERAL = "you play 1 from your hand to table", "you play 1 to 3 from your hand to table"
 
 
-def dealt(session: Sessions, cards: str, asked: str, seed: int) -> Session:
+def deal_cards(session: Sessions, cards: str, asked: str, seed: int) -> Session:
     kinds, pack = KINDS[cards]
     text = CARDS.format(kinds=kinds.replace("\nkind Back: Plain ()", ""), cards=pack, asked=asked)
     sat = session(text, 2, people=2, seed=seed)
@@ -52,10 +52,10 @@ def hand(sat: Session) -> list[str]:
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
     """And where cards are called by numbers, never another than the one that is called so."""
-    lines = {each.key: each.label for each in list_option_entries(dealt(session, cards, ONE, seed).get_table())}
+    lines = {each.key: each.label for each in list_option_entries(deal_cards(session, cards, ONE, seed).get_table())}
     assert len(lines) == len({*lines.values()}) and all(key.isdecimal() for key in lines)
     for number in range(1, 15):
-        sat = dealt(session, cards, ONE, seed)
+        sat = deal_cards(session, cards, ONE, seed)
         before = hand(sat)
         moved = execute_line(sat, str(number)).has_moved
         gone = [code for code in {*before} if before.count(code) > hand(sat).count(code)]
@@ -69,17 +69,17 @@ def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: s
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
-    lines = list_option_entries(dealt(session, cards, SEVERAL, seed).get_table())
+    lines = list_option_entries(deal_cards(session, cards, SEVERAL, seed).get_table())
     assert len({each.key for each in lines}) == len(lines) == 5
     for first, second in ((0, 1), (4, 2), (1, 3)):
         both = sorted(lines[at].label for at in (first, second))
-        sat = dealt(session, cards, SEVERAL, seed)
+        sat = deal_cards(session, cards, SEVERAL, seed)
         before = hand(sat)
         assert execute_line(sat, f"{lines[first].key} {lines[second].key}").has_moved
         for code in hand(sat):
             before.remove(code)
         assert before == both
-        sat = dealt(session, cards, SEVERAL, seed)
+        sat = deal_cards(session, cards, SEVERAL, seed)
         assert not execute_line(sat, lines[first].key).has_moved
         assert [each.label for each in list_option_entries(sat.get_table()) if "(selected)" in each.label] == [
             f"{lines[first].label} (selected)"
@@ -87,7 +87,7 @@ def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, car
 
 
 def test_a_card_and_a_line_can_be_named_together(session: Sessions) -> None:
-    sat = dealt(session, "suits", SEVERAL, 1)
+    sat = deal_cards(session, "suits", SEVERAL, 1)
     lines = list_option_entries(sat.get_table())
     before = hand(sat)
     assert execute_line(sat, f"{lines[0].label} and 3").has_moved
@@ -98,7 +98,7 @@ def test_a_card_and_a_line_can_be_named_together(session: Sessions) -> None:
 @pytest.mark.parametrize("typed", ["x", "zz", "99", "why not"])
 def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, typed: str, asked: str) -> None:
     """Where a set is chosen already, it would confirm it: it does so when it is pressed again."""
-    sat = dealt(session, "suits", asked, 1)
+    sat = deal_cards(session, "suits", asked, 1)
     if asked == SEVERAL:
         execute_line(sat, "1")
     reply = execute_line(sat, typed)
@@ -112,7 +112,7 @@ def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, t
 
 
 def test_a_typed_line_takes_the_letters_of_the_full_screen(session: Sessions) -> None:
-    sat = dealt(session, "suits", ONE, 1)
+    sat = deal_cards(session, "suits", ONE, 1)
     assert execute_line(sat, "q").page == execute_line(sat, "Q").page == "quit"
     for letter, word in (("h", "hint"), ("u", "undo"), ("w 9X", "why 9X"), ("w", "why")):
         assert execute_line(sat, letter) == execute_line(sat, word) and execute_line(sat, letter).is_understood
@@ -121,7 +121,7 @@ def test_a_typed_line_takes_the_letters_of_the_full_screen(session: Sessions) ->
 
 def test_why_explains_a_listed_line(session: Sessions) -> None:
     """By its number or its letter, and an option that is not offered now by its letter."""
-    sat = dealt(session, "suits", ONE, 1)
+    sat = deal_cards(session, "suits", ONE, 1)
     for line in list_option_entries(sat.get_table()):
         assert execute_line(sat, f"why {line.key}").message.startswith(f"{line.label}: ")
     sat = session("texas_holdem", 2, people=2)
@@ -137,27 +137,27 @@ def test_why_explains_a_listed_line(session: Sessions) -> None:
 
 def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) -> None:
     """A queen `Q` can be played, and so `q` does not quit."""
-    sat = dealt(session, "letters", ONE, 1)
+    sat = deal_cards(session, "letters", ONE, 1)
     assert hand(sat) == ["H", "J", "Q", "U", "W"]
     for letter in "qhuw":
-        sat = dealt(session, "letters", ONE, 1)
+        sat = deal_cards(session, "letters", ONE, 1)
         assert execute_line(sat, letter).has_moved and letter.upper() not in hand(sat)
 
 
 @pytest.mark.parametrize("letter", ["x", "z", "ß"])
 def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions, letter: str) -> None:
     """Whatever the cursor is at on the full screen; pressed again it does what is marked."""
-    sat = dealt(session, "suits", ONE, 1)
+    sat = deal_cards(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
-    app = played(sat, ["right", letter, "enter"])
+    app = send_keys(sat, ["right", letter, "enter"])
     assert not sat.match.choices and app.message.startswith(f"There is no option {letter}. Press Enter")
-    sat = dealt(session, "suits", ONE, 1)
+    sat = deal_cards(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
-    app = played(sat, ["escape", letter, "enter"])
+    app = send_keys(sat, ["escape", letter, "enter"])
     assert not app.input_state.cursor and app.message == f"There is no option {letter}."
-    sat = dealt(session, "suits", ONE, 1)
+    sat = deal_cards(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
-    played(sat, ["right", letter, "enter", "enter"])
+    send_keys(sat, ["right", letter, "enter", "enter"])
     assert sat.match.choices
 
 

@@ -40,7 +40,7 @@ step your turn
 """
 
 
-def started() -> Match:
+def start_match() -> Match:
     match = cardlang.loads(GAME).start(["Ann", "Bob"], 1)
     assert isinstance(match, Match)
     return match
@@ -52,13 +52,13 @@ def hand(match: Match, player: str | None) -> dict[str, TableCard]:
 
 
 def test_what_a_card_of_ones_own_takes_is_told_and_nothing_where_it_takes_nothing() -> None:
-    told = {code: [(fact.label, fact.text) for fact in card.facts] for code, card in hand(started(), "Ann").items()}
+    told = {code: [(fact.label, fact.text) for fact in card.facts] for code, card in hand(start_match(), "Ann").items()}
     assert told == {"3a": [("Takes", "[3b]")], "7b": [], "5a": []}
 
 
 def test_it_is_told_to_nobody_who_cannot_tell_the_card() -> None:
     """Neither what depends on another's hand: `above` would tell Ann the nine."""
-    match = started()
+    match = start_match()
     for other in ("Bob", None):
         assert not any(card.facts for card in hand(match, other).values())
     assert "above" not in {fact.name for card in hand(match, "Ann").values() for fact in card.facts}
@@ -66,7 +66,7 @@ def test_it_is_told_to_nobody_who_cannot_tell_the_card() -> None:
 
 def test_what_the_hand_is_worth_is_told_without_the_cards_that_are_ticked() -> None:
     """3 and 7 and 5 are 15; without the three 12, without the seven too 5."""
-    match = started()
+    match = start_match()
     refs = {code: card.ref for code, card in hand(match, "Ann").items()}
     ticks: list[tuple[str, ...]] = [(), ("3a",), ("3a", "7b")]
     worth = [match.table("Ann", [refs[code] for code in codes]).readings[0].text for codes in ticks]

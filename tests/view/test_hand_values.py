@@ -40,7 +40,7 @@ step play
 """
 
 
-def held(cards: str) -> tuple[str, str]:
+def get_reading(cards: str) -> tuple[str, str]:
     match = cardlang.loads(RANKED.format(cards=cards)).start(["Ann", "Bob"], 1)
     assert isinstance(match, Match)
     (reading,) = match.table("Ann").readings
@@ -77,8 +77,8 @@ def detail(match: Match) -> str:
 
 
 def test_a_rank_stands_alone_where_nothing_more_is_to_be_said() -> None:
-    assert held("4a 4b 9a") == ("Pair of fours", "")
-    assert held("1a 4b 9a")[1] == ""
+    assert get_reading("4a 4b 9a") == ("Pair of fours", "")
+    assert get_reading("1a 4b 9a")[1] == ""
 
 
 def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:

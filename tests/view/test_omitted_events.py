@@ -16,7 +16,7 @@ from interpreter.view.event_lines import is_payment_named
 from tests.shipped import is_asked, match_where
 
 
-def dealt() -> Match:
+def deal_holdem() -> Match:
     return match_where(is_asked("Ann"), "texas_holdem", 3)  # the dealer of three
 
 
@@ -26,7 +26,7 @@ def news(match: Match) -> list[str]:
 
 
 def test_what_a_sentence_says_of_a_payment_is_not_said_again() -> None:
-    match = dealt()
+    match = deal_holdem()
     match.choose("call")
     assert "You call 2 to win 3." in news(match)
     assert not any(line.startswith("You are down") for line in news(match))
@@ -34,7 +34,7 @@ def test_what_a_sentence_says_of_a_payment_is_not_said_again() -> None:
 
 
 def test_a_card_that_nobody_sees_burnt_is_in_the_log_alone() -> None:
-    match = dealt()
+    match = deal_holdem()
     for move in ("call", "call", "check"):
         match.choose(move)
     assert not any("muck" in line for line in news(match))
@@ -94,7 +94,7 @@ def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
 
 
 def test_the_first_line_of_another_deal_is_marked() -> None:
-    match = dealt()
+    match = deal_holdem()
     for move in ("fold", "fold"):
         match.choose(move)
     told = match.table("Ann").since
@@ -151,7 +151,7 @@ def test_nobody_is_told_who_could_have_knocked() -> None:
 
 def test_what_a_sentence_says_of_a_gain_is_not_said_before() -> None:
     """`Ann gets 3 chips and has 201. Ann wins 3.`"""
-    match = dealt()
+    match = deal_holdem()
     for move in ("fold", "fold"):
         match.choose(move)
     assert any(" wins 3." in line for line in news(match))

@@ -10,7 +10,7 @@ from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError
 from interpreter.view.table_model import from_json
 from tests.docs import schema
-from tests.shipped import Cast, casts, load, played, walk
+from tests.shipped import Cast, casts, load, play_randomly, walk
 
 GAMES = sorted({cast.game for cast in casts()})
 each_game = pytest.mark.parametrize("name", GAMES)
@@ -23,7 +23,7 @@ def cast_of(name: str) -> Cast:
 
 @each_game
 def test_what_is_hidden_changes_no_byte(name: str) -> None:
-    for match in (played(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
+    for match in (play_randomly(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
         for player in match.players:
             for seed in (1, 2):
                 sample = match.sample(player, seed)
@@ -45,7 +45,7 @@ def asked_again(match: Match, player: str) -> list[object]:
 @each_game
 def test_what_is_hidden_answers_no_question(name: str) -> None:
     """Nor does it change how far a set is, or why a card cannot be chosen."""
-    for match in (played(cast_of(name), 9, count) for count in (0, 7, 18)):
+    for match in (play_randomly(cast_of(name), 9, count) for count in (0, 7, 18)):
         if match.decision is not None:
             player = match.decision.player
             assert asked_again(match.sample(player, 4), player) == asked_again(match, player)

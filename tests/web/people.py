@@ -113,11 +113,11 @@ def hand(person: Person) -> list[str]:
     return [card["code"] for card in mine["cards"]]
 
 
-def asked(person: Person) -> None:
+def expect_question(person: Person) -> None:
     expect(person.page.locator(".mine.asked")).to_have_count(1, timeout=SOON)
 
 
-def quiet(*people: Person) -> None:
+def wait_for_quiet(*people: Person) -> None:
     """Waits until no page has been sent anything for a while: what one did has come to all."""
     sent = -1
     while sent != (now := sum(len(each.frames) for each in people)):
@@ -125,7 +125,7 @@ def quiet(*people: Person) -> None:
         people[0].page.wait_for_timeout(400)
 
 
-def drawn(page: Page) -> bool:
+def has_drawn_cards(page: Page) -> bool:
     """Whether every card on the page is a picture that came."""
     return bool(
         page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")

@@ -96,7 +96,7 @@ class Timed(ConnectionHub):
         super().publish_after_move(room)
 
 
-def opened(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
+def open_bot_table(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
     """A hub with a table of bots, at which nobody has moved yet."""
     file = folder / "turns.cardgame"
     file.write_text(text, encoding="utf-8")
@@ -121,7 +121,7 @@ def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp
     text = TURNS.format(asked)
     if asked.startswith("together"):
         text = text.replace("  each player\n    together", "  together", 1)
-    hub, sitting = opened(tmp_path, text, "random", "random", "random")
+    hub, sitting = open_bot_table(tmp_path, text, "random", "random", "random")
     sitting.bots = dict.fromkeys(("Ann", "Bob", "Cat"), Slow(hub.clock, picks))
     before = hub.clock.now
     asyncio.run(hub.play_bot_moves(sitting))
@@ -133,7 +133,7 @@ def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp
 
 def test_bots_of_all_kinds_take_as_long_as_the_slowest(tmp_path: Path) -> None:
     """Also where a decision takes longer than a kind says: then all later ones do."""
-    hub, sitting = opened(tmp_path, TURNS.format(ASKED["a choice among many"]), "random", "sharp", "random")
+    hub, sitting = open_bot_table(tmp_path, TURNS.format(ASKED["a choice among many"]), "random", "sharp", "random")
     assert sitting.pace.min_seconds > 1.0
     quick = Slow(Clock(), 0)
     sitting.bots = {"Ann": quick, "Bob": Slower(hub.clock, 0), "Cat": quick}
@@ -190,7 +190,7 @@ def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> 
     texts = []
     for picks in (1, 2, 4):
         (folder := tmp_path / str(picks)).mkdir()
-        hub, sitting = opened(folder, SECRET.format(body), "random", "random", "random")
+        hub, sitting = open_bot_table(folder, SECRET.format(body), "random", "random", "random")
         hub.store.read_meta = lambda key: "the same house"
         sitting.match = sitting.game_version.game.start(list(sitting.match.players), 5)
         before = {name: render_table_message(sitting, name, ()) for name in ("Bob", "Cat", None)}
@@ -213,7 +213,7 @@ def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> 
 
 
 def test_a_restart_knows_what_was_done_in_one_go(tmp_path: Path) -> None:
-    hub, sitting = opened(tmp_path, SECRET.format(COUNTED["hidden cards"]), "random", "random", "random")
+    hub, sitting = open_bot_table(tmp_path, SECRET.format(COUNTED["hidden cards"]), "random", "random", "random")
     while sitting.match is not None and not sitting.match.over:
         name = sitting.match.decision.player
         sitting.play_move(name, sitting.position_id, Slow(hub.clock, 3).choose(sitting.match))

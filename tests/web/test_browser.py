@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import cardlang
-from tests.web.people import SOON, Person, asked, drawn, hand, play, quiet, tables, two
+from tests.web.people import SOON, Person, expect_question, hand, has_drawn_cards, play, tables, two, wait_for_quiet
 from tests.web.serving import STONES, Server
 
 
@@ -25,10 +25,10 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
     mine, seen = set(hand(ann)), json.dumps(tables(bob)[0])
     assert len(mine) and not any(f'"{code}"' in seen for code in mine - set(hand(bob)))
     play([ann, bob])
-    quiet(ann, bob)
+    wait_for_quiet(ann, bob)
     for each in (ann, bob):
         assert tables(each)[-1]["over"] and tables(each)[-1]["winners"]
-        assert not each.faults and drawn(each.page)
+        assert not each.faults and has_drawn_cards(each.page)
     expect(ann.page.get_by_role("button", name="Play again")).to_be_visible(timeout=SOON)
 
 
@@ -39,7 +39,7 @@ def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browse
     bobs, looks = ann.lay("Hearts", ["person", "random", "random"])
     bob, onlooker = Person(chromium, bobs), Person(chromium, looks)
     bob.sit("Bob")
-    asked(ann)
+    expect_question(ann)
     expect(onlooker.page.locator(".place").first).to_be_visible(timeout=SOON)
     kept = set(hand(ann))
     for _ in range(6):
@@ -55,12 +55,12 @@ def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browse
 
 def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     ann, bob = two(chromium, server.url, "Fireworks", 5)
-    asked(ann)
+    expect_question(ann)
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
     assert all(hand_of_bob for hand_of_bob in tables(ann)[-1]["places"][1]["piles"][0]["cards"])
     assert hand(bob) == [None] * 5
     ann.page.locator('[data-key^="move number-hint"]').first.click()
-    asked(bob)
+    expect_question(bob)
     marks = bob.page.locator(".mine .hand .marks")
     expect(marks.first).to_be_visible(timeout=SOON)
     expect(ann.page.locator(".place .hand .marks").first).to_be_visible(timeout=SOON)
@@ -74,7 +74,7 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
     """A set is walked to, toggled and confirmed; a card is played; the rules open with the rule of the moment."""
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
-    asked(ann)
+    expect_question(ann)
     keys = ann.page.keyboard
     keys.press("ArrowRight")
     for _ in range(3):
@@ -100,7 +100,7 @@ def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -
     bobs, _ = ann.lay("Hearts", ["person", "random", "random"])
     bob = Person(chromium, bobs)
     bob.sit("Bob")
-    asked(ann)
+    expect_question(ann)
     card = ann.page.locator(".mine .hand .card")
     chosen = ann.page.locator(".mine .hand .card.chosen")
     for done, (press, let_go) in enumerate(
@@ -110,7 +110,7 @@ def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -
         ],
         1,
     ):
-        quiet(ann, bob)
+        wait_for_quiet(ann, bob)
         heard = len(ann.frames)
         press()
         bob.page.goto("about:blank") if done == 1 else bob.page.go_back()
@@ -145,7 +145,7 @@ def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser
 def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
-    asked(ann)
+    expect_question(ann)
     dealt = ann.page.locator(".since .code")
     expect(dealt).to_have_count(13)
     assert sorted(str(each.get_attribute("data-code")) for each in dealt.all()) == sorted(hand(ann))
@@ -163,11 +163,11 @@ def test_a_playtest(server: Server, chromium: Browser) -> None:
     host.page.locator(".seats select").nth(1).select_option("random")
     host.page.get_by_label("Playtest:").check()
     host.page.get_by_role("button", name="Start game").click()
-    asked(host)
+    expect_question(host)
     undo = host.page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_attribute("aria-disabled", "true")  # there is nothing to undo yet
     host.act()
-    asked(host)
+    expect_question(host)
     expect(undo).not_to_have_attribute("aria-disabled", "true")
     allow_something(host)
     host.page.get_by_role("button", name="Report a problem").click()
@@ -201,7 +201,7 @@ def allow_something(host: Person) -> None:
 def test_hidden_cards_of_a_pile_are_counted_from_the_top(server: Server, chromium: Browser) -> None:
     host = Person(chromium, server.url)
     host.lay("Kuhn Poker", ["random"])
-    asked(host)
+    expect_question(host)
     host.page.get_by_role("button", name="Host", exact=True).click()
     host.page.get_by_label("From which pile").select_option(label="deck (1)")
     assert host.page.get_by_label("Which card").locator("option").all_inner_texts() == ["top card"]
@@ -241,7 +241,7 @@ def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
-    asked(ann)
+    expect_question(ann)
     box = ann.page.locator(".mine .hand .card").first.bounding_box()
     assert box is not None
     ann.page.mouse.move(box["x"] + 10, box["y"] + 40)
@@ -254,7 +254,7 @@ def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> No
 def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
     ann, bob = two(chromium, server.url, "Tall Card", 5)
     play([ann, bob], most=4)
-    quiet(ann, bob)
+    wait_for_quiet(ann, bob)
     before = [tables(each)[-1] for each in (ann, bob)]
     ann.context.set_offline(True)
     server.kill()
@@ -263,10 +263,10 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
     ann.context.set_offline(False)
     for each in (ann, bob):
         expect(each.page.locator(".away-note")).to_be_hidden(timeout=SOON)
-    quiet(ann, bob)
+    wait_for_quiet(ann, bob)
     assert [tables(each)[-1] for each in (ann, bob)] == before
     play([ann, bob], most=3)
-    quiet(ann, bob)
+    wait_for_quiet(ann, bob)
     assert [tables(each)[-1] for each in (ann, bob)] != before
 
 

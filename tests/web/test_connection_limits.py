@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from cardlang.ui.web import client_message
 from cardlang.ui.web.server import IdleTimeoutProtocol
 from tests.web.serving import Server
-from tests.web.test_server_kill import spoken
+from tests.web.test_server_kill import connect_client
 
 OPEN = 128
 """So many files may be open where nobody has asked for more."""
@@ -33,7 +33,7 @@ def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(OPEN + 20)]
     try:
-        with spoken(server, server.url.rpartition("/")[2]) as page:
+        with connect_client(server, server.url.rpartition("/")[2]) as page:
             assert json.loads(page.recv(timeout=30))["is"] == "house"
     finally:
         for each in idle:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, quiet
+from tests.web.people import SOON, Person, expect_question, wait_for_quiet
 from tests.web.serving import Server
 
 SHELLS = """game "Shells" for 2 players
@@ -54,18 +54,18 @@ def test_each_line_stands_there_once_and_since_your_move_begins_with_it(shells: 
     and then plays is one sentence once he has played, and was one of its own before."""
     ann = Person(chromium, shells.url)
     ann.lay("Shells", ["random"])
-    asked(ann)
+    expect_question(ann)
     expect(ann.page.locator(".told .since h3")).to_have_text("Recent")
     ann.act()
     expect(ann.page.locator(".told .new li").first).to_contain_text("You play", timeout=SOON)
-    asked(ann)
-    quiet(ann)
+    expect_question(ann)
+    wait_for_quiet(ann)
     _, new = lines(ann)
     begun = [" ".join(line.split()[:2]) for line in new]
     assert begun == ["You play", "Bob draws", "Bob draws", "You draw"]
     assert "and plays" in new[1] and "plays" not in new[2]
     before = lines(ann)
     ann.page.reload()
-    asked(ann)
+    expect_question(ann)
     assert lines(ann) == before
     assert not ann.faults

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, hand, play, quiet, tables, two
+from tests.web.people import SOON, Person, expect_question, hand, play, tables, two, wait_for_quiet
 from tests.web.serving import STONES, Server
 
 
@@ -16,7 +16,7 @@ def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
     """Six cards of Golf lie in three columns and two rows, whichever are turned."""
     ann = Person(chromium, server.url)
     ann.lay("Golf", ["random"])
-    asked(ann)
+    expect_question(ann)
     cards = ann.page.locator(".mine .grid .card")
     for _ in range(2):
         expect(cards).to_have_count(6)
@@ -48,7 +48,7 @@ def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium:
     """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
     ann = Person(chromium, server.url)
     ann.lay("Black Hole", [])
-    asked(ann)
+    expect_question(ann)
     shown = ann.page.locator(".stack .card.open img")
     expect(shown).to_have_count(len(tables(ann)[-1]["ask"]["actions"]))
     for each in shown.all():
@@ -59,7 +59,7 @@ def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
     """A game of many piles beside its aid: what all see ends where the viewer's own begins."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Tail Story", ["random"])
-    asked(ann)
+    expect_question(ann)
     for key in ("F2", "Escape"):
         ann.page.keyboard.press(key)
         upper, dock = ann.page.evaluate(
@@ -96,7 +96,7 @@ def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
     try:
         ann = Person(chromium, server.url)
         ann.lay("Stones", ["random"])
-        asked(ann)
+        expect_question(ann)
         assert len(tables(ann)[-1]["ask"]["actions"]) == 1
         expect(ann.page.locator(".mine .hand .card.open")).to_have_count(3)
         ann.page.locator(".mine .hand .card").last.click()
@@ -109,7 +109,7 @@ def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: S
     """With all hints left nothing but playing is open to a card, and yet one touch alone does not play it."""
     ann = Person(chromium, server.url)
     ann.lay("Fireworks", ["random"])
-    asked(ann)
+    expect_question(ann)
     numbers = ann.page.locator(".mine .hand .card .number")
     expect(numbers).to_have_text(["1", "2", "3", "4", "5"])
     ann.page.locator(".mine .hand .card").nth(2).click()
@@ -125,7 +125,7 @@ def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Brow
     """Three of thirteen are new after the pass, and are those that one did not hold before."""
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random"] * 3)
-    asked(ann)
+    expect_question(ann)
     before, new = set(hand(ann)), ann.page.locator(".mine .hand .card:has(.new)")
     expect(new).to_have_count(0)
     for key in ("ArrowRight", *["Space", "ArrowRight"] * 3):
@@ -155,7 +155,7 @@ def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -
     for title, shown in (("Texas Hold'em", 1), ("Hearts", 0)):
         ann = Person(chromium, server.url)
         ann.lay(title, ["random"] * 3)
-        asked(ann)
+        expect_question(ann)
         expect(ann.page.locator(".mine .ask .facts")).to_have_count(shown)
         if shown:
             expect(ann.page.locator(".mine .ask .facts")).to_contain_text(re.compile(r"[Pp]ot\s*\d+"))
@@ -166,7 +166,7 @@ def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, 
     complained."""
     ann = Person(chromium, server.url)
     ann.lay("Tail Story", ["random"] * 2)
-    asked(ann)
+    expect_question(ann)
     ann.page.keyboard.press("F1")
     panels = ann.page.locator(".sheet .panels figure[data-style]")
     panels.first.wait_for(state="attached")
@@ -178,7 +178,7 @@ def test_beside_the_rules_cards_in_the_middle_stay_as_large_as_there_is_room(ser
     """Buttons and one's own hand do not get lower by cards that get smaller: so these stay."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Texas Hold'em", ["random"] * 3)
-    asked(ann)
+    expect_question(ann)
     ann.page.keyboard.press("F1")
     ann.page.locator(".sheet").wait_for()
     card = ann.page.locator(".centre .card").first
@@ -201,10 +201,10 @@ def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, c
     before = ann.page.evaluate(SLOTS)
     ann.page.locator(".slots button").filter(has_text=re.compile("^Call")).click()
     for _ in range(2):
-        asked(bob)
+        expect_question(bob)
         bob.page.locator(".slots button").filter(has_text="Check").click()
-        quiet(ann, bob)
-    asked(ann)
+        wait_for_quiet(ann, bob)
+    expect_question(ann)
     after = ann.page.evaluate(SLOTS)
     assert [before[name][2] for name in ("Check", "Call")] == [True, False]
     assert [after[name][2] for name in ("Check", "Call")] == [False, True]
@@ -224,7 +224,7 @@ def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser,
         ann = Person(chromium, server.url)
         ann.lay("Stones", ["person"])
         ann.page.get_by_role("button", name="Start without waiting").click()
-        asked(ann)
+        expect_question(ann)
         ann.page.locator(".mine .hand .card").first.click()
         put = ann.page.locator("[data-ref='zone/pile'] > .cards .card")
         expect(put).to_have_attribute("aria-label", "face-down card", timeout=SOON)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from cardlang.ui.web.game_catalog import GameCatalog
-from tests.web.people import SOON, Person, asked, quiet
+from tests.web.people import SOON, Person, expect_question, wait_for_quiet
 from tests.web.serving import Server
 
 BIDS = """game "Bids" for 2 players
@@ -41,7 +41,7 @@ def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Pa
     try:
         ann = Person(chromium, server.url)
         ann.lay("Bids", ["random"])
-        asked(ann)
+        expect_question(ann)
         expect(ann.page.locator(".centre")).to_contain_text("it rains")
     finally:
         server.kill()
@@ -58,7 +58,7 @@ def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: B
         return (card.left + card.width / 2 - trick.left) / trick.width;
     }"""
     for _ in range(5):
-        asked(ann)
+        expect_question(ann)
         for card in ann.page.locator(".centre .cards.trick .at:not(.yet)").all():
             lay.setdefault(card.locator(".by").inner_text(), []).append(card.evaluate(within))
         ann.act()
@@ -73,7 +73,7 @@ def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, t
     try:
         ann = Person(chromium, server.url)
         ann.lay("Bids", ["random"])
-        asked(ann)
+        expect_question(ann)
         slider = ann.page.locator(".amount input[type=range]")
         expect(ann.page.locator(".amount.few button")).to_have_text(["1", "2", "3", "4", "5", "6"])
         expect(slider).to_have_count(0)
@@ -107,7 +107,7 @@ def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chrom
     """In Fireworks there are twenty buttons while one is asked, two once a card is picked, none while others play."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Fireworks", ["random", "random"])
-    asked(ann)
+    expect_question(ann)
     before = heights(ann)
     ann.page.locator(".mine .hand .card").first.click()
     expect(ann.page.get_by_role("button", name="Cancel")).to_be_visible(timeout=SOON)
@@ -115,8 +115,8 @@ def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chrom
     ann.page.get_by_role("button", name="Play card 1").click()
     expect(ann.page.locator(".mine.asked")).to_have_count(0, timeout=SOON)
     assert heights(ann) == before
-    asked(ann)
-    quiet(ann)
+    expect_question(ann)
+    wait_for_quiet(ann)
     assert heights(ann) == before
     assert before[1] > 70
     assert not ann.faults

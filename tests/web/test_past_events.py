@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked, quiet, tables, two
+from tests.web.people import SOON, Person, expect_question, tables, two, wait_for_quiet
 from tests.web.serving import STONES, Server
 
 
@@ -21,7 +21,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
         each.page.get_by_role("button", name="Fold", exact=True).click()
         expect(other.page.locator(".results .scores")).to_be_visible(timeout=SOON)
         other.page.keyboard.press("Enter")
-    quiet(first, other)
+    wait_for_quiet(first, other)
     results, heading = first.page.locator(".results"), first.page.locator(".bar .heading")
     for number in (1, 2):
         expect(heading).to_contain_text(f"round {number}")
@@ -31,7 +31,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
         results.get_by_role("button", name="Continue").click()
     expect(heading).to_contain_text("round 3")
     expect(results).to_be_hidden()
-    asked(first)
+    expect_question(first)
     assert not first.faults + other.faults
 
 
@@ -45,7 +45,7 @@ def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_p
         ann = Person(chromium, server.url)
         ann.lay("Stones", ["random"])
         for left in (3, 2, 1):
-            asked(ann)
+            expect_question(ann)
             expect(ann.page.locator(".mine .hand .card")).to_have_count(left, timeout=SOON)
             if left > 1:
                 ann.act()
@@ -70,10 +70,10 @@ def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browse
             calm = each.page.get_by_role("button", name=re.compile("^(Call|Check)"), disabled=False)
             if each.asked and not results.is_visible():
                 calm.first.click()
-                quiet(ann, bob)
+                wait_for_quiet(ann, bob)
     for each in (ann, bob):
         each.page.keyboard.press("Enter")
-    quiet(ann, bob)
+    wait_for_quiet(ann, bob)
     first, other = (ann, bob) if ann.asked else (bob, ann)
     first.page.get_by_role("button", name="Fold", exact=True).click()
     came = other.page.locator(".results .came li")
@@ -87,7 +87,7 @@ def test_undo_says_why_it_is_refused_and_offers_nothing(game: str, server: Serve
     learns from, so nothing is taken back, and no button offers it."""
     ann = Person(chromium, server.url)
     ann.lay(game, ["random"])
-    asked(ann)
+    expect_question(ann)
     if game == "Fireworks":
         ann.page.locator(".mine .hand .card").first.click()
         ann.page.get_by_role("button", name="Play card 1").click()
@@ -96,8 +96,8 @@ def test_undo_says_why_it_is_refused_and_offers_nothing(game: str, server: Serve
         go_on = ann.page.get_by_role("button", name="Continue")
         expect(go_on).to_be_visible(timeout=SOON)
         go_on.click()
-    quiet(ann)
-    asked(ann)
+    wait_for_quiet(ann)
+    expect_question(ann)
     ann.page.get_by_role("button", name="Undo").click()
     expect(ann.page.locator("#toast")).to_contain_text("so you cannot undo it", timeout=SOON)
     expect(ann.page.locator('[data-key="yes"]')).to_have_count(0)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.web.people import SOON, Person, asked, tables
+from tests.web.people import SOON, Person, expect_question, tables
 from tests.web.serving import Server
 
 WIDTH, HEIGHT = 390, 844
@@ -57,7 +57,7 @@ HELD = """() => [...document.querySelectorAll(".others .pile")].map((pile) => {
 def phone(browser: Browser, server: Server, title: str, others: int, height: int = HEIGHT) -> Person:
     ann = Person(browser, server.url, WIDTH, height, touch=True)
     ann.lay(title, ["random"] * others)
-    asked(ann)
+    expect_question(ann)
     return ann
 
 
@@ -154,7 +154,7 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
     ann = phone(chromium, server, "Tall Tales", 2)
     together = 0
     for _ in range(8):
-        asked(ann)
+        expect_question(ann)
         parts = ann.page.locator(".told > *")
         together += parts.count() > 1
         # What is in a part is no taller than the part, so nothing of it lies over the next.
@@ -232,7 +232,7 @@ def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server,
     expect(page.locator("dialog.look")).to_be_hidden()
     playable = page.locator(".mine .hand button.card.open")
     for _ in range(20):
-        asked(ann)
+        expect_question(ann)
         if playable.count():
             break
         ann.act()
@@ -250,7 +250,7 @@ def test_a_tap_puts_a_card_with_words_into_a_set_and_takes_it_out(server: Server
     ann = phone(chromium, server, "Tall Card", 2)
     page, look = ann.page, ann.page.locator("dialog.look")
     for _ in range(20):
-        asked(ann)
+        expect_question(ann)
         if page.locator('.mine [data-key="confirm"]').count():
             break
         ann.act()

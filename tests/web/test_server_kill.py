@@ -23,10 +23,10 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
     server = Server(tmp_path)
     house = server.url.rpartition("/")[2]
     try:
-        with spoken(server, house) as socket:
+        with connect_client(server, house) as socket:
             links = links_of_two(socket, tmp_path)
         store = Store(tmp_path / "tables.db")
-        with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
+        with connect_client(server, links[0]) as ann, connect_client(server, links[1]) as bob:
             answer(bob, {"do": "sit", "name": "Bob"})
             made = 0
             for number, socket in enumerate([ann, bob, ann, bob, ann]):
@@ -35,7 +35,7 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
             bob.send(json.dumps({"do": "move", "at": hash_position(store, 1, made), "move": 0, "id": 1}))
             server.kill()
         server.start()
-        with spoken(server, links[0]) as ann:
+        with connect_client(server, links[0]) as ann:
             answer(ann, {"do": "log"})
         lines = [json.loads(line.line) for line in store.read_lines(1)][1:]
         assert [line["player"] for line in lines[:made]] == ["Ann", "Bob", "Ann", "Bob", "Ann"]
@@ -50,12 +50,12 @@ def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) ->
     server = Server(tmp_path)
     house = server.url.rpartition("/")[2]
     try:
-        with spoken(server, house) as socket:
+        with connect_client(server, house) as socket:
             links = links_of_two(socket, tmp_path)
             store = Store(tmp_path / "tables.db")
             moments = [hash_position(store, 1, number) for number in range(5)]
             store.close()
-            with spoken(server, links[0]) as ann, spoken(server, links[1]) as bob:
+            with connect_client(server, links[0]) as ann, connect_client(server, links[1]) as bob:
                 answer(bob, {"do": "sit", "name": "Bob"})
                 answer(ann, {"do": "move", "at": moments[0], "move": 0})
                 answer(socket, {"do": "playtests"})
@@ -82,7 +82,7 @@ def links_of_two(house: ClientConnection, folder: Path) -> list[str]:
 
 
 @contextmanager
-def spoken(server: Server, secret: str) -> Iterator[ClientConnection]:
+def connect_client(server: Server, secret: str) -> Iterator[ClientConnection]:
     """A connection to a server in another process."""
     host = f"127.0.0.1:{server.port}"
     with connect(f"ws://{host}/ws", origin=f"http://{host}", compression=None) as socket:  # type: ignore[arg-type]

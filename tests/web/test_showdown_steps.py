@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.web.people import SOON, Person, asked
+from tests.web.people import SOON, Person, expect_question
 from tests.web.serving import Server
 
 STREETS = """game "Streets" for 2 players
@@ -47,7 +47,7 @@ def test_cards_come_up_one_after_another_before_the_result(chromium: Browser, tm
     try:
         ann = Person(chromium, server.url)
         ann.lay("Streets", ["random"])
-        asked(ann)
+        expect_question(ann)
         ann.page.get_by_role("button", name="Stay", exact=True).click()
         results = ann.page.locator(".results")
         seen = ann.page.locator('.felt .card img:not([src*="/back/"])')

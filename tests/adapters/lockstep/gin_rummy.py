@@ -47,11 +47,11 @@ class GinRummy(Pairing):
         unknown = here.chance_event.lazy_card
         return 1 if unknown is None else cards_of(here)[code(self.dealt[51 - unknown.place][-2:])]
 
-    def settled(self, here: TreeNode) -> TreeNode:
+    def settle_chance(self, here: TreeNode) -> TreeNode:
         """Pass for a player who cannot knock: here they are asked all the same, so that nobody learns it."""
-        here = super().settled(here)
+        here = super().settle_chance(here)
         while not here.over and list(here.texts_by_action.values()) == ["pass"]:
-            here = super().settled(here.play_action(*here.codes_by_action))
+            here = super().settle_chance(here.play_action(*here.codes_by_action))
         return here
 
     def results(self, returns: list[float]) -> list[float]:

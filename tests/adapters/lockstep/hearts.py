@@ -20,7 +20,7 @@ class Hearts(Pairing):
         here, there = super().begin(random)
         if self.dealt[0] == "No Pass":
             return here, there
-        here = self.settled(here)
+        here = self.settle_chance(here)
         for _ in range(4):
             assert {code(there.action_to_string(0, each)) for each in there.legal_actions()} == {
                 str(card)[1:-1]

@@ -99,7 +99,7 @@ class Pairing:
         """Whether the rules here and there go apart after this move."""
         return False
 
-    def gained(self, here: TreeNode) -> list[float]:
+    def compute_gains(self, here: TreeNode) -> list[float]:
         return here.gains
 
     def results(self, returns: list[float]) -> list[float]:
@@ -110,7 +110,7 @@ class Pairing:
         """One game; the number of decisions compared. Raises AssertionError where the sides differ."""
         random = Random(seed)
         here, there = self.begin(random)
-        here = self.settled(here)
+        here = self.settle_chance(here)
         self.follow(here, there)
         compared = 0
         while not there.is_terminal():
@@ -130,25 +130,25 @@ class Pairing:
                 there.apply_action(action)
             self.deal(there, random)
             for text in mine[move]:
-                here = self.settled(here.play_action(action_of(here, text)))
+                here = self.settle_chance(here.play_action(action_of(here, text)))
             self.follow(here, there)
             compared += 1
-        here = self.finished(here)
+        here = self.finish_match(here)
         assert here.over, f"{self.name} {seed}: over there only\n{here.past_moves}\n{there}"
         expected = self.results(there.returns())
-        gained = self.gained(here)
+        gained = self.compute_gains(here)
         assert gained == expected, f"{self.name} {seed}: {gained}, there {expected}\n{here.past_moves}\n{there}"
         return compared
 
-    def settled(self, here: TreeNode) -> TreeNode:
+    def settle_chance(self, here: TreeNode) -> TreeNode:
         while here.chance_event is not None:
             here = here.draw_outcome(self.outcome(here))
         return here
 
-    def finished(self, here: TreeNode) -> TreeNode:
+    def finish_match(self, here: TreeNode) -> TreeNode:
         """Makes the moves that are not asked there because they are forced."""
         while not here.over and len(here.codes_by_action) == 1:
-            here = self.settled(here.play_action(*here.codes_by_action))
+            here = self.settle_chance(here.play_action(*here.codes_by_action))
         return here
 
 

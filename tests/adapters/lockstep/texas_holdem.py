@@ -98,7 +98,7 @@ class NoLimit(FixedLimit):
             return self.stacks[len(here.script.draws) - 1] // UNIT - SMALLEST
         return super().outcome(here)
 
-    def gained(self, here: TreeNode) -> list[float]:
+    def compute_gains(self, here: TreeNode) -> list[float]:
         """Here the gains are counted from 2400 on."""
         return [each + 2400 - held for each, held in zip(here.gains, self.stacks, strict=True)]
 
