@@ -98,16 +98,7 @@ def assemble_table(
 ) -> table_model.Table:
     """Return the table for a view and an up-to-date history."""
     facts = history.facts
-    asking, own_source = view.asking, game.sources[0]
-    ask = None
-    if asking is not None:
-        ask = build_action_menu(
-            asking,
-            selection,
-            asking.span.source is own_source,
-            f"/{view.player}",
-            find_answered_text(view, asking.announcer),
-        )
+    ask = build_viewer_menu(view, game, selection)
     first = bisect_left(view.events, view.since, key=lambda event: event.at)
     touched = build_card_highlights(view, ask, selection, {*find_new_cards(game, view, view.events[first:])})
     builder = TableAreaBuilder(view, facts.piles, get_game_facts(game), touched, history.is_unset)
@@ -137,6 +128,17 @@ def assemble_table(
         winners=view.winners,
         earlier=build_earlier_lines(view, history, first),
         scores=build_score_sheet(view, history),
+    )
+
+
+def build_viewer_menu(view: View, game: Game, selection: SelectionView | None) -> table_model.ActionMenu | None:
+    """Return the menu of the viewer's decision, or None if another player decides."""
+    asking = view.asking
+    if asking is None:
+        return None
+    is_own_rule = asking.span.source is game.sources[0]
+    return build_action_menu(
+        asking, selection, is_own_rule, f"/{view.player}", find_answered_text(view, asking.announcer)
     )
 
 
