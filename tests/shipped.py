@@ -79,7 +79,7 @@ def walk(match: Match, random: Random, decisions: int) -> Iterator[Match]:
 
 
 def play_randomly(cast: Cast, seed: int, decisions: int) -> Match:
-    """A match after so many decisions, or at its end if that comes first."""
+    """Return a match after a number of decisions, or at its end."""
     match = cast.start(seed)
     for _ in walk(match, Random(seed), decisions):
         pass

@@ -73,12 +73,12 @@ def listed(*lists: Iterable[type]) -> Has:
 
 
 def written(has: Has) -> Has:
-    """Check every node by which a statement is written."""
+    """Check every node of a statement."""
     return lambda name: all(map(has, NODES.get(name, (name,))))
 
 
 def ruled(has: Has) -> Has:
-    """Check every grammar rule by which a statement is read."""
+    """Check every grammar rule of a statement."""
     snake = re.compile(r"(?<!^)([A-Z])")
     return written(lambda node: all(map(has, RULES.get(node, (snake.sub(r"_\1", node).lower(),)))))
 

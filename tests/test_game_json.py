@@ -144,7 +144,7 @@ def test_the_schema_tells_the_form_of_today() -> None:
 
 # ---------------------------------------------------------------- what is no game
 def change_json(path: str, value: Any) -> str:
-    """The JSON of a small game with another value at a path; `...` takes it away."""
+    """Return the JSON of a small game with another value at a path. `...` deletes it."""
     data = json.loads(cardlang.loads(PART).json())
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inner = data

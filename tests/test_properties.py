@@ -83,7 +83,7 @@ def test_what_does_not_hold_is_noticed() -> None:
 
 
 def in_play(match: Match, state: State) -> int:
-    """All chips: those that players hold, those staked, those that wait for the next pot."""
+    """Return the number of all chips: held, staked, and waiting for the next pot."""
     total = 0
     for number, slot in enumerate(match.program.tracks):
         if slot.track.name in ("chips", "staked", "leftover"):

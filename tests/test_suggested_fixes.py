@@ -57,7 +57,7 @@ def test_the_cure_is_named_and_checks(right: str, wrong: str, cure: str) -> None
 
 
 def extract_names(cure: str) -> list[str]:
-    """The cure's first line, or the piece of it that a message may name alone."""
+    """Return the first line of a fix, and the pieces that a message may name alone."""
     first = cure.strip().split("\n")[0]
     pieces = re.findall(PIECES, first)
     return [first, *pieces, *(["Delete this line"] if cure == PLAY else [])]

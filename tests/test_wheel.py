@@ -46,7 +46,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def scripts(wheel: Path) -> Path:
-    """The folder of the commands of an environment in which only the wheel was installed."""
+    """Return the folder of commands of an environment with only the wheel installed."""
     home = wheel.parent / "environment"
     venv.create(home, with_pip=True)
     folder = home / ("Scripts" if os.name == "nt" else "bin")

@@ -14,7 +14,7 @@ from tests.adapters.trees import KNOWN, Tree, load, there
 
 
 def main(games: int = 1000, pairs: int = 100_000) -> None:
-    """Prints a line for each comparison; those in tables first."""
+    """Print a line for each comparison, tables first."""
     for name in KNOWN:
         mine, its = Tree(load(name)), Tree(there(name))
         same = mine.returns.keys() == its.returns.keys() and all(

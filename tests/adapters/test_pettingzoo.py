@@ -32,7 +32,7 @@ def test_standard_tests(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def played(env: Any, decisions: int) -> list[dict[str, Any]]:
-    """What is observed while the first move open is made again and again."""
+    """Return the observations while the first legal move is made repeatedly."""
     seen = []
     for _ in range(decisions):
         observed, _, ended, cut, _ = env.last()

@@ -25,7 +25,7 @@ step your turn
       add 1 to gained
     option rest
 """
-"""Three rounds in which everybody moves, or rests."""
+"""Three rounds where every player moves or rests."""
 
 FIRST = """\
 game "First" for 2 to 3 players

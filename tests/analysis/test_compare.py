@@ -35,7 +35,7 @@ def run(*arguments: object) -> Result:
 
 
 def get_differences(result: Result) -> dict[str, dict[str, object]]:
-    """By measure."""
+    """Return the differences by measure."""
     assert result.exit_code == 0, result.output
     (chapter,) = json.loads(result.stdout)["chapters"]
     return {each["name"]: each for each in chapter["differences"]}

@@ -21,7 +21,7 @@ from tests.analysis.games import ALONE, ENDLESS, FIRST
 
 
 def measure_balance(text: str, bots: str, matches: int, cap: int = 10_000) -> Balance:
-    """Matches of these bots, one letter each: r for random, e for easy."""
+    """Play matches of these bots, one letter each: r for random, e for easy."""
     game = cardlang.loads(text)
     kinds = tuple({"r": "random", "e": "easy"}[bot] for bot in bots)
     program, sums = RecordingProgram(game, len(bots)), MatchTotals()

@@ -49,7 +49,7 @@ def faces() -> list[CardSide]:
 
 
 def draw_labelled(side: CardSide, label: str) -> ElementTree.Element:
-    """The whole card with a label at each of its parts that has one; their words are the names of the parts."""
+    """Draw the card with labels at its parts, named after the parts."""
     labels = [PartLabel(part, part) for part in CARD_PARTS] if label == "all" else [PartLabel(label, label)]
     return ElementTree.fromstring(draw_labelled_card(side, labels)[0])
 

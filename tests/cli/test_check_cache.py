@@ -32,7 +32,7 @@ PAIRS = 'library "Pairs"\n\ndefine pair as 2\n'
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game with its libraries; what is kept of it goes into a folder of its own."""
+    """Return a game with its libraries, and a private cache folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     for name, text in (("game", GAME), ("scoring", SCORING), ("pairs", PAIRS)):
         (tmp_path / f"{name}.cardgame").write_text(text, encoding="utf-8")
@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def checked_games(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games that were really checked."""
+    """Return the games that were checked, not cached."""
     found: list[str] = []
     really = check.load_game
     monkeypatch.setattr(check, "load_game", lambda name: (found.append(name), really(name))[1])

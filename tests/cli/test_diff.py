@@ -34,7 +34,7 @@ def diff(run: Run, duel: Path) -> Diff:
 
 
 def move_to_end(line: str) -> tuple[str, str]:
-    """Puts an item of the game at its end."""
+    """Move an item of the game to its end."""
     item = re.search(rf"^{re.escape(line)}.*\n(?: .*\n)*", DUEL, re.MULTILINE)
     assert item is not None
     return DUEL, DUEL.replace(item[0], "") + item[0]

@@ -103,7 +103,7 @@ def test_examples_are_played_again_when_the_rules_change(tmp_path: Path) -> None
 # ---------------------------------------------------------------- watching
 @pytest.fixture
 def plan_acts(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Takes what is done between the looks at the files, one after the other; then Ctrl-C."""
+    """Return a function that plans actions between two looks at the files. Ctrl-C follows the last."""
 
     def plan(*acts: Callable[[], object]) -> None:
         todo: Iterator[Callable[[], object]] = iter(acts)

@@ -45,7 +45,7 @@ def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None
 
 
 def dying_part(order: SimulationTask) -> Tally:
-    """Each process that comes to match 25 is killed, as long as there is a mark to be taken away."""
+    """Play a chunk. Kill the process at match 25, once for each mark file."""
     marks = sorted(Path(order.game_key.path).parent.glob("*.mark"))
     if order.first == 25 and marks:
         marks[0].unlink()

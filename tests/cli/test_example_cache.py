@@ -30,7 +30,7 @@ example "Fails" with Ann, Bob
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The path of a game; what is kept of it goes into a folder of its own."""
+    """Return the path of a game, with a private cache folder."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
     path = tmp_path / "held.cardgame"
     path.write_text(GAME, encoding="utf-8")
@@ -39,7 +39,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games whose examples were really played."""
+    """Return the games whose examples were played, not cached."""
     found: list[str] = []
     really = docs.collect_failing_examples
     monkeypatch.setattr(docs, "collect_failing_examples", lambda game: (found.append(game.title), really(game))[1])
@@ -47,7 +47,7 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def failing(game: str) -> list[int]:
-    """The lines of the examples that fail."""
+    """Return the lines of failing examples."""
     return [GAME.count("\n", 0, start) for _, start in docs.find_failing_examples(load_game(game), game)]
 
 

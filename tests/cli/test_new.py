@@ -15,7 +15,7 @@ BELOW = 'library "Coins"\nnumber your coins\n'
 
 @pytest.fixture
 def prized(duel: Path) -> Path:
-    """A game beside two libraries, of which it names one."""
+    """Return a game next to two libraries. It uses one."""
     duel.write_bytes(("# First a word.\n" + DUEL.replace("kind Suit", "use prizes\nkind Suit", 1)).encode())
     duel.with_name("prizes.cardgame").write_text(LIBRARY)
     duel.with_name("coins.cardgame").write_text(BELOW)

@@ -28,7 +28,7 @@ step play
 
 @pytest.fixture
 def dealt_duel(duel: Path) -> Path:
-    """The small game without chance: Ann leads and holds 5S 7M, Bob 8S 9M."""
+    """Return the small game without chance: Ann leads and holds 5S 7M, Bob 8S 9M."""
     cards = [("5S", "first"), ("7M", "first"), ("8S", "last"), ("9M", "last")]
     deal = "".join(f"  deal [{card}] to ({who} of players)'s hand\n" for card, who in cards)
     duel.write_text(DUEL.replace(DEAL, deal, 1), encoding="utf-8")

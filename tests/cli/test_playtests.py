@@ -111,7 +111,7 @@ def write_game(folder: Path, text: str) -> str:
 
 
 def lines(text: str, code: str, source: str) -> list[str]:
-    """The lines of a game at which a finding stands."""
+    """Return the lines of a game with a finding."""
     found = [line for line in text.splitlines() if code in line]
     return [source.splitlines()[int(line.split(":")[1]) - 1].strip() for line in found]
 

@@ -17,7 +17,7 @@ PEOPLE = ["--seat", "Ann=you", "--seat", "Bob=you"]
 
 @pytest.fixture
 def duel_record(run: Run, duel: Path) -> Path:
-    """The record of a match in which one move was made."""
+    """Return the record of a match after one move."""
     path = duel.with_name("duel.record")
     run("play", duel, *PEOPLE, "--seed", "1", "--record", path, typed="\n1\n")
     assert len(resume(path).choices) == 1

@@ -191,7 +191,7 @@ def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
 
 
 def left_match(match: Match) -> Path:
-    """A match that was kept and left after a choice."""
+    """Save a match after a choice, and return the path of its record."""
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
     match.choose(0)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def command(folder: Path, *arguments: str | Path) -> tuple[int, str]:
-    """Exit code and output of a process, which must come to an end."""
+    """Return exit code and output of a process, which must end."""
     ran = subprocess.run(
         [sys.executable, "-m", "cardlang", *map(str, arguments)], cwd=folder, timeout=60, text=True,
         stdin=subprocess.DEVNULL, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)},

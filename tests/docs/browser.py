@@ -21,12 +21,12 @@ from tests.web.serving import Server
 
 GAME = "tall_card"
 FLAT = ".felt, .mine { background: #246a46 !important; } .card img { filter: none !important; }"
-"""Without shades, of which a PNG takes long to tell."""
+"""Style without shades, which make PNG files large."""
 SIZE = {"width": 1120, "height": 700}
 
 
 def lay(store: Store) -> list[str]:
-    """A table at which some has been played; gives the links of its seats."""
+    """Set up a table with some moves played, and return the links of its seats."""
     players, choices = SHOWN[GAME]
     seats = [StoredSeat(name, "person", True) for name in NAMES[:players]]
     number = store.create_room(GAME, None, False, seats, 0)

@@ -196,7 +196,7 @@ def commands(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 def fits_pattern(output: str, expected: str) -> bool:
-    """Is the output what is expected? A `…` stands for anything, also for lines; nothing expected: anything fits."""
+    """Return whether the output is as expected. `…` matches anything, even lines. If empty, all matches."""
     if not expected.strip():
         return True
     pattern = re.sub(r"^…\n|…", "*", expected.strip() + "\n", flags=re.MULTILINE)

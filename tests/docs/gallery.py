@@ -50,7 +50,7 @@ def library_words() -> dict[str, int]:
 
 
 def used(text: str) -> set[str]:
-    """The libraries that a file takes in, with those that these take in."""
+    """Return the libraries that a file uses, directly or indirectly."""
     names = set(USE.findall(text))
     return names.union(*(used((LIBRARY / f"{name}.cardgame").read_text("utf-8")) for name in names))
 

@@ -90,7 +90,7 @@ class Writer:
         return {"$ref": f"#/$defs/{kind.__name__}"}
 
     def among(self, kind: Any, types: tuple[Any, ...]) -> dict[str, Any]:
-        """A class in a union: with others, its name tells which."""
+        """Return the schema of a class in a union. The name distinguishes it from others."""
         alone = len([each for each in types if each is not NoneType]) == 1
         return self.of(kind) if alone else self.any_of(self.codec.list_concrete_classes(kind))
 

@@ -31,7 +31,7 @@ def text(rules: str, results: str | None = None) -> SolvableGame:
 
 
 def moves(solution: Solution, seat: int, *sees: str, heard: str | None = None) -> dict[str, float]:
-    """The strategy of a player at the first decision at which they see this, and have heard this last."""
+    """Return the strategy of a player at the first decision with this view and last event."""
     for state in solution.tree.sides[seat].states:
         if state.visible_piles == sees and heard in (None, *state.choices[-1:]):
             return dict(zip(state.moves, get_move_probabilities(solution, seat, state), strict=True))

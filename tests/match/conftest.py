@@ -25,7 +25,7 @@ def load(name: str) -> Game:
 
 
 def play_decisions(name: str, players: int, seed: int, decisions: int) -> Match:
-    """A match after so many random decisions, or at its end if that comes first."""
+    """Return a match after a number of random decisions, or at its end."""
     match = load(name).start(players, seed)
     random = Random(seed)
     for _ in range(decisions):
@@ -36,7 +36,7 @@ def play_decisions(name: str, players: int, seed: int, decisions: int) -> Match:
 
 
 def go_on(path: Path, told: WarningHandler = warn) -> Match:
-    """The match of a record, which is recorded there from now on."""
+    """Resume the match of a record, and keep recording there."""
     return resume.resume_with_recording(path, cardlang.loads, told)
 
 

@@ -27,7 +27,7 @@ class Hand:
 
 
 def hands(players: int, seed: int, most: int = 40) -> Iterator[Hand]:
-    """The hands of a match in which many bets are large."""
+    """Return the hands of a match with many large bets."""
     program, random = compile_game(cardlang.load("texas_holdem"), players), Random(seed)
     state, deals = program.start(seed), 0
 

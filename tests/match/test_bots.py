@@ -66,7 +66,7 @@ def test_a_rollout_player_changes_nothing() -> None:
 
 
 class Ticking:
-    """A clock on which every look takes so many seconds."""
+    """Clock that advances by a fixed number of seconds at each reading."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.now, self.looks = seconds, 0.0, 0

@@ -50,7 +50,7 @@ def start_match(name: str) -> Match:
 
 
 def list_known_cards(match: Match, player: str) -> list[bool]:
-    """Which cards of the deck a player knows, from the bottom up. What they are shown is right."""
+    """List which cards of the deck a player knows, from the bottom up, and check that shown codes are right."""
     pile = match.state.z[match.names.program.zone_base["deck"]]
     cards = match.view(player).zone("deck").cards
     assert all(card.code in (None, match.names.get_card_code(real)) for card, real in zip(cards, pile, strict=True))
@@ -129,7 +129,7 @@ POSITIONS = ("top", "bottom", "first", "last")
 
 
 def is_followed(what: g.Expr) -> bool:
-    """Whether it takes no more than looking on to see which cards move: whole zones, or cards from an end."""
+    """Return whether onlookers see which cards move: whole zones, or cards from an end."""
     match what:
         case g.Joined():
             return all(map(is_followed, what.items))
@@ -150,7 +150,7 @@ class Memory:
         parts = [part for body in iter_bodies(program.game) for part in walk(body)]
         self.rules = {part.span: part for part in parts if isinstance(part, g.Move | g.Pick | g.Reveal)}
         self.named: dict[int, tuple[set[int], int]] = {}
-        """By variable: cards, and those who know that it stands for them."""
+        """Return cards and the players who know them, by variable."""
         self.pickers: dict[g.Pick, int] = {}
 
     def chosen(self, state: State, code: int) -> None:

@@ -19,7 +19,7 @@ def _(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def collect_views(match: Match) -> list[object]:
-    """All that anybody is told."""
+    """Return the tables, events and logs of all viewers."""
     viewers = [*match.players, None]
     return [[match.table(each), match.view(each).events, match.build_reveal_tables(each)] for each in viewers] + [
         match.log

@@ -51,7 +51,7 @@ def bet(match: Match) -> None:
 
 
 def find_draws(count: int) -> Iterator[Match]:
-    """Matches of two in which who did not claim has drawn so many, and who claimed is asked next."""
+    """Yield two-player matches where the player without a claim drew `count` cards and the other acts next."""
     for seed in range(1000):
         match = load("tall_card").start(2, seed)
         while match.decision is not None and not is_draw(match):

@@ -21,7 +21,7 @@ DEALT = GAME + "  deal deck to players' hand\n  each player\n"
 
 
 def cards(text: str, *moves: str) -> dict[str, tuple[str, ...]]:
-    """What lies where after some moves, by seat order; the cards of all piles are those of the pack."""
+    """Return the cards of each zone after some moves, by seat order, and check that no card is lost."""
     match = cardlang.loads(text).start(["Ann", "Bob"], 1)
     for move in moves:
         match.choose(move)

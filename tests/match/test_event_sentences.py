@@ -27,7 +27,7 @@ step play
 
 
 def get_sentences(line: str, *moves: str, onlooker: str | None = "Bob") -> list[str]:
-    """What somebody hears of it, behind the draws."""
+    """Return the viewer's log lines after the draws."""
     match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
     for move in moves:
         match.choose(move)

@@ -33,7 +33,7 @@ CHOSE = re.compile("Ann (?!draws)")
 
 
 def get_label(option: str) -> tuple[str, dict[str | None, str]]:
-    """The label of Ann's first move, and what everybody hears when it is made."""
+    """Return the label of Ann's first move, and its log line for each viewer."""
     text = GAME.format(option=option)
     match = cardlang.loads(text).start(3, seed=4)
     ask = match.table("Ann").ask

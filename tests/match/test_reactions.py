@@ -156,7 +156,7 @@ def start(text: str, seed: int = 1) -> Match:
 
 
 def list_asked(match: Match, *answers: str) -> list[str]:
-    """Who is asked for each of these answers, and then who is asked next, of those who answer Ann."""
+    """List the players asked for each of these answers, and the next one."""
     who = []
     for answer in answers:
         assert match.decision is not None
@@ -205,7 +205,7 @@ def test_a_flag_that_a_later_player_sets_opens_the_reaction_of_an_earlier_one() 
 
 
 def get_offered_moves(match: Match, nth: int) -> str:
-    """The moves of the player who is asked after so many passes, in a copy of the match."""
+    """Return the moves of the player asked after a number of passes, in a copy of the match."""
     other = match.clone()
     for _ in range(nth - 1):
         other.choose("pass")

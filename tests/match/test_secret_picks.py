@@ -47,7 +47,7 @@ def pick(match: Match) -> None:
 
 
 def list_views(match: Match) -> list[tuple[View, bytes]]:
-    """All that others than the player who is asked are shown."""
+    """Return the views of all players except the current one."""
     others = [*({*match.players} - {match.decision.player if match.decision else ""}), None]
     return [(match.view(name), match.table(name).json()) for name in sorted(others, key=str)]
 
@@ -65,7 +65,7 @@ def test_others_see_nothing_of_a_choice_of_several_until_it_is_complete(body: st
 
 
 def play_picks(body: str, picks: int, head: str = "each player") -> Match:
-    """Where Ann, who picks so many, and the others, who pick one each, have chosen."""
+    """Return a match after Ann picked a number of cards and the others one each."""
     match = cardlang.loads(SETS.format(body).replace(f"each player\n    {body}", f"{head}\n    {body}", 1)).start(3, 2)
     assert isinstance(match, Match)
     while match.decision is not None and not match.decision.prompt.startswith("Put"):

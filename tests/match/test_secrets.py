@@ -103,7 +103,7 @@ def test_what_follows_a_secret_choice(body: str) -> None:
 
 
 def get_lines(game: Game, who: str | None, moves: int = 0) -> list[str]:
-    """What happened, cards dealt apart, where everybody takes the first move."""
+    """Return the log without deals, where every player makes the first move."""
     match = game.start(4, 5)
     while match.decision is not None and not match.decision.prompt.startswith("Put"):
         match.choose(moves)

@@ -24,7 +24,7 @@ def plain(state: State) -> list[object]:
 
 
 def step_by_step(program: Program, seed: int) -> State:
-    """The start of a match of which nothing has been worked out before."""
+    """Start a match without cached results."""
     state = program.create_blank_state(seed)
     program.begin_block(state, FIRST_BLOCK)
     return state

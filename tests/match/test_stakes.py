@@ -58,7 +58,7 @@ def test_what_is_staked_is_known(engines: EngineProvider | None) -> None:
 
 
 def make_stats(index: int, cost: float, lead: float, spread: float, games: int = 100) -> CandidateStatistics:
-    """After so many games whose leads were by `spread` more or less than `lead`, as often."""
+    """Return statistics of games with leads of `lead` plus or minus `spread`, equally often."""
     total = games * lead
     return CandidateStatistics(
         index, games=games, lead_sum=total, squared_lead_sum=games * (lead**2 + spread**2), cost=cost

@@ -12,7 +12,7 @@ THREADS = 6
 
 
 def collect_results(game: Game, thread: int) -> list[object]:
-    """What a match tells on its way; and that the examples pass."""
+    """Return the results of a match step by step, and check that the examples pass."""
     match, told = game.start(3, 5), []
     for _ in range(20):
         if match.decision is None:

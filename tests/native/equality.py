@@ -38,13 +38,13 @@ def compared(cast: Cast, first: int, end: int) -> dict[str, Any]:
 
 
 def read_results(path: Path) -> list[dict[str, Any]]:
-    """What earlier runs found; a line that was not written to its end does not count."""
+    """Return results of earlier runs, without an unfinished last line."""
     lines = path.read_text("utf-8").splitlines(keepends=True) if path.exists() else []
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
 def missing(found: list[dict[str, Any]], matches: int) -> list[tuple[Cast, int, int]]:
-    """What is still to be played: seeds of a game from the first up to the second."""
+    """Remaining task: seeds of a game, from the first up to the second."""
     known = {(row["cast"], row["first"]) for row in found}
     blocks = list(
         pairwise(sorted({0, *(each for each in (10, 100) if each < matches), *range(matches, 99, -100), matches}))

@@ -21,14 +21,14 @@ COMPILER = ("compiler",)
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of what is kept; it is not there yet."""
+    """Return the path of the cache folder, which does not exist yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache" / "cardlang" / "native"
 
 
 @pytest.fixture
 def text() -> str:
-    """The functions of a program, which do nothing."""
+    """Return the functions of a program that does nothing."""
     return "\n".join(
         f'__attribute__((visibility("default"))) long long {name}() {{ return 0; }}' for name in ENGINE_FUNCTIONS
     )

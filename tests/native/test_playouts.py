@@ -122,7 +122,7 @@ def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
 def run_search(
     match: Match, own: NativeEngine | None = None, tree: bool = False
 ) -> list[tuple[int, int, float, float]]:
-    """All that trial games tell a bot."""
+    """Return the results of a bot's playouts."""
     search = PlayoutPlayer(2, 10, engines=lambda program: own or engines(program), tree=tree).build_search(match)
     assert isinstance(search, TreeSearch if tree and not is_betting_game(match.game) else NativeSearch)
     search.run()

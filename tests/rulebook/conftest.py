@@ -88,7 +88,7 @@ def scene(toll: Path) -> Path:
 
 @pytest.fixture
 def marked(toll: Path) -> str:
-    """The sheet of a game with all that may mark the lines of its words."""
+    """Return the rulebook of a game with all kinds of marked lines in its wording."""
     holding = EXAMPLE.replace("Ann: coins 1", "Ann: coins 1, hand [r]\n    Bob: hand [b]")
     toll.write_text(GAME + DEALT + holding, encoding="utf-8")
     toll.with_suffix(".words").write_text(MARKS, encoding="utf-8")

@@ -228,7 +228,7 @@ def place(part: g.Expr) -> tuple[type, str, int, int]:
 
 
 NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.NamedCards, g.SetCards
-"""What is written as a name, a number or a text."""
+"""Names, numbers and texts."""
 
 
 @pytest.mark.parametrize("name", GAMES)

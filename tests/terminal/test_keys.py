@@ -297,7 +297,7 @@ def loses_all(match: Match) -> bool:
 
 
 def out(session: Sessions) -> Session:
-    """Return a session of Hold'em in which Ann has lost all, and the two others can play on."""
+    """Return a session of Hold'em where Ann is out and the two others play on."""
     sat = session_where(session, loses_all, "texas_holdem", 3)
     for move in SHOVE:
         sat.match.choose(move)

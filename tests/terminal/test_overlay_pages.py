@@ -42,7 +42,7 @@ def at(seen: Seen) -> int:
 
 
 def reading(session: Sessions) -> Session:
-    """A table beside which much is to be read."""
+    """Return a table with much text next to it."""
     sat = session("hearts")
     sat.texts = PageTexts(lambda: LONG, lambda: LONG, lambda: {})
     return sat

@@ -36,7 +36,7 @@ step play
 
 
 def draw_row(faces: list[int], up: bool = True) -> str:
-    """A row of cards of Fireworks, of one colour after another, in a line."""
+    """Return a row of Fireworks cards as drawn, colour by colour."""
     looks, game = CardStyles(load("fireworks")), load("fireworks")
     cards = tuple(
         TableCard(f"zone/heap#{place}", game.faces[face].code, game.faces[face].title, face, "deck", up)

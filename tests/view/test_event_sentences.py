@@ -34,7 +34,7 @@ def asked_by(name: str, players: int, seed: int) -> Iterator[tuple[Match, Action
 
 @cache
 def pets() -> tuple[list[str], list[str]]:
-    """What is told of matches of Tail Story, in news and in the log."""
+    """Return the lines of Tail Story matches, in news and log."""
     lines: list[str] = []
     logs: list[str] = []
     for seed in (3, 4, 6):

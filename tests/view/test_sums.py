@@ -50,7 +50,7 @@ def ref(match: Match, code: str) -> str:
 
 
 def chosen(match: Match, *codes: str) -> tuple[str, str, set[str]]:
-    """The question, the sum, and the codes of what is needed."""
+    """Return the question, the sum and the codes of needed cards."""
     ask = match.table("Ann", [ref(match, code) for code in codes]).ask
     assert ask is not None and ask.choosing is not None
     named = {ref(match, code): code for code in "1279"}

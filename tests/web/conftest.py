@@ -36,7 +36,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def chromium(launched: sync_api.Browser) -> Iterator[sync_api.Browser]:
-    """A browser; the pages of a test go with it, which would look for their server for as long as the browser lives."""
+    """Return a browser. Closing it closes the pages of a test, which would otherwise look for their server."""
     yield launched
     for context in launched.contexts:
         context.close()

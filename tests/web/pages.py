@@ -119,7 +119,7 @@ NAMES = ("Ann", "Bob", "Cat", "Dan")
 
 
 def duel(folder: Path, text: str = DUEL.format(4, "Play one.")) -> Path:
-    """A small game in which the first player begins, as a file."""
+    """Write a small game where the first player begins, and return its path."""
     file = folder / "duel.cardgame"
     file.write_text(text)
     return file

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 SOON = 60_000
-"""Milliseconds in which what is waited for comes, on a machine that does much else."""
+"""Timeout in milliseconds, long enough for a busy machine."""
 MOST = 400
 """So many things one person does at most before a match is over."""
 
@@ -118,7 +118,7 @@ def expect_question(person: Person) -> None:
 
 
 def wait_for_quiet(*people: Person) -> None:
-    """Waits until no page has been sent anything for a while: what one did has come to all."""
+    """Wait until no page has received anything for a while."""
     sent = -1
     while sent != (now := sum(len(each.frames) for each in people)):
         sent = now
@@ -126,7 +126,7 @@ def wait_for_quiet(*people: Person) -> None:
 
 
 def has_drawn_cards(page: Page) -> bool:
-    """Whether every card on the page is a picture that came."""
+    """Return whether the pictures of all cards on the page have loaded."""
     return bool(
         page.evaluate("() => [...document.querySelectorAll('.card img')].every((each) => each.naturalWidth > 0)")
     )

@@ -97,7 +97,7 @@ class Timed(ConnectionHub):
 
 
 def open_bot_table(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
-    """A hub with a table of bots, at which nobody has moved yet."""
+    """Return a hub with a table of bots before the first move."""
     file = folder / "turns.cardgame"
     file.write_text(text, encoding="utf-8")
     hub: Any = Timed(

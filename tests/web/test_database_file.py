@@ -83,7 +83,7 @@ def test_who_has_no_home_can_say_where(tmp_path: Path, monkeypatch: pytest.Monke
 
 # ---------------------------------------------------------------- one server for each file
 def second(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Another server, which has to come to an end."""
+    """Run another server until it ends."""
     command = [sys.executable, "-m", "cardlang", "serve", *arguments]
     settings = os.environ | {"PYTHONPATH": str(ROOT)}
     return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, timeout=60)

@@ -18,7 +18,7 @@ from tests.web.pages import Serving
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Seconds, which pass only when somebody says so."""
+    """Clock that a test advances."""
     now = [0.0]
     monkeypatch.setattr(fair_queue.time, "perf_counter", lambda: now[0])
     return now

@@ -83,7 +83,7 @@ def links_of_two(house: ClientConnection, folder: Path) -> list[str]:
 
 @contextmanager
 def connect_client(server: Server, secret: str) -> Iterator[ClientConnection]:
-    """A connection to a server in another process."""
+    """Connect to a server in another process."""
     host = f"127.0.0.1:{server.port}"
     with connect(f"ws://{host}/ws", origin=f"http://{host}", compression=None) as socket:  # type: ignore[arg-type]
         socket.send(json.dumps({"hello": secret}))

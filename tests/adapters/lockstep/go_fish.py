@@ -60,5 +60,5 @@ class GoFish(Pairing):
         return f"{text[0]} {self.ranks[text[1]]}"
 
     def results(self, returns: list[float]) -> list[float]:
-        """The books, which the state tells behind each player's cards; who has most of them gets the returns."""
+        """Return the books, which follow each player's cards in the state. Most books win."""
         return [float(line.split(":")[1]) for line in str(self.there).splitlines() if ":" in line]

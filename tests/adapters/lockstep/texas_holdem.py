@@ -147,5 +147,5 @@ class NoLimit(FixedLimit):
 
 
 def totals(moves: str) -> list[int]:
-    """What those who bet or raised had then staked in the deal."""
+    """Return the stakes of players who bet or raised, at that point of the deal."""
     return [int(each) for each in re.findall(r"r(\d+)", moves)]
