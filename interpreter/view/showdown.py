@@ -19,6 +19,19 @@ from interpreter.view.event_lines import is_reported_by
 from interpreter.view.table_model import RecentResult, TablePile
 
 
+def format_other_reports(
+    reports: Sequence[EventView], hands: Sequence[TablePile], winning_texts: Collection[str]
+) -> list[str]:
+    """Return the reported sentences that don't tell of a win. The first one about a hand names its hidden cards."""
+    shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
+    held_by = {event.who: event for event in reversed(reports) if event.readings}
+    return [
+        add_counting_cards(event, shown_codes.get(event.who, set())) if held_by.get(event.who) is event else event.text
+        for event in reports
+        if event.text not in winning_texts
+    ]
+
+
 def build_showdown(
     piles: PileLayout,
     events: Sequence[EventView],
@@ -53,15 +66,7 @@ def build_showdown(
     won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in readings.items() if who not in won}
-        shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
-        held_by = {event.who: event for event in reversed(final) if event.readings}
-        lines = [
-            add_counting_cards(event, shown_codes.get(event.who, set()))
-            if held_by.get(event.who) is event
-            else event.text
-            for event in final
-            if event.text not in winning.values()
-        ]
+        lines = format_other_reports(final, hands, winning.values())
         return RecentResult(
             kind="showdown",
             headline=" ".join(winning.values()).removesuffix(".") + describe_best_loser(others) + ".",

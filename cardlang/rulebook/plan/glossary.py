@@ -174,10 +174,8 @@ def place_examples(
         fit = [worked[each.title] for each in worded or listed if worded or has_position_or_moves(each)]
         if title and title not in served and fit and count_example_words(choose_best_example(fit)) <= MAX_EXAMPLE_WORDS:
             chosen[title] = choose_best_example(fit)
-    rest = [worked[each.title] for listed in found.values() for each in listed]
-    more = Section(
-        MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in chosen.values()) if selection == "all" else ()
-    )
+    rest = [worked[each.title] for listed in found.values() for each in listed if selection == "all"]
+    more = Section(MORE_EXAMPLES_TITLE, tuple(each for each in rest if each not in chosen.values()))
     titled = tuple(Section(headed[each.title], (build_worked_example(each, scope),)) for each in apart)
     return (*(add_section_example(section, chosen) for section in sections), *titled), more
 
