@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
-from cardlang.tree import NodeFamily
+from cardlang.tree import NodeFamily, rewrite_fields
 from interpreter import ir as lo
 from interpreter.ir.ir_expressions import Expr, For, Let, Local, Loop, Test, TestOf
-from interpreter.ir.ir_statements import Again, Answers, Assign, ForEach, If, Scope, Stmt, While
+from interpreter.ir.ir_statements import Again, Answers, Assign, Body, ForEach, If, Scope, Stmt, While
 
 Part = Expr | Stmt | For | Let | Test
-PART_CLASSES = (Expr, Stmt, For, Let, Test)
-
 COMPOUND_STATEMENTS = frozenset({If, ForEach, Answers, While, Scope, Again})
 """Statements that contain statements."""
-NODES = NodeFamily[Part](lambda class_: issubclass(class_, PART_CLASSES))
+NODES = NodeFamily[Part](lambda class_: issubclass(class_, Part))
 list_children = NODES.list_children
 
 
@@ -32,6 +30,11 @@ def walk_statements(body: Iterable[Stmt]) -> Iterator[Stmt]:
         yield stmt
         if type(stmt) in COMPOUND_STATEMENTS:
             stack += [part for part in list_children(stmt) if isinstance(part, Stmt)]
+
+
+def rewrite_bodies(stmt: Stmt, change: Callable[[Body], Body]) -> Stmt:
+    """Apply a change to the bodies of a statement, in order."""
+    return rewrite_fields(stmt, [name for name in ("then", "otherwise", "body") if hasattr(stmt, name)], change)
 
 
 def count_nodes(node: Part) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from attrs import evolve
 
 from interpreter import ir as lo
-from interpreter.ir.traversal import walk, walk_statements
+from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
 from interpreter.lower.statement_base import MAX_BODY_NESTING
 from interpreter.optimize.block_optimization import (
     build_frame,
@@ -227,10 +227,8 @@ class BlockSplitter:
             case lo.Leave():
                 target = self.enclosing_steps.get(stmt.step)
                 return stmt if target is None else lo.Goto(target)
-            case lo.If():
-                return lo.If(stmt.condition, self.resolve_leaves(stmt.then), self.resolve_leaves(stmt.otherwise))
-            case lo.ForEach() | lo.While() | lo.Answers():
-                return evolve(stmt, body=self.resolve_leaves(stmt.body))
+            case lo.If() | lo.ForEach() | lo.While() | lo.Answers():
+                return rewrite_bodies(stmt, self.resolve_leaves)
         return stmt
 
     def resolve_leaves(self, body: lo.Body) -> lo.Body:

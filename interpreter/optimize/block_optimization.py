@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from attrs import evolve
 
 from interpreter import ir as lo
-from interpreter.ir.traversal import count_nodes, find_free_ir_variables, walk, walk_statements
+from interpreter.ir.traversal import count_nodes, find_free_ir_variables, rewrite_bodies, walk, walk_statements
 
 MAX_MERGE_DEPTH = 15
 """Maximum nesting of merged blocks."""
@@ -94,10 +94,8 @@ def thread_jumps(blocks: dict[int, lo.Block], referenced_blocks: set[int], openi
         match stmt:
             case lo.Goto():
                 return lo.Goto(find_final_target(stmt.block))
-            case lo.If():
-                return lo.If(stmt.condition, redirect_jumps(stmt.then), redirect_jumps(stmt.otherwise))
-            case lo.ForEach() | lo.While() | lo.Answers():
-                return evolve(stmt, body=redirect_jumps(stmt.body))
+            case lo.If() | lo.ForEach() | lo.While() | lo.Answers():
+                return rewrite_bodies(stmt, redirect_jumps)
         return stmt
 
     referenced_blocks |= {find_final_target(number) for number in referenced_blocks}

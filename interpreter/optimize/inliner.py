@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
 from interpreter import ir as lo
 from interpreter.ir.simplifier import substitute_variables
-from interpreter.ir.traversal import count_nodes, find_assigned_variables, walk, walk_statements
+from interpreter.ir.traversal import count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
 from interpreter.optimize.block_optimization import scan_reads
 
 MAX_INLINED_FUNCTION = 80
@@ -41,11 +39,8 @@ class FunctionInliner:
             match stmt:
                 case lo.Do():
                     inlined += self.inline_call(stmt, budget)
-                case lo.If():
-                    then = self.inline_in_body(stmt.then, budget)
-                    inlined.append(evolve(stmt, then=then, otherwise=self.inline_in_body(stmt.otherwise, budget)))
-                case lo.ForEach() | lo.While() | lo.Answers() | lo.Again():
-                    inlined.append(evolve(stmt, body=self.inline_in_body(stmt.body, budget)))
+                case lo.If() | lo.ForEach() | lo.While() | lo.Answers() | lo.Again():
+                    inlined.append(rewrite_bodies(stmt, lambda inner: self.inline_in_body(inner, budget)))
                 case _:
                     inlined.append(stmt)
         return tuple(inlined)

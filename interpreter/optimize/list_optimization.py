@@ -13,7 +13,7 @@ from attrs import evolve
 
 from interpreter import ir as lo
 from interpreter.ir.ir_expressions import OPERATIONS
-from interpreter.ir.traversal import Part, count_nodes, find_assigned_variables, walk, walk_statements
+from interpreter.ir.traversal import Part, count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
 from interpreter.optimize.loop_optimization import (
     MAX_UNROLLED_ITEMS,
     LocalFactory,
@@ -25,21 +25,14 @@ from interpreter.optimize.loop_optimization import (
 
 def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.Body:
     """Rewrite the body of a function so that lists tried in turn become statements."""
+    inner = partial(rewrite_conditional_lists, create_local=create_local)
     rewritten: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
             case lo.Return(value=lo.Expr() as value) if value.kind.tag == "list":
                 rewritten += build_list_return(value, create_local)
-            case lo.If():
-                rewritten.append(
-                    evolve(
-                        stmt,
-                        then=rewrite_conditional_lists(stmt.then, create_local),
-                        otherwise=rewrite_conditional_lists(stmt.otherwise, create_local),
-                    )
-                )
-            case lo.ForEach():
-                rewritten.append(evolve(stmt, body=rewrite_conditional_lists(stmt.body, create_local)))
+            case lo.If() | lo.ForEach():
+                rewritten.append(rewrite_bodies(stmt, inner))
             case lo.Assign(value=lo.Loop() as loop) | lo.Collect(value=lo.Loop() as loop):
                 assignments, rest = split_leading_lets(loop)
                 rewritten += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
@@ -206,12 +199,10 @@ def rewrite_best_selections(body: lo.Body, create_local: LocalFactory, shortcut:
     rewritten: list[lo.Stmt] = []
     for stmt in body:
         match stmt:
-            case lo.If():
-                rewritten.append(evolve(stmt, then=inner(stmt.then), otherwise=inner(stmt.otherwise)))
             case lo.ForEach():
                 rewritten.append(evolve(stmt, list=remove_needless_copy(stmt), body=inner(stmt.body)))
-            case lo.While() | lo.Scope() | lo.Answers():
-                rewritten.append(evolve(stmt, body=inner(stmt.body)))
+            case lo.If() | lo.While() | lo.Scope() | lo.Answers():
+                rewritten.append(rewrite_bodies(stmt, inner))
             case lo.Assign(value=lo.Op() as value) if (
                 statements := assign_best(stmt.local, value, create_local, shortcut)
             ) is not None:

@@ -16,6 +16,7 @@ from interpreter.ir.traversal import (
     find_assigned_variables,
     find_free_ir_variables,
     list_children,
+    rewrite_bodies,
     walk,
 )
 
@@ -144,10 +145,8 @@ def optimize_loop_part(part: Part) -> Part:
         return unroll_loop(fused) if isinstance(fused, lo.Loop) else optimize_loop_part(fused)
     if isinstance(part, lo.Op) and part.operation == "first_list":
         return group_by_condition(part)
-    if isinstance(part, lo.If):
-        return evolve(part, then=unroll_statements(part.then), otherwise=unroll_statements(part.otherwise))
-    if isinstance(part, lo.ForEach | lo.While | lo.Scope):
-        return evolve(part, body=unroll_statements(part.body))
+    if isinstance(part, lo.If | lo.ForEach | lo.While | lo.Scope):
+        return rewrite_bodies(part, unroll_statements)
     return simplify_part(part)
 
 
@@ -331,8 +330,7 @@ class LoopInvariantHoister:
         statements: list[lo.Stmt] = []
         for stmt in body:
             if isinstance(stmt, lo.If):
-                then, otherwise = self.hoist_from_statements(stmt.then), self.hoist_from_statements(stmt.otherwise)
-                statements.append(evolve(stmt, then=then, otherwise=otherwise))
+                statements.append(rewrite_bodies(stmt, self.hoist_from_statements))
             elif isinstance(stmt, lo.ForEach):
                 inner, invariants = self.extract_invariants(
                     self.hoist_from_statements(stmt.body), find_assigned_variables([stmt])
