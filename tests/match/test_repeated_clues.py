@@ -15,7 +15,7 @@ ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 def test_what_has_been_told_is_not_told_again(engines: EngineProvider | None) -> None:
-    """Return a match after a clue to Bob (red) and a clue to Cat, without card moves."""
+    """Bob and Cat have each got a clue. No card has moved since."""
     match = Cast("fireworks", 3).start(2)
     told = "colour-hint Bob Red"
     assert told in list_tried_moves(match, engines)
