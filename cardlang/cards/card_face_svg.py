@@ -11,11 +11,10 @@ from html import escape
 
 from attrs import frozen
 
-from cardlang.cards.card_symbols import CARD_FONT, PLAIN_COLOUR, CardSymbol
+from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol
+from cardlang.cards.svg import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SERIF_FONT, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 
-FACE_WIDTH, FACE_HEIGHT = 63, 88
-SERIF_FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\""
 SANS_FONT = "font-family=\"system-ui, 'DejaVu Sans', 'Libertinus Serif', sans-serif\""
 PIP_LEFT, FACE_CENTRE_X, PIP_RIGHT = 20.5, 31.5, 42.5
 PIP_TOP, PIP_UPPER, PIP_HIGH, FACE_CENTRE_Y = 17.0, 26.0, 35.0, 44.0
@@ -127,19 +126,19 @@ def draw_title_below(side: CardSide) -> str:
 
 
 def wrap_in_svg_root(body: str) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {FACE_WIDTH} {FACE_HEIGHT}">{body}</svg>'
+    return wrap_in_svg(f'viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}"', body)
 
 
 def draw_card_paper(is_second_face: bool) -> str:
     edge = 'stroke="#222" stroke-width="2.5"' if is_second_face else 'stroke="#8a8578" stroke-width=".7"'
-    return f'<rect x=".5" y=".5" width="{FACE_WIDTH - 1}" height="{FACE_HEIGHT - 1}" rx="5" fill="#fffdf8" {edge}/>'
+    return f'<rect x=".5" y=".5" width="{CARD_WIDTH - 1}" height="{CARD_HEIGHT - 1}" rx="5" fill="#fffdf8" {edge}/>'
 
 
 def draw_plain_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
     colour = side.symbol.colour if side.symbol else PLAIN_COLOUR
     corner = draw_corner(side.index, side.symbol, side.is_index_underlined)
-    turned = f'<g transform="rotate(180 {FACE_WIDTH / 2} {FACE_HEIGHT / 2})">{corner}</g>' if corner else ""
+    turned = f'<g transform="rotate(180 {CARD_WIDTH / 2} {CARD_HEIGHT / 2})">{corner}</g>' if corner else ""
     return corner + turned + draw_face_centre(side, colour)
 
 
@@ -293,10 +292,7 @@ def draw_centred_symbol(symbol: CardSymbol, x: float, y: float, size: float, ups
 
 def draw_bold_text(text: str, x: float, y: float, size: float, colour: str) -> str:
     """Draw a centred string; `y` is its base line."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" {SERIF_FONT} font-weight="700" font-size="{size:.3g}" fill="{colour}" '
-        f'text-anchor="middle">{escape(remove_invisible_characters(text))}</text>'
-    )
+    return draw_centred_text(remove_invisible_characters(text), x, y, size, colour)
 
 
 def draw_wrapped_title(text: str, y: float, colour: str, width: float) -> str:
@@ -339,7 +335,7 @@ def find_part_boxes(side: CardSide) -> dict[str, PartBox]:
     return (
         find_corner_boxes(side)
         | (find_text_face_boxes(side) if side.has_text else find_plain_face_boxes(side))
-        | {"frame": PartBox(61, 19, FACE_WIDTH, 25)}
+        | {"frame": PartBox(61, 19, CARD_WIDTH, 25)}
     )
 
 
@@ -394,7 +390,7 @@ def find_plain_face_boxes(side: CardSide) -> dict[str, PartBox]:
     return (
         {"picture": PartBox(11.5, 27, 51.5, 59)}
         if side.index
-        else {"title": PartBox(5.5, FACE_CENTRE_Y - 8, 57.5, FACE_HEIGHT / 2 + 8)}
+        else {"title": PartBox(5.5, FACE_CENTRE_Y - 8, 57.5, CARD_HEIGHT / 2 + 8)}
     )
 
 
@@ -434,15 +430,15 @@ def draw_labelled_card(side: CardSide, labels: Sequence[PartLabel]) -> tuple[str
     left = {label: label_lines for label, label_lines in lines.items() if label.part in LEFT_LABEL_PARTS}
     right = {label: label_lines for label, label_lines in lines.items() if label.part not in LEFT_LABEL_PARTS}
     start = LABEL_MARGIN + compute_labels_width(left)
-    width = start + FACE_WIDTH + compute_labels_width(right) + LABEL_MARGIN
-    height = FACE_HEIGHT + 2 * LABEL_MARGIN
+    width = start + CARD_WIDTH + compute_labels_width(right) + LABEL_MARGIN
+    height = CARD_HEIGHT + 2 * LABEL_MARGIN
     card = f'<g transform="translate({start:g} {LABEL_MARGIN})">{draw_side_body(side)}</g>'
     label_parts = [
         *draw_part_labels(left, where, start, start - LABEL_GAP, "end"),
-        *draw_part_labels(right, where, start, start + FACE_WIDTH + LABEL_GAP, "start"),
+        *draw_part_labels(right, where, start, start + CARD_WIDTH + LABEL_GAP, "start"),
     ]
     size = f'viewBox="0 0 {width:g} {height}" width="{width:g}" height="{height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card}{"".join(label_parts)}</svg>', width
+    return wrap_in_svg(size, card + "".join(label_parts)), width
 
 
 def wrap_label(label: PartLabel) -> list[str]:
@@ -472,13 +468,13 @@ def draw_part_labels(
         label_lines, box = lines[label], part_boxes[label.part]
         to_x, to_y = card_left + (box.left if text_anchor == "end" else box.right), LABEL_MARGIN + box.middle
         rest = (len(label_lines) - 1) * LABEL_LINE_HEIGHT
-        y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + FACE_HEIGHT - rest - 1)
+        y = min(max(free, to_y + LABEL_FONT_SIZE / 3 - rest / 2), LABEL_MARGIN + CARD_HEIGHT - rest - 1)
         free = y + rest + LABEL_LINE_HEIGHT + 1.5
         middle, edge = y + rest / 2 - LABEL_FONT_SIZE / 3, x - 1.5 if text_anchor == "start" else x + 1.5
         rim, dot = (
             (card_left, to_x - LABEL_DOT_RADIUS)
             if text_anchor == "end"
-            else (card_left + FACE_WIDTH, to_x + LABEL_DOT_RADIUS)
+            else (card_left + CARD_WIDTH, to_x + LABEL_DOT_RADIUS)
         )
         yield (
             f'<path d="M{edge:g} {middle:g}L{rim:g} {to_y:g}H{to_x:g}" fill="none" stroke="{LABEL_COLOUR}" '

@@ -6,10 +6,10 @@ The view box is 63 by 88, the size of a card in millimetres.
 from __future__ import annotations
 
 import textwrap
-from html import escape
 
 from attrs import define, field, frozen
 
+from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Face, Game, Kind, Member
 from cardlang.model.suits import Suits, is_value_like
@@ -132,8 +132,6 @@ class SymbolSet:
 
 
 # ---------------------------------------------------------------- small cards
-CARD_WIDTH, CARD_HEIGHT = 63, 88
-CARD_FONT = "font-family=\"'Libertinus Serif', Georgia, 'Times New Roman', serif\" font-weight=\"700\""
 BLANK_CARD_SVG = (
     f'<rect x="1" y="1" width="{CARD_WIDTH - 2}" height="{CARD_HEIGHT - 2}" rx="6" fill="#fff" '
     f'stroke="#222" stroke-width="2"/>'
@@ -155,20 +153,18 @@ class SmallCard:
         if not self.index:
             return BLANK_CARD_SVG + draw_titled_card(self.title, self.symbol)
         if self.symbol is None:
-            return BLANK_CARD_SVG + draw_text_line(self.index, CARD_WIDTH / 2, 58, 40, PLAIN_COLOUR)
+            return BLANK_CARD_SVG + draw_centred_text(self.index, CARD_WIDTH / 2, 58, 40, PLAIN_COLOUR)
         return (
             BLANK_CARD_SVG
-            + draw_text_line(self.index, CARD_WIDTH / 2, 38, 34, self.symbol.colour)
+            + draw_centred_text(self.index, CARD_WIDTH / 2, 38, 34, self.symbol.colour)
             + draw_symbol(self.symbol, 17, 46, 29)
         )
 
     def render_svg(self, width: float, unit: str = "mm") -> str:
         """Return the whole SVG, of a width in `px` or `mm`."""
         height = width * CARD_HEIGHT / CARD_WIDTH
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}" '
-            f'width="{width:g}{unit}" height="{height:g}{unit}">{self.svg_body}</svg>'
-        )
+        size = f'viewBox="0 0 {CARD_WIDTH} {CARD_HEIGHT}" width="{width:g}{unit}" height="{height:g}{unit}"'
+        return wrap_in_svg(size, self.svg_body)
 
 
 @define
@@ -215,7 +211,7 @@ def draw_titled_card(title: str, symbol: CardSymbol | None) -> str:
     top = (62 if symbol else CARD_HEIGHT / 2 + 4) - (len(lines) - 1) * size / 2
     colour = symbol.colour if symbol else PLAIN_COLOUR
     texts = [
-        draw_text_line(text, CARD_WIDTH / 2, top + line_index * size, size, colour)
+        draw_centred_text(text, CARD_WIDTH / 2, top + line_index * size, size, colour)
         for line_index, text in enumerate(lines)
     ]
     return (draw_symbol(symbol, 18, 8, 27) if symbol else "") + "".join(texts)
@@ -226,12 +222,4 @@ def draw_symbol(symbol: CardSymbol, x: float, y: float, size: float) -> str:
     return (
         f'<path transform="translate({x} {y}) scale({size / 100})" fill="{symbol.colour}" '
         f'fill-rule="evenodd" d="{symbol.path}"/>'
-    )
-
-
-def draw_text_line(text: str, x: float, y: float, size: float, colour: str) -> str:
-    """Draw a centred line of text; `y` is its base line."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" {CARD_FONT} font-size="{size:.3g}" fill="{colour}" text-anchor="middle">'
-        f"{escape(text)}</text>"
     )

@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from cardlang.cards.card_symbols import CARD_FONT
-from cardlang.cards.table_plan import INK_COLOUR, PALE_COLOUR, draw_centred_text
+from cardlang.cards.svg import CARD_FONT, draw_centred_text, wrap_in_svg
+from cardlang.cards.table_plan import INK_COLOUR, PALE_COLOUR
 from cardlang.english.control_characters import remove_invisible_characters
 
 MAX_CHART_WIDTH, MIN_BOX_WIDTH, MAX_BOX_WIDTH, BOX_GAP = 840, 96, 190, 34
@@ -65,7 +65,7 @@ def draw_flow_chart(boxes: Sequence[FlowBox], arrows: Sequence[FlowArrow]) -> tu
         ),
     ]
     size = f'viewBox="0 0 {total_width:g} {total:g}" width="{total_width:g}" height="{total:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', total_width
+    return wrap_in_svg(size, "".join(parts)), total_width
 
 
 def describe_flow_chart(boxes: Sequence[FlowBox], arrows: Sequence[FlowArrow]) -> str:
@@ -192,7 +192,7 @@ def draw_bar_chart(bars: Sequence[ChartBar], cuts: Sequence[BarCut]) -> tuple[st
         ]
         x += column + BAR_GAP
     size = f'viewBox="0 0 {width:g} {top + BAR_LABEL_HEIGHT:g}" width="{width:g}" height="{top + BAR_LABEL_HEIGHT:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', width
+    return wrap_in_svg(size, "".join(parts)), width
 
 
 def describe_bar_chart(bars: Sequence[ChartBar], cuts: Sequence[BarCut]) -> str:

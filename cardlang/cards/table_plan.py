@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Protocol
 
-from cardlang.cards.card_symbols import CARD_FONT, CARD_HEIGHT, CARD_WIDTH, SmallCard
+from cardlang.cards.card_symbols import SmallCard
+from cardlang.cards.svg import CARD_HEIGHT, CARD_WIDTH, draw_centred_text, wrap_in_svg
 
 ZONE_WIDTH, ZONE_HEIGHT, FRAME_GAP, HEADING_HEIGHT = 150, 124, 10, 30
 HEADING_LETTER_WIDTH = 7
@@ -62,7 +62,7 @@ def draw_table_plan(zones: Sequence[PlanZoneLike], columns: int = 3) -> str:
         parts += draw_frame_row(row, columns, width, y, height)
         y += height + FRAME_GAP
     size = f'viewBox="0 0 {width} {y - FRAME_GAP:g}" width="{width}" height="{y - FRAME_GAP:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
+    return wrap_in_svg(size, "".join(parts))
 
 
 def draw_frame_row(
@@ -175,14 +175,6 @@ def draw_plan_card(x: float, y: float, visibility: str, rotation: str = "") -> s
     return face + f'<rect x="{x + 4:g}" y="{y + 4:g}" width="32" height="48" rx="2" fill="#c3cfd9"{move}/>'
 
 
-def draw_centred_text(content: str, x: float, y: float, size: float, colour: str) -> str:
-    """Draw a centred line of text; `y` is its base line."""
-    return (
-        f'<text x="{x:g}" y="{y:g}" {CARD_FONT} font-size="{size:g}" fill="{colour}" text-anchor="middle">'
-        f"{escape(content)}</text>"
-    )
-
-
 # ---------------------------------------------------------------- scenes of play
 SCENE_CARD_WIDTH, SCENE_CARD_HEIGHT = 40.0, 40.0 * CARD_HEIGHT / CARD_WIDTH
 SCENE_TOP, SCENE_GAP, SCENE_MARGIN = 30, 14, 12
@@ -232,7 +224,7 @@ def draw_scene(title: str, zones: Sequence[SceneZoneLike], label_lines: int) -> 
         parts.append(draw_scene_zone(scene_zone, x + share / 2))
         x += share + SCENE_GAP
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>', width
+    return wrap_in_svg(size, "".join(parts)), width
 
 
 def compute_cards_width(zone: SceneZoneLike) -> float:

@@ -34,7 +34,7 @@ def shorten_path(path: Path) -> Path:
         return path
 
 
-def find_game_file(name: str) -> Path:
+def require_game_file(name: str) -> Path:
     """Return the game file for a path or a bundled name. Raise a usage error with the closest name if there is none."""
     path = shorten_path(storage.find_game_file(name))
     if path.is_dir():
@@ -49,10 +49,10 @@ def find_game_file(name: str) -> Path:
 def find_source_file(name: str) -> Path:
     """Return the game or library file for a path or a bundled name.
 
-    Games take precedence over bundled libraries. Raise a usage error like `find_game_file`.
+    Games take precedence over bundled libraries. Raise a usage error like `require_game_file`.
     """
     library = storage.find_bundled_libraries().get(name.removesuffix(GAME_SUFFIX))
-    return find_game_file(name) if library is None or storage.find_game_file(name).exists() else library
+    return require_game_file(name) if library is None or storage.find_game_file(name).exists() else library
 
 
 def list_games_in(name: str) -> list[str]:
@@ -102,8 +102,8 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None) -
 
     Raise `GameError` if the game has errors, and a usage error or `ClickException` for any other problem.
     """
-    path = find_game_file(name)
-    more = None if extra is None else find_game_file(extra)
+    path = require_game_file(name)
+    more = None if extra is None else require_game_file(extra)
     try:
         game = cardlang.load(path, examples=more)
         return game if variant is None else cardlang.load(path, variant=resolve_variant_title(game, variant))

@@ -13,7 +13,7 @@ import click
 from attrs import frozen
 
 from cardlang import storage
-from cardlang.cli.file_arguments import find_game_file, load_game
+from cardlang.cli.file_arguments import load_game, require_game_file
 from cardlang.ui.terminal.console import write_line
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ _games: dict[GameKey, Game] = {}
 
 def register_game(game: Game, file: str) -> GameKey:
     """Return the identifier of a game loaded from `file`, and cache the game."""
-    key = GameKey(str(find_game_file(file)), game.variant, digest_sources(game))
+    key = GameKey(str(require_game_file(file)), game.variant, digest_sources(game))
     cache_games([(key, game)])
     return key
 

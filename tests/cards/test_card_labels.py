@@ -10,7 +10,6 @@ from attrs import evolve
 import cardlang
 from cardlang.cards.card_face_svg import (
     CARD_PARTS,
-    FACE_WIDTH,
     LABEL_MARGIN,
     CardPassage,
     CardSide,
@@ -20,6 +19,7 @@ from cardlang.cards.card_face_svg import (
     draw_labelled_card,
     find_part_boxes,
 )
+from cardlang.cards.svg import CARD_WIDTH
 from cardlang.rulebook.plan.card_faces import CardDesign
 
 CARDS = """\
@@ -77,7 +77,7 @@ def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
     found = lines(draw_labelled(side, "all"))
     assert set(found) == set(boxes)
     for name, (y, rim, end) in found.items():
-        assert rim in (0, FACE_WIDTH)
+        assert rim in (0, CARD_WIDTH)
         assert boxes[name].top < y < boxes[name].bottom
         assert end == pytest.approx(boxes[name].left if rim == 0 else boxes[name].right, abs=0.01)
         # the frame is around all of them
@@ -88,7 +88,7 @@ def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
 def test_labels_stand_in_the_order_of_their_parts(side: CardSide) -> None:
     svg = draw_labelled(side, "all")
     found = lines(svg)
-    for rim in (0, FACE_WIDTH):
+    for rim in (0, CARD_WIDTH):
         beside = [text for text in svg.findall(f"{SVG}text") if found[text.text or ""][1] == rim]
         heights = [(found[text.text or ""][0], float(text.get("y", ""))) for text in beside]
         assert heights == sorted(heights)

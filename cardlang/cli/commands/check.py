@@ -15,7 +15,7 @@ import cardlang
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
-from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, list_games_in, load_game
+from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, require_game_file
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
@@ -73,7 +73,7 @@ def check_file(name: str) -> list[Diagnostic]:
 
     A game without findings is cached until it or one of its libraries changes.
     """
-    path = find_game_file(name)
+    path = require_game_file(name)
     if has_cached_clean_check(path):
         return []
     from cardlang.rulebook.custom_wording import check_wording_file
@@ -98,7 +98,9 @@ def playtest_file(name: str) -> PlaytestReport:
     from cardlang.lint.playtest.runner import run_all_playtests
 
     game = load_game(name)
-    return run_all_playtests([game, *(cardlang.load(find_game_file(name), variant.title) for variant in game.variants)])
+    return run_all_playtests(
+        [game, *(cardlang.load(require_game_file(name), variant.title) for variant in game.variants)]
+    )
 
 
 def collect_diagnostics(game: Game) -> Iterator[Diagnostic]:

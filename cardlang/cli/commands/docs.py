@@ -20,7 +20,7 @@ from attrs import evolve
 import interpreter
 from cardlang import storage
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, list_games_in, load_game, write_bytes
+from cardlang.cli.file_arguments import GAME_SUFFIX, list_games_in, load_game, require_game_file, write_bytes
 from cardlang.diagnostics import GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model import Example, Game
@@ -166,7 +166,7 @@ def command(
 
 def deduplicate_games(names: Iterable[str], output: Path | None) -> list[str]:
     """Return each game once. Raise `UsageError` if the rulebooks of two games would be the same file."""
-    games = {find_game_file(name).resolve(): name for name in names}
+    games = {require_game_file(name).resolve(): name for name in names}
     taken: dict[tuple[Path, str], str] = {}
     for path, name in games.items():
         for ending in NAME_SUFFIXES:
@@ -203,7 +203,7 @@ def write_rulebook_files(
 
     game = load_without_failing_examples(name, variant)
     sheet = build_rulebook(game, read_change_date(name), examples)
-    path = find_game_file(name)
+    path = require_game_file(name)
     for style in styles:
         for part, ending in zip((sheet, build_player_aid(sheet)), NAME_SUFFIXES, strict=True):
             target = (output or find_output_folder(name)) / f"{path.stem}{ending}.{style}"
@@ -219,7 +219,7 @@ def read_change_date(name: str) -> str:
     The environment variable SOURCE_DATE_EPOCH overrides it, for byte-identical rebuilds.
     """
     stamp = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = int(stamp) if stamp.isdecimal() else find_game_file(name).stat().st_mtime
+    moment = int(stamp) if stamp.isdecimal() else require_game_file(name).stat().st_mtime
     return datetime.fromtimestamp(moment, UTC).date().isoformat()
 
 
@@ -265,7 +265,7 @@ def poll_changed_games(names: list[str]) -> Iterator[str]:
 def read_file_stamps(name: str) -> tuple[tuple[int, int], ...] | None:
     """Return the time and size of a game and of its libraries next to it, or None while the game is missing."""
     try:
-        stats = [path.stat() for path in find_game_and_libraries(Path(find_game_file(name)))]
+        stats = [path.stat() for path in find_game_and_libraries(Path(require_game_file(name)))]
     except (OSError, click.UsageError):
         return None
     return tuple((stat.st_mtime_ns, stat.st_size) for stat in stats)

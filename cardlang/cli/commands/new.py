@@ -10,7 +10,7 @@ import click
 import cardlang
 from cardlang import loader
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import GAME_SUFFIX, find_game_file, format_os_error, load_game, write_text
+from cardlang.cli.file_arguments import GAME_SUFFIX, format_os_error, load_game, require_game_file, write_text
 from cardlang.ui.terminal.console import write_line
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def load_game_to_copy(name: str) -> Game:
     Raise a usage error that lists the bundled games if there is none, and `GameError` if it has errors.
     """
     try:
-        find_game_file(name)
+        require_game_file(name)
     except click.UsageError as error:
         names = ", ".join(sorted(cardlang.shipped()))
         raise click.UsageError(f"{error.message} Bundled games: {names}.") from None

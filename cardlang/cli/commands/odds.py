@@ -80,12 +80,12 @@ def count_odds(game: Game, definition: str, given: str, cards: str, source: str 
 
 def save_rank_counts(game: Game, file: str, definition: str, special: bool, odds: HandOdds) -> None:
     """Save the counts in `odds.json` next to the game file."""
-    from cardlang.cli.file_arguments import find_game_file, write_text
+    from cardlang.cli.file_arguments import require_game_file, write_text
     from cardlang.model.rank_frequencies import ODDS_FILE_NAME, render_odds_file
 
     if definition not in game.rankings or special:
         raise click.UsageError("--keep takes the name of a ranking, without --given, --cards or --from.")
-    path = find_game_file(file).with_name(ODDS_FILE_NAME)
+    path = require_game_file(file).with_name(ODDS_FILE_NAME)
     counts = {title: number for title, number in odds.counts.items() if title is not None}
     write_text(path, render_odds_file(path, game, game.rankings[definition], counts, odds.hands), "json")
     write_line(f"saved in {path}", err=True)

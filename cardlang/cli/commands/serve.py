@@ -13,7 +13,7 @@ import click
 import cardlang
 from cardlang import storage
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import find_game_file, format_os_error, list_games_here, list_games_in
+from cardlang.cli.file_arguments import format_os_error, list_games_here, list_games_in, require_game_file
 from cardlang.ui.terminal.console import write_line
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def command(
     from cardlang.ui.web.game_catalog import GameCatalog
     from cardlang.ui.web.server import run_server
 
-    named = [find_game_file(name) for file in files for name in list_games_in(file)]
+    named = [require_game_file(name) for file in files for name in list_games_in(file)]
     shelf = GameCatalog.from_paths(
         named or [*(path.absolute() for path in list_games_here()), *cardlang.shipped().values()]
     )

@@ -14,7 +14,7 @@ from attrs import frozen
 from cardlang import loader
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics, report_rule_errors
-from cardlang.cli.file_arguments import find_game_file, format_game_title, list_games_in, load_game
+from cardlang.cli.file_arguments import format_game_title, list_games_in, load_game, require_game_file
 from cardlang.cli.process_pool import map_in_order
 from cardlang.diagnostics import GameError, Source
 from cardlang.english.control_characters import escape_invisible_characters, render_json
@@ -187,7 +187,7 @@ def run_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
     """Yield the result of each change, in source order, and show the progress on a terminal."""
     from cardlang.analysis.mutation.mutation_operators import generate_mutations
 
-    path, text = str(find_game_file(name)), game.sources[0].text
+    path, text = str(require_game_file(name)), game.sources[0].text
     total = sum(1 for _ in generate_mutations(game))
     orders = (
         MutationTask(path, text, extra, matches, at, min(at + MUTATIONS_PER_TASK, total))
@@ -215,6 +215,6 @@ def get_cached_runner(path: str, text: str, extra: str | None, matches: int) -> 
     from cardlang.analysis.mutation.mutation_report import MutantRunner
     from cardlang.diagnostics.source_limits import read_source
 
-    more = None if extra is None else read_source(find_game_file(extra), extra)
+    more = None if extra is None else read_source(require_game_file(extra), extra)
     game = loader.check_game_source(Source(path, text), Path(path).parent, None, more)
     return MutantRunner(game, Path(path).parent, more, matches), list(generate_mutations(game))
