@@ -227,8 +227,8 @@ def _(ctx: ResolveContext, node: n.NameRef, scope: Scope, expected_type: g.Type 
         return resolve_addressed_player(ctx, node.span, scope)
     if node.name == "it":
         return resolve_tested_value(ctx, node.span, scope)
-    found = find_named_value(ctx, node, scope, expected_type)
-    return report_unknown_name(ctx, node, scope) if found is None else found
+    value = find_named_value(ctx, node, scope, expected_type)
+    return report_unknown_name(ctx, node, scope) if value is None else value
 
 
 def resolve_addressed_player(ctx: ResolveContext, span: Span, scope: Scope) -> g.Expr:
@@ -429,12 +429,12 @@ def _(ctx: ResolveContext, node: n.Text, scope: Scope, expected_type: g.Type | N
 
 @resolves_expression(n.CardList)
 def _(ctx: ResolveContext, node: n.CardList, scope: Scope, expected_type: g.Type | None) -> g.Expr:
-    found = resolve_card_codes(ctx, node)
-    if found is None or report_too_many_copies(ctx, node):
+    faces = resolve_card_codes(ctx, node)
+    if faces is None or report_too_many_copies(ctx, node):
         return build_error_expression(node.span)
     one = g.Type("card", named=True)
-    type_ = one if len(found) == 1 else g.Type("list", item=g.CARD, named=True)
-    return g.NamedCards(type_, node.span, found)
+    type_ = one if len(faces) == 1 else g.Type("list", item=g.CARD, named=True)
+    return g.NamedCards(type_, node.span, faces)
 
 
 def report_too_many_copies(ctx: ResolveContext, node: n.CardList) -> bool:

@@ -126,8 +126,8 @@ def _(ctx: ResolveContext, node: n.Set, scope: Scope) -> ResolvedStatements:
     if target is None:
         resolve_expression(ctx, node.value, scope)
         return [], scope
-    found = convert_or_report(ctx, resolve_expression(ctx, node.value, scope, target.type), target.type)
-    return [g.SetTrack(node.span, target.track, target.of, "=", found)], scope
+    value = convert_or_report(ctx, resolve_expression(ctx, node.value, scope, target.type), target.type)
+    return [g.SetTrack(node.span, target.track, target.of, "=", value)], scope
 
 
 @resolves_statement(n.Add)
@@ -155,9 +155,9 @@ def resolve_track_change(
 
 @resolves_statement(n.Remember)
 def _(ctx: ResolveContext, node: n.Remember, scope: Scope) -> ResolvedStatements:
-    found = resolve_expression(ctx, node.value, scope)
-    var = ctx.create_variable(found.type, node.name.span, node.name.text)
-    return [g.Remember(node.span, var, found)], scope.with_local(node.name.text, var)
+    value = resolve_expression(ctx, node.value, scope)
+    var = ctx.create_variable(value.type, node.name.span, node.name.text)
+    return [g.Remember(node.span, var, value)], scope.with_local(node.name.text, var)
 
 
 @resolves_statement(n.Eliminate)
@@ -230,8 +230,8 @@ def _(ctx: ResolveContext, node: n.If, scope: Scope) -> ResolvedStatements:
 # ---------------------------------------------------------------- steps
 @resolves_statement(n.Do)
 def _(ctx: ResolveContext, node: n.Do, scope: Scope) -> ResolvedStatements:
-    found = resolve_step_call(ctx, node.span, node.step, node.args, scope)
-    return ([] if found is None else [found]), scope
+    call = resolve_step_call(ctx, node.span, node.step, node.args, scope)
+    return ([] if call is None else [call]), scope
 
 
 def resolve_step_call(
@@ -387,13 +387,13 @@ def _(ctx: ResolveContext, node: n.Choose, scope: Scope) -> ResolvedStatements:
     if node.count is not None:
         low = None if node.count.low is None else resolve_number(ctx, node.count.low, inside)
         high = None if node.count.high is None else resolve_number(ctx, node.count.high, inside)
-    found, type_ = resolve_domain(ctx, node.domain, inside)
+    domain, type_ = resolve_domain(ctx, node.domain, inside)
     var = ctx.create_variable(g.build_list_type(type_) if node.count else type_, node.name.span, node.name.text)
     within = inside.with_local(node.name.text, var)
     provided = None if node.provided is None else resolve_condition(ctx, node.provided, within)
     body = resolve_block(ctx, node.body, within)
     several = node.count is not None
-    choose = g.Choose(node.span, who, node.may, several, low, high, var, found, provided, body)
+    choose = g.Choose(node.span, who, node.may, several, low, high, var, domain, provided, body)
     return [*before, choose], scope.with_local(node.name.text, widen_choice_variable(var))
 
 

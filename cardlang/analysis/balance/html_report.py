@@ -302,7 +302,7 @@ def build_table_note(balance: Balance) -> str:
         f"differ "
         f"in their mark."
     )
-    options = [chapter.ratio for chapter in balance.uses if chapter.kind == "option" and chapter.ratio is not None]
+    options = [rule_use.ratio for rule_use in balance.uses if rule_use.kind == "option" and rule_use.ratio is not None]
     if len(options) > 1 and min(options) >= 1:
         note += (
             " Every option is above 1: players who stay in longer do more of everything. Compare them with each other."

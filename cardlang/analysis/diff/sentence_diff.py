@@ -179,7 +179,7 @@ def add_block_sentences(contents: dict[SectionPath, PlaceContent], block: Block,
             get_place_content(contents, place, question).steps += split_sentences(answer, is_custom=True)
         case WorkedExample(title=title, passages=passages):
             get_place_content(contents, place, title).steps += [
-                part for panel in passages for part in split_sentences(panel.text)
+                part for passage in passages for part in split_sentences(passage.text)
             ]
 
 

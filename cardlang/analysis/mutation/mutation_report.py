@@ -64,9 +64,7 @@ class MutantRunner:
                 changed = self.build_mutant(mutation, variant)
             except GameError as error:
                 by_examples = all(
-                    self.is_example_error(changed_game)
-                    for changed_game in error.diagnostics
-                    if not changed_game.warning
+                    self.is_example_error(diagnostic) for diagnostic in error.diagnostics if not diagnostic.warning
                 )
                 return MutantResult(mutation, MutantOutcome.NOTICED if by_examples else MutantOutcome.NO_GAME)
             if self.is_caught(changed):

@@ -151,7 +151,7 @@ def build_scene_picture(
                 for owned_zone in owned_zones
             ]
             shown.append((next(captions, "") or title, lie))
-    lines = max((len(wrap_zone_label(owned_zone)) for _, lie in shown for owned_zone in lie), default=0)
+    lines = max((len(wrap_zone_label(scene_zone)) for _, lie in shown for scene_zone in lie), default=0)
     return Picture(tuple(draw_scene_panel(title, lie, lines) for title, lie in shown))
 
 

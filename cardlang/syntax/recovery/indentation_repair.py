@@ -113,7 +113,7 @@ class IndentationRepairer:
             else last
         )
         length = self.statements[high - 1].end - self.statements[low].start
-        if length > MAX_REGION_LENGTH or any(each.start in self.faults for each in self.statements[low:high]):
+        if length > MAX_REGION_LENGTH or any(line.start in self.faults for line in self.statements[low:high]):
             return None
         odd = [i for i in range(low, high) if self.statements[i].indent % self.indent_unit]
         suspects = [*odd, *uneven, *([first] if low < first else []), *([last] if high > last else [])]
@@ -121,7 +121,7 @@ class IndentationRepairer:
             suspects += self.find_suspects(stop, first, last)
         suspects += [i for number in uneven for i in range(number - 1, max(first, number - 4), -1)]
         tries = self.cut_after_commas(low, high)
-        cut = next((each for each in tries if self.can_parse_region(each, low, high)), None)
+        cut = next((candidate for candidate in tries if self.can_parse_region(candidate, low, high)), None)
         return cut or self.find_first_move(suspects, low, high)
 
     def find_first_move(self, suspects: Iterable[int], low: int, high: int) -> FixCandidate | None:

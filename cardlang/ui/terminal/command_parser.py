@@ -264,7 +264,7 @@ def execute_card_set(session: Session, table: Table, choosing: Selection, typed:
     words = [part for word in split_words(typed) if word.lower() != "and" for part in lines.get(word, word).split()]
     tries = [words, words[1:]] if words and is_move_verb(session, words[0]) else [words]
     every = (match_refs(part, called) for part in tries for called in (names, numbers))
-    refs = next((found for found in every if found is not None), None)
+    refs = next((matched for matched in every if matched is not None), None)
     if refs is None:
         return None
     if len(refs) < 2:

@@ -160,8 +160,8 @@ async def handle_open_table(hub: ConnectionHub, connection: Connection, message:
     if sits:
         sitting.start_match(edition)
     connection.queue_response({"is": "opened", "host": next(link.secret for link in sitting.links if link.is_host)})
-    for seat_message in hub.connections.get(None, ()):
-        hub.send_initial_state(seat_message)
+    for lobby_connection in hub.connections.get(None, ()):
+        hub.send_initial_state(lobby_connection)
 
 
 def parse_stored_seat(message: ClientMessage) -> StoredSeat:

@@ -226,16 +226,20 @@ def quote_option(markdown: str, name: str, steps: Sequence[str]) -> str:
     section = find_section(lines, steps)
     begins = re.compile(rf"{re.escape(name)}( \([^)]*\))?:", re.IGNORECASE)
     option_texts = (
-        MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", lines[each], count=1)).strip() for each in section or ()
+        MARKUP_PATTERN.sub("", BULLET_PATTERN.sub("", lines[index], count=1)).strip() for index in section or ()
     )
-    return next((LINK_PATTERN.sub(r"\1", each) for each in option_texts if begins.match(each)), "")
+    return next((LINK_PATTERN.sub(r"\1", text) for text in option_texts if begins.match(text)), "")
 
 
 def add_symbol_legend(markdown: str, card_styles: CardStyles) -> str:
     """Return a player aid with a legend of letters and symbols on cards at its end."""
     letters = card_styles.build_legend(range(len(card_styles.game.faces)))
     legend_lines = [*([f"{', '.join(letters)}."] if letters else []), f"{'; '.join(SYMBOL_LEGEND)}."]
-    return f"{markdown}\n\n## On the cards\n\n" + "\n\n".join(each.replace("*", "\\*") for each in legend_lines) + "\n"
+    return (
+        f"{markdown}\n\n## On the cards\n\n"
+        + "\n\n".join(legend_line.replace("*", "\\*") for legend_line in legend_lines)
+        + "\n"
+    )
 
 
 def find_rank_title(markdown: str, reading: str) -> str:

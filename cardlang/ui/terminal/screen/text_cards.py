@@ -475,7 +475,7 @@ class CardRenderer:
             len(places) < 2
             or len(labels) != len(places)
             or len({*labels}) > 1
-            or any(fact.seat >= 0 for fact in places)
+            or any(area.seat >= 0 for area in places)
         ):
             return ()
         lines = [make_line(f"{remove_invisible_characters(labels[0])}:", "dim")]
