@@ -105,7 +105,7 @@ def check_game_source(
 
 def insert_text_values(game: Game) -> Game:
     """Return the game with values inserted into its texts. The module for English is imported only if it is needed."""
-    from cardlang.rulebook.rule_wording import render_game_texts
+    from cardlang.rulebook.text_and_condition_wording import render_game_texts
 
     return render_game_texts(game)
 

@@ -22,7 +22,7 @@ from cardlang.semantics.expression_resolver import EXPRESSION_RESOLVERS
 from cardlang.semantics.statement_resolver import STATEMENT_RESOLVERS
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders.tree_builder import NODE_BUILDERS
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.c.c_expressions import BEST_BY
 from interpreter.codegen.c.c_expressions import CExpressionGenerator as ExpressionsInC
 from interpreter.codegen.c.c_statements import CStatementGenerator as StatementsInC
@@ -192,37 +192,37 @@ LOWERED = (
     Stage(
         "interpreter/ir/ir_expressions.py",
         "{} in EXPRESSION_CLASSES",
-        classes(lo, lo.Expr),
-        listed(lo.EXPRESSION_CLASSES),
+        classes(ir, ir.Expr),
+        listed(ir.EXPRESSION_CLASSES),
     ),
     Stage(
         "interpreter/codegen/python/python_expressions.py",
         "generate_{}",
-        lo.EXPRESSION_CLASSES,
+        ir.EXPRESSION_CLASSES,
         method(StatementsInPython, "generate_"),
     ),
     Stage(
         "interpreter/codegen/c/c_expressions.py",
         "generate_{}",
-        lo.EXPRESSION_CLASSES,
+        ir.EXPRESSION_CLASSES,
         method(ExpressionsInC, "generate_"),
     ),
     Stage(
         "interpreter/ir/ir_statements.py",
         "{} in GENERATED_STATEMENTS or ROUTINE_STATEMENTS",
-        classes(lo, lo.Stmt),
-        listed(lo.GENERATED_STATEMENTS, lo.ROUTINE_STATEMENTS),
+        classes(ir, ir.Stmt),
+        listed(ir.GENERATED_STATEMENTS, ir.ROUTINE_STATEMENTS),
     ),
     Stage(
         "interpreter/codegen/python/python_statements.py",
         "emit_{}",
-        lo.GENERATED_STATEMENTS,
+        ir.GENERATED_STATEMENTS,
         method(StatementsInPython, "emit_"),
     ),
     Stage(
         "interpreter/codegen/c/c_statements.py",
         "generate_{}",
-        lo.GENERATED_STATEMENTS,
+        ir.GENERATED_STATEMENTS,
         method(StatementsInC, "generate_"),
     ),
 )
@@ -277,8 +277,8 @@ def test_no_class_is_listed_twice() -> None:
     for some in (
         g.STATEMENT_CLASSES,
         g.EXPRESSION_CLASSES,
-        lo.EXPRESSION_CLASSES,
-        (*lo.GENERATED_STATEMENTS, *lo.ROUTINE_STATEMENTS),
+        ir.EXPRESSION_CLASSES,
+        (*ir.GENERATED_STATEMENTS, *ir.ROUTINE_STATEMENTS),
     ):
         assert len(set(some)) == len(some)
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import cardlang
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.hands.hand_evaluator import find_unordered_limit
 from interpreter.ir.traversal import walk_statements
 from interpreter.optimize.dead_events import EventEliminator
@@ -16,107 +16,107 @@ from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load
 
-CARDS = lo.build_list_kind(lo.CARD)
-HAND, TABLE = lo.Pile(CARDS, 0, None), lo.Pile(CARDS, 1, None)
-KEPT, ITEM = lo.Local(CARDS, 1), lo.Local(lo.CARD, 2)
-TELL = lo.Event("told", 0, (lo.Const(lo.NUMBER, 0), KEPT, ITEM))
+CARDS = ir.build_list_kind(ir.CARD)
+HAND, TABLE = ir.Pile(CARDS, 0, None), ir.Pile(CARDS, 1, None)
+KEPT, ITEM = ir.Local(CARDS, 1), ir.Local(ir.CARD, 2)
+TELL = ir.Event("told", 0, (ir.Const(ir.NUMBER, 0), KEPT, ITEM))
 MOST_SUBSETS, MOST_READ = 20, 10
 
 
 def remove_dead_events(
-    *body: lo.Stmt, held: tuple[int, ...] = (), functions: dict[str, lo.Function | None] | None = None
-) -> lo.Body:
+    *body: ir.Stmt, held: tuple[int, ...] = (), functions: dict[str, ir.Function | None] | None = None
+) -> ir.Body:
     return EventEliminator(functions or {}, MOST_SUBSETS, lambda ranking: MOST_READ).remove_events(body, held)
 
 
-def number(value: int) -> lo.Const:
-    return lo.Const(lo.NUMBER, value)
+def number(value: int) -> ir.Const:
+    return ir.Const(ir.NUMBER, value)
 
 
-def matches(cards: lo.Expr) -> lo.Read:
-    return lo.Read(lo.FLAG, "Run", "matches", cards)
+def matches(cards: ir.Expr) -> ir.Read:
+    return ir.Read(ir.FLAG, "Run", "matches", cards)
 
 
-def function(name: str, *body: lo.Stmt) -> lo.Function:
-    return lo.Function(name, (), body)
+def function(name: str, *body: ir.Stmt) -> ir.Function:
+    return ir.Function(name, (), body)
 
 
 # ---------------------------------------------------------------- what goes, what stays
 def test_questions_and_lists_that_are_only_for_telling_go() -> None:
-    both = lo.Assign(KEPT, lo.Items(CARDS, (lo.Spread(CARDS, HAND), lo.Spread(CARDS, TABLE))))
-    asked = lo.If(lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, KEPT), number(3)), (TELL,), (TELL,))
-    gone_through = lo.ForEach(ITEM, KEPT, (lo.If(ITEM, (TELL,)),))
+    both = ir.Assign(KEPT, ir.Items(CARDS, (ir.Spread(CARDS, HAND), ir.Spread(CARDS, TABLE))))
+    asked = ir.If(ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, KEPT), number(3)), (TELL,), (TELL,))
+    gone_through = ir.ForEach(ITEM, KEPT, (ir.If(ITEM, (TELL,)),))
     assert remove_dead_events(both, asked, gone_through, TELL) == ()
 
 
 def test_what_a_frame_holds_stays() -> None:
-    kept, each = lo.Assign(KEPT, HAND), lo.ForEach(ITEM, HAND, ())
+    kept, each = ir.Assign(KEPT, HAND), ir.ForEach(ITEM, HAND, ())
     assert remove_dead_events(kept, each, held=(1, 2)) == (kept, each)
     assert remove_dead_events(kept, each, held=(1,)) == (kept,)
 
 
 def test_what_is_done_as_well_stays_without_what_is_told() -> None:
-    store = lo.Store(0, None, number(1))
-    (made,) = remove_dead_events(lo.If(HAND, (TELL, store), (TELL,)))
-    assert isinstance(made, lo.If) and made.then == (store,) and made.otherwise == ()
-    (made,) = remove_dead_events(lo.If(HAND, (TELL,), (store,)))
-    assert isinstance(made, lo.If) and made.then == () and made.otherwise == (store,)
+    store = ir.Store(0, None, number(1))
+    (made,) = remove_dead_events(ir.If(HAND, (TELL, store), (TELL,)))
+    assert isinstance(made, ir.If) and made.then == (store,) and made.otherwise == ()
+    (made,) = remove_dead_events(ir.If(HAND, (TELL,), (store,)))
+    assert isinstance(made, ir.If) and made.then == () and made.otherwise == (store,)
 
 
 @pytest.mark.parametrize("operation", ["present", "one_random", "some_random", "counted", "whole", "times", "winners"])
 def test_chance_steps_and_what_may_be_at_fault_stay(operation: str) -> None:
-    asked = lo.Op(lo.NUMBER, operation, (number(1), number(2)), 0)
-    for stmt in (lo.If(asked, ()), lo.ForEach(ITEM, asked, ()), lo.Assign(KEPT, asked)):
+    asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
+    for stmt in (ir.If(asked, ()), ir.ForEach(ITEM, asked, ()), ir.Assign(KEPT, asked)):
         assert remove_dead_events(stmt) == (stmt,)
-    within = {"V": lo.Function("V", (), (lo.Return(asked),), lo.NUMBER)}
-    calling = lo.If(lo.Calling(lo.NUMBER, "V", ()), ())
+    within = {"V": ir.Function("V", (), (ir.Return(asked),), ir.NUMBER)}
+    calling = ir.If(ir.Calling(ir.NUMBER, "V", ()), ())
     assert remove_dead_events(calling, functions=within) == (calling,)
 
 
 def test_fuel_and_loops_that_burn_it_stay() -> None:
-    fuel = lo.Fuel(lo.Count(lo.NUMBER, KEPT), 0)
-    kept = lo.Assign(KEPT, HAND)
-    assert remove_dead_events(kept, fuel, lo.ForEach(ITEM, KEPT, (TELL,))) == (kept, fuel)
-    (loop,) = remove_dead_events(lo.While(HAND, (fuel, TELL)))
-    assert isinstance(loop, lo.While) and loop.body == (fuel,)
+    fuel = ir.Fuel(ir.Count(ir.NUMBER, KEPT), 0)
+    kept = ir.Assign(KEPT, HAND)
+    assert remove_dead_events(kept, fuel, ir.ForEach(ITEM, KEPT, (TELL,))) == (kept, fuel)
+    (loop,) = remove_dead_events(ir.While(HAND, (fuel, TELL)))
+    assert isinstance(loop, ir.While) and loop.body == (fuel,)
 
 
 def test_a_function_that_only_tells_is_not_called() -> None:
-    functions: dict[str, lo.Function | None] = {
-        "tells": function("tells", TELL, lo.If(HAND, (lo.Do("more", ()),))),
+    functions: dict[str, ir.Function | None] = {
+        "tells": function("tells", TELL, ir.If(HAND, (ir.Do("more", ()),))),
         "more": function("more", TELL),
-        "around": function("around", lo.Do("around", ())),
+        "around": function("around", ir.Do("around", ())),
     }
-    around = lo.Do("around", ())
-    assert remove_dead_events(lo.Do("tells", ()), around, functions=functions) == (around,)
+    around = ir.Do("around", ())
+    assert remove_dead_events(ir.Do("tells", ()), around, functions=functions) == (around,)
 
 
 # ---------------------------------------------------------------- at fault with too many cards only
 def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
-    local = lo.Local(CARDS, 3)
-    subsets = lo.Op(lo.build_list_kind(CARDS), "subsets", (KEPT,), 0)
-    runs = lo.Loop(lo.build_list_kind(CARDS), "list", (lo.For(local, subsets), lo.Test(matches(local))), local)
-    asked = lo.If(lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, runs), number(0)), ())
-    kept = lo.Assign(KEPT, HAND)
+    local = ir.Local(CARDS, 3)
+    subsets = ir.Op(ir.build_list_kind(CARDS), "subsets", (KEPT,), 0)
+    runs = ir.Loop(ir.build_list_kind(CARDS), "list", (ir.For(local, subsets), ir.Test(matches(local))), local)
+    asked = ir.If(ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, runs), number(0)), ())
+    kept = ir.Assign(KEPT, HAND)
     assert remove_dead_events(kept, asked)[0] is kept, "it is needed, in order to be counted"
     guard = remove_dead_events(kept, asked)[1]
-    assert isinstance(guard, lo.If) and guard.then == (asked,)
-    assert guard.condition == lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, KEPT), number(MOST_READ))
+    assert isinstance(guard, ir.If) and guard.then == (asked,)
+    assert guard.condition == ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, KEPT), number(MOST_READ))
 
 
 def test_no_card_of_a_list_that_is_made_is_forgotten_in_counting() -> None:
-    tested = lo.Loop(CARDS, "list", (lo.For(ITEM, TABLE), lo.Test(ITEM)), ITEM)
-    cards = lo.Items(CARDS, (lo.Spread(CARDS, HAND), ITEM, lo.Spread(CARDS, tested)))
-    (guard,) = remove_dead_events(lo.If(matches(cards), ()))
-    sizes = lo.Arith(lo.NUMBER, "+", lo.Count(lo.NUMBER, HAND), number(1))
-    expected = lo.Arith(lo.NUMBER, "+", sizes, lo.Count(lo.NUMBER, TABLE))
-    assert isinstance(guard, lo.If) and guard.condition == lo.Compare(lo.FLAG, ">", expected, number(MOST_READ))
+    tested = ir.Loop(CARDS, "list", (ir.For(ITEM, TABLE), ir.Test(ITEM)), ITEM)
+    cards = ir.Items(CARDS, (ir.Spread(CARDS, HAND), ITEM, ir.Spread(CARDS, tested)))
+    (guard,) = remove_dead_events(ir.If(matches(cards), ()))
+    sizes = ir.Arith(ir.NUMBER, "+", ir.Count(ir.NUMBER, HAND), number(1))
+    expected = ir.Arith(ir.NUMBER, "+", sizes, ir.Count(ir.NUMBER, TABLE))
+    assert isinstance(guard, ir.If) and guard.condition == ir.Compare(ir.FLAG, ">", expected, number(MOST_READ))
 
 
 def test_what_cannot_be_counted_beforehand_stays() -> None:
-    of_item = lo.Pile(CARDS, 0, ITEM)
-    within = lo.If(lo.Loop(lo.FLAG, "any", (lo.For(ITEM, HAND),), matches(of_item)), ())
-    whole = lo.If(lo.Read(lo.Kind("reading"), "Run", "read", HAND), ())
+    of_item = ir.Pile(CARDS, 0, ITEM)
+    within = ir.If(ir.Loop(ir.FLAG, "any", (ir.For(ITEM, HAND),), matches(of_item)), ())
+    whole = ir.If(ir.Read(ir.Kind("reading"), "Run", "read", HAND), ())
     assert remove_dead_events(within, whole) == (within, whole)
 
 
@@ -207,18 +207,18 @@ def test_cribbage_counts_no_hand_for_nobody() -> None:
     program = compile_game(load("cribbage"), 2)
     show = program.lowering.functions["S_show"]
     assert show is not None
-    assert any(isinstance(stmt, lo.Event) for stmt in walk_statements(show.body))
+    assert any(isinstance(stmt, ir.Event) for stmt in walk_statements(show.body))
     body = program.strip_function_events(show).body
-    asked = [part for part in lo.walk(unguarded(body)) if isinstance(part, lo.Op) and part.operation == "subsets"]
+    asked = [part for part in ir.walk(unguarded(body)) if isinstance(part, ir.Op) and part.operation == "subsets"]
     assert asked == []
 
 
-def unguarded(body: lo.Body) -> lo.Body:
+def unguarded(body: ir.Body) -> ir.Body:
     """Without what is done for one case only."""
-    found: list[lo.Stmt] = []
+    found: list[ir.Stmt] = []
     for stmt in body:
-        if isinstance(stmt, lo.ForEach):
+        if isinstance(stmt, ir.ForEach):
             found += unguarded(stmt.body)
-        elif not (isinstance(stmt, lo.If) and all(isinstance(each, lo.If) and not each.then for each in stmt.then)):
+        elif not (isinstance(stmt, ir.If) and all(isinstance(each, ir.If) and not each.then for each in stmt.then)):
             found.append(stmt)
     return tuple(found)

@@ -12,7 +12,7 @@ import pytest
 import cardlang
 from cardlang.cli.commands.check import check_rank_samples
 from cardlang.diagnostics import Diagnostic
-from cardlang.lint.playtest.runner import run_all_playtests
+from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 
 FILES = sorted((Path(__file__).parent / "design_mistakes").glob("*.cardgame"))
 SAID = re.compile(r"# (?:error|warning|note): (\w+)$")
@@ -30,7 +30,7 @@ def test_what_plays_wrong_is_found_at_its_line(path: Path) -> None:
     game = cardlang.load(path)
     found: list[Diagnostic] = [*game.warnings, *check_rank_samples(game)]
     if any(code[0] in "NR" for _, code in said):
-        found += run_all_playtests([game]).collect_diagnostics()
+        found += run_game_and_variant_playtests([game]).collect_diagnostics()
     assert sorted((each.span.line, each.code) for each in found) == said
 
 
@@ -43,7 +43,7 @@ def test_the_line_mended_as_its_comment_says_is_not_found(path: Path) -> None:
     game = cardlang.loads(text)
     found = [
         *game.warnings,
-        *(run_all_playtests([game]).collect_diagnostics() if "# note" in path.read_text("utf-8") else ()),
+        *(run_game_and_variant_playtests([game]).collect_diagnostics() if "# note" in path.read_text("utf-8") else ()),
     ]
     assert not {each.code for each in found} & {code for _, code in expected(path)}
 

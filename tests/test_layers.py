@@ -34,7 +34,7 @@ interpreter.view
 interpreter.match
 interpreter.native
 interpreter.gametree interpreter.bots
-interpreter.api
+interpreter.entry_points
 cardlang.adapters
 cardlang.__init__
 cardlang.lint.playtest cardlang.print_and_play

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.python.python_statements import generate_python_function
@@ -29,34 +29,34 @@ RANK = [card // 2 for card in range(CARDS)] + [-1]
 TABLES = {"SUIT": SUIT, "RANK": RANK}
 HANDS = [list(hand) for size in range(4) for hand in combinations(range(CARDS), size)]
 
-HAND = lo.Pile(lo.build_list_kind(lo.CARD), 0, None)
-TABLE = lo.Pile(lo.build_list_kind(lo.CARD), 1, None)
-CARD = lo.Local(lo.CARD, 1)
-OTHER = lo.Local(lo.CARD, 2)
-NONE = lo.Const(lo.build_list_kind(lo.CARD), ())
+HAND = ir.Pile(ir.build_list_kind(ir.CARD), 0, None)
+TABLE = ir.Pile(ir.build_list_kind(ir.CARD), 1, None)
+CARD = ir.Local(ir.CARD, 1)
+OTHER = ir.Local(ir.CARD, 2)
+NONE = ir.Const(ir.build_list_kind(ir.CARD), ())
 
 
-def number(value: int) -> lo.Const:
-    return lo.Const(lo.NUMBER, value)
+def number(value: int) -> ir.Const:
+    return ir.Const(ir.NUMBER, value)
 
 
-def suit(card: lo.Expr) -> lo.Entry:
-    return lo.Entry(lo.MEMBER, "SUIT", card)
+def suit(card: ir.Expr) -> ir.Entry:
+    return ir.Entry(ir.MEMBER, "SUIT", card)
 
 
-def rank(card: lo.Expr) -> lo.Entry:
-    return lo.Entry(lo.MEMBER, "RANK", card)
+def rank(card: ir.Expr) -> ir.Entry:
+    return ir.Entry(ir.MEMBER, "RANK", card)
 
 
-def equal(left: lo.Expr, right: lo.Expr) -> lo.Compare:
-    return lo.Compare(lo.FLAG, "=", left, right)
+def equal(left: ir.Expr, right: ir.Expr) -> ir.Compare:
+    return ir.Compare(ir.FLAG, "=", left, right)
 
 
-def those(*conditions: lo.Expr, of: lo.Expr = HAND, card: lo.Local = CARD) -> lo.Loop:
-    return lo.Loop(of.kind, "list", (lo.For(card, of), *map(lo.Test, conditions)), card)
+def those(*conditions: ir.Expr, of: ir.Expr = HAND, card: ir.Local = CARD) -> ir.Loop:
+    return ir.Loop(of.kind, "list", (ir.For(card, of), *map(ir.Test, conditions)), card)
 
 
-def worked_out(expr: lo.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
+def worked_out(expr: ir.Expr, hand: list[int], table: list[int], names: dict[str, Any] | None = None) -> Any:
     state = State()
     state.z, state.t = [hand, table], []
     text = PythonExpressionGenerator({}).generate_expression(expr)
@@ -64,21 +64,21 @@ def worked_out(expr: lo.Expr, hand: list[int], table: list[int], names: dict[str
     return list(value) if isinstance(value, list | tuple) else value
 
 
-def codes(items: lo.Expr) -> lo.Loop:
+def codes(items: ir.Expr) -> ir.Loop:
     """Each card's code, one above its number."""
-    body = lo.Arith(lo.NUMBER, "+", OTHER, number(1))
-    return lo.Loop(lo.build_list_kind(lo.NUMBER), "list", (lo.For(OTHER, items),), body)
+    body = ir.Arith(ir.NUMBER, "+", OTHER, number(1))
+    return ir.Loop(ir.build_list_kind(ir.NUMBER), "list", (ir.For(OTHER, items),), body)
 
 
 def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> None:
-    empty = lo.Test(lo.Not(lo.FLAG, TABLE))
-    led = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(CARD, lo.Const(lo.CARD, 3)))), CARD)
-    high = lo.Loop(HAND.kind, "list", (empty, lo.For(CARD, HAND), lo.Test(equal(rank(CARD), number(2)))), CARD)
-    turn = lo.Op(HAND.kind, "first_list", (led, high, those(equal(suit(CARD), number(1))), HAND))
+    empty = ir.Test(ir.Not(ir.FLAG, TABLE))
+    led = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(CARD, ir.Const(ir.CARD, 3)))), CARD)
+    high = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(rank(CARD), number(2)))), CARD)
+    turn = ir.Op(HAND.kind, "first_list", (led, high, those(equal(suit(CARD), number(1))), HAND))
     kept = group_by_condition(turn)
     assert len(kept.args) == 3, "two are looked at under one condition"
     made = fuse_loop(codes(kept))
-    assert not any(isinstance(part, lo.For) and isinstance(part.list, lo.Loop | lo.Op) for part in lo.walk([made]))
+    assert not any(isinstance(part, ir.For) and isinstance(part.list, ir.Loop | ir.Op) for part in ir.walk([made]))
     for hand in HANDS:
         for table in ([], [5]):
             first = [3] if not table and 3 in hand else []
@@ -89,26 +89,26 @@ def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> N
 
 def test_what_one_card_decides_is_looked_up() -> None:
     tables: dict[str, Any] = dict(TABLES)
-    points = lo.Either(
-        lo.NUMBER, equal(suit(CARD), number(1)), number(1),
-        lo.Either(lo.NUMBER, equal(CARD, lo.Const(lo.CARD, 0)), number(13), number(0)),
+    points = ir.Either(
+        ir.NUMBER, equal(suit(CARD), number(1)), number(1),
+        ir.Either(ir.NUMBER, equal(CARD, ir.Const(ir.CARD, 0)), number(13), number(0)),
     )  # fmt: skip
-    made = CardTableBuilder(tables, CARDS, lambda sort, name: f"{sort}_{name}").tabulate_body((lo.Return(points),))
-    assert isinstance(made[0], lo.Return) and isinstance(made[0].value, lo.Entry)
+    made = CardTableBuilder(tables, CARDS, lambda sort, name: f"{sort}_{name}").tabulate_body((ir.Return(points),))
+    assert isinstance(made[0], ir.Return) and isinstance(made[0].value, ir.Entry)
     assert tables[made[0].value.table] == [13, 1, 0, 1, 0, 1, 0, 1, 0]
 
 
 def test_a_comparison_with_another_card_is_not_looked_up() -> None:
-    same = lo.Return(equal(suit(CARD), suit(OTHER)))
+    same = ir.Return(equal(suit(CARD), suit(OTHER)))
     assert CardTableBuilder(dict(TABLES), CARDS, lambda sort, name: sort).tabulate_body((same,)) == (same,)
 
 
 def test_what_no_item_changes_is_asked_once() -> None:
-    top = lo.Either(lo.CARD, TABLE, lo.At(lo.CARD, TABLE, -1), lo.Const(lo.CARD, -1))
+    top = ir.Either(ir.CARD, TABLE, ir.At(ir.CARD, TABLE, -1), ir.Const(ir.CARD, -1))
     loop = those(equal(suit(CARD), suit(top)))
-    quantifiers = QuantifierShortCircuiter(lambda body, kind: lo.Const(kind, 0))
-    made = LoopInvariantHoister(lambda kind: lo.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
-    assert isinstance(made.clauses[0], lo.Let) and made.clauses[0].value == suit(top)
+    quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
+    made = LoopInvariantHoister(lambda kind: ir.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
+    assert isinstance(made.clauses[0], ir.Let) and made.clauses[0].value == suit(top)
     for hand in HANDS:
         for table in ([], [0], [0, 3]):
             led = SUIT[table[-1]] if table else -1
@@ -116,28 +116,28 @@ def test_what_no_item_changes_is_asked_once() -> None:
 
 
 def test_what_may_fail_or_draws_stays_where_it_is_asked() -> None:
-    quantifiers = QuantifierShortCircuiter(lambda body, kind: lo.Const(kind, 0))
+    quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
     for operation in ("present", "one_random", "counted", "whole"):
-        asked = lo.Op(lo.NUMBER, operation, (number(1), number(2)), 0)
+        asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
         assert not quantifiers.can_stop_early([asked])
         loop = those(equal(suit(CARD), asked))
         assert (
-            LoopInvariantHoister(lambda kind: lo.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
+            LoopInvariantHoister(lambda kind: ir.Local(kind, 9), quantifiers.can_stop_early).hoist_from_loop(loop)
             == loop
         )
 
 
 @pytest.mark.parametrize("which", ["any", "every"])
 def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> None:
-    functions: dict[str, lo.Function] = {}
+    functions: dict[str, ir.Function] = {}
 
-    def outlined(body: tuple[lo.Stmt, ...], kind: lo.Kind) -> lo.Expr:
-        functions["P"] = lo.Function("P", (), body, kind)
-        return lo.Calling(kind, "P", ())
+    def outlined(body: tuple[ir.Stmt, ...], kind: ir.Kind) -> ir.Expr:
+        functions["P"] = ir.Function("P", (), body, kind)
+        return ir.Calling(kind, "P", ())
 
-    loop = lo.Loop(lo.FLAG, which, (lo.For(CARD, HAND),), equal(suit(CARD), number(1)))
+    loop = ir.Loop(ir.FLAG, which, (ir.For(CARD, HAND),), equal(suit(CARD), number(1)))
     made = QuantifierShortCircuiter(outlined).short_circuit_part(loop)
-    assert isinstance(made, lo.Calling)
+    assert isinstance(made, ir.Calling)
     names: dict[str, Any] = dict(TABLES)
     exec(
         generate_python_function(

@@ -15,14 +15,13 @@ WINNERS = "expect winners = (Sam, Sue)"
 PLACE = "place top of supply to your memory"
 ROUND = "  each player from leader\n"
 CURES = [
-    (PLAY, "discard 1 from your hand", "you discard 1 from your hand to table"),
     (PLAY, "gain 3 score", "add 3 to your score"),
     (PLAY, "you gain 3 points", "add 3 to your score"),
     (PLAY, "draw a card to your hand", "draw top of supply to your hand"),
     (PLAY, "draw a card from supply to your hand", "draw top of supply to your hand"),
     (PLAY, "draw 2 cards", "draw top 2 of supply to your hand"),
     (PLAY, "move top 3 cards of supply to table", "move top 3 of supply to table"),
-    (PLAY, "move top 1 from supply to table", "move top 1 of supply to table"),
+    (PLAY, "move top 1 from supply to table", "move top of supply to table"),
     (PLAY, "if your hand contains [6G]\n      add 1 to round", "if [6G] in your hand\n      add 1 to round"),
     (PLAY, "if you have 3 score\n      add 1 to round", "if your score >= 3\n      add 1 to round"),
     (PLAY, "if round is not 4\n      add 1 to round", "if round != 4\n      add 1 to round"),

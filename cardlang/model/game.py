@@ -93,8 +93,8 @@ class LazyModule(Generic[ServiceType]):
         return cast(ServiceType, import_module(self.name))
 
 
-interpreter_module = LazyModule[Interpreter]("interpreter.api")
-wording_module = LazyModule[RuleWording]("cardlang.rulebook.rule_wording")
+interpreter_module = LazyModule[Interpreter]("interpreter.entry_points")
+wording_module = LazyModule[RuleWording]("cardlang.rulebook.text_and_condition_wording")
 
 
 @frozen(eq=False, repr=False)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from cardlang.cards.card_face_svg import CardBack, CardPassage, CardSide
+from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards

@@ -33,7 +33,7 @@ from typing import Any
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.cards.card_face_svg import CARD_PARTS
+from cardlang.cards.card_svg import CARD_PARTS
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model.rank_frequencies import StructuralKeyBuilder

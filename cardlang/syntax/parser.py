@@ -23,7 +23,7 @@ from cardlang.diagnostics.source_limits import MAX_ERRORS, check_source_limits, 
 from cardlang.syntax import ast as n
 from cardlang.syntax.builders import TreeBuilder
 from cardlang.syntax.logical_lines import LogicalLine, LogicalLines, find_item_ranges, split_into_logical_lines
-from cardlang.syntax.lookalike_characters import replace_lookalikes
+from cardlang.syntax.lookalike_blanks_and_digits import replace_lookalikes
 from cardlang.syntax.parse_cache import ParsedItemCache
 from cardlang.syntax.parse_tables import (
     ParseStop,

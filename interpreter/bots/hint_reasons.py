@@ -29,7 +29,7 @@ from interpreter.program.game_roles import CALL, FOLD, find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_text import join_items
-from interpreter.view.display_values import DisplayValues
+from interpreter.view.shown_values_and_hand_notes import DisplayValues
 
 EFFECT_SAMPLES = 6
 """Number of samples in which a move must have the same effect."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from cardlang.tree import NodeFamily, rewrite_fields
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import Expr, For, Let, Local, Loop, Test, TestOf
 from interpreter.ir.ir_statements import Again, Answers, Assign, Body, ForEach, If, Scope, Stmt, While
 
@@ -92,11 +92,11 @@ def get_handlers(owner: type, prefix: str, constructs: tuple[type, ...], home: s
     return _handler_tables[owner, prefix, constructs]
 
 
-def is_free_to_repeat(expr: lo.Expr) -> bool:
+def is_free_to_repeat(expr: ir.Expr) -> bool:
     """Check whether evaluating an expression again costs nothing."""
     match expr:
-        case lo.Const() | lo.Local():
+        case ir.Const() | ir.Local():
             return True
-        case lo.Track() | lo.Pile():
-            return not expr.may_lack and (expr.of is None or isinstance(expr.of, lo.Const | lo.Local))
+        case ir.Track() | ir.Pile():
+            return not expr.may_lack and (expr.of is None or isinstance(expr.of, ir.Const | ir.Local))
     return False

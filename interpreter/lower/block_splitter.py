@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
 from interpreter.lower.statement_base import MAX_BODY_NESTING
 from interpreter.optimize.block_optimization import (
@@ -36,21 +36,21 @@ class BlockSplitter:
     """
 
     def __init__(
-        self, create_local: Callable[[lo.Kind], lo.Local], finishing: set[str], inliner: FunctionInliner
+        self, create_local: Callable[[ir.Kind], ir.Local], finishing: set[str], inliner: FunctionInliner
     ) -> None:
         self.create_local = create_local
         self.inliner = inliner
         self.finished_steps = finishing
-        self.blocks: list[lo.Block] = [lo.Block(0, "", [lo.End()])]
+        self.blocks: list[ir.Block] = [ir.Block(0, "", [ir.End()])]
         self.entry_blocks: dict[str, int] = {}
-        self.frames: dict[str, lo.Frame] = {}
+        self.frames: dict[str, ir.Frame] = {}
         self.referenced_blocks: set[int] = {0}
         self.simultaneous_sites: dict[int, tuple[int, int]] = {}
         self.sites_by_block: dict[int, int] = {}
         self.opening_block: int | None = None
         """The block up to which all matches are equal, because there was no random event yet."""
         self.in_opening = False
-        self.choice_marks: dict[int, tuple[int, lo.Local]] = {}
+        self.choice_marks: dict[int, tuple[int, ir.Local]] = {}
         self.current_routine = ""
         self.enclosing_steps: dict[str, int] = {}
 
@@ -62,16 +62,16 @@ class BlockSplitter:
 
     def create_block(
         self, routine: str = "", enclosing: Mapping[str, int] | None = None, is_referenced: bool = False
-    ) -> lo.Block:
+    ) -> ir.Block:
         around = dict(self.enclosing_steps if enclosing is None else enclosing)
-        block = lo.Block(len(self.blocks), routine or self.current_routine, enclosing=around)
+        block = ir.Block(len(self.blocks), routine or self.current_routine, enclosing=around)
         self.blocks.append(block)
         if is_referenced:
             self.referenced_blocks.add(block.number)
         return block
 
     # ------------------------------------------------------------ cutting
-    def split_routine(self, routine: lo.Routine, opening_routine: str = "") -> None:
+    def split_routine(self, routine: ir.Routine, opening_routine: str = "") -> None:
         """Build the blocks and the frame of a routine. `opening_routine`: the routine with which every match begins."""
         self.current_routine, self.enclosing_steps = routine.name, {}
         entry = self.blocks[self.find_entry_block(routine.name)]
@@ -79,7 +79,7 @@ class BlockSplitter:
         self.in_opening = self.opening_block is None and routine.name == opening_routine
         last = self.add_body(routine.body, entry)
         if last is not None:
-            last.body.append(lo.Pop())
+            last.body.append(ir.Pop())
         fresh = [entry, *self.blocks[first:]]
         remaining = merge_single_predecessors(fresh, self.referenced_blocks, self.opening_block)
         inline_short_blocks(remaining, MAX_BODY_NESTING, self.opening_block)
@@ -100,7 +100,7 @@ class BlockSplitter:
             frame.codes[slot] = site
         self.choice_marks = {}
 
-    def add_body(self, body: Sequence[lo.Stmt], block: lo.Block | None) -> lo.Block | None:
+    def add_body(self, body: Sequence[ir.Stmt], block: ir.Block | None) -> ir.Block | None:
         """Add statements to a block. Return the block where they end, or None if they never reach their end."""
         for stmt in body:
             if block is None:
@@ -108,65 +108,65 @@ class BlockSplitter:
             block = self.add_statement(stmt, block)
         return block
 
-    def add_statement(self, stmt: lo.Stmt, block: lo.Block) -> lo.Block | None:
-        if self.in_opening and (can_draw_random(stmt) or (needs_cut(stmt) and not isinstance(stmt, lo.Scope))):
+    def add_statement(self, stmt: ir.Stmt, block: ir.Block) -> ir.Block | None:
+        if self.in_opening and (can_draw_random(stmt) or (needs_cut(stmt) and not isinstance(stmt, ir.Scope))):
             self.in_opening = False
             start = self.create_block(is_referenced=True)
             self.add_jump(block, start)
             block, self.opening_block = start, start.number
-        if isinstance(stmt, lo.Scope):
+        if isinstance(stmt, ir.Scope):
             return self.add_scope(stmt, block)
         if not needs_cut(stmt):
             block.body += self.resolve_leaves((stmt,))
-            return None if isinstance(stmt, lo.Leave) else block
+            return None if isinstance(stmt, ir.Leave) else block
         match stmt:
-            case lo.Wait():
+            case ir.Wait():
                 return self.add_wait(stmt, block)
-            case lo.Run():
-                return self.add_call(block, lo.Enter(stmt.routine, stmt.args, 0, stmt.place))
-            case lo.RunBorne():
-                return self.add_call(block, lo.Enter(stmt.table, stmt.args, 0, stmt.place, stmt.card))
-            case lo.Mark():
+            case ir.Run():
+                return self.add_call(block, ir.Enter(stmt.routine, stmt.args, 0, stmt.place))
+            case ir.RunBorne():
+                return self.add_call(block, ir.Enter(stmt.table, stmt.args, 0, stmt.place, stmt.card))
+            case ir.Mark():
                 return self.add_mark(stmt, block)
-            case lo.If():
+            case ir.If():
                 return self.add_branches(stmt, block)
-            case lo.While():
+            case ir.While():
                 return self.add_while(stmt, block)
-            case lo.ForEach():
+            case ir.ForEach():
                 return self.add_for_each(stmt, block)
-            case lo.Answers():
+            case ir.Answers():
                 return self.add_choice_loop(stmt, block)
         raise AssertionError(type(stmt).__name__)
 
-    def add_jump(self, block: lo.Block | None, target: lo.Block) -> None:
+    def add_jump(self, block: ir.Block | None, target: ir.Block) -> None:
         if block is not None:
-            block.body.append(lo.Goto(target.number))
+            block.body.append(ir.Goto(target.number))
 
-    def add_wait(self, stmt: lo.Wait, block: lo.Block) -> lo.Block:
+    def add_wait(self, stmt: ir.Wait, block: ir.Block) -> ir.Block:
         answer = self.create_block(is_referenced=True)
         answer.site = stmt.site
         self.sites_by_block[answer.number] = stmt.site
-        block.body.append(lo.Stop(answer.number, stmt.site, stmt.who, stmt.legal))
-        answer.code = code = stmt.answer if stmt.most is None else self.create_local(lo.NUMBER)
+        block.body.append(ir.Stop(answer.number, stmt.site, stmt.who, stmt.legal))
+        answer.code = code = stmt.answer if stmt.most is None else self.create_local(ir.NUMBER)
         if stmt.told is not None:
-            said = (lo.Op(lo.SEAT, "asked", ()), lo.Const(lo.NUMBER, stmt.site), code)
-            answer.body.append(lo.Event("chose", stmt.told, said))
+            said = (ir.Op(ir.SEAT, "asked", ()), ir.Const(ir.NUMBER, stmt.site), code)
+            answer.body.append(ir.Event("chose", stmt.told, said))
         if stmt.most is not None:
-            answer.body.append(lo.TakePick(stmt.site, code, stmt.most, stmt.answer))
+            answer.body.append(ir.TakePick(stmt.site, code, stmt.most, stmt.answer))
         return answer
 
-    def add_call(self, block: lo.Block, entering: lo.Enter) -> lo.Block:
+    def add_call(self, block: ir.Block, entering: ir.Enter) -> ir.Block:
         after = self.create_block(is_referenced=True)
         block.body.append(evolve(entering, after=after.number))
         return after
 
-    def add_mark(self, stmt: lo.Mark, block: lo.Block) -> lo.Block:
+    def add_mark(self, stmt: ir.Mark, block: ir.Block) -> ir.Block:
         start = self.create_block(is_referenced=True)
         self.add_jump(block, start)
         self.choice_marks[stmt.site] = start.number, stmt.chosen
         return start
 
-    def add_scope(self, stmt: lo.Scope, block: lo.Block) -> lo.Block | None:
+    def add_scope(self, stmt: ir.Scope, block: ir.Block) -> ir.Block | None:
         after, outer = self.create_block(is_referenced=stmt.step in self.finished_steps), self.enclosing_steps
         self.enclosing_steps = {**outer, stmt.step: after.number}
         inner = self.create_block()
@@ -175,86 +175,86 @@ class BlockSplitter:
         self.enclosing_steps = outer
         return after
 
-    def add_branches(self, stmt: lo.If, block: lo.Block) -> lo.Block:
+    def add_branches(self, stmt: ir.If, block: ir.Block) -> ir.Block:
         then, after = self.create_block(), self.create_block()
         other = self.create_block() if stmt.otherwise else after
-        block.body.append(lo.If(stmt.condition, (lo.Goto(then.number),), (lo.Goto(other.number),)))
+        block.body.append(ir.If(stmt.condition, (ir.Goto(then.number),), (ir.Goto(other.number),)))
         self.add_jump(self.add_body(stmt.then, then), after)
         if stmt.otherwise:
             self.add_jump(self.add_body(stmt.otherwise, other), after)
         return after
 
-    def add_while(self, stmt: lo.While, block: lo.Block) -> lo.Block:
+    def add_while(self, stmt: ir.While, block: ir.Block) -> ir.Block:
         head, body, after = self.create_block(), self.create_block(), self.create_block()
         self.add_jump(block, head)
         if stmt.condition is None:
             self.add_jump(head, body)
         else:
-            head.body.append(lo.If(stmt.condition, (lo.Goto(body.number),), (lo.Goto(after.number),)))
+            head.body.append(ir.If(stmt.condition, (ir.Goto(body.number),), (ir.Goto(after.number),)))
         self.add_jump(self.add_body(stmt.body, body), head)
         return after
 
-    def add_for_each(self, stmt: lo.ForEach, block: lo.Block) -> lo.Block:
-        items, place = self.create_local(stmt.list.kind), self.create_local(lo.NUMBER)
-        block.body += [lo.Assign(items, stmt.list), lo.Assign(place, lo.ZERO)]
-        item = lo.Op(stmt.local.kind, "item_at", (items, place))
-        return self.add_indexed_loop(block, items, place, [lo.Assign(stmt.local, item)], stmt.body)
+    def add_for_each(self, stmt: ir.ForEach, block: ir.Block) -> ir.Block:
+        items, place = self.create_local(stmt.list.kind), self.create_local(ir.NUMBER)
+        block.body += [ir.Assign(items, stmt.list), ir.Assign(place, ir.ZERO)]
+        item = ir.Op(stmt.local.kind, "item_at", (items, place))
+        return self.add_indexed_loop(block, items, place, [ir.Assign(stmt.local, item)], stmt.body)
 
-    def add_choice_loop(self, stmt: lo.Answers, block: lo.Block) -> lo.Block:
-        place = self.create_local(lo.NUMBER)
-        block.body.append(lo.Assign(place, lo.ZERO))
-        who = lo.Op(stmt.who.kind, "who_answered", (stmt.chosen, place))
-        what = lo.Op(stmt.answer.kind, "answer_of", (stmt.chosen, place))
-        taken: list[lo.Stmt] = [lo.Assign(stmt.who, who), lo.Assign(stmt.answer, what)]
+    def add_choice_loop(self, stmt: ir.Answers, block: ir.Block) -> ir.Block:
+        place = self.create_local(ir.NUMBER)
+        block.body.append(ir.Assign(place, ir.ZERO))
+        who = ir.Op(stmt.who.kind, "who_answered", (stmt.chosen, place))
+        what = ir.Op(stmt.answer.kind, "answer_of", (stmt.chosen, place))
+        taken: list[ir.Stmt] = [ir.Assign(stmt.who, who), ir.Assign(stmt.answer, what)]
         return self.add_indexed_loop(block, stmt.chosen, place, taken, stmt.body)
 
     def add_indexed_loop(
-        self, block: lo.Block, items: lo.Local, place: lo.Local, item_assignments: list[lo.Stmt], body: lo.Body
-    ) -> lo.Block:
+        self, block: ir.Block, items: ir.Local, place: ir.Local, item_assignments: list[ir.Stmt], body: ir.Body
+    ) -> ir.Block:
         """Add a loop over a stored list, with its position. Return the block after it."""
         head, inner, after = self.create_block(), self.create_block(), self.create_block()
         self.add_jump(block, head)
-        more = lo.Compare(lo.FLAG, "<", place, lo.Count(lo.NUMBER, items))
-        head.body.append(lo.If(more, (lo.Goto(inner.number),), (lo.Goto(after.number),)))
-        inner.body += [*item_assignments, lo.Assign(place, lo.Arith(lo.NUMBER, "+", place, lo.ONE))]
+        more = ir.Compare(ir.FLAG, "<", place, ir.Count(ir.NUMBER, items))
+        head.body.append(ir.If(more, (ir.Goto(inner.number),), (ir.Goto(after.number),)))
+        inner.body += [*item_assignments, ir.Assign(place, ir.Arith(ir.NUMBER, "+", place, ir.ONE))]
         self.add_jump(self.add_body(body, inner), head)
         return after
 
     # ------------------------------------------------------------ statements that are not cut
-    def resolve_leave(self, stmt: lo.Stmt) -> lo.Stmt:
+    def resolve_leave(self, stmt: ir.Stmt) -> ir.Stmt:
         """Replace the steps that a statement without waiting finishes by jumps."""
         match stmt:
-            case lo.Leave():
+            case ir.Leave():
                 target = self.enclosing_steps.get(stmt.step)
-                return stmt if target is None else lo.Goto(target)
-            case lo.If() | lo.ForEach() | lo.While() | lo.Answers():
+                return stmt if target is None else ir.Goto(target)
+            case ir.If() | ir.ForEach() | ir.While() | ir.Answers():
                 return rewrite_bodies(stmt, self.resolve_leaves)
         return stmt
 
-    def resolve_leaves(self, body: lo.Body) -> lo.Body:
-        found: list[lo.Stmt] = []
+    def resolve_leaves(self, body: ir.Body) -> ir.Body:
+        found: list[ir.Stmt] = []
         for stmt in body:
-            if isinstance(stmt, lo.Do | lo.DoBorne) and stmt.finishes:
+            if isinstance(stmt, ir.Do | ir.DoBorne) and stmt.finishes:
                 found.append(self.create_resume_point())
             found.append(self.resolve_leave(stmt))
         return tuple(found)
 
-    def create_resume_point(self) -> lo.KeepPlace:
-        return lo.KeepPlace(self.create_block(is_referenced=True).number)
+    def create_resume_point(self) -> ir.KeepPlace:
+        return ir.KeepPlace(self.create_block(is_referenced=True).number)
 
 
-def needs_cut(stmt: lo.Stmt) -> bool:
+def needs_cut(stmt: ir.Stmt) -> bool:
     """Check whether a statement must be split: it contains a wait, or a step with a statement that finishes it."""
-    return any(isinstance(part, lo.ROUTINE_STATEMENTS) for part in walk_statements([stmt]))
+    return any(isinstance(part, ir.ROUTINE_STATEMENTS) for part in walk_statements([stmt]))
 
 
-def can_draw_random(stmt: lo.Stmt) -> bool:
+def can_draw_random(stmt: ir.Stmt) -> bool:
     """Check whether a statement may draw random numbers. Any function call counts, because functions may draw."""
-    if isinstance(stmt, lo.Scope):
+    if isinstance(stmt, ir.Scope):
         return False  # its statements are examined one by one
     for part in walk([stmt]):
-        drawn = isinstance(part, lo.Op) and part.operation in lo.RANDOM_OPERATIONS
-        mixed = isinstance(part, lo.Effect) and part.operation in ("shuffle", "shuffle_players")
-        if drawn or mixed or isinstance(part, lo.Do | lo.DoBorne | lo.Calling | lo.Dispatch):
+        drawn = isinstance(part, ir.Op) and part.operation in ir.RANDOM_OPERATIONS
+        mixed = isinstance(part, ir.Effect) and part.operation in ("shuffle", "shuffle_players")
+        if drawn or mixed or isinstance(part, ir.Do | ir.DoBorne | ir.Calling | ir.Dispatch):
             return True
     return False

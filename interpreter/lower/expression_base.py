@@ -17,7 +17,7 @@ from typing import Any
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import NOTHING, Kind, build_number_kind
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables, get_handlers, walk
 from interpreter.lower.static_analysis import WorkEstimator
@@ -38,10 +38,10 @@ class ExpressionLowererBase:
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
         self.game = layout.game
-        self.env: dict[int, lo.Expr] = {}
-        self.hoisted: dict[int, lo.Expr] = {}
+        self.env: dict[int, ir.Expr] = {}
+        self.hoisted: dict[int, ir.Expr] = {}
         self.depth = 0
-        self.functions: dict[str, lo.Function | None] = {}
+        self.functions: dict[str, ir.Function | None] = {}
         self.tables: dict[str, Any] = {}
         self.dispatch_tables: dict[str, tuple[str | None, ...]] = {}
         self.rule_spans: list[Span] = []
@@ -59,9 +59,9 @@ class ExpressionLowererBase:
         self.handlers = get_handlers(type(self), "lower_", g.EXPRESSION_CLASSES, "interpreter/lower/operators.py")
 
     # ------------------------------------------------------------ names, variables, places
-    def create_local(self, kind: Kind) -> lo.Local:
+    def create_local(self, kind: Kind) -> ir.Local:
         self.local_count += 1
-        return lo.Local(kind, self.local_count)
+        return ir.Local(kind, self.local_count)
 
     def make_identifier(self, category: str, name: str) -> str:
         """Return a unique identifier of letters, digits and underscores for a name of a category."""
@@ -87,7 +87,7 @@ class ExpressionLowererBase:
         return self.span_numbers[span]
 
     @contextmanager
-    def bind_temporarily(self, var: g.Var | None, value: lo.Expr) -> Iterator[None]:
+    def bind_temporarily(self, var: g.Var | None, value: ir.Expr) -> Iterator[None]:
         if var is None:
             yield
             return
@@ -106,14 +106,14 @@ class ExpressionLowererBase:
         yield
         self.env, self.hoisted = saved, hoisted
 
-    def outline_function(self, body: tuple[lo.Stmt, ...], result: Kind) -> lo.Expr:
+    def outline_function(self, body: tuple[ir.Stmt, ...], result: Kind) -> ir.Expr:
         """Outline statements to a function, and return its call. The variables that they read become arguments."""
         names = find_free_ir_variables(body) - find_assigned_variables(body)
-        found = {part.number: part for part in walk(body) if isinstance(part, lo.Local) and part.number in names}
+        found = {part.number: part for part in walk(body) if isinstance(part, ir.Local) and part.number in names}
         params = tuple(found[number] for number in sorted(found))
         name = self.make_identifier("P", str(len(self.functions)))
-        self.functions[name] = lo.Function(name, params, body, result)
-        return lo.Calling(result, name, params)
+        self.functions[name] = ir.Function(name, params, body, result)
+        return ir.Calling(result, name, params)
 
     # ------------------------------------------------------------ kinds
     def lower_type(self, type_: g.Type, scale: int = 1) -> Kind:
@@ -121,9 +121,9 @@ class ExpressionLowererBase:
             case "number":
                 return build_number_kind(scale)
             case "list":
-                return lo.build_list_kind(self.lower_type(type_.item, scale) if type_.item else NOTHING)
+                return ir.build_list_kind(self.lower_type(type_.item, scale) if type_.item else NOTHING)
             case "player":
-                return lo.SEAT
+                return ir.SEAT
         return Kind(type_.tag)  # type: ignore[arg-type]
 
     def find_value_kind(self, expr: g.Expr) -> Kind:
@@ -133,31 +133,31 @@ class ExpressionLowererBase:
         """Check whether a value may be absent."""
         return self.layout.presence.can_value_be_absent(expr)
 
-    def build_absent_const(self, kind: Kind) -> lo.Const:
-        return lo.Const(kind, lo.encode_absent(kind))
+    def build_absent_const(self, kind: Kind) -> ir.Const:
+        return ir.Const(kind, ir.encode_absent(kind))
 
     # ------------------------------------------------------------ values
-    def lower_expression(self, expr: g.Expr) -> lo.Expr:
+    def lower_expression(self, expr: g.Expr) -> ir.Expr:
         hoisted = self.hoisted.get(id(expr))
         if hoisted is not None:
             return hoisted
         outer, self.depth = self.depth, (self.depth + 1) % MAX_VALUE_NESTING
-        lowered: lo.Expr = self.handlers[type(expr)](self, expr)
+        lowered: ir.Expr = self.handlers[type(expr)](self, expr)
         self.depth = outer
-        return self.outline_function((lo.Return(lowered),), lowered.kind) if outer == MAX_VALUE_NESTING - 1 else lowered
+        return self.outline_function((ir.Return(lowered),), lowered.kind) if outer == MAX_VALUE_NESTING - 1 else lowered
 
-    def lower_present_value(self, expr: g.Expr, code: lo.Expr | None = None) -> lo.Expr:
+    def lower_present_value(self, expr: g.Expr, code: ir.Expr | None = None) -> ir.Expr:
         """Return a value that must be present (`code`, if lowered already). An absent value is a rule error."""
         code = code or self.lower_expression(expr)
         if not self.can_be_absent(expr):
             return code
-        somebody = lo.Const(lo.FLAG, int(expr.type.tag == "player"))
+        somebody = ir.Const(ir.FLAG, int(expr.type.tag == "player"))
         kind = self.lower_type(expr.type)
-        return lo.Op(
+        return ir.Op(
             code.kind, "present", (code, self.build_absent_const(kind), somebody), self.number_rule_span(expr.span)
         )
 
-    def lower_number(self, expr: g.Expr, scale: int) -> lo.Expr:
+    def lower_number(self, expr: g.Expr, scale: int) -> ir.Expr:
         """Lower a number at a given scale, which is a multiple of its own."""
         own = self.layout.scales.get_scale(expr)
         constant = self.find_constant_number(expr)
@@ -166,12 +166,12 @@ class ExpressionLowererBase:
         code = self.lower_expression(expr)
         if own == scale:
             return code
-        by = lo.Const(lo.NUMBER, scale // own)
+        by = ir.Const(ir.NUMBER, scale // own)
         if self.can_be_absent(expr) or expr.type.unlimited:
-            return lo.Op(build_number_kind(scale), "scaled", (code, by))
-        return lo.Arith(build_number_kind(scale), "*", code, by)
+            return ir.Op(build_number_kind(scale), "scaled", (code, by))
+        return ir.Arith(build_number_kind(scale), "*", code, by)
 
-    def lower_stored_value(self, expr: g.Expr, target_type: g.Type, scale: int) -> lo.Expr:
+    def lower_stored_value(self, expr: g.Expr, target_type: g.Type, scale: int) -> ir.Expr:
         """Lower a value to be stored as type `target_type`. Absent numbers and other absent values have different
         encodings."""
         return self.lower_number(expr, scale) if target_type.tag == "number" else self.lower_expression(expr)
@@ -188,58 +188,58 @@ class ExpressionLowererBase:
             expr = self.game.defines[expr.define].value
         return bool(expr.value) if isinstance(expr, g.Const) else None
 
-    def build_literal(self, value: g.Value, scale: int, type_: g.Type) -> lo.Const:
+    def build_literal(self, value: g.Value, scale: int, type_: g.Type) -> ir.Const:
         kind = self.lower_type(type_, scale)
         if value is None:
-            return lo.Const(kind, NO_NUMBER if type_.tag == "number" else ABSENT)
+            return ir.Const(kind, NO_NUMBER if type_.tag == "number" else ABSENT)
         if value == g.UNLIMITED:
-            return lo.Const(kind, UNLIMITED)
-        return lo.Const(kind, int(Fraction(value) * scale))
+            return ir.Const(kind, UNLIMITED)
+        return ir.Const(kind, int(Fraction(value) * scale))
 
-    def record_coverage(self, span: Span, value: lo.Expr) -> lo.Expr:
+    def record_coverage(self, span: Span, value: ir.Expr) -> ir.Expr:
         """Return a value whose evaluation is recorded by a coverage program."""
         if not self.records_coverage:
             return value
-        return lo.Calling(value.kind, "reached", (lo.Const(lo.NUMBER, self.number_rule_span(span)), value))
+        return ir.Calling(value.kind, "reached", (ir.Const(ir.NUMBER, self.number_rule_span(span)), value))
 
     # ------------------------------------------------------------ slots
-    def lower_slot_address(self, base: int, owner: g.Expr | None) -> tuple[int, lo.Expr | None, bool]:
+    def lower_slot_address(self, base: int, owner: g.Expr | None) -> tuple[int, ir.Expr | None, bool]:
         """Return a slot of the table, or of a player, card or member: base, owner, and whether the owner may be
         absent."""
         if owner is None:
             return base, None, False
         whose = self.lower_expression(owner)
-        if isinstance(whose, lo.Const) and isinstance(whose.value, int) and whose.value >= 0:
+        if isinstance(whose, ir.Const) and isinstance(whose.value, int) and whose.value >= 0:
             return base + whose.value, None, False
         return base, whose, self.can_be_absent(owner)
 
-    def lower_pile(self, zone: str, owner: g.Expr | None) -> lo.Expr:
-        return lo.Pile(lo.build_list_kind(lo.CARD), *self.lower_slot_address(self.layout.zone_base[zone], owner))
+    def lower_pile(self, zone: str, owner: g.Expr | None) -> ir.Expr:
+        return ir.Pile(ir.build_list_kind(ir.CARD), *self.lower_slot_address(self.layout.zone_base[zone], owner))
 
-    def lower_list(self, expr: g.Expr) -> lo.Expr:
+    def lower_list(self, expr: g.Expr) -> ir.Expr:
         """Lower a list. A single value becomes a list of one item, or an empty list if it is absent."""
         if isinstance(expr, g.ZoneCards):
             return self.lower_pile(expr.zone, expr.of)
         code = self.lower_expression(expr)
         if code.kind.tag == "list":
             return code
-        return lo.Op(lo.build_list_kind(code.kind), "listed", (code,))
+        return ir.Op(ir.build_list_kind(code.kind), "listed", (code,))
 
 
-def build_conjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
+def build_conjunction(parts: Sequence[ir.Expr]) -> ir.Expr:
     """Combine conditions with `and`, dropping constants."""
-    needed = tuple(part for part in parts if part != lo.TRUE)
-    if lo.FALSE in needed:
-        return lo.FALSE
-    return needed[0] if len(needed) == 1 else lo.Logic(lo.FLAG, "and", needed) if needed else lo.TRUE
+    needed = tuple(part for part in parts if part != ir.TRUE)
+    if ir.FALSE in needed:
+        return ir.FALSE
+    return needed[0] if len(needed) == 1 else ir.Logic(ir.FLAG, "and", needed) if needed else ir.TRUE
 
 
-def build_disjunction(parts: Sequence[lo.Expr]) -> lo.Expr:
+def build_disjunction(parts: Sequence[ir.Expr]) -> ir.Expr:
     """Combine conditions with `or`, dropping constants."""
-    needed = tuple(part for part in parts if part != lo.FALSE)
-    if lo.TRUE in needed:
-        return lo.TRUE
-    return needed[0] if len(needed) == 1 else lo.Logic(lo.FLAG, "or", needed) if needed else lo.FALSE
+    needed = tuple(part for part in parts if part != ir.FALSE)
+    if ir.TRUE in needed:
+        return ir.TRUE
+    return needed[0] if len(needed) == 1 else ir.Logic(ir.FLAG, "or", needed) if needed else ir.FALSE
 
 
 LINK_ACTOR, LINK_TARGET, LINK_CANCELLED, LINK_ANSWERED, LINK_SHARED = range(5)

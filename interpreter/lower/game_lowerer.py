@@ -9,7 +9,7 @@ from attrs import evolve
 
 from cardlang import model as g
 from cardlang.model.traversal import walk
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
 from interpreter.lower.announcements import AnnouncementLowerer
@@ -39,7 +39,7 @@ from interpreter.runtime.layout import Layout
 
 GAME_ROUTINE = "the game"
 NEVER_REPLACED = frozenset(
-    {lo.Local, lo.Entry, lo.For, lo.Let, lo.Spread, lo.Key, lo.Count, lo.Items, lo.Assign, lo.Store}
+    {ir.Local, ir.Entry, ir.For, ir.Let, ir.Spread, ir.Key, ir.Count, ir.Items, ir.Assign, ir.Store}
 )
 """The most frequent nodes, which `GameLowerer.optimize_part` never replaces."""
 END_BLOCK, FIRST_BLOCK = 0, 1
@@ -82,11 +82,11 @@ class GameLowerer(AnnouncementLowerer):
             for track in self.game.tracks.values():
                 if is_wanted(track):
                     self.emit_track_restart(track, None)
-        self.functions[name] = lo.Function(name, (), tuple(body))
+        self.functions[name] = ir.Function(name, (), tuple(body))
 
     def add_mark_start_function(self) -> None:
         """Add the function that resets card marks when a card changes zones."""
-        card = self.expression_lowerer.create_local(lo.CARD)
+        card = self.expression_lowerer.create_local(ir.CARD)
         with self.collect_emitted() as body:
             for name, base in self.layout.marks:
                 track = self.game.tracks[name]
@@ -94,8 +94,8 @@ class GameLowerer(AnnouncementLowerer):
                     value = self.expression_lowerer.lower_stored_value(
                         track.start, track.type, self.layout.scales.track_scales[name]
                     )
-                self.emit(lo.Store(base, card, value))
-        self.functions["restart_marks"] = lo.Function("restart_marks", (card,), tuple(body))
+                self.emit(ir.Store(base, card, value))
+        self.functions["restart_marks"] = ir.Function("restart_marks", (card,), tuple(body))
 
     def finish_lowering(self) -> None:
         """Lower the waiting routines, optimize all functions, and cut the routines into blocks."""
@@ -111,7 +111,7 @@ class GameLowerer(AnnouncementLowerer):
             for name in fresh:
                 self.optimize_function(name)
 
-    def optimize_function(self, name: str) -> lo.Function | None:
+    def optimize_function(self, name: str) -> ir.Function | None:
         """Optimize a function. Return None while it is being optimized, or if the program defines it itself."""
         function = self.functions.get(name)
         if function is None or name in self.names_in_optimization:
@@ -128,7 +128,7 @@ class GameLowerer(AnnouncementLowerer):
             self.names_in_optimization.remove(name)
         return function
 
-    def optimize_loops(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+    def optimize_loops(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """Unroll loops over few players, and shorten the searches of other loops."""
         body = self.card_tables.tabulate_body(unroll_statements(rewrite_bottom_up(body, self.optimize_part)))
         return rewrite_best_selections(
@@ -140,7 +140,7 @@ class GameLowerer(AnnouncementLowerer):
             return part
         part = optimize_loop_part(part)
         return self.short_circuiter.short_circuit_part(
-            self.hoister.hoist_from_loop(part) if isinstance(part, lo.Loop) else part
+            self.hoister.hoist_from_loop(part) if isinstance(part, ir.Loop) else part
         )
 
     def add_value_function(self, expr: g.Expr, params: Sequence[int]) -> str:
@@ -155,7 +155,7 @@ class GameLowerer(AnnouncementLowerer):
             )
             self.expression_lowerer.env.update(zip(params, locals_, strict=True))
             value = self.expression_lowerer.lower_expression(expr)
-        self.functions[name] = lo.Function(name, locals_, (lo.Return(value),), kind)
+        self.functions[name] = ir.Function(name, locals_, (ir.Return(value),), kind)
         self.finish_lowering()
         return name
 

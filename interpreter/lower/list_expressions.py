@@ -19,7 +19,7 @@ from cardlang.model.traversal import (
     split_conjunction,
     uses_variable,
 )
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import PROBE
 from interpreter.lower.expression_base import build_conjunction
 from interpreter.lower.scalar_expressions import ScalarLowerer
@@ -32,57 +32,57 @@ def add_order_function(lowerer: ListLowerer, order: g.Order) -> str:
         return name
     lowerer.functions[name] = None
     kind = lowerer.lower_type(order.of)
-    items, local = lowerer.create_local(lo.build_list_kind(kind)), lowerer.create_local(kind)
+    items, local = lowerer.create_local(ir.build_list_kind(kind)), lowerer.create_local(kind)
     by_place = any(line.how in ("later", "earlier") for line in order.lines)
-    place = lowerer.create_local(lo.NUMBER)
+    place = lowerer.create_local(ir.NUMBER)
     with lowerer.start_separate_scope():
         clauses = lowerer.hoist_invariants(tuple(line.value for line in order.lines), {order.var.id})
         lowerer.env[order.var.id] = local
         if by_place:
-            there = lo.Op(lo.build_list_kind(lo.NUMBER), "range", (lo.Const(lo.NUMBER, 0), lo.Count(lo.NUMBER, items)))
-            clauses += [lo.For(place, there), lo.Let(local, lo.Op(kind, "item_at", (items, place)))]
+            there = ir.Op(ir.build_list_kind(ir.NUMBER), "range", (ir.Const(ir.NUMBER, 0), ir.Count(ir.NUMBER, items)))
+            clauses += [ir.For(place, there), ir.Let(local, ir.Op(kind, "item_at", (items, place)))]
         else:
-            clauses.append(lo.For(local, lowerer.wrap_loop_source(items, order.lines[0].value)))
+            clauses.append(ir.For(local, lowerer.wrap_loop_source(items, order.lines[0].value)))
         key = build_order_key(lowerer, order.lines, place)
-    pair = lo.Kind("pair", kind, width=key.kind.width)
-    body = lo.Loop(lo.build_list_kind(pair), "pairs", tuple(clauses), lo.Key(pair, (key, local)))
-    lowerer.functions[name] = lo.Function(name, (items,), (lo.Return(body),), body.kind)
+    pair = ir.Kind("pair", kind, width=key.kind.width)
+    body = ir.Loop(ir.build_list_kind(pair), "pairs", tuple(clauses), ir.Key(pair, (key, local)))
+    lowerer.functions[name] = ir.Function(name, (items,), (ir.Return(body),), body.kind)
     return name
 
 
-def build_order_key(lowerer: ListLowerer, lines: tuple[g.OrderLine, ...], place: lo.Local) -> lo.Key:
+def build_order_key(lowerer: ListLowerer, lines: tuple[g.OrderLine, ...], place: ir.Local) -> ir.Key:
     """Combine the lines of an order to a key: each line breaks the ties of those before. `best` and `worst` end it."""
-    parts: list[lo.Expr] = []
+    parts: list[ir.Expr] = []
     for index, line in enumerate(lines):
         if line.how in ("best", "worst"):
             rest = build_order_key(lowerer, lines[index + 1 :], place)
-            side = lo.Const(lo.NUMBER, 2 if line.how == "best" else 0)
-            kind = lo.Kind("key", width=rest.kind.width + 1)
-            other = lo.Key(kind, (lo.Const(lo.NUMBER, 1), *rest.parts))
-            split = lo.Either(kind, lowerer.lower_expression(line.value), lo.Key(kind, (side,)), other)
-            parts.append(lo.Spread(kind, split))
+            side = ir.Const(ir.NUMBER, 2 if line.how == "best" else 0)
+            kind = ir.Kind("key", width=rest.kind.width + 1)
+            other = ir.Key(kind, (ir.Const(ir.NUMBER, 1), *rest.parts))
+            split = ir.Either(kind, lowerer.lower_expression(line.value), ir.Key(kind, (side,)), other)
+            parts.append(ir.Spread(kind, split))
             break
         parts.append(build_line_key(lowerer, line, place))
-    flat = all(part.kind.tag not in ("list", "key") or isinstance(part, lo.Spread) for part in parts)
-    width = sum(part.kind.width if isinstance(part, lo.Spread) else 1 for part in parts)
-    return lo.Key(lo.Kind("key", width=width if flat else 0), tuple(parts))
+    flat = all(part.kind.tag not in ("list", "key") or isinstance(part, ir.Spread) for part in parts)
+    width = sum(part.kind.width if isinstance(part, ir.Spread) else 1 for part in parts)
+    return ir.Key(ir.Kind("key", width=width if flat else 0), tuple(parts))
 
 
-def build_line_key(lowerer: ListLowerer, line: g.OrderLine, place: lo.Local) -> lo.Expr:
+def build_line_key(lowerer: ListLowerer, line: g.OrderLine, place: ir.Local) -> ir.Expr:
     match line.how:
         case "those":
             return lowerer.lower_expression(line.value)
         case "later":
             return place
         case "earlier":
-            return lo.Op(lo.NUMBER, "negated", (place,))
+            return ir.Op(ir.NUMBER, "negated", (place,))
     key = lowerer.lower_sort_key(line.value)
     if line.layout == "groups":  # of two equal sizes, the better value comes first
-        values = key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
-        return lo.Op(key.kind, "larger_groups", (values,))
+        values = key if line.how == "higher" else ir.Op(key.kind, "negated", (key,))
+        return ir.Op(key.kind, "larger_groups", (values,))
     if line.layout == "flat":
-        key = lo.Op(key.kind, "descending", (key,))
-    return key if line.how == "higher" else lo.Op(key.kind, "negated", (key,))
+        key = ir.Op(key.kind, "descending", (key,))
+    return key if line.how == "higher" else ir.Op(key.kind, "negated", (key,))
 
 
 # ---------------------------------------------------------------- rankings
@@ -107,34 +107,34 @@ def list_ranking_functions(lowerer: ListLowerer, ranking: str) -> tuple[str, ...
     return (lowerer.make_identifier("judge", ranking), *wilds)
 
 
-def build_wild_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> lo.Function:
+def build_wild_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> ir.Function:
     """Build the function that returns, for each card, a bit mask of the `wild` lines that hold for it."""
-    cards, card = lowerer.create_local(lo.build_list_kind(lo.CARD)), lowerer.create_local(lo.CARD)
+    cards, card = lowerer.create_local(ir.build_list_kind(ir.CARD)), lowerer.create_local(ir.CARD)
     conditions = tuple(wild.condition for wild in ranking.wilds)
     clauses = lowerer.hoist_invariants(conditions, {wild.var.id for wild in ranking.wilds})
     for wild in ranking.wilds:
         lowerer.env[wild.var.id] = card
-    flags: lo.Expr = lo.Const(lo.NUMBER, 0)
+    flags: ir.Expr = ir.Const(ir.NUMBER, 0)
     for line, condition in enumerate(conditions):
-        bit = lo.Either(
-            lo.NUMBER, lowerer.lower_expression(condition), lo.Const(lo.NUMBER, 1 << line), lo.Const(lo.NUMBER, 0)
+        bit = ir.Either(
+            ir.NUMBER, lowerer.lower_expression(condition), ir.Const(ir.NUMBER, 1 << line), ir.Const(ir.NUMBER, 0)
         )
-        flags = bit if line == 0 else lo.Arith(lo.NUMBER, "+", flags, bit)
-    kind = lo.build_list_kind(lo.NUMBER)
-    body = lo.Loop(kind, "list", (*clauses, lo.For(card, cards)), flags)
-    return lo.Function(name, (cards,), (lo.Return(body),), kind)
+        flags = bit if line == 0 else ir.Arith(ir.NUMBER, "+", flags, bit)
+    kind = ir.build_list_kind(ir.NUMBER)
+    body = ir.Loop(kind, "list", (*clauses, ir.For(card, cards)), flags)
+    return ir.Function(name, (cards,), (ir.Return(body),), kind)
 
 
-def build_tie_condition_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> lo.Function:
+def build_tie_condition_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> ir.Function:
     """Build the function that evaluates the condition of a `best when` or `worst when` line, by line number."""
-    line_number, probe = lowerer.create_local(lo.NUMBER), lowerer.create_local(PROBE)
-    body: list[lo.Stmt] = []
+    line_number, probe = lowerer.create_local(ir.NUMBER), lowerer.create_local(PROBE)
+    body: list[ir.Stmt] = []
     with lowerer.bind_temporarily(ranking.var, probe):
         for index, line in enumerate(ranking.ties):
             if line.how in ("best", "worst"):
-                test = lo.Compare(lo.FLAG, "=", line_number, lo.Const(lo.NUMBER, index))
-                body.append(lo.If(test, (lo.Return(lowerer.lower_expression(line.value)),)))
-    return lo.Function(name, (line_number, probe), (*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
+                test = ir.Compare(ir.FLAG, "=", line_number, ir.Const(ir.NUMBER, index))
+                body.append(ir.If(test, (ir.Return(lowerer.lower_expression(line.value)),)))
+    return ir.Function(name, (line_number, probe), (*body, ir.Return(ir.Const(ir.FLAG, 0))), ir.FLAG)
 
 
 def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
@@ -148,7 +148,7 @@ def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g
 
 MAX_UNROLLED_SEATS = 3
 """Maximum number of seats for which a loop over all players is unrolled."""
-Clauses = tuple[lo.For | lo.Let | lo.Test, ...]
+Clauses = tuple[ir.For | ir.Let | ir.Test, ...]
 
 
 class ListLowerer(ScalarLowerer):
@@ -156,13 +156,13 @@ class ListLowerer(ScalarLowerer):
         """Return the invariant parts that are not constants."""
         return [part for part in find_invariants(bodies, bound) if self.find_constant_number(part) is None]
 
-    def hoist_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[lo.For | lo.Let | lo.Test]:
+    def hoist_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[ir.For | ir.Let | ir.Test]:
         """Hoist the parts of the bodies that do not depend on the bound variables."""
-        clauses: list[lo.For | lo.Let | lo.Test] = []
+        clauses: list[ir.For | ir.Let | ir.Test] = []
         for part in self.find_costly_invariants(bodies, bound):
             value = self.lower_expression(part)
             local = self.create_local(value.kind)
-            clauses.append(lo.Let(local, value))
+            clauses.append(ir.Let(local, value))
             self.hoisted[id(part)] = local
         return clauses
 
@@ -184,33 +184,33 @@ class ListLowerer(ScalarLowerer):
         return items
 
     @contextmanager
-    def iterate_filtered(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[lo.Local, Clauses]]:
+    def iterate_filtered(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[ir.Local, Clauses]]:
         """Yield the local for `var` and the clauses of a loop over a list with its conditions."""
         inner, conditions = self.split_filters(items)
         source = self.lower_list(inner)
         before, hoisted = dict(self.env), dict(self.hoisted)
-        local, ids = self.create_local(source.kind.item or lo.NUMBER), {v.id for v, _ in conditions} | {var.id}
+        local, ids = self.create_local(source.kind.item or ir.NUMBER), {v.id for v, _ in conditions} | {var.id}
         clauses, conditions = self.hoist_guards(conditions)
         clauses += self.hoist_invariants((*(c for _, c in conditions), *bodies), ids)
         self.env.update(dict.fromkeys(ids, local))
-        clauses.append(lo.For(local, self.wrap_loop_source(source, inner)))
-        clauses += [lo.Test(self.lower_expression(condition)) for _, condition in conditions]
+        clauses.append(ir.For(local, self.wrap_loop_source(source, inner)))
+        clauses += [ir.Test(self.lower_expression(condition)) for _, condition in conditions]
         yield local, tuple(clauses)
         self.env, self.hoisted = before, hoisted
 
-    def wrap_loop_source(self, source: lo.Expr, items: g.Expr) -> lo.Expr:
+    def wrap_loop_source(self, source: ir.Expr, items: g.Expr) -> ir.Expr:
         """Return the list of a loop. In games with much work, its iterations are counted."""
         if not self.is_work_large or (isinstance(items, g.Agg) and items.function == "subsets"):
             return source
         return self.count_iterations(source, items.span)
 
-    def count_iterations(self, source: lo.Expr, span: Span) -> lo.Expr:
+    def count_iterations(self, source: ir.Expr, span: Span) -> ir.Expr:
         """Return a list whose iterations count as steps."""
-        return lo.Op(source.kind, "counted", (source,), self.number_rule_span(span))
+        return ir.Op(source.kind, "counted", (source,), self.number_rule_span(span))
 
     def hoist_guards(
         self, conditions: list[tuple[g.Var, g.Expr]]
-    ) -> tuple[list[lo.For | lo.Let | lo.Test], list[tuple[g.Var, g.Expr]]]:
+    ) -> tuple[list[ir.For | ir.Let | ir.Test], list[tuple[g.Var, g.Expr]]]:
         """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
         bound = {var.id for var, _ in conditions}
         parts = [(var, part) for var, condition in conditions for part in split_conjunction(condition)]
@@ -218,31 +218,31 @@ class ListLowerer(ScalarLowerer):
         rest = [(var, part) for var, part in parts if find_free_variables(part) & bound]
         if not once:
             return [], conditions
-        return [lo.Test(build_conjunction([self.lower_expression(part) for part in once]))], rest
+        return [ir.Test(build_conjunction([self.lower_expression(part) for part in once]))], rest
 
     # ------------------------------------------------------------ choosing from lists
-    def lower_Filter(self, e: g.Filter) -> lo.Expr:
+    def lower_Filter(self, e: g.Filter) -> ir.Expr:
         with self.iterate_filtered(e, e.var) as (local, clauses):
-            return lo.Loop(lo.build_list_kind(local.kind), "list", clauses, local)
+            return ir.Loop(ir.build_list_kind(local.kind), "list", clauses, local)
 
-    def lower_MapEach(self, e: g.MapEach) -> lo.Expr:
+    def lower_MapEach(self, e: g.MapEach) -> ir.Expr:
         seats = self.find_fixed_seats(e.list)
         kind = self.find_value_kind(e)
         if seats and e.value.type.tag != "list" and not self.can_be_absent(e.value):
-            return lo.Items(kind, tuple(self.unroll_over_seats(e.var, e.value, seats)))
+            return ir.Items(kind, tuple(self.unroll_over_seats(e.var, e.value, seats)))
         with self.iterate_filtered(e.list, e.var, e.value) as (_, clauses):
             value = self.lower_expression(e.value)
             if e.value.type.tag == "list":
-                item = self.create_local(value.kind.item or lo.NUMBER)
-                return lo.Loop(value.kind, "list", (*clauses, lo.For(item, value)), item)
+                item = self.create_local(value.kind.item or ir.NUMBER)
+                return ir.Loop(value.kind, "list", (*clauses, ir.For(item, value)), item)
             if self.can_be_absent(e.value):
                 local = self.create_local(value.kind)
-                clauses = (*clauses, lo.Let(local, value), lo.Test(self.build_presence_test(local)))
+                clauses = (*clauses, ir.Let(local, value), ir.Test(self.build_presence_test(local)))
                 value = local
-            return lo.Loop(lo.build_list_kind(value.kind), "list", clauses, value)
+            return ir.Loop(ir.build_list_kind(value.kind), "list", clauses, value)
 
-    def build_presence_test(self, value: lo.Expr) -> lo.Expr:
-        return lo.Compare(lo.FLAG, "!=", value, self.build_absent_const(value.kind))
+    def build_presence_test(self, value: ir.Expr) -> ir.Expr:
+        return ir.Compare(ir.FLAG, "!=", value, self.build_absent_const(value.kind))
 
     def find_fixed_seats(self, expr: g.Expr) -> tuple[int, ...]:
         """Return the seats of a list that always contains all players, if they are few; otherwise none."""
@@ -250,7 +250,7 @@ class ListLowerer(ScalarLowerer):
         few = self.layout.fixed_seats and self.layout.players <= MAX_UNROLLED_SEATS
         return tuple(range(self.layout.players)) if everyone and few else ()
 
-    def build_seat_tests(self, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[lo.Expr] | None:
+    def build_seat_tests(self, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[ir.Expr] | None:
         """Return a membership test for each seat in a selection from all players; None if they are many.
 
         extra_condition: a further condition on the player."""
@@ -261,52 +261,52 @@ class ListLowerer(ScalarLowerer):
         tests = []
         for seat in seats:
             before = dict(self.env)
-            self.env.update({v.id: lo.Const(lo.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
+            self.env.update({v.id: ir.Const(ir.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
             bodies = [c for _, c in conditions] + ([extra_condition] if extra_condition is not None else [])
-            tests.append(build_conjunction([self.lower_expression(body) for body in bodies]) if bodies else lo.TRUE)
+            tests.append(build_conjunction([self.lower_expression(body) for body in bodies]) if bodies else ir.TRUE)
             self.env = before
         return tests
 
-    def unroll_over_seats(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[lo.Expr]:
+    def unroll_over_seats(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[ir.Expr]:
         values = []
         for seat in seats:
-            with self.bind_temporarily(var, lo.Const(lo.SEAT, seat)):
+            with self.bind_temporarily(var, ir.Const(ir.SEAT, seat)):
                 values.append(self.lower_expression(body))
         return values
 
-    def lower_Joined(self, e: g.Joined) -> lo.Expr:
-        items = lo.Items(self.find_value_kind(e), self.lower_joined_parts(e))
+    def lower_Joined(self, e: g.Joined) -> ir.Expr:
+        items = ir.Items(self.find_value_kind(e), self.lower_joined_parts(e))
         named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
         if len(e.items) > 1 and any(self.game.faces[face].copies > 1 for face in named):
-            return lo.Op(items.kind, "separate_copies", (items,))
+            return ir.Op(items.kind, "separate_copies", (items,))
         return items
 
-    def lower_joined_parts(self, e: g.Joined) -> tuple[lo.Expr, ...]:
+    def lower_joined_parts(self, e: g.Joined) -> tuple[ir.Expr, ...]:
         scale = self.layout.scales.get_scale(e)
         return tuple(self.lower_joined_part(item, scale) for item in e.items)
 
-    def lower_joined_part(self, item: g.Expr, scale: int) -> lo.Expr:
+    def lower_joined_part(self, item: g.Expr, scale: int) -> ir.Expr:
         if item.type.tag == "list":
             code = self.wrap_loop_source(self.lower_expression(item), item)
-            return lo.Spread(code.kind, code)
+            return ir.Spread(code.kind, code)
         if isinstance(item, g.ZoneCards):
             code = self.lower_pile(item.zone, item.of)
-            return lo.Spread(code.kind, code)
+            return ir.Spread(code.kind, code)
         code = self.lower_number(item, scale) if item.type.tag == "number" else self.lower_expression(item)
         if not self.can_be_absent(item):
             return code
-        kind = lo.build_list_kind(code.kind)
-        return lo.Spread(kind, lo.Op(kind, "listed", (code,)))
+        kind = ir.build_list_kind(code.kind)
+        return ir.Spread(kind, ir.Op(kind, "listed", (code,)))
 
     # ------------------------------------------------------------ ordering lists
-    def lower_Sorted(self, e: g.Sorted) -> lo.Expr:
-        return lo.Op(self.find_value_kind(e), "ranked", (self.lower_key_pairs(e),))
+    def lower_Sorted(self, e: g.Sorted) -> ir.Expr:
+        return ir.Op(self.find_value_kind(e), "ranked", (self.lower_key_pairs(e),))
 
-    def lower_AggBy(self, e: g.AggBy) -> lo.Expr:
+    def lower_AggBy(self, e: g.AggBy) -> ir.Expr:
         name = e.function if e.which == "first" else f"{e.which}_{e.function}"
-        return lo.Op(self.find_value_kind(e), f"{name}_by", (self.lower_key_pairs(e),))
+        return ir.Op(self.find_value_kind(e), f"{name}_by", (self.lower_key_pairs(e),))
 
-    def lower_key_pairs(self, e: g.Sorted | g.AggBy) -> lo.Expr:
+    def lower_key_pairs(self, e: g.Sorted | g.AggBy) -> ir.Expr:
         """Return the list of pairs of key and item."""
         if e.order is not None:
             name = add_order_function(self, self.game.orders[e.order])
@@ -315,20 +315,20 @@ class ListLowerer(ScalarLowerer):
             kind = (
                 function.result
                 if function and function.result
-                else lo.build_list_kind(lo.Kind("pair", items.kind.item))
+                else ir.build_list_kind(ir.Kind("pair", items.kind.item))
             )
-            return lo.Calling(kind, name, (items,))
+            return ir.Calling(kind, name, (items,))
         if e.var is None or e.key is None:
             raise AssertionError("a key or an order")
         with self.iterate_filtered(e.list, e.var, e.key) as (local, clauses):
             key = self.lower_sort_key(e.key)
-            pair = lo.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
-            return lo.Loop(lo.build_list_kind(pair), "pairs", clauses, lo.Key(pair, (key, local)))
+            pair = ir.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
+            return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, local)))
 
-    def lower_sort_key(self, expr: g.Expr) -> lo.Expr:
+    def lower_sort_key(self, expr: g.Expr) -> ir.Expr:
         """Return a sort key for a value."""
         code = self.lower_expression(expr)
-        return lo.Op(lo.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
+        return ir.Op(ir.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
 
 
 def find_invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardlang import model as g
 from cardlang.model.choice_conflicts import can_choices_conflict
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import ANSWERS, TEXT
 from interpreter.lower.decisions import DecisionLowerer, DecisionStatement, PendingDecision, build_number
 from interpreter.lower.expression_base import build_conjunction
@@ -32,25 +32,25 @@ class SimultaneousChoiceLowerer(DecisionLowerer):
             raise AssertionError("a choice")
         outer, self.pass_flag = self.pass_flag, None
         chosen, site = self.expression_lowerer.create_local(ANSWERS), -1
-        var = self.expression_lowerer.create_local(lo.SEAT)
+        var = self.expression_lowerer.create_local(ir.SEAT)
 
         def store_choice(decision: PendingDecision) -> None:
             nonlocal site
             site = decision.site
-            self.emit(lo.Assign(chosen, lo.Op(ANSWERS, "with_answer", (chosen, var, decision.choice))))
+            self.emit(ir.Assign(chosen, ir.Op(ANSWERS, "with_answer", (chosen, var, decision.choice))))
 
         self.reported_place = None
         with self.collect_emitted() as asking:
             items = self.lower_loop_list(stmt.list, stmt.start)
             items = self.store_in_local(items)
             self.charge_steps(
-                self.expression_lowerer.number_rule_span(stmt.span), stmt.body, lo.Count(lo.NUMBER, items)
+                self.expression_lowerer.number_rule_span(stmt.span), stmt.body, ir.Count(ir.NUMBER, items)
             )
             self.expression_lowerer.env[stmt.var.id] = var
             body = self.lower_loop_body(stmt, var, lambda: self.emit_choice(choice, (), store_choice))
-            self.emit(lo.ForEach(var, items, body))
-        self.emit(lo.Mark(site, chosen))
-        self.emit(lo.Assign(chosen, lo.Op(ANSWERS, "no_answers", ())))
+            self.emit(ir.ForEach(var, items, body))
+        self.emit(ir.Mark(site, chosen))
+        self.emit(ir.Assign(chosen, ir.Op(ANSWERS, "no_answers", ())))
         self.emit_all(tuple(asking))
         self.pass_flag = outer
         self.rechecked_loop = stmt if not self.game.legacy and can_choices_conflict(self.game, stmt) else None
@@ -58,22 +58,22 @@ class SimultaneousChoiceLowerer(DecisionLowerer):
         self.rechecked_loop = None
 
     def lower_simultaneous_bodies(
-        self, choice: DecisionStatement, choices: lo.Local, player: lo.Local, site: int
+        self, choice: DecisionStatement, choices: ir.Local, player: ir.Local, site: int
     ) -> None:
         answer = self.expression_lowerer.create_local(
-            lo.build_list_kind(lo.NUMBER) if self.is_multi_choice(choice) else lo.NUMBER
+            ir.build_list_kind(ir.NUMBER) if self.is_multi_choice(choice) else ir.NUMBER
         )
         asked = PendingDecision(site, player, answer)
         if isinstance(choice, g.Choose):
             self.bind_local(choice.var)
         with self.collect_emitted() as body, self.forget_inner_names():
             self.emit(
-                lo.Event(
+                ir.Event(
                     "chose", self.expression_lowerer.number_rule_span(choice.span), (player, build_number(site), answer)
                 )
             )
             self.run_unless_passed(choice, asked)
-        self.emit(lo.Answers(choices, player, answer, tuple(body)))
+        self.emit(ir.Answers(choices, player, answer, tuple(body)))
 
     # ------------------------------------------------------------ testing again
     def run_chosen_move(self, stmt: DecisionStatement, decision: PendingDecision) -> None:
@@ -105,46 +105,46 @@ class SimultaneousChoiceLowerer(DecisionLowerer):
                 run_choice()  # the number of cards from the top is clipped; `run_option` tests options one by one
 
     def run_if_still_there(
-        self, items: lo.Expr, stmt: g.Pick | g.Choose, decision: PendingDecision, then: Callable[[], None]
+        self, items: ir.Expr, stmt: g.Pick | g.Choose, decision: PendingDecision, then: Callable[[], None]
     ) -> None:
         several = self.is_multi_choice(stmt)
-        picks = decision.choice if several else lo.Items(CODE_LIST, (build_minus(decision.choice, lo.ONE),))
-        found, count = self.find_remaining_picks(items, picks, decision.player), lo.Count(lo.NUMBER, decision.choice)
-        tests: list[lo.Expr] = [lo.Compare(lo.FLAG, "=", lo.Count(lo.NUMBER, found), count if several else lo.ONE)]
+        picks = decision.choice if several else ir.Items(CODE_LIST, (build_minus(decision.choice, ir.ONE),))
+        found, count = self.find_remaining_picks(items, picks, decision.player), ir.Count(ir.NUMBER, decision.choice)
+        tests: list[ir.Expr] = [ir.Compare(ir.FLAG, "=", ir.Count(ir.NUMBER, found), count if several else ir.ONE)]
         if several and stmt.high is not None:
-            tests.append(lo.Compare(lo.FLAG, "<=", count, self.expression_lowerer.lower_expression(stmt.high)))
+            tests.append(ir.Compare(ir.FLAG, "<=", count, self.expression_lowerer.lower_expression(stmt.high)))
 
-        def assign_found_picks() -> None:
-            first = lo.Op(lo.NUMBER, "item_at", (found, build_number(0)))
-            self.emit(lo.Assign(decision.choice, found if several else build_plus(first, lo.ONE)))
+        def continue_with_remaining_picks() -> None:
+            first = ir.Op(ir.NUMBER, "item_at", (found, build_number(0)))
+            self.emit(ir.Assign(decision.choice, found if several else build_plus(first, ir.ONE)))
             then()
 
-        self.run_only_if(build_conjunction(tests), decision.player, stmt, assign_found_picks)
+        self.run_only_if(build_conjunction(tests), decision.player, stmt, continue_with_remaining_picks)
 
     def run_if_provided(self, stmt: g.Choose, decision: PendingDecision, then: Callable[[], None]) -> None:
         if stmt.provided is None:
             then()
             return
-        value = decision.choice if stmt.several else build_minus(decision.choice, lo.ONE)
+        value = decision.choice if stmt.several else build_minus(decision.choice, ir.ONE)
         var = self.find_choice_variable(stmt)
-        self.emit(lo.Assign(var, value))
+        self.emit(ir.Assign(var, value))
         self.run_only_if(self.expression_lowerer.lower_expression(stmt.provided), decision.player, stmt, then)
 
-    def run_option(self, option: g.Option, player: lo.Expr, binding_index: int = 0) -> None:
+    def run_option(self, option: g.Option, player: ir.Expr, binding_index: int = 0) -> None:
         """Test the bindings from `binding_index` on, then the conditions and costs; then take the option."""
         if self.rechecked_loop is None:
             super().run_option(option, player)
         elif binding_index < len(option.binders):
             var, domain = option.binders[binding_index]
             local = self.expression_lowerer.env[var.id]
-            if not isinstance(local, lo.Local):
+            if not isinstance(local, ir.Local):
                 raise AssertionError("a variable")
             found = self.find_remaining_picks(
-                self.lower_domain(domain, var.type, player, keep_copies=True), lo.Items(CODE_LIST, (local,)), player
+                self.lower_domain(domain, var.type, player, keep_copies=True), ir.Items(CODE_LIST, (local,)), player
             )
 
             def continue_with_next_binding() -> None:
-                self.emit(lo.Assign(local, lo.Op(local.kind, "item_at", (found, build_number(0)))))
+                self.emit(ir.Assign(local, ir.Op(local.kind, "item_at", (found, build_number(0)))))
                 self.run_option(option, player, binding_index + 1)
 
             self.run_only_if(found, player, option, continue_with_next_binding)
@@ -152,23 +152,23 @@ class SimultaneousChoiceLowerer(DecisionLowerer):
             conditions = build_conjunction([condition for _, condition in self.lower_option_conditions(option, player)])
             self.run_only_if(conditions, player, option, lambda: DecisionLowerer.run_option(self, option, player))
 
-    def find_remaining_picks(self, items: lo.Expr, picks: lo.Expr, player: lo.Expr) -> lo.Local:
+    def find_remaining_picks(self, items: ir.Expr, picks: ir.Expr, player: ir.Expr) -> ir.Local:
         """Return the picks that are still among the items. Another copy replaces a missing card."""
         found = self.expression_lowerer.create_local(CODE_LIST)
-        cards = items.kind.item == lo.CARD
-        item = self.expression_lowerer.create_local(lo.NUMBER)
-        value: lo.Expr = lo.Op(CODE_LIST, "still_there", (items, picks, player))
+        cards = items.kind.item == ir.CARD
+        item = self.expression_lowerer.create_local(ir.NUMBER)
+        value: ir.Expr = ir.Op(CODE_LIST, "still_there", (items, picks, player))
         if not cards:
             held = self.store_in_local(items)
-            value = lo.Loop(CODE_LIST, "list", (lo.For(item, picks), lo.Test(lo.IsIn(lo.FLAG, item, held))), item)
-        self.emit(lo.Assign(found, value))
+            value = ir.Loop(CODE_LIST, "list", (ir.For(item, picks), ir.Test(ir.IsIn(ir.FLAG, item, held))), item)
+        self.emit(ir.Assign(found, value))
         return found
 
     def run_only_if(
-        self, condition: lo.Expr, player: lo.Expr, part: DecisionStatement | g.Option, then: Callable[[], None]
+        self, condition: ir.Expr, player: ir.Expr, part: DecisionStatement | g.Option, then: Callable[[], None]
     ) -> None:
         """Run `then` if the condition holds; otherwise report that the choice is no longer possible."""
-        if condition == lo.TRUE:
+        if condition == ir.TRUE:
             then()
             return
         with self.emit_if(
@@ -176,6 +176,6 @@ class SimultaneousChoiceLowerer(DecisionLowerer):
         ):
             then()
 
-    def build_lapse_event(self, what: str, player: lo.Expr, place: int) -> lo.Stmt:
+    def build_lapse_event(self, what: str, player: ir.Expr, place: int) -> ir.Stmt:
         """Report that a choice or an announcement of a player is no longer possible."""
-        return lo.Event("lapsed", place, (lo.Const(TEXT, what), player))
+        return ir.Event("lapsed", place, (ir.Const(TEXT, what), player))

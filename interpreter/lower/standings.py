@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardlang import model as g
 from cardlang.model.traversal import list_children
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.lower.list_expressions import add_order_function
 from interpreter.lower.operators import ExpressionLowerer
 from interpreter.runtime.layout import Layout
@@ -22,68 +22,68 @@ def add_standing_functions(lowerer: ExpressionLowerer) -> None:
     Declared winners come first, then the order of `order standing of player`, otherwise that of the scores."""
     with lowerer.start_separate_scope():
         pairs = build_standing_pairs(lowerer)
-    lowerer.functions[STANDING_FUNCTION] = lo.Function(STANDING_FUNCTION, (), (lo.Return(pairs),), pairs.kind)
+    lowerer.functions[STANDING_FUNCTION] = ir.Function(STANDING_FUNCTION, (), (ir.Return(pairs),), pairs.kind)
     with lowerer.start_separate_scope():
         won = build_winner_list(lowerer)
-    lowerer.functions[WINNERS_FUNCTION] = lo.Function(WINNERS_FUNCTION, (), (lo.Return(won),), won.kind)
+    lowerer.functions[WINNERS_FUNCTION] = ir.Function(WINNERS_FUNCTION, (), (ir.Return(won),), won.kind)
 
 
-def list_all_seats(lowerer: ExpressionLowerer) -> lo.Expr:
+def list_all_seats(lowerer: ExpressionLowerer) -> ir.Expr:
     """Return all seats, including eliminated players."""
-    return lo.Const(lo.build_list_kind(lo.SEAT), tuple(range(lowerer.layout.players)))
+    return ir.Const(ir.build_list_kind(ir.SEAT), tuple(range(lowerer.layout.players)))
 
 
-def build_standing_pairs(lowerer: ExpressionLowerer) -> lo.Expr:
-    order, seat = lowerer.game.orders.get("standing"), lowerer.create_local(lo.SEAT)
+def build_standing_pairs(lowerer: ExpressionLowerer) -> ir.Expr:
+    order, seat = lowerer.game.orders.get("standing"), lowerer.create_local(ir.SEAT)
     if "winners" in lowerer.game.defines:
-        won = lowerer.create_local(lo.build_list_kind(lo.SEAT))
-        clauses = (lo.Let(won, lower_declared_winners(lowerer)), lo.For(seat, list_all_seats(lowerer)))
-        return build_pair_loop(clauses, build_win_flag(lo.IsIn(lo.FLAG, seat, won)), seat)
+        won = lowerer.create_local(ir.build_list_kind(ir.SEAT))
+        clauses = (ir.Let(won, lower_declared_winners(lowerer)), ir.For(seat, list_all_seats(lowerer)))
+        return build_pair_loop(clauses, build_win_flag(ir.IsIn(ir.FLAG, seat, won)), seat)
     if order is not None:
         name = add_order_function(lowerer, order)
         function = lowerer.functions[name]
-        kind = function.result if function is not None and function.result is not None else lo.build_list_kind(lo.SEAT)
-        return lo.Calling(kind, name, (list_all_seats(lowerer),))
-    return build_pair_loop((lo.For(seat, list_all_seats(lowerer)),), lower_player_score(lowerer, seat), seat)
+        kind = function.result if function is not None and function.result is not None else ir.build_list_kind(ir.SEAT)
+        return ir.Calling(kind, name, (list_all_seats(lowerer),))
+    return build_pair_loop((ir.For(seat, list_all_seats(lowerer)),), lower_player_score(lowerer, seat), seat)
 
 
-def build_winner_list(lowerer: ExpressionLowerer) -> lo.Expr:
-    seat, kind = lowerer.create_local(lo.SEAT), lo.build_list_kind(lo.SEAT)
+def build_winner_list(lowerer: ExpressionLowerer) -> ir.Expr:
+    seat, kind = lowerer.create_local(ir.SEAT), ir.build_list_kind(ir.SEAT)
     if "winners" in lowerer.game.defines:
         won = lowerer.create_local(kind)
         clauses = (
-            lo.Let(won, lower_declared_winners(lowerer)),
-            lo.For(seat, list_all_seats(lowerer)),
-            lo.Test(lo.IsIn(lo.FLAG, seat, won)),
+            ir.Let(won, lower_declared_winners(lowerer)),
+            ir.For(seat, list_all_seats(lowerer)),
+            ir.Test(ir.IsIn(ir.FLAG, seat, won)),
         )
-        return lo.Loop(kind, "list", clauses, seat)
-    return lo.Op(kind, "all_highest_by", (build_standing_pairs(lowerer),))
+        return ir.Loop(kind, "list", clauses, seat)
+    return ir.Op(kind, "all_highest_by", (build_standing_pairs(lowerer),))
 
 
-def lower_declared_winners(lowerer: ExpressionLowerer) -> lo.Expr:
+def lower_declared_winners(lowerer: ExpressionLowerer) -> ir.Expr:
     return lowerer.lower_list(lowerer.game.defines["winners"].value)
 
 
-def build_pair_loop(clauses: tuple[lo.For | lo.Let | lo.Test, ...], key: lo.Expr, seat: lo.Local) -> lo.Expr:
-    pair = lo.Kind("pair", lo.SEAT, width=1)
-    return lo.Loop(lo.build_list_kind(pair), "pairs", clauses, lo.Key(pair, (key, seat)))
+def build_pair_loop(clauses: tuple[ir.For | ir.Let | ir.Test, ...], key: ir.Expr, seat: ir.Local) -> ir.Expr:
+    pair = ir.Kind("pair", ir.SEAT, width=1)
+    return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, seat)))
 
 
-def build_win_flag(test: lo.Expr) -> lo.Expr:
-    return lo.Either(lo.NUMBER, test, lo.Const(lo.NUMBER, 1), lo.Const(lo.NUMBER, 0))
+def build_win_flag(test: ir.Expr) -> ir.Expr:
+    return ir.Either(ir.NUMBER, test, ir.Const(ir.NUMBER, 1), ir.Const(ir.NUMBER, 0))
 
 
-def lower_player_score(lowerer: ExpressionLowerer, seat: lo.Local) -> lo.Expr:
+def lower_player_score(lowerer: ExpressionLowerer, seat: ir.Local) -> ir.Expr:
     """Return a player's score. A missing score counts as -1."""
     expr = find_player_value(lowerer.game, "score")
     if expr is None:
-        return lo.Const(lo.NUMBER, -1)
+        return ir.Const(ir.NUMBER, -1)
     with lowerer.bind_temporarily(SEAT_VARIABLE, seat):
         score = lowerer.lower_expression(expr)
     if not lowerer.can_be_absent(expr):
         return score
-    nothing = lo.Compare(lo.FLAG, "=", score, lo.Const(score.kind, NO_NUMBER))
-    return lo.Either(score.kind, nothing, lo.Const(score.kind, -lowerer.layout.scales.get_scale(expr)), score)
+    nothing = ir.Compare(ir.FLAG, "=", score, ir.Const(score.kind, NO_NUMBER))
+    return ir.Either(score.kind, nothing, ir.Const(score.kind, -lowerer.layout.scales.get_scale(expr)), score)
 
 
 def find_player_value(game: g.Game, name: str) -> g.Expr | None:

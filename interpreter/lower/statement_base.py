@@ -11,7 +11,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import has_random_draw
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.traversal import get_handlers, walk
 from interpreter.lower.operators import ExpressionLowerer
 from interpreter.lower.static_analysis import SuspensionAnalysis
@@ -29,7 +29,7 @@ LIST_MAKING_OPERATIONS = {
     "still_there",
 }  # fmt: skip
 """Operations that make new lists."""
-NO_SEAT = lo.Const(lo.SEAT, -1)
+NO_SEAT = ir.Const(ir.SEAT, -1)
 
 
 @frozen
@@ -38,9 +38,9 @@ class PassFlag:
 
     Outside such a repeat, `depth` is below 0."""
 
-    flag: lo.Local | None
-    depth: lo.Expr = lo.ZERO
-    base: lo.Expr = lo.ZERO
+    flag: ir.Local | None
+    depth: ir.Expr = ir.ZERO
+    base: ir.Expr = ir.ZERO
 
 
 class StatementLowererBase:
@@ -59,12 +59,12 @@ class StatementLowererBase:
         self.expression_lowerer = ExpressionLowerer(layout)
         self.suspension = SuspensionAnalysis(self.game)
         self.sites: list[DecisionPoint] = []
-        self.site_scopes: list[dict[int, lo.Expr]] = []
+        self.site_scopes: list[dict[int, ir.Expr]] = []
         self.properties: list[g.Property] = []
-        self.routines: dict[str, lo.Routine | None] = {}
+        self.routines: dict[str, ir.Routine | None] = {}
         self.card_step_routines: dict[str, tuple[str | None, ...]] = {}
         self.pending_routines: list[Callable[[], None]] = []
-        self.body: list[lo.Stmt] = []
+        self.body: list[ir.Stmt] = []
         self.in_routine = False
         """True while lowering a routine, not a function."""
         self.enclosing_steps: tuple[str, ...] = ()
@@ -74,34 +74,34 @@ class StatementLowererBase:
         self.pass_flag: PassFlag | None = None
         """Storage of the pass flag for the enclosing `repeat until you pass`, if any."""
         self.frame_variables: set[int] = set()
-        self.links: list[tuple[lo.Local, ...]] = []
+        self.links: list[tuple[ir.Local, ...]] = []
         self.unmodified_lists: set[int] = set()
         """List variables that are never modified."""
         self.functions = self.expression_lowerer.functions
         self.handlers = get_handlers(type(self), "lower_", g.STATEMENT_CLASSES, "interpreter/lower/control_flow.py")
 
     # ------------------------------------------------------------ statements
-    def emit(self, stmt: lo.Stmt) -> None:
+    def emit(self, stmt: ir.Stmt) -> None:
         self.body.append(stmt)
 
     @contextmanager
-    def collect_emitted(self) -> Iterator[list[lo.Stmt]]:
+    def collect_emitted(self) -> Iterator[list[ir.Stmt]]:
         """Collect the statements emitted within the block in a separate list."""
         outer, self.body = self.body, []
         yield self.body
         self.body = outer
 
     @contextmanager
-    def emit_if(self, condition: lo.Expr, otherwise: lo.Body = ()) -> Iterator[None]:
+    def emit_if(self, condition: ir.Expr, otherwise: ir.Body = ()) -> Iterator[None]:
         """Run the statements emitted within the block only if the condition holds, else `otherwise`."""
         with self.collect_emitted() as body:
             yield
-        self.emit(lo.If(condition, tuple(body), otherwise))
+        self.emit(ir.If(condition, tuple(body), otherwise))
 
     def emit_reached(self, span: Span) -> None:
         """Record in a coverage program that a place was reached."""
         if self.expression_lowerer.records_coverage:
-            self.emit(lo.Do("reached", (lo.Const(lo.NUMBER, self.expression_lowerer.number_rule_span(span)),)))
+            self.emit(ir.Do("reached", (ir.Const(ir.NUMBER, self.expression_lowerer.number_rule_span(span)),)))
 
     def emit_card_count(self, span: Span, wanted_count: g.Expr | None, cards: g.Expr) -> None:
         """Record in a coverage program the number of cards wanted (0: all) and available.
@@ -110,11 +110,11 @@ class StatementLowererBase:
         if has_random_draw(wanted_count) or has_random_draw(cards):
             self.emit_reached(span)
         elif self.expression_lowerer.records_coverage:
-            number = lo.ZERO if wanted_count is None else self.expression_lowerer.lower_expression(wanted_count)
-            there = lo.Count(lo.NUMBER, self.expression_lowerer.lower_list(cards))
+            number = ir.ZERO if wanted_count is None else self.expression_lowerer.lower_expression(wanted_count)
+            there = ir.Count(ir.NUMBER, self.expression_lowerer.lower_list(cards))
             self.emit(
-                lo.Do(
-                    "cards_there", (lo.Const(lo.NUMBER, self.expression_lowerer.number_rule_span(span)), number, there)
+                ir.Do(
+                    "cards_there", (ir.Const(ir.NUMBER, self.expression_lowerer.number_rule_span(span)), number, there)
                 )
             )
 
@@ -125,10 +125,10 @@ class StatementLowererBase:
         for stmt in body:
             self.lower_statement(stmt)
 
-    def lower_nested_body(self, body: Sequence[g.Stmt]) -> lo.Body:
+    def lower_nested_body(self, body: Sequence[g.Stmt]) -> ir.Body:
         return self.lower_nested(lambda: self.lower_body(body), body)
 
-    def lower_nested(self, lower_inner: Callable[[], None], body: Sequence[g.Stmt]) -> lo.Body:
+    def lower_nested(self, lower_inner: Callable[[], None], body: Sequence[g.Stmt]) -> ir.Body:
         """Lower a body nested within another statement. Bodies nested too deeply become functions."""
         outer, self.nesting_depth = self.nesting_depth, self.nesting_depth + 1
         apart = self.nesting_depth > MAX_BODY_NESTING and not any(map(self.suspension.can_stop, body))
@@ -140,45 +140,45 @@ class StatementLowererBase:
         self.nesting_depth, self.in_routine, self.current_step = outer, framed, here
         return (self.outline_body(tuple(found)),) if apart else tuple(found)
 
-    def outline_body(self, body: lo.Body) -> lo.Stmt:
+    def outline_body(self, body: ir.Body) -> ir.Stmt:
         """Return a call of a new function with this body. Exits inside it may leave code around the call."""
-        call = self.expression_lowerer.outline_function((*body, lo.Return(lo.Const(lo.FLAG, 0))), lo.FLAG)
-        if not isinstance(call, lo.Calling):
+        call = self.expression_lowerer.outline_function((*body, ir.Return(ir.Const(ir.FLAG, 0))), ir.FLAG)
+        if not isinstance(call, ir.Calling):
             raise AssertionError("a call")
-        leaves = any(isinstance(part, lo.Leave | lo.Do | lo.DoBorne) for part in walk(body))
-        return lo.Do(call.function, call.args, leaves and self.in_routine)
+        leaves = any(isinstance(part, ir.Leave | ir.Do | ir.DoBorne) for part in walk(body))
+        return ir.Do(call.function, call.args, leaves and self.in_routine)
 
     def lower_statement(self, stmt: g.Stmt) -> None:
         self.handlers[type(stmt)](self, stmt)
 
-    def charge_steps(self, place: int, body: Sequence[object], rounds: lo.Expr = lo.ONE) -> None:
+    def charge_steps(self, place: int, body: Sequence[object], rounds: ir.Expr = ir.ONE) -> None:
         """Charge the step limit for the given rounds of a body. A rule that exceeds it before the next decision
         fails."""
-        steps = lo.Const(lo.NUMBER, self.expression_lowerer.work_estimator.count_round_steps(body))
-        amount = rounds if steps == lo.ONE else steps if rounds == lo.ONE else lo.Arith(lo.NUMBER, "*", steps, rounds)
-        self.emit(lo.Fuel(amount, place))
+        steps = ir.Const(ir.NUMBER, self.expression_lowerer.work_estimator.count_round_steps(body))
+        amount = rounds if steps == ir.ONE else steps if rounds == ir.ONE else ir.Arith(ir.NUMBER, "*", steps, rounds)
+        self.emit(ir.Fuel(amount, place))
 
     # ------------------------------------------------------------ variables
-    def bind_local(self, var: g.Var, kind: lo.Kind | None = None) -> lo.Local:
+    def bind_local(self, var: g.Var, kind: ir.Kind | None = None) -> ir.Local:
         """Create a local for a variable of the game."""
         scale = self.layout.scales.variable_scales.get(var.id, 1)
         local = self.expression_lowerer.create_local(kind or self.expression_lowerer.lower_type(var.type, scale))
         self.expression_lowerer.env[var.id] = local
         return local
 
-    def is_independent_list(self, items: lo.Expr) -> bool:
+    def is_independent_list(self, items: ir.Expr) -> bool:
         """Check whether a list is independent of later changes to piles, because it was made here."""
         match items:
-            case lo.Local():
+            case ir.Local():
                 return items.number in self.unmodified_lists
-            case lo.Op():
+            case ir.Op():
                 return items.operation in LIST_MAKING_OPERATIONS
-        return isinstance(items, lo.Const | lo.Items | lo.Loop)
+        return isinstance(items, ir.Const | ir.Items | ir.Loop)
 
-    def store_in_local(self, value: lo.Expr) -> lo.Expr:
+    def store_in_local(self, value: ir.Expr) -> ir.Expr:
         """Store a value that is used more than once in a local."""
-        if isinstance(value, lo.Const | lo.Local):
+        if isinstance(value, ir.Const | ir.Local):
             return value
         local = self.expression_lowerer.create_local(value.kind)
-        self.emit(lo.Assign(local, value))
+        self.emit(ir.Assign(local, value))
         return local

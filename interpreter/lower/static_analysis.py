@@ -89,7 +89,7 @@ class WorkEstimator:
             case g.ReadRanking():
                 work = HAND_READING_WORK + self.estimate_children(part)
             case g.Option():
-                work = self.estimate_option(part)
+                work = self.estimate_option_work(part)
             case g.Stmt():
                 work = self.estimate_statement(part)
             case _:
@@ -123,7 +123,7 @@ class WorkEstimator:
             self.subject_sizes[var.id] = size
         return size
 
-    def estimate_option(self, option: g.Option) -> int:
+    def estimate_option_work(self, option: g.Option) -> int:
         """Return the work of an option: listing its moves, unless that is counted during play, and its body."""
         listing = self.estimate_option_listing(option, UNKNOWN_RANGE_SIZE)
         self.max_work = max(self.max_work, listing)

@@ -8,11 +8,11 @@ from cardlang import model as g
 from cardlang.model.effects import find_effects
 from cardlang.model.traversal import has_matching_node, walk
 from cardlang.model.types import is_card_type
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import TEXT
 from interpreter.lower.control_flow import ControlFlowLowerer
+from interpreter.lower.seats_that_know_values import build_candidates_variable, build_seats_variable
 from interpreter.lower.statement_base import NO_SEAT, PassFlag
-from interpreter.lower.value_knowledge import build_candidates_variable, build_seats_variable
 
 MAX_INLINE_STEP = 50
 """Maximum size, in nodes, of an inlined step."""
@@ -33,7 +33,7 @@ class StepLowerer(ControlFlowLowerer):
             else:
                 self.narrow_before_statement(stmt)
                 place = self.expression_lowerer.number_rule_span(stmt.span)
-                self.emit(lo.Run(self.add_step_routine(step), (*args, *self.build_pass_address(step)), place))
+                self.emit(ir.Run(self.add_step_routine(step), (*args, *self.build_pass_address(step)), place))
         elif self.is_short(step):
             self.inline_step(step, args)
         else:
@@ -42,9 +42,9 @@ class StepLowerer(ControlFlowLowerer):
             finishes = bool(
                 {step.name} & self.finished_steps or self.finished_steps & self.find_called_steps(step.body)
             )
-            self.emit(lo.Do(name, args, finishes and self.in_routine))
+            self.emit(ir.Do(name, args, finishes and self.in_routine))
 
-    def build_step_arguments(self, step: g.Step, stmt: g.Do) -> tuple[lo.Expr, ...]:
+    def build_step_arguments(self, step: g.Step, stmt: g.Do) -> tuple[ir.Expr, ...]:
         """Return the arguments of a step: the acting player, and its parameters."""
         values = [self.expression_lowerer.lower_present_value(stmt.of)] if stmt.of is not None else []
         values += [self.lower_argument(var, arg) for var, arg in zip(step.params, stmt.args, strict=True)]
@@ -53,22 +53,22 @@ class StepLowerer(ControlFlowLowerer):
     def list_step_parameters(self, step: g.Step) -> tuple[g.Var, ...]:
         return ((step.you,) if step.you else ()) + step.params + self.list_note_parameters(step.params)
 
-    def lower_argument(self, var: g.Var, arg: g.Expr) -> lo.Expr:
+    def lower_argument(self, var: g.Var, arg: g.Expr) -> ir.Expr:
         scale = self.layout.scales.variable_scales.get(var.id, 1)
         return self.expression_lowerer.lower_present_value(
             arg, self.expression_lowerer.lower_number(arg, scale) if arg.type.tag == "number" else None
         )
 
-    def build_pass_address(self, step: g.Step) -> tuple[lo.Expr, ...]:
+    def build_pass_address(self, step: g.Step) -> tuple[ir.Expr, ...]:
         """Return the address where a step stores that a player has passed: depth of the frame, and slot."""
         if step.name not in self.suspension.passing_steps:
             return ()
         if self.pass_flag is None:
-            return (lo.Const(lo.NUMBER, -1), lo.ZERO)
+            return (ir.Const(ir.NUMBER, -1), ir.ZERO)
         if self.pass_flag.flag is None:
             return (self.pass_flag.depth, self.pass_flag.base)
         self.frame_variables.add(self.pass_flag.flag.number)
-        return (lo.Op(lo.NUMBER, "depth", ()), lo.SlotOf(lo.NUMBER, self.pass_flag.flag))
+        return (ir.Op(ir.NUMBER, "depth", ()), ir.SlotOf(ir.NUMBER, self.pass_flag.flag))
 
     # ------------------------------------------------------------ inlining
     def is_short(self, step: g.Step) -> bool:
@@ -79,7 +79,7 @@ class StepLowerer(ControlFlowLowerer):
             each.finished or each.steps or each.card_steps for each in effects
         )
 
-    def inline_step(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
+    def inline_step(self, step: g.Step, args: Sequence[ir.Expr]) -> None:
         saved = dict(self.expression_lowerer.env)
         self.bind_parameters(step, args)
         here, self.current_step = self.current_step, step.name
@@ -90,19 +90,19 @@ class StepLowerer(ControlFlowLowerer):
         self.current_step = here
         self.expression_lowerer.env = saved
 
-    def bind_parameters(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
+    def bind_parameters(self, step: g.Step, args: Sequence[ir.Expr]) -> None:
         for param, value in zip(self.list_step_parameters(step), args, strict=True):
-            if isinstance(value, lo.Const | lo.Local):
+            if isinstance(value, ir.Const | ir.Local):
                 self.expression_lowerer.env[param.id] = value
             else:
-                self.emit(lo.Assign(self.bind_local(param, value.kind), value))
+                self.emit(ir.Assign(self.bind_local(param, value.kind), value))
 
-    def lower_step_scope(self, step: g.Step, args: Sequence[lo.Expr]) -> None:
+    def lower_step_scope(self, step: g.Step, args: Sequence[ir.Expr]) -> None:
         """Lower a step that may wait, within the frame of its caller."""
         self.bind_parameters(step, args)
         with self.collect_emitted() as body:
             self.lower_step_body(step)
-        self.emit(lo.Scope(step.name, tuple(body)))
+        self.emit(ir.Scope(step.name, tuple(body)))
 
     def lower_step_body(self, step: g.Step) -> None:
         outer = self.pass_flag, self.current_step, self.enclosing_steps
@@ -128,7 +128,7 @@ class StepLowerer(ControlFlowLowerer):
                 )
             with self.collect_emitted() as inner:
                 self.lower_step_body(step)
-            self.emit(lo.Scope(step.name, tuple(inner)))
+            self.emit(ir.Scope(step.name, tuple(inner)))
 
         self.queue_routine(step.name, (*self.list_step_parameters(step), *place), lower_step_frame)
         return step.name
@@ -140,10 +140,10 @@ class StepLowerer(ControlFlowLowerer):
             self.pending_routines.append(lambda: self.lower_routine(name, params, body))
 
     def call_routine(
-        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[lo.Expr, ...], place: int
+        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[ir.Expr, ...], place: int
     ) -> None:
         self.queue_routine(name, params, lambda: self.lower_body(body))
-        self.emit(lo.Run(name, args, place))
+        self.emit(ir.Run(name, args, place))
 
     def lower_routine(self, name: str, params: Sequence[g.Var], body: Callable[[], None]) -> None:
         self.expression_lowerer.env, self.in_routine, self.enclosing_steps = {}, True, ()
@@ -151,7 +151,7 @@ class StepLowerer(ControlFlowLowerer):
         names = tuple(self.bind_local(var) for var in params)
         with self.collect_emitted() as found, self.start_without_names():
             body()
-        self.routines[name] = lo.Routine(name, names, tuple(found), frozenset(self.frame_variables), tuple(self.links))
+        self.routines[name] = ir.Routine(name, names, tuple(found), frozenset(self.frame_variables), tuple(self.links))
         self.in_routine = False
 
     def lower_pending_routines(self) -> None:
@@ -189,7 +189,7 @@ class StepLowerer(ControlFlowLowerer):
         self.in_routine, self.enclosing_steps, self.current_step, self.pass_flag = saved
         place = self.expression_lowerer.number_rule_span(body[0].span) if body else None
         catches = step.name if step is not None and step.name in self.find_steps_finished_by_callees(step) else None
-        self.functions[known] = lo.Function(known, names, tuple(found), None, place, catches)
+        self.functions[known] = ir.Function(known, names, tuple(found), None, place, catches)
         return known
 
     def find_called_steps(self, body: object) -> set[str]:
@@ -217,7 +217,7 @@ class StepLowerer(ControlFlowLowerer):
         self.narrow_before_statement(stmt)
         if self.suspension.can_stop(stmt):
             self.emit(
-                lo.RunBorne(
+                ir.RunBorne(
                     self.add_card_routine_table(stmt.step),
                     card,
                     args,
@@ -225,7 +225,7 @@ class StepLowerer(ControlFlowLowerer):
                 )
             )
         else:
-            self.emit(lo.DoBorne(self.add_card_function_table(stmt.step), card, args, self.in_routine))
+            self.emit(ir.DoBorne(self.add_card_function_table(stmt.step), card, args, self.in_routine))
 
     def find_card_variable(self, name: str) -> g.Var:
         """Return the variable for the card of a card step.
@@ -288,33 +288,33 @@ class StepLowerer(ControlFlowLowerer):
     def emit_step_start(self, step: g.Step) -> None:
         """Report the beginning of a step, and reset the tracks that restart with it."""
         you = self.expression_lowerer.env[step.you.id] if step.you is not None else None
-        name = lo.Const(TEXT, step.name)
-        self.emit(lo.Event("step", self.expression_lowerer.number_rule_span(step.origin.span), (name, you or NO_SEAT)))
+        name = ir.Const(TEXT, step.name)
+        self.emit(ir.Event("step", self.expression_lowerer.number_rule_span(step.origin.span), (name, you or NO_SEAT)))
         for track in self.game.tracks.values():
             for again in track.restarts:
                 if again.step == step.name:
                     self.emit_track_restart(track, you if again.own else None)
 
-    def emit_track_restart(self, track: g.Track, you: lo.Expr | None) -> None:
+    def emit_track_restart(self, track: g.Track, you: ir.Expr | None) -> None:
         base, scale = self.layout.track_base[track.name], self.layout.scales.track_scales[track.name]
         owners = self.layout.get_owner_indices(track.subject)
         if you is not None and track.var is not None:
             with self.expression_lowerer.bind_temporarily(track.var, you):
                 self.emit(
-                    lo.Store(base, you, self.expression_lowerer.lower_stored_value(track.start, track.type, scale))
+                    ir.Store(base, you, self.expression_lowerer.lower_stored_value(track.start, track.type, scale))
                 )
         elif track.var is None or isinstance(track.start, g.Const):
             value = self.expression_lowerer.lower_stored_value(track.start, track.type, scale)
-            self.emit(lo.Store(base, None, value, count=len(owners)))
+            self.emit(ir.Store(base, None, value, count=len(owners)))
         else:
             owner = self.expression_lowerer.create_local(self.expression_lowerer.lower_type(track.var.type))
             with self.expression_lowerer.bind_temporarily(track.var, owner):
                 value = self.expression_lowerer.lower_stored_value(track.start, track.type, scale)
-            everyone = lo.Const(lo.build_list_kind(owner.kind), tuple(range(len(owners))))
-            self.emit(lo.ForEach(owner, everyone, (lo.Store(base, owner, value),)))
+            everyone = ir.Const(ir.build_list_kind(owner.kind), tuple(range(len(owners))))
+            self.emit(ir.ForEach(owner, everyone, (ir.Store(base, owner, value),)))
 
     def lower_Finish(self, stmt: g.Finish) -> None:
         if stmt.step == self.current_step and not self.in_routine:
-            self.emit(lo.Return())
+            self.emit(ir.Return())
         else:
-            self.emit(lo.Leave(stmt.step))
+            self.emit(ir.Leave(stmt.step))

@@ -17,15 +17,15 @@ from cardlang import model as g
 from cardlang.model.traversal import find_reachable_definitions, split_conjunction, uses_variable, walk
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import find_free_variables
-from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.match_interface import MatchInterface
 from interpreter.narration.names import MatchNames
 from interpreter.runtime.card_combinations import CardPicker, UnorderedPicks
 from interpreter.runtime.errors import MoveError, RuleError
 from interpreter.runtime.state import ABSENT, DONE, DecisionPoint, State, get_choice_type
 from interpreter.runtime.value_text import format_number
-from interpreter.view.display_values import DisplayValues
 from interpreter.view.player_view import SelectionView
+from interpreter.view.shown_values_and_hand_notes import DisplayValues
 
 if TYPE_CHECKING:
     from interpreter.view.player_view import View
@@ -226,7 +226,7 @@ def build_selection_view(match: MatchInterface, chosen: Iterable[str]) -> Select
     return toggling.build_view([*picked, *chosen])
 
 
-def remove_selected_cards(match: MatchInterface, view: View, selection: SelectionView | None) -> View:
+def exclude_selection_from_hand_value(match: MatchInterface, view: View, selection: SelectionView | None) -> View:
     """Return the view with the value of the current player's hand without the selected cards.
 
     This applies if the rule takes these cards out of the hand.

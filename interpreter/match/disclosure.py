@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import FunctionType
 from typing import Any
 
-from interpreter.knowledge.taint import TracingList
+from interpreter.knowledge.taint_tracking import TracingList
 from interpreter.match.determinization import sample_state
 from interpreter.narration.decision_text import MovePrinter
 from interpreter.narration.names import MatchNames

@@ -22,7 +22,7 @@ from cardlang.model import game
 from cardlang.model.traversal import split_conjunction, uses_variable, walk
 from cardlang.model.types import MOVE_VERBS
 from interpreter.knowledge.common_knowledge import find_free_variables
-from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.match.move_parser import MAX_LISTED_MOVES, find_move_codes, parse_whole_number, split_move_words
 from interpreter.narration.decision_text import format_moves
 from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number

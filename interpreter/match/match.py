@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from interpreter.match import record
-from interpreter.match.card_selection import build_selection_view, confirm_selection, remove_selected_cards
+from interpreter.match.card_selection import build_selection_view, confirm_selection, exclude_selection_from_hand_value
 from interpreter.match.checkpoints import Checkpoint, add_checkpoint, keep_checkpoints_until, rebuild_state_after
 from interpreter.match.determinization import sample_state
 from interpreter.match.history import EventLog, MatchOrigin, SampledOrigin, SampleHistory
@@ -26,7 +26,7 @@ from interpreter.match.move_aliases import explain_illegal_input, resolve_move_c
 from interpreter.match.record import RecordSink, build_entry
 from interpreter.match.seat_views import build_player_view, build_reveal_tables
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit, replay_choice
-from interpreter.match.undo import count_kept_choices
+from interpreter.match.undo_limits import count_kept_choices
 from interpreter.narration.events import EventView, LogLine
 from interpreter.narration.names import MatchNames, resolve_player_names
 from interpreter.program.program import compile_game
@@ -256,7 +256,7 @@ class Match:
         view = self.view(player)
         choosing = build_selection_view(self, chosen) if view.asking is not None else None
         history = self.viewer_histories.setdefault(view.player, create_viewer_history(self.game, view.player))
-        table = build_table(remove_selected_cards(self, view, choosing), self.game, choosing, history)
+        table = build_table(exclude_selection_from_hand_value(self, view, choosing), self.game, choosing, history)
         self.checkpoints = add_checkpoint(self, self.checkpoints)
         return table
 
@@ -420,7 +420,7 @@ class Match:
     def undo_choices(self, count: int) -> None:
         """Undo the last `count` choices, in the match and in the record."""
         if self._recorder is not None:
-            self._recorder.undo(count)
+            self._recorder.record_undo(count)
         self.rewind_to(len(self.choices) - count)
 
     def rewind_to(self, choice_count: int) -> None:

@@ -250,7 +250,7 @@ class RecordSink(Protocol):
     """Interface of recorders. `Recorder` writes to a file."""
 
     def write(self, entry: RecordEntry) -> None: ...
-    def undo(self, count: int) -> None: ...
+    def record_undo(self, count: int) -> None: ...
     def is_at(self, path: Path) -> bool: ...
     def close(self) -> None: ...
 
@@ -270,7 +270,7 @@ class Recorder:
         self.append(line)
         self.last_checksum = check
 
-    def undo(self, count: int) -> None:
+    def record_undo(self, count: int) -> None:
         """Record that `count` choices were undone."""
         self.write({"undo": count})
 

@@ -15,9 +15,9 @@ from interpreter.narration.events import EventView, LogLine
 from interpreter.narration.names import MatchNames, find_public_steps
 from interpreter.runtime.state import State
 from interpreter.view import table_model
-from interpreter.view.display_values import DisplayValues
 from interpreter.view.player_view import View, collect_visible_fields
 from interpreter.view.recent_results import ViewerHistory, has_grown
+from interpreter.view.shown_values_and_hand_notes import DisplayValues
 from interpreter.view.table import assemble_table, create_viewer_history
 
 

@@ -11,7 +11,7 @@ from cardlang.english.morphology import replace_hyphens
 from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import find_free_variables
-from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration.names import MatchNames, format_item_count
 from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError

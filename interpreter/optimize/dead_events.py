@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from attrs import evolve
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import (
     Part,
@@ -22,9 +22,9 @@ from interpreter.ir.traversal import (
 )
 from interpreter.optimize.list_optimization import STEP_OR_RANDOM_OPERATIONS
 
-LengthLimits = dict[lo.Expr, int]
+LengthLimits = dict[ir.Expr, int]
 """Maximum length of each list up to which nothing can fail."""
-TERMINATING_STATEMENTS = (lo.Assign, lo.If, lo.ForEach, lo.Collect, lo.Return)
+TERMINATING_STATEMENTS = (ir.Assign, ir.If, ir.ForEach, ir.Collect, ir.Return)
 """Statements of functions that only compute and always terminate."""
 SHRINKING_OPERATIONS = {"copied", "some_first", "some_last", "some_top", "some_bottom", "reversed"}
 """Operations whose result has at most as many items as their first list."""
@@ -37,13 +37,13 @@ class EventEliminator:
     find_max_hand: returns the largest hand that a ranking can always read."""
 
     def __init__(
-        self, functions: Mapping[str, lo.Function | None], max_subset_list: int, find_max_hand: Callable[[str], int]
+        self, functions: Mapping[str, ir.Function | None], max_subset_list: int, find_max_hand: Callable[[str], int]
     ) -> None:
         self.functions, self.max_subset_list, self.find_max_hand = functions, max_subset_list, find_max_hand
         self.pure_functions: dict[str, bool] = {}
         self.event_only_functions: dict[str, bool] = {}
 
-    def remove_events(self, body: lo.Body, frame_variables: Collection[int]) -> lo.Body:
+    def remove_events(self, body: ir.Body, frame_variables: Collection[int]) -> ir.Body:
         """Remove event-only code from a body. `frame_variables`: variables in a frame, which other code may read."""
         while True:
             reduced = self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), False)
@@ -51,40 +51,40 @@ class EventEliminator:
                 return self.remove_event_statements(body, find_read_variables(body) | set(frame_variables), True)
             body = reduced
 
-    def remove_event_statements(self, body: lo.Body, read_variables: set[int], is_last_pass: bool) -> lo.Body:
+    def remove_event_statements(self, body: ir.Body, read_variables: set[int], is_last_pass: bool) -> ir.Body:
         """Remove event-only statements.
 
         read_variables: the variables that other statements read.
         is_last_pass: put the remaining guarded code after its condition."""
-        remaining: list[lo.Stmt] = []
+        remaining: list[ir.Stmt] = []
         for stmt in body:
             match stmt:
-                case lo.Event():
+                case ir.Event():
                     continue
-                case lo.If():
+                case ir.If():
                     then, otherwise = (
                         self.remove_event_statements(stmt.then, read_variables, is_last_pass),
                         self.remove_event_statements(stmt.otherwise, read_variables, is_last_pass),
                     )
                     same = then == stmt.then and otherwise == stmt.otherwise
                     stmt = stmt if same else evolve(stmt, then=then, otherwise=otherwise)
-                case lo.ForEach() | lo.While() | lo.Answers() | lo.Again():
+                case ir.ForEach() | ir.While() | ir.Answers() | ir.Again():
                     inner = self.remove_event_statements(stmt.body, read_variables, is_last_pass)
                     stmt = stmt if inner == stmt.body else evolve(stmt, body=inner)
             asked = self.find_evaluated_only(stmt, read_variables)
             remaining += (stmt,) if asked is None else self.build_guarded_rest(stmt, asked, is_last_pass)
         return tuple(remaining)
 
-    def find_evaluated_only(self, stmt: lo.Stmt, read_variables: set[int]) -> Sequence[lo.Expr] | None:
+    def find_evaluated_only(self, stmt: ir.Stmt, read_variables: set[int]) -> Sequence[ir.Expr] | None:
         """Return the expressions of a statement that only evaluates them; None if it does anything else."""
         match stmt:
-            case lo.Assign() if stmt.local.number not in read_variables:
+            case ir.Assign() if stmt.local.number not in read_variables:
                 return (stmt.value,)
-            case lo.If(then=(), otherwise=()):
+            case ir.If(then=(), otherwise=()):
                 return (stmt.condition,)
-            case lo.ForEach(body=()) if stmt.local.number not in read_variables:
+            case ir.ForEach(body=()) if stmt.local.number not in read_variables:
                 return (stmt.list,)
-            case lo.Do(finishes=False) if self.is_event_only(stmt.function):
+            case ir.Do(finishes=False) if self.is_event_only(stmt.function):
                 return stmt.args
         return None
 
@@ -96,17 +96,17 @@ class EventEliminator:
             self.event_only_functions[name] = function is not None and not self.remove_events(function.body, ())
         return self.event_only_functions[name]
 
-    def build_guarded_rest(self, stmt: lo.Stmt, evaluated: Sequence[lo.Expr], is_last_pass: bool) -> lo.Body:
+    def build_guarded_rest(self, stmt: ir.Stmt, evaluated: Sequence[ir.Expr], is_last_pass: bool) -> ir.Body:
         limits = self.find_removal_limits(evaluated)
         if limits == {}:
             return ()
         if limits is None or not is_last_pass:
             return (stmt,)
-        tests = tuple(lo.Compare(lo.FLAG, ">", size, lo.Const(lo.NUMBER, most)) for size, most in limits.items())
-        return (lo.If(tests[0] if len(tests) == 1 else lo.Logic(lo.FLAG, "or", tests), (stmt,)),)
+        tests = tuple(ir.Compare(ir.FLAG, ">", size, ir.Const(ir.NUMBER, most)) for size, most in limits.items())
+        return (ir.If(tests[0] if len(tests) == 1 else ir.Logic(ir.FLAG, "or", tests), (stmt,)),)
 
     # ------------------------------------------------------------ expressions that may fail
-    def find_removal_limits(self, evaluated: Sequence[lo.Expr]) -> LengthLimits | None:
+    def find_removal_limits(self, evaluated: Sequence[ir.Expr]) -> LengthLimits | None:
         """Return the list lengths up to which expressions can be removed without visible effect; None if never."""
         limits: LengthLimits = {}
         every = list(walk(evaluated))
@@ -124,20 +124,20 @@ class EventEliminator:
             limits[size] = min(most, limits.get(size, most))
         return limits
 
-    def find_failure_limit(self, part: Part) -> tuple[lo.Expr, int] | int | None:
+    def find_failure_limit(self, part: Part) -> tuple[ir.Expr, int] | int | None:
         """Return the list that a part depends on with the maximum length up to which it cannot fail.
 
         Return 0 if it never fails, and None if unknown."""
         match part:
-            case lo.Dispatch() | lo.TestOf():
+            case ir.Dispatch() | ir.TestOf():
                 return None
-            case lo.Read():
+            case ir.Read():
                 return (part.cards, self.find_max_hand(part.ranking)) if part.what == "matches" else None
-            case lo.Op(operation="subsets"):
+            case ir.Op(operation="subsets"):
                 return part.args[0], self.max_subset_list
-            case lo.Op(operation=operation) if operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place:
+            case ir.Op(operation=operation) if operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place:
                 return None
-            case lo.Calling() if not self.is_pure_function(part.function):
+            case ir.Calling() if not self.is_pure_function(part.function):
                 return None
         return 0
 
@@ -153,57 +153,57 @@ class EventEliminator:
         return self.pure_functions[name]
 
 
-def find_read_variables(body: lo.Body) -> set[int]:
+def find_read_variables(body: ir.Body) -> set[int]:
     """Return the variables that statements read."""
     variables: set[int] = set()
     stack: list[Part] = list(body)
     while stack:
         part = stack.pop()
-        if isinstance(part, lo.Local):
+        if isinstance(part, ir.Local):
             variables.add(part.number)
         else:
             below = list_children(part)
-            stack += below[1:] if isinstance(part, lo.Assign | lo.ForEach) else below
+            stack += below[1:] if isinstance(part, ir.Assign | ir.ForEach) else below
     return variables
 
 
-def map_subset_variables(every: Sequence[Part]) -> dict[int, lo.Expr]:
+def map_subset_variables(every: Sequence[Part]) -> dict[int, ir.Expr]:
     """Map each variable that iterates over the subsets of a list to that list."""
-    sources: dict[int, lo.Expr] = {}
+    sources: dict[int, ir.Expr] = {}
     for part in every:
         match part:
-            case lo.For(list=lo.Op(operation="subsets", args=(items,))):
+            case ir.For(list=ir.Op(operation="subsets", args=(items,))):
                 sources[part.local.number] = items
     return sources
 
 
-def build_size_bound(items: lo.Expr, sources: Mapping[int, lo.Expr]) -> lo.Expr | None:
+def build_size_bound(items: ir.Expr, sources: Mapping[int, ir.Expr]) -> ir.Expr | None:
     """Return a cheap upper bound of a list's length; None if there is none.
 
     sources: the lists whose subsets the variables are."""
     match items:
-        case lo.Local() if items.number in sources:
+        case ir.Local() if items.number in sources:
             return build_size_bound(sources[items.number], sources)
-        case lo.Local():
-            return lo.Count(lo.NUMBER, items)
-        case lo.Pile(of=None | lo.Const() | lo.Local()):
-            return lo.Count(lo.NUMBER, evolve(items, may_lack=items.of is not None))
-        case lo.Items():
+        case ir.Local():
+            return ir.Count(ir.NUMBER, items)
+        case ir.Pile(of=None | ir.Const() | ir.Local()):
+            return ir.Count(ir.NUMBER, evolve(items, may_lack=items.of is not None))
+        case ir.Items():
             sizes = [
-                build_size_bound(each.list, sources) if isinstance(each, lo.Spread) else lo.ONE for each in items.items
+                build_size_bound(each.list, sources) if isinstance(each, ir.Spread) else ir.ONE for each in items.items
             ]
             return build_size_sum(sizes)
-        case lo.Loop(function="list", clauses=(lo.For() as only, *tests)):
-            return build_size_bound(only.list, sources) if all(isinstance(each, lo.Test) for each in tests) else None
-        case lo.Op(operation=operation, args=(first, *_)) if operation in SHRINKING_OPERATIONS:
+        case ir.Loop(function="list", clauses=(ir.For() as only, *tests)):
+            return build_size_bound(only.list, sources) if all(isinstance(each, ir.Test) for each in tests) else None
+        case ir.Op(operation=operation, args=(first, *_)) if operation in SHRINKING_OPERATIONS:
             return build_size_bound(first, sources)
     return None
 
 
-def build_size_sum(sizes: Sequence[lo.Expr | None]) -> lo.Expr | None:
-    total: lo.Expr | None = None
+def build_size_sum(sizes: Sequence[ir.Expr | None]) -> ir.Expr | None:
+    total: ir.Expr | None = None
     for size in sizes:
         if size is None:
             return None
-        total = size if total is None else lo.Arith(lo.NUMBER, "+", total, size)
-    return total or lo.Const(lo.NUMBER, 0)
+        total = size if total is None else ir.Arith(ir.NUMBER, "+", total, size)
+    return total or ir.Const(ir.NUMBER, 0)

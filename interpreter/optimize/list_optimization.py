@@ -11,7 +11,7 @@ from functools import partial
 
 from attrs import evolve
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import Part, count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
 from interpreter.optimize.loop_optimization import (
@@ -23,17 +23,17 @@ from interpreter.optimize.loop_optimization import (
 )
 
 
-def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.Body:
+def rewrite_conditional_lists(body: ir.Body, create_local: LocalFactory) -> ir.Body:
     """Rewrite the body of a function so that lists tried in turn become statements."""
     inner = partial(rewrite_conditional_lists, create_local=create_local)
-    rewritten: list[lo.Stmt] = []
+    rewritten: list[ir.Stmt] = []
     for stmt in body:
         match stmt:
-            case lo.Return(value=lo.Expr() as value) if value.kind.tag == "list":
+            case ir.Return(value=ir.Expr() as value) if value.kind.tag == "list":
                 rewritten += build_list_return(value, create_local)
-            case lo.If() | lo.ForEach():
+            case ir.If() | ir.ForEach():
                 rewritten.append(rewrite_bodies(stmt, inner))
-            case lo.Assign(value=lo.Loop() as loop) | lo.Collect(value=lo.Loop() as loop):
+            case ir.Assign(value=ir.Loop() as loop) | ir.Collect(value=ir.Loop() as loop):
                 assignments, rest = split_leading_lets(loop)
                 rewritten += [*assignments, evolve(stmt, value=rest)] if assignments else [stmt]
             case _:
@@ -41,90 +41,90 @@ def rewrite_conditional_lists(body: lo.Body, create_local: LocalFactory) -> lo.B
     return tuple(rewritten)
 
 
-def split_leading_lets(e: lo.Loop) -> tuple[list[lo.Stmt], lo.Loop]:
+def split_leading_lets(e: ir.Loop) -> tuple[list[ir.Stmt], ir.Loop]:
     """Split a loop into assignments for its leading `Let` clauses and the rest."""
-    assignments: list[lo.Stmt] = []
+    assignments: list[ir.Stmt] = []
     clauses = e.clauses
-    while isinstance(clauses[0], lo.Let) and len(clauses) > 1:
-        assignments.append(lo.Assign(clauses[0].local, clauses[0].value))
+    while isinstance(clauses[0], ir.Let) and len(clauses) > 1:
+        assignments.append(ir.Assign(clauses[0].local, clauses[0].value))
         clauses = clauses[1:]
     return assignments, evolve(e, clauses=clauses) if assignments else e
 
 
-def build_list_return(value: lo.Expr, create_local: LocalFactory) -> list[lo.Stmt]:
+def build_list_return(value: ir.Expr, create_local: LocalFactory) -> list[ir.Stmt]:
     """Return statements that return a list."""
     match value:
-        case lo.Op(operation="first_list", args=(*others, last)):
+        case ir.Op(operation="first_list", args=(*others, last)):
             return [
                 *(stmt for items in others for stmt in build_list_attempt(items, create_local)),
                 *build_list_return(last, create_local),
             ]
-        case lo.Either():
+        case ir.Either():
             return [
-                lo.If(value.condition, tuple(build_list_return(value.then, create_local))),
+                ir.If(value.condition, tuple(build_list_return(value.then, create_local))),
                 *build_list_return(value.otherwise, create_local),
             ]
-        case lo.Loop():
+        case ir.Loop():
             assignments, rest = split_leading_lets(value)
             first = rest.clauses[0]
-            if isinstance(first, lo.Test) and rest.function == "list" and len(rest.clauses) > 1:
+            if isinstance(first, ir.Test) and rest.function == "list" and len(rest.clauses) > 1:
                 inner = tuple(build_list_return(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*assignments, lo.If(first.condition, inner), lo.Return(lo.Const(value.kind, ()))]
+                return [*assignments, ir.If(first.condition, inner), ir.Return(ir.Const(value.kind, ()))]
             if rest.function == "list" and (either := unswitch_loop(rest)) is not None:
                 return [*assignments, *build_list_return(either, create_local)]
-            return [*assignments, lo.Return(rest)]
-    return [lo.Return(value)]
+            return [*assignments, ir.Return(rest)]
+    return [ir.Return(value)]
 
 
-def build_list_attempt(items: lo.Expr, create_local: LocalFactory) -> list[lo.Stmt]:
+def build_list_attempt(items: ir.Expr, create_local: LocalFactory) -> list[ir.Stmt]:
     """Return statements that return a list if it has items, and continue otherwise."""
     match items:
-        case lo.Op(operation="first_list"):
+        case ir.Op(operation="first_list"):
             return [stmt for each in items.args for stmt in build_list_attempt(each, create_local)]
-        case lo.Either():
+        case ir.Either():
             then, otherwise = (
                 tuple(build_list_attempt(items.then, create_local)),
                 tuple(build_list_attempt(items.otherwise, create_local)),
             )
-            return [lo.If(items.condition, then, otherwise)]
-        case lo.Const(value=()):
+            return [ir.If(items.condition, then, otherwise)]
+        case ir.Const(value=()):
             return []
-        case lo.Items(items=(item,)) if not isinstance(item, lo.Spread):
-            return [lo.Return(items)]
-        case lo.Loop(function="list"):
+        case ir.Items(items=(item,)) if not isinstance(item, ir.Spread):
+            return [ir.Return(items)]
+        case ir.Loop(function="list"):
             assignments, rest = split_leading_lets(items)
             first = rest.clauses[0]
-            if isinstance(first, lo.Test) and len(rest.clauses) > 1:
+            if isinstance(first, ir.Test) and len(rest.clauses) > 1:
                 inner = tuple(build_list_attempt(evolve(rest, clauses=rest.clauses[1:]), create_local))
-                return [*assignments, lo.If(first.condition, inner)]
+                return [*assignments, ir.If(first.condition, inner)]
             if assignments:
                 return [*assignments, *build_list_attempt(rest, create_local)]
             if (either := unswitch_loop(rest)) is not None:
                 return build_list_attempt(either, create_local)
     local = create_local(items.kind)
-    return [lo.Assign(local, items), lo.If(local, (lo.Return(local),))]
+    return [ir.Assign(local, items), ir.If(local, (ir.Return(local),))]
 
 
-def unswitch_loop(e: lo.Loop) -> lo.Expr | None:
+def unswitch_loop(e: ir.Loop) -> ir.Expr | None:
     """Move an item-independent alternative of a loop's last condition in front of the loop: loop unswitching."""
     last = e.clauses[-1]
-    if not (len(e.clauses) > 1 and isinstance(last, lo.Test) and isinstance(last.condition, lo.Logic)):
+    if not (len(e.clauses) > 1 and isinstance(last, ir.Test) and isinstance(last.condition, ir.Logic)):
         return None
     condition, within = last.condition, find_assigned_variables(e.clauses)
-    known = [part for part in condition.parts if isinstance(part, lo.Local) and part.number not in within]
+    known = [part for part in condition.parts if isinstance(part, ir.Local) and part.number not in within]
     rest = tuple(part for part in condition.parts if part not in known)
     if condition.operator != "or" or not known or not rest:
         return None
-    test = lo.Test(rest[0] if len(rest) == 1 else evolve(condition, parts=rest))
+    test = ir.Test(rest[0] if len(rest) == 1 else evolve(condition, parts=rest))
     anyway = known[0] if len(known) == 1 else evolve(condition, parts=tuple(known))
-    return lo.Either(e.kind, anyway, evolve(e, clauses=e.clauses[:-1]), evolve(e, clauses=(*e.clauses[:-1], test)))
+    return ir.Either(e.kind, anyway, evolve(e, clauses=e.clauses[:-1]), evolve(e, clauses=(*e.clauses[:-1], test)))
 
 
-EXPENSIVE_EXPRESSIONS = (lo.Loop, lo.Calling, lo.Read)
+EXPENSIVE_EXPRESSIONS = (ir.Loop, ir.Calling, ir.Read)
 """Expressions that make a key expensive."""
 STEP_OR_RANDOM_OPERATIONS = {"one_random", "some_random", "winners", "subsets", "counted", "more_picks"}
 """Operations that draw random numbers or take steps."""
-COMPUTING_STATEMENTS = (lo.Assign, lo.If, lo.ForEach, lo.While, lo.Collect, lo.Return)
+COMPUTING_STATEMENTS = (ir.Assign, ir.If, ir.ForEach, ir.While, ir.Collect, ir.Return)
 """Statements of functions that only compute."""
 BEST_OPERATIONS = {"all_highest_by", "all_lowest_by"}
 
@@ -135,26 +135,26 @@ class SingleCandidateShortcut:
     list_ranking_functions: returns the functions that reading by a ranking calls."""
 
     def __init__(
-        self, functions: Mapping[str, lo.Function | None], list_ranking_functions: Callable[[str], tuple[str, ...]]
+        self, functions: Mapping[str, ir.Function | None], list_ranking_functions: Callable[[str], tuple[str, ...]]
     ) -> None:
         self.functions, self.list_ranking_functions = functions, list_ranking_functions
 
-    def can_skip_key(self, key: lo.Expr) -> bool:
+    def can_skip_key(self, key: ir.Expr) -> bool:
         """Check whether a key is expensive, and skipping it has no visible effect."""
         return any(isinstance(part, EXPENSIVE_EXPRESSIONS) for part in walk([key])) and self.has_no_effects([key], ())
 
     def has_no_effects(self, parts: Sequence[Part], calling_functions: tuple[str, ...]) -> bool:
         for part in walk(parts):
             match part:
-                case lo.Dispatch() | lo.TestOf():
+                case ir.Dispatch() | ir.TestOf():
                     return False
-                case lo.Op(operation=operation) if (
+                case ir.Op(operation=operation) if (
                     operation in STEP_OR_RANDOM_OPERATIONS or OPERATIONS[operation].place
                 ):
                     return False
-                case lo.Calling() if not self.is_pure_function(part.function, calling_functions):
+                case ir.Calling() if not self.is_pure_function(part.function, calling_functions):
                     return False
-                case lo.Read() if not all(
+                case ir.Read() if not all(
                     self.is_pure_function(name, calling_functions) for name in self.list_ranking_functions(part.ranking)
                 ):
                     return False
@@ -167,22 +167,22 @@ class SingleCandidateShortcut:
         plain = all(isinstance(stmt, COMPUTING_STATEMENTS) for stmt in walk_statements(function.body))
         return plain and self.has_no_effects(function.body, (*calling_functions, name))
 
-    def assign_best_candidates(self, local: lo.Local, value: lo.Op, create_local: LocalFactory) -> lo.Body | None:
+    def assign_best_candidates(self, local: ir.Local, value: ir.Op, create_local: LocalFactory) -> ir.Body | None:
         """Assign all the best items of a loop to `local`; None if the shortcut does not apply."""
-        if value.operation not in BEST_OPERATIONS or not isinstance(value.args[0], lo.Loop):
+        if value.operation not in BEST_OPERATIONS or not isinstance(value.args[0], ir.Loop):
             return None
         assignments, loop = split_leading_lets(value.args[0])
         first, rest, pair = loop.clauses[0], loop.clauses[1:], loop.body
-        if not isinstance(first, lo.For) or not rest or not all(isinstance(clause, lo.Test) for clause in rest):
+        if not isinstance(first, ir.For) or not rest or not all(isinstance(clause, ir.Test) for clause in rest):
             return None
-        if not isinstance(pair, lo.Key) or pair.parts[-1] != first.local or not self.can_skip_key(pair.parts[0]):
+        if not isinstance(pair, ir.Key) or pair.parts[-1] != first.local or not self.can_skip_key(pair.parts[0]):
             return None
-        items = lo.Loop(local.kind, "list", loop.clauses, first.local)
+        items = ir.Loop(local.kind, "list", loop.clauses, first.local)
         counting = create_local(local.kind)
-        compared = evolve(value, args=(evolve(loop, clauses=(lo.For(first.local, counting),)),))
-        several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, counting), lo.Const(lo.NUMBER, 1))
-        chosen = lo.If(several, (lo.Assign(local, compared),), (lo.Assign(local, counting),))
-        return (*assignments, lo.Assign(counting, items), chosen)
+        compared = evolve(value, args=(evolve(loop, clauses=(ir.For(first.local, counting),)),))
+        several = ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, counting), ir.Const(ir.NUMBER, 1))
+        chosen = ir.If(several, (ir.Assign(local, compared),), (ir.Assign(local, counting),))
+        return (*assignments, ir.Assign(counting, items), chosen)
 
 
 BETTER_SIGNS = {"all_highest_by": ">", "all_lowest_by": "<"}
@@ -193,64 +193,64 @@ MAX_KEYS_SIZE = 150
 """Maximum total size of the keys of all items, in nodes."""
 
 
-def rewrite_best_selections(body: lo.Body, create_local: LocalFactory, shortcut: SingleCandidateShortcut) -> lo.Body:
+def rewrite_best_selections(body: ir.Body, create_local: LocalFactory, shortcut: SingleCandidateShortcut) -> ir.Body:
     """Rewrite selections of the best of a few fixed items as successive comparisons."""
     inner = partial(rewrite_best_selections, create_local=create_local, shortcut=shortcut)
-    rewritten: list[lo.Stmt] = []
+    rewritten: list[ir.Stmt] = []
     for stmt in body:
         match stmt:
-            case lo.ForEach():
+            case ir.ForEach():
                 rewritten.append(evolve(stmt, list=remove_needless_copy(stmt), body=inner(stmt.body)))
-            case lo.If() | lo.While() | lo.Scope() | lo.Answers():
+            case ir.If() | ir.While() | ir.Scope() | ir.Answers():
                 rewritten.append(rewrite_bodies(stmt, inner))
-            case lo.Assign(value=lo.Op() as value) if (
+            case ir.Assign(value=ir.Op() as value) if (
                 statements := assign_best(stmt.local, value, create_local, shortcut)
             ) is not None:
                 rewritten += statements
-            case lo.Return(value=lo.Op() as value):
+            case ir.Return(value=ir.Op() as value):
                 local = create_local(value.kind)
                 statements = assign_best(local, value, create_local, shortcut)
-                rewritten += [stmt] if statements is None else [*statements, lo.Return(local)]
-            case lo.Assign(value=lo.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
+                rewritten += [stmt] if statements is None else [*statements, ir.Return(local)]
+            case ir.Assign(value=ir.Op(operation="most_of" | "least_of")) if stmt.local.kind.tag == "number":
                 rewritten += assign_extreme(stmt.local, stmt.value, create_local)
             case _:
                 rewritten.append(stmt)
     return tuple(rewritten)
 
 
-def remove_needless_copy(loop: lo.ForEach) -> lo.Expr:
+def remove_needless_copy(loop: ir.ForEach) -> ir.Expr:
     """Return the list of a loop, without the copy if it is a variable that the loop does not change."""
     match loop.list:
-        case lo.Op(operation="copied", args=(lo.Local() as items,)):
-            changing = (stmt for stmt in walk_statements(loop.body) if isinstance(stmt, lo.Assign | lo.Collect))
+        case ir.Op(operation="copied", args=(ir.Local() as items,)):
+            changing = (stmt for stmt in walk_statements(loop.body) if isinstance(stmt, ir.Assign | ir.Collect))
             return items if all(stmt.local.number != items.number for stmt in changing) else loop.list
     return loop.list
 
 
-def assign_extreme(local: lo.Local, value: lo.Expr, create_local: LocalFactory) -> lo.Body:
+def assign_extreme(local: ir.Local, value: ir.Expr, create_local: LocalFactory) -> ir.Body:
     """Assign a value to `local`. A maximum or minimum becomes successive comparisons."""
-    if not isinstance(value, lo.Op) or value.operation not in EXTREME_SIGNS:
-        return (lo.Assign(local, value),)
-    rewritten: list[lo.Stmt] = []
-    first, *others = sorted(value.args, key=lambda arg: not isinstance(arg, lo.Op))
+    if not isinstance(value, ir.Op) or value.operation not in EXTREME_SIGNS:
+        return (ir.Assign(local, value),)
+    rewritten: list[ir.Stmt] = []
+    first, *others = sorted(value.args, key=lambda arg: not isinstance(arg, ir.Op))
     rewritten += assign_extreme(local, first, create_local)
     for other in others:
         if not is_cheap_value(other):
             other_local = create_local(other.kind)
             rewritten += assign_extreme(other_local, other, create_local)
             other = other_local
-        better = lo.Compare(lo.FLAG, EXTREME_SIGNS[value.operation], other, local)
-        rewritten.append(lo.If(better, (lo.Assign(local, other),)))
+        better = ir.Compare(ir.FLAG, EXTREME_SIGNS[value.operation], other, local)
+        rewritten.append(ir.If(better, (ir.Assign(local, other),)))
     return tuple(rewritten)
 
 
-CandidateTerms = list[tuple[lo.Expr, lo.Expr, lo.Expr]]
+CandidateTerms = list[tuple[ir.Expr, ir.Expr, ir.Expr]]
 """Condition, key and value of each item."""
 
 
 def assign_best(
-    local: lo.Local, value: lo.Op, create_local: LocalFactory, shortcut: SingleCandidateShortcut
-) -> lo.Body | None:
+    local: ir.Local, value: ir.Op, create_local: LocalFactory, shortcut: SingleCandidateShortcut
+) -> ir.Body | None:
     """Assign the best of some items to `local` if they are few and fixed, or a shortcut for single candidates
     applies."""
     return assign_best_of_few(local, value, create_local, shortcut) or shortcut.assign_best_candidates(
@@ -259,9 +259,9 @@ def assign_best(
 
 
 def assign_best_of_few(
-    local: lo.Local, value: lo.Op, create_local: LocalFactory, shortcut: SingleCandidateShortcut
-) -> lo.Body | None:
-    if value.operation not in BETTER_SIGNS or not isinstance(value.args[0], lo.Loop):
+    local: ir.Local, value: ir.Op, create_local: LocalFactory, shortcut: SingleCandidateShortcut
+) -> ir.Body | None:
+    if value.operation not in BETTER_SIGNS or not isinstance(value.args[0], ir.Loop):
         return None
     assignments, loop = split_leading_lets(value.args[0])
     turns = find_terms(loop.clauses, loop.body)
@@ -269,52 +269,52 @@ def assign_best_of_few(
         return None
     terms: CandidateTerms = []
     for conditions, pair in turns:
-        if not isinstance(pair, lo.Key) or pair.parts[0].kind.tag not in SIMPLE_KEY_TAGS:
+        if not isinstance(pair, ir.Key) or pair.parts[0].kind.tag not in SIMPLE_KEY_TAGS:
             return None
         terms.append((build_all_of(conditions), pair.parts[0], pair.parts[1]))
-    sure = any(condition == lo.TRUE for condition, _, _ in terms)
+    sure = any(condition == ir.TRUE for condition, _, _ in terms)
     if sure or not any(shortcut.can_skip_key(key) for _, key, _ in terms):
         return (*assignments, *compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local))
-    collected = [lo.If(condition, (lo.Collect(local, item),)) for condition, _, item in terms]
-    several = lo.Compare(lo.FLAG, ">", lo.Count(lo.NUMBER, local), lo.Const(lo.NUMBER, 1))
+    collected = [ir.If(condition, (ir.Collect(local, item),)) for condition, _, item in terms]
+    several = ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, local), ir.Const(ir.NUMBER, 1))
     if len(terms) == 2:  # both count
-        terms = [(lo.TRUE, key, item) for _, key, item in terms]
+        terms = [(ir.TRUE, key, item) for _, key, item in terms]
     compared = compare_one_by_one(local, terms, BETTER_SIGNS[value.operation], create_local)
-    return (*assignments, lo.Assign(local, lo.Items(local.kind, ())), *collected, lo.If(several, compared))
+    return (*assignments, ir.Assign(local, ir.Items(local.kind, ())), *collected, ir.If(several, compared))
 
 
-def compare_one_by_one(best: lo.Local, terms: CandidateTerms, better: str, create_local: LocalFactory) -> lo.Body:
+def compare_one_by_one(best: ir.Local, terms: CandidateTerms, better: str, create_local: LocalFactory) -> ir.Body:
     """Assign the list of the best items to `best`, comparing one item after another."""
     top = create_local(terms[0][1].kind)
-    sure = terms[0][0] == lo.TRUE
-    comparisons: list[lo.Stmt] = []
+    sure = terms[0][0] == ir.TRUE
+    comparisons: list[ir.Stmt] = []
     if not sure:
-        comparisons += [lo.Assign(best, lo.Items(best.kind, ())), lo.Assign(top, lo.Const(top.kind, 0))]
+        comparisons += [ir.Assign(best, ir.Items(best.kind, ())), ir.Assign(top, ir.Const(top.kind, 0))]
     for number, (condition, key, item) in enumerate(terms):
-        alone = lo.Assign(best, lo.Items(best.kind, (item,)))
+        alone = ir.Assign(best, ir.Items(best.kind, (item,)))
         if number == 0:
-            turn: lo.Body = (lo.Assign(top, key), alone)
+            turn: ir.Body = (ir.Assign(top, key), alone)
         else:
-            first = () if sure else (lo.Not(lo.FLAG, best),)
+            first = () if sure else (ir.Not(ir.FLAG, best),)
             turn = compare_with_best(
-                key, top, (alone, lo.Collect(best, item)), better, first, number == len(terms) - 1, create_local
+                key, top, (alone, ir.Collect(best, item)), better, first, number == len(terms) - 1, create_local
             )
-        comparisons += turn if condition == lo.TRUE else (lo.If(condition, turn),)
+        comparisons += turn if condition == ir.TRUE else (ir.If(condition, turn),)
     return tuple(comparisons)
 
 
 def compare_with_best(
-    key: lo.Expr, top: lo.Local, updates: tuple[lo.Stmt, lo.Stmt], better: str, first: tuple[lo.Expr, ...], last: bool,
+    key: ir.Expr, top: ir.Local, updates: tuple[ir.Stmt, ir.Stmt], better: str, first: tuple[ir.Expr, ...], last: bool,
     create_local: LocalFactory,
-) -> lo.Body:  # fmt: skip
+) -> ir.Body:  # fmt: skip
     """Compare another key with the best so far: the item replaces the best, joins them (`updates`), or is dropped."""
-    assignments: lo.Body = ()
+    assignments: ir.Body = ()
     if not is_cheap_value(key):
         local = create_local(key.kind)
-        assignments, key = (lo.Assign(local, key),), local
-    above: lo.Expr = lo.Compare(lo.FLAG, better, key, top)
+        assignments, key = (ir.Assign(local, key),), local
+    above: ir.Expr = ir.Compare(ir.FLAG, better, key, top)
     if first:
-        above = lo.Logic(lo.FLAG, "or", (*first, above))
-    same = lo.Compare(lo.FLAG, "=", key, top)
-    then = (updates[0],) if last else (updates[0], lo.Assign(top, key))
-    return (*assignments, lo.If(above, then, (lo.If(same, (updates[1],)),)))
+        above = ir.Logic(ir.FLAG, "or", (*first, above))
+    same = ir.Compare(ir.FLAG, "=", key, top)
+    then = (updates[0],) if last else (updates[0], ir.Assign(top, key))
+    return (*assignments, ir.If(above, then, (ir.If(same, (updates[1],)),)))

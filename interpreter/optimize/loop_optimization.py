@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import encode_absent
 from interpreter.ir.simplifier import rewrite_top_down, simplify_part, substitute_variables
 from interpreter.ir.traversal import (
@@ -20,74 +20,74 @@ from interpreter.ir.traversal import (
     walk,
 )
 
-Clauses = tuple[lo.Clause, ...]
+Clauses = tuple[ir.Clause, ...]
 
 
-def fuse_loop(e: lo.Loop) -> lo.Expr:
+def fuse_loop(e: ir.Loop) -> ir.Expr:
     """Fuse a loop with the lists that it iterates over, and simplify it."""
     clauses = flatten_clauses(e.clauses, e.body)
     if clauses is not e.clauses:
         e = drop_renamed_variables(evolve(e, clauses=clauses))
     first, clauses = e.clauses[0], e.clauses
-    if e.function != "list" or not isinstance(first, lo.For):
+    if e.function != "list" or not isinstance(first, ir.For):
         return e
     if len(clauses) == 1 and is_list_choice(first.list):
         return push_loop_into_alternatives(e, first.local, first.list)
-    return replace_card_search(e, first, clauses[1]) if len(clauses) == 2 and isinstance(clauses[1], lo.Test) else e
+    return replace_card_search(e, first, clauses[1]) if len(clauses) == 2 and isinstance(clauses[1], ir.Test) else e
 
 
-def drop_renamed_variables(e: lo.Loop) -> lo.Loop:
+def drop_renamed_variables(e: ir.Loop) -> ir.Loop:
     """Remove variables of a loop that only rename a variable or constant."""
-    clauses: list[lo.Clause] = []
-    names: dict[int, lo.Expr] = {}
+    clauses: list[ir.Clause] = []
+    names: dict[int, ir.Expr] = {}
     for clause in e.clauses:
         clause = substitute_variables(clause, names)
-        if isinstance(clause, lo.Let) and isinstance(clause.value, lo.Local | lo.Const):
+        if isinstance(clause, ir.Let) and isinstance(clause.value, ir.Local | ir.Const):
             names[clause.local.number] = clause.value
         else:
             clauses.append(clause)
     return evolve(e, clauses=tuple(clauses), body=substitute_variables(e.body, names)) if names else e
 
 
-def is_list_choice(items: lo.Expr) -> bool:
+def is_list_choice(items: ir.Expr) -> bool:
     """Check whether an expression selects one of several lists."""
-    chosen = isinstance(items, lo.Op) and items.operation == "first_list"
-    return chosen or (isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()))
+    chosen = isinstance(items, ir.Op) and items.operation == "first_list"
+    return chosen or (isinstance(items, ir.Either) and items.otherwise == ir.Const(items.kind, ()))
 
 
-def push_loop_into_alternatives(e: lo.Loop, local: lo.Local, items: lo.Expr) -> lo.Expr:
+def push_loop_into_alternatives(e: ir.Loop, local: ir.Local, items: ir.Expr) -> ir.Expr:
     """Move a loop into the alternatives of its list, so that the list is selected first."""
     match items:
-        case lo.Op(operation="first_list"):
-            return lo.Op(
+        case ir.Op(operation="first_list"):
+            return ir.Op(
                 e.kind,
                 "first_list",
                 tuple(push_loop_into_alternatives(e, local, alternative) for alternative in items.args),
             )
-        case lo.Either(otherwise=lo.Const(value=())):
-            return lo.Either(
-                e.kind, items.condition, push_loop_into_alternatives(e, local, items.then), lo.Const(e.kind, ())
+        case ir.Either(otherwise=ir.Const(value=())):
+            return ir.Either(
+                e.kind, items.condition, push_loop_into_alternatives(e, local, items.then), ir.Const(e.kind, ())
             )
-    return fuse_loop(evolve(e, clauses=(lo.For(local, items),)))
+    return fuse_loop(evolve(e, clauses=(ir.For(local, items),)))
 
 
-def replace_card_search(e: lo.Loop, first: lo.For, test: lo.Test) -> lo.Expr:
+def replace_card_search(e: ir.Loop, first: ir.For, test: ir.Test) -> ir.Expr:
     """Replace the search for one card in a pile by a membership test."""
     match test.condition:
-        case lo.Compare(operator="=", left=left, right=lo.Const() as card) if left == first.local:
-            if isinstance(first.list, lo.Pile):
-                found_items = lo.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
-                return lo.Either(e.kind, lo.IsIn(lo.FLAG, card, first.list), found_items, lo.Const(e.kind, ()))
+        case ir.Compare(operator="=", left=left, right=ir.Const() as card) if left == first.local:
+            if isinstance(first.list, ir.Pile):
+                found_items = ir.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
+                return ir.Either(e.kind, ir.IsIn(ir.FLAG, card, first.list), found_items, ir.Const(e.kind, ()))
     return e
 
 
-def flatten_clauses(clauses: Clauses, body: lo.Expr) -> Clauses:
-    flattened: list[lo.Clause] = []
+def flatten_clauses(clauses: Clauses, body: ir.Expr) -> Clauses:
+    flattened: list[ir.Clause] = []
     for number, clause in enumerate(clauses):
-        if isinstance(clause, lo.For) and isinstance(clause.list, lo.Loop) and clause.list.function == "list":
+        if isinstance(clause, ir.For) and isinstance(clause.list, ir.Loop) and clause.list.function == "list":
             inner = clause.list
             if not (can_draw_random([inner]) and can_draw_random([*clauses[number + 1 :], body])):
-                flattened += [*inner.clauses, lo.Let(clause.local, inner.body)]
+                flattened += [*inner.clauses, ir.Let(clause.local, inner.body)]
                 continue
         flattened.append(clause)
     return tuple(flattened) if len(flattened) != len(clauses) else clauses
@@ -96,17 +96,17 @@ def flatten_clauses(clauses: Clauses, body: lo.Expr) -> Clauses:
 def can_draw_random(parts: Sequence[Part]) -> bool:
     """Check whether expressions may draw random numbers, so that their order of evaluation matters."""
     for part in walk(parts):
-        if isinstance(part, lo.Calling | lo.Dispatch) or (
-            isinstance(part, lo.Op) and part.operation in lo.RANDOM_OPERATIONS
+        if isinstance(part, ir.Calling | ir.Dispatch) or (
+            isinstance(part, ir.Op) and part.operation in ir.RANDOM_OPERATIONS
         ):
             return True
     return False
 
 
 # ---------------------------------------------------------------- lists that are tried in turn
-def group_by_condition(e: lo.Op) -> lo.Op:
+def group_by_condition(e: ir.Op) -> ir.Op:
     """Group adjacent lists with the same condition under one test."""
-    rows: list[tuple[lo.Expr | None, list[lo.Expr]]] = []
+    rows: list[tuple[ir.Expr | None, list[ir.Expr]]] = []
     for items in e.args:
         condition, rest = split_list_condition(items)
         if condition is not None and rows and rows[-1][0] == condition:
@@ -115,19 +115,19 @@ def group_by_condition(e: lo.Op) -> lo.Op:
             rows.append((condition, [rest]))
     if len(rows) == len(e.args):
         return e
-    return lo.Op(e.kind, "first_list", tuple(guard_lists(e.kind, *row) for row in rows))
+    return ir.Op(e.kind, "first_list", tuple(guard_lists(e.kind, *row) for row in rows))
 
 
-def guard_lists(kind: lo.Kind, condition: lo.Expr | None, lists: list[lo.Expr]) -> lo.Expr:
-    first = lists[0] if len(lists) == 1 else lo.Op(kind, "first_list", tuple(lists))
-    return first if condition is None else lo.Either(kind, condition, first, lo.Const(kind, ()))
+def guard_lists(kind: ir.Kind, condition: ir.Expr | None, lists: list[ir.Expr]) -> ir.Expr:
+    first = lists[0] if len(lists) == 1 else ir.Op(kind, "first_list", tuple(lists))
+    return first if condition is None else ir.Either(kind, condition, first, ir.Const(kind, ()))
 
 
-def split_list_condition(items: lo.Expr) -> tuple[lo.Expr | None, lo.Expr]:
+def split_list_condition(items: ir.Expr) -> tuple[ir.Expr | None, ir.Expr]:
     """Split a list into its condition and the list without it."""
-    if isinstance(items, lo.Either) and items.otherwise == lo.Const(items.kind, ()):
+    if isinstance(items, ir.Either) and items.otherwise == ir.Const(items.kind, ()):
         return items.condition, items.then
-    if isinstance(items, lo.Loop) and isinstance(items.clauses[0], lo.Test) and len(items.clauses) > 1:
+    if isinstance(items, ir.Loop) and isinstance(items.clauses[0], ir.Test) and len(items.clauses) > 1:
         return items.clauses[0].condition, evolve(items, clauses=items.clauses[1:])
     return None, items
 
@@ -136,55 +136,55 @@ MAX_UNROLLED_ITEMS = 3
 """Maximum number of items of an unrolled loop."""
 MAX_UNROLLED_SIZE = 40
 """Maximum size, in nodes, of an unrolled body."""
-SINGLE_SITE_STATEMENTS = (lo.Wait, lo.Run, lo.RunBorne, lo.Mark, lo.Scope, lo.Leave)
+SINGLE_SITE_STATEMENTS = (ir.Wait, ir.Run, ir.RunBorne, ir.Mark, ir.Scope, ir.Leave)
 
 
 def optimize_loop_part(part: Part) -> Part:
-    if isinstance(part, lo.Loop):
+    if isinstance(part, ir.Loop):
         fused = fuse_loop(part)
-        return unroll_loop(fused) if isinstance(fused, lo.Loop) else optimize_loop_part(fused)
-    if isinstance(part, lo.Op) and part.operation == "first_list":
+        return unroll_loop(fused) if isinstance(fused, ir.Loop) else optimize_loop_part(fused)
+    if isinstance(part, ir.Op) and part.operation == "first_list":
         return group_by_condition(part)
-    if isinstance(part, lo.If | lo.ForEach | lo.While | lo.Scope):
+    if isinstance(part, ir.If | ir.ForEach | ir.While | ir.Scope):
         return rewrite_bodies(part, unroll_statements)
     return simplify_part(part)
 
 
-def unroll_statements(body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+def unroll_statements(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
     """Unroll the short loops of a body, and resolve constant conditions."""
-    unrolled: list[lo.Stmt] = []
+    unrolled: list[ir.Stmt] = []
     for stmt in body:
-        if isinstance(stmt, lo.ForEach) and (items := find_constant_items(stmt.list)) and can_unroll(stmt):
+        if isinstance(stmt, ir.ForEach) and (items := find_constant_items(stmt.list)) and can_unroll(stmt):
             for item in items:
                 unrolled += unroll_statements(substitute_variables(stmt.body, {stmt.local.number: item}))
-        elif isinstance(stmt, lo.If) and isinstance(stmt.condition, lo.Const) and isinstance(stmt.condition.value, int):
+        elif isinstance(stmt, ir.If) and isinstance(stmt.condition, ir.Const) and isinstance(stmt.condition.value, int):
             unrolled += stmt.then if stmt.condition.value else stmt.otherwise
         else:
             unrolled.append(stmt)
     return tuple(unrolled)
 
 
-def can_unroll(stmt: lo.ForEach) -> bool:
+def can_unroll(stmt: ir.ForEach) -> bool:
     """Check whether a loop can be unrolled: it is short and contains no decision, which must have a single site."""
     return count_nodes(stmt) <= MAX_UNROLLED_SIZE and not any(
         isinstance(part, SINGLE_SITE_STATEMENTS) for part in walk([stmt])
     )
 
 
-def find_constant_items(items: lo.Expr) -> list[lo.Const]:
+def find_constant_items(items: ir.Expr) -> list[ir.Const]:
     """Return the items of a short constant list; empty for any other list."""
-    if isinstance(items, lo.Const) and isinstance(items.value, tuple) and 0 < len(items.value) <= MAX_UNROLLED_ITEMS:
-        kind = items.kind.item or lo.NUMBER
-        return [lo.Const(kind, value) for value in items.value]
+    if isinstance(items, ir.Const) and isinstance(items.value, tuple) and 0 < len(items.value) <= MAX_UNROLLED_ITEMS:
+        kind = items.kind.item or ir.NUMBER
+        return [ir.Const(kind, value) for value in items.value]
     return []
 
 
 # ---------------------------------------------------------------- loops with a value
-UnrolledTerm = tuple[tuple[lo.Expr, ...], lo.Expr]
+UnrolledTerm = tuple[tuple[ir.Expr, ...], ir.Expr]
 """Conditions, and the value if they hold."""
 
 
-def unroll_loop(e: lo.Loop) -> lo.Expr:
+def unroll_loop(e: ir.Loop) -> ir.Expr:
     """Unroll a loop expression over a few fixed items."""
     terms = find_terms(e.clauses, e.body) if e.function != "pairs" else None
     if (
@@ -202,19 +202,19 @@ def unroll_loop(e: lo.Loop) -> lo.Expr:
         case "highest" | "lowest":
             return unroll_extreme(e, terms)
     if all(not conditions for conditions, _ in terms):
-        return lo.Items(e.kind, tuple(value for _, value in terms))
+        return ir.Items(e.kind, tuple(value for _, value in terms))
     return e
 
 
-def find_terms(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) -> list[UnrolledTerm] | None:
+def find_terms(clauses: tuple[ir.For | ir.Let | ir.Test, ...], body: ir.Expr) -> list[UnrolledTerm] | None:
     """Return one term for each iteration of a loop; None unless they are few and fixed."""
     if not clauses:
         return [((), body)]
     first, rest = clauses[0], clauses[1:]
-    if isinstance(first, lo.Test):
+    if isinstance(first, ir.Test):
         inner = find_terms(rest, body)
         return None if inner is None else [((first.condition, *conditions), value) for conditions, value in inner]
-    if isinstance(first, lo.Let):
+    if isinstance(first, ir.Let):
         return None
     terms: list[UnrolledTerm] = []
     for item in find_fixed_items(first.list):
@@ -229,16 +229,16 @@ def find_terms(clauses: tuple[lo.For | lo.Let | lo.Test, ...], body: lo.Expr) ->
     return terms
 
 
-def find_fixed_items(items: lo.Expr) -> list[UnrolledTerm | None]:
+def find_fixed_items(items: ir.Expr) -> list[UnrolledTerm | None]:
     """Return the items of a list with their conditions; None for an item that is not fixed."""
-    if isinstance(items, lo.Const):
+    if isinstance(items, ir.Const):
         return [((), item) for item in find_constant_items(items)] or [None]
-    if isinstance(items, lo.Items):
+    if isinstance(items, ir.Items):
         fixed: list[UnrolledTerm | None] = []
         for item in items.items:
-            if not isinstance(item, lo.Spread):
+            if not isinstance(item, ir.Spread):
                 fixed.append(((), item) if is_cheap_value(item) else None)
-            elif isinstance(item.list, lo.Loop) and item.list.function == "list":
+            elif isinstance(item.list, ir.Loop) and item.list.function == "list":
                 fixed += find_terms(item.list.clauses, item.list.body) or [None]
             else:
                 fixed += find_fixed_items(item.list)
@@ -246,41 +246,41 @@ def find_fixed_items(items: lo.Expr) -> list[UnrolledTerm | None]:
     return [None]
 
 
-def is_cheap_value(expr: lo.Expr) -> bool:
-    return isinstance(expr, lo.Const | lo.Local) or (isinstance(expr, lo.Track) and count_nodes(expr) < 4)
+def is_cheap_value(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Const | ir.Local) or (isinstance(expr, ir.Track) and count_nodes(expr) < 4)
 
 
-def build_all_of(conditions: tuple[lo.Expr, ...]) -> lo.Expr:
-    condition = simplify_part(lo.Logic(lo.FLAG, "and", conditions)) if conditions else lo.Const(lo.FLAG, 1)
-    return condition if isinstance(condition, lo.Expr) else lo.Const(lo.FLAG, 1)
+def build_all_of(conditions: tuple[ir.Expr, ...]) -> ir.Expr:
+    condition = simplify_part(ir.Logic(ir.FLAG, "and", conditions)) if conditions else ir.Const(ir.FLAG, 1)
+    return condition if isinstance(condition, ir.Expr) else ir.Const(ir.FLAG, 1)
 
 
-def unroll_quantifier(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
+def unroll_quantifier(e: ir.Loop, terms: list[UnrolledTerm]) -> ir.Expr:
     parts = []
     for conditions, value in terms:
         if e.function == "any":
             parts.append(build_all_of((*conditions, value)))
         else:
-            parts.append(build_any_of((*(lo.Not(lo.FLAG, condition) for condition in conditions), value)))
+            parts.append(build_any_of((*(ir.Not(ir.FLAG, condition) for condition in conditions), value)))
     return build_all_of(tuple(parts)) if e.function == "every" else build_any_of(tuple(parts))
 
 
-def build_any_of(parts: tuple[lo.Expr, ...]) -> lo.Expr:
-    condition = simplify_part(lo.Logic(lo.FLAG, "or", parts))
-    return condition if isinstance(condition, lo.Expr) else lo.Const(lo.FLAG, 0)
+def build_any_of(parts: tuple[ir.Expr, ...]) -> ir.Expr:
+    condition = simplify_part(ir.Logic(ir.FLAG, "or", parts))
+    return condition if isinstance(condition, ir.Expr) else ir.Const(ir.FLAG, 0)
 
 
-def unroll_sum(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
-    total: lo.Expr | None = None
+def unroll_sum(e: ir.Loop, terms: list[UnrolledTerm]) -> ir.Expr:
+    total: ir.Expr | None = None
     for conditions, value in terms:
-        one = lo.Const(lo.NUMBER, 1) if e.function == "count" else value
-        term = build_conditional(e.kind, build_all_of(conditions), one, lo.Const(e.kind, 0))
-        total = term if total is None else lo.Arith(e.kind, "+", total, term)
-    return total or lo.Const(e.kind, 0)
+        one = ir.Const(ir.NUMBER, 1) if e.function == "count" else value
+        term = build_conditional(e.kind, build_all_of(conditions), one, ir.Const(e.kind, 0))
+        total = term if total is None else ir.Arith(e.kind, "+", total, term)
+    return total or ir.Const(e.kind, 0)
 
 
-def unroll_extreme(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
-    nothing = lo.Const(e.kind, encode_absent(e.kind))
+def unroll_extreme(e: ir.Loop, terms: list[UnrolledTerm]) -> ir.Expr:
+    nothing = ir.Const(e.kind, encode_absent(e.kind))
     if any(conditions for conditions, _ in terms):
         sure = any(not conditions for conditions, _ in terms)
         if e.function == "lowest" or not (sure or e.kind.tag == "number"):
@@ -288,18 +288,18 @@ def unroll_extreme(e: lo.Loop, terms: list[UnrolledTerm]) -> lo.Expr:
     values = tuple(build_conditional(e.kind, build_all_of(conditions), value, nothing) for conditions, value in terms)
     if len(values) == 1:
         return values[0]
-    return lo.Op(e.kind, "most_of" if e.function == "highest" else "least_of", values)
+    return ir.Op(e.kind, "most_of" if e.function == "highest" else "least_of", values)
 
 
-def build_conditional(kind: lo.Kind, condition: lo.Expr, then: lo.Expr, otherwise: lo.Expr) -> lo.Expr:
-    expression = simplify_part(lo.Either(kind, condition, then, otherwise))
-    return expression if isinstance(expression, lo.Expr) else then
+def build_conditional(kind: ir.Kind, condition: ir.Expr, then: ir.Expr, otherwise: ir.Expr) -> ir.Expr:
+    expression = simplify_part(ir.Either(kind, condition, then, otherwise))
+    return expression if isinstance(expression, ir.Expr) else then
 
 
-NEVER_HOISTED = (lo.Const, lo.Local, lo.Pile, lo.Table, lo.SlotOf, lo.Spread, lo.Key, lo.At, lo.TestOf, lo.Link)
+NEVER_HOISTED = (ir.Const, ir.Local, ir.Pile, ir.Table, ir.SlotOf, ir.Spread, ir.Key, ir.At, ir.TestOf, ir.Link)
 """Expressions that cost nothing, have no value of their own, or may fail."""
 P = TypeVar("P")
-LocalFactory = Callable[[lo.Kind], lo.Local]
+LocalFactory = Callable[[ir.Kind], ir.Local]
 EffectFreeTest = Callable[[Sequence[Part]], bool]
 
 
@@ -313,42 +313,42 @@ class LoopInvariantHoister:
     def __init__(self, create_local: LocalFactory, has_no_effects: EffectFreeTest) -> None:
         self.create_local, self.has_no_effects = create_local, has_no_effects
 
-    def hoist_from_loop(self, e: lo.Loop) -> lo.Loop:
-        first = next((at for at, clause in enumerate(e.clauses) if isinstance(clause, lo.For)), len(e.clauses))
+    def hoist_from_loop(self, e: ir.Loop) -> ir.Loop:
+        first = next((at for at, clause in enumerate(e.clauses) if isinstance(clause, ir.For)), len(e.clauses))
         if first == len(e.clauses):
             return e
         source = e.clauses[first]
         inside, invariants = self.extract_invariants((e.clauses[first + 1 :], e.body), find_assigned_variables([e]))
         if not invariants:
             return e
-        lets = tuple(lo.Let(local, value) for value, local in invariants.items())
+        lets = tuple(ir.Let(local, value) for value, local in invariants.items())
         clauses, body = inside
         return evolve(e, clauses=(*e.clauses[:first], *lets, source, *clauses), body=body)
 
-    def hoist_from_statements(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+    def hoist_from_statements(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """Hoist invariants in statements that change only their own variables."""
-        statements: list[lo.Stmt] = []
+        statements: list[ir.Stmt] = []
         for stmt in body:
-            if isinstance(stmt, lo.If):
+            if isinstance(stmt, ir.If):
                 statements.append(rewrite_bodies(stmt, self.hoist_from_statements))
-            elif isinstance(stmt, lo.ForEach):
+            elif isinstance(stmt, ir.ForEach):
                 inner, invariants = self.extract_invariants(
                     self.hoist_from_statements(stmt.body), find_assigned_variables([stmt])
                 )
-                statements += [lo.Assign(local, value) for value, local in invariants.items()]
+                statements += [ir.Assign(local, value) for value, local in invariants.items()]
                 statements.append(evolve(stmt, body=inner) if invariants else stmt)
             else:
                 statements.append(stmt)
         return tuple(statements)
 
-    def extract_invariants(self, nodes: P, bound_variables: set[int]) -> tuple[P, dict[lo.Expr, lo.Local]]:
+    def extract_invariants(self, nodes: P, bound_variables: set[int]) -> tuple[P, dict[ir.Expr, ir.Local]]:
         """Replace the subexpressions that are independent of the bound variables. Return the new nodes, and a
         variable for each of these subexpressions."""
-        invariants: dict[lo.Expr, lo.Local] = {}
+        invariants: dict[ir.Expr, ir.Local] = {}
 
         def replace_invariant(part: Part) -> Part | None:
             if (
-                not isinstance(part, lo.Expr)
+                not isinstance(part, ir.Expr)
                 or is_never_hoisted(part)
                 or find_free_ir_variables([part]) & bound_variables
             ):
@@ -362,18 +362,18 @@ class LoopInvariantHoister:
         return rewrite_top_down(nodes, replace_invariant), invariants
 
 
-def is_never_hoisted(expr: lo.Expr) -> bool:
-    if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Local):
+def is_never_hoisted(expr: ir.Expr) -> bool:
+    if isinstance(expr, ir.Not) and isinstance(expr.value, ir.Local):
         return True
-    return isinstance(expr, NEVER_HOISTED) or (isinstance(expr, lo.Loop) and expr.function == "pairs")
+    return isinstance(expr, NEVER_HOISTED) or (isinstance(expr, ir.Loop) and expr.function == "pairs")
 
 
 def has_safe_item_access(part: Part) -> bool:
     """Check whether an expression takes items only from lists that it has found to be non-empty."""
-    if isinstance(part, lo.At):
+    if isinstance(part, ir.At):
         return False
-    if isinstance(part, lo.Either):
-        ends = [node for node in walk([part.then]) if isinstance(node, lo.At)]
+    if isinstance(part, ir.Either):
+        ends = [node for node in walk([part.then]) if isinstance(node, ir.At)]
         if ends and all(node.list == part.condition for node in ends):
             return has_safe_item_access(part.otherwise)
     return all(map(has_safe_item_access, list_children(part)))
@@ -392,74 +392,74 @@ class QuantifierShortCircuiter:
     outline_function: moves statements to a new function and returns its call.
     effect_free_functions: the functions created here."""
 
-    def __init__(self, outline_function: Callable[[tuple[lo.Stmt, ...], lo.Kind], lo.Expr]) -> None:
+    def __init__(self, outline_function: Callable[[tuple[ir.Stmt, ...], ir.Kind], ir.Expr]) -> None:
         self.outline_function = outline_function
         self.effect_free_functions: set[str] = set()
 
     def short_circuit_part(self, part: Part) -> Part:
         """Make tests of lists in a part stop early. Its children are already rewritten."""
         match part:
-            case lo.Loop(function="any" | "every"):
+            case ir.Loop(function="any" | "every"):
                 return self.outline_quantifier(part)
-            case lo.Not():
+            case ir.Not():
                 value = self.build_condition_test(part.value)
                 return part if value is part.value else evolve(part, value=value)
-            case lo.If() | lo.Test() | lo.Either() | lo.While() if part.condition is not None:
+            case ir.If() | ir.Test() | ir.Either() | ir.While() if part.condition is not None:
                 condition = self.build_condition_test(part.condition)
                 return part if condition is part.condition else evolve(part, condition=condition)
-            case lo.Logic():
+            case ir.Logic():
                 parts = tuple(map(self.build_condition_test, part.parts))
                 changed = any(new is not old for new, old in zip(parts, part.parts, strict=True))
                 return evolve(part, parts=parts) if changed else part
         return part
 
-    def build_condition_test(self, expr: lo.Expr) -> lo.Expr:
+    def build_condition_test(self, expr: ir.Expr) -> ir.Expr:
         """Return the test that a condition holds, or that a list has items, without building the list."""
-        if isinstance(expr, lo.Not) and isinstance(expr.value, lo.Not):
+        if isinstance(expr, ir.Not) and isinstance(expr.value, ir.Not):
             return expr.value.value
-        if isinstance(expr, lo.Items) and expr.items and all(isinstance(item, lo.Spread) for item in expr.items):
-            lists = tuple(item.list for item in expr.items if isinstance(item, lo.Spread))
+        if isinstance(expr, ir.Items) and expr.items and all(isinstance(item, ir.Spread) for item in expr.items):
+            lists = tuple(item.list for item in expr.items if isinstance(item, ir.Spread))
             return (
-                lists[0] if len(lists) == 1 else lo.Logic(lo.FLAG, "or", tuple(map(self.build_condition_test, lists)))
+                lists[0] if len(lists) == 1 else ir.Logic(ir.FLAG, "or", tuple(map(self.build_condition_test, lists)))
             )
-        if not (isinstance(expr, lo.Loop) and expr.function == "list" and self.can_stop_early([expr])):
+        if not (isinstance(expr, ir.Loop) and expr.function == "list" and self.can_stop_early([expr])):
             return expr
         last = expr.clauses[-1]
-        if not isinstance(last, lo.For):
-            return self.outline_quantifier(lo.Loop(lo.FLAG, "any", expr.clauses, lo.TRUE))
+        if not isinstance(last, ir.For):
+            return self.outline_quantifier(ir.Loop(ir.FLAG, "any", expr.clauses, ir.TRUE))
         if len(expr.clauses) == 1:
             return last.list
-        loop = unroll_loop(lo.Loop(lo.FLAG, "any", expr.clauses[:-1], last.list))
-        return self.outline_quantifier(loop) if isinstance(loop, lo.Loop) else loop
+        loop = unroll_loop(ir.Loop(ir.FLAG, "any", expr.clauses[:-1], last.list))
+        return self.outline_quantifier(loop) if isinstance(loop, ir.Loop) else loop
 
-    def outline_quantifier(self, e: lo.Loop) -> lo.Expr:
+    def outline_quantifier(self, e: ir.Loop) -> ir.Expr:
         if not self.can_stop_early([e]):
             return e
         some = e.function == "any"
-        decided = lo.Return(lo.TRUE if some else lo.FALSE)
-        body: tuple[lo.Stmt, ...] = (lo.If(e.body if some else lo.Not(lo.FLAG, e.body), (decided,)),)
-        if e.body == lo.TRUE:
+        decided = ir.Return(ir.TRUE if some else ir.FALSE)
+        body: tuple[ir.Stmt, ...] = (ir.If(e.body if some else ir.Not(ir.FLAG, e.body), (decided,)),)
+        if e.body == ir.TRUE:
             body = (decided,)
         for clause in reversed(e.clauses):
             match clause:
-                case lo.For():
-                    body = (lo.ForEach(clause.local, clause.list, body),)
-                case lo.Let():
-                    body = (lo.Assign(clause.local, clause.value), *body)
-                case lo.Test():
-                    body = (lo.If(clause.condition, body),)
-        call = self.outline_function((*body, lo.Return(lo.FALSE if some else lo.TRUE)), lo.FLAG)
-        if isinstance(call, lo.Calling):
+                case ir.For():
+                    body = (ir.ForEach(clause.local, clause.list, body),)
+                case ir.Let():
+                    body = (ir.Assign(clause.local, clause.value), *body)
+                case ir.Test():
+                    body = (ir.If(clause.condition, body),)
+        call = self.outline_function((*body, ir.Return(ir.FALSE if some else ir.TRUE)), ir.FLAG)
+        if isinstance(call, ir.Calling):
             self.effect_free_functions.add(call.function)
         return call
 
     def can_stop_early(self, parts: Sequence[Part]) -> bool:
         """Check whether evaluating parts more often, or not for all items, has no visible effect."""
         for part in walk(parts):
-            if isinstance(part, lo.Dispatch | lo.Read | lo.TestOf):
+            if isinstance(part, ir.Dispatch | ir.Read | ir.TestOf):
                 return False
-            if isinstance(part, lo.Calling) and part.function not in self.effect_free_functions:
+            if isinstance(part, ir.Calling) and part.function not in self.effect_free_functions:
                 return False
-            if isinstance(part, lo.Op) and part.operation not in EFFECT_FREE_OPERATIONS:
+            if isinstance(part, ir.Op) and part.operation not in EFFECT_FREE_OPERATIONS:
                 return False
         return True

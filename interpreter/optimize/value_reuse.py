@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from attrs import evolve
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.simplifier import (
     UNKNOWN_BOUNDS,
     find_bounds,
@@ -26,25 +26,25 @@ from interpreter.ir.traversal import Part, count_nodes, list_children, walk, wal
 from interpreter.optimize.loop_optimization import LocalFactory
 
 ALWAYS_DEFINED_EXPRESSIONS = (
-    lo.Const,
-    lo.Local,
-    lo.Track,
-    lo.Arith,
-    lo.Compare,
-    lo.Either,
-    lo.Not,
-    lo.Logic,
-    lo.Count,
-    lo.Pile,
+    ir.Const,
+    ir.Local,
+    ir.Track,
+    ir.Arith,
+    ir.Compare,
+    ir.Either,
+    ir.Not,
+    ir.Logic,
+    ir.Count,
+    ir.Pile,
 )
-FREE_EXPRESSIONS = (lo.Const, lo.Local, lo.Pile)
+FREE_EXPRESSIONS = (ir.Const, ir.Local, ir.Pile)
 EASY_OPERATIONS = {"most_of", "least_of", "is_out"}
 MIN_SHARED_SIZE = 3
 """Minimum size, in nodes, of a shared expression."""
 P = TypeVar("P", bound=Part)
 
 
-def share_in_function(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> tuple[lo.Stmt, ...]:
+def share_in_function(body: tuple[ir.Stmt, ...], create_local: LocalFactory) -> tuple[ir.Stmt, ...]:
     """Share subexpressions in a function body. If it changes only its own variables, they are computed at its
     beginning."""
     if has_side_effects(body):
@@ -52,24 +52,24 @@ def share_in_function(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> 
     return (*share_at_start(list(body), create_local),)
 
 
-CHANGING_STATEMENTS = (lo.Store, lo.Bump, lo.SetLink, lo.Effect, lo.Do, lo.DoBorne, lo.Run, lo.RunBorne, lo.Wait)
+CHANGING_STATEMENTS = (ir.Store, ir.Bump, ir.SetLink, ir.Effect, ir.Do, ir.DoBorne, ir.Run, ir.RunBorne, ir.Wait)
 
 
-def has_side_effects(body: tuple[lo.Stmt, ...]) -> bool:
+def has_side_effects(body: tuple[ir.Stmt, ...]) -> bool:
     """Check whether statements change more than their own variables."""
-    return any(isinstance(stmt, CHANGING_STATEMENTS) and not is_limit_check(stmt) for stmt in walk_statements(body))
+    return any(isinstance(stmt, CHANGING_STATEMENTS) and not is_too_many_check(stmt) for stmt in walk_statements(body))
 
 
-def is_limit_check(stmt: lo.Stmt) -> bool:
-    return isinstance(stmt, lo.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
+def is_too_many_check(stmt: ir.Stmt) -> bool:
+    return isinstance(stmt, ir.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
 
 
-def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -> tuple[lo.Stmt, ...]:
+def share_in_statements(body: tuple[ir.Stmt, ...], create_local: LocalFactory) -> tuple[ir.Stmt, ...]:
     """Share common subexpressions within each statement."""
-    rewritten: list[lo.Stmt] = []
+    rewritten: list[ir.Stmt] = []
     for stmt in body:
         match stmt:
-            case lo.If():
+            case ir.If():
                 inner = evolve(
                     stmt,
                     then=share_in_statements(stmt.then, create_local),
@@ -78,9 +78,9 @@ def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -
                 rewritten += share_before_statement(
                     inner, inner.condition, create_local, partial(replace_condition, inner)
                 )
-            case lo.ForEach() | lo.Answers() | lo.While() | lo.Scope() | lo.Again():
+            case ir.ForEach() | ir.Answers() | ir.While() | ir.Scope() | ir.Again():
                 rewritten.append(evolve(stmt, body=share_in_statements(stmt.body, create_local)))
-            case lo.Assign() | lo.Store() | lo.Bump():
+            case ir.Assign() | ir.Store() | ir.Bump():
                 rewritten += share_before_statement(stmt, stmt.value, create_local, partial(replace_value, stmt))
             case _:
                 rewritten.append(stmt)
@@ -88,33 +88,33 @@ def share_in_statements(body: tuple[lo.Stmt, ...], create_local: LocalFactory) -
 
 
 def share_before_statement(
-    stmt: lo.Stmt, value: lo.Expr, create_local: LocalFactory, rebuild: Callable[[lo.Expr], lo.Stmt]
-) -> list[lo.Stmt]:
+    stmt: ir.Stmt, value: ir.Expr, create_local: LocalFactory, rebuild: Callable[[ir.Expr], ir.Stmt]
+) -> list[ir.Stmt]:
     """Compute the shared subexpressions of a statement's value before it. `rebuild` rebuilds the statement with another
     value."""
     assignments, (value,) = extract_repeated([value], create_local)
     return [*assignments, rebuild(value) if assignments else stmt]
 
 
-def replace_condition(stmt: lo.If, condition: lo.Expr) -> lo.Stmt:
+def replace_condition(stmt: ir.If, condition: ir.Expr) -> ir.Stmt:
     return evolve(stmt, condition=condition)
 
 
-def replace_value(stmt: lo.Assign | lo.Store | lo.Bump, value: lo.Expr) -> lo.Stmt:
+def replace_value(stmt: ir.Assign | ir.Store | ir.Bump, value: ir.Expr) -> ir.Stmt:
     return evolve(stmt, value=value)
 
 
-def share_at_start(body: list[lo.Stmt], create_local: LocalFactory) -> list[lo.Stmt]:
-    outer = {part.local.number for part in walk(body) if isinstance(part, lo.Assign | lo.ForEach)}
+def share_at_start(body: list[ir.Stmt], create_local: LocalFactory) -> list[ir.Stmt]:
+    outer = {part.local.number for part in walk(body) if isinstance(part, ir.Assign | ir.ForEach)}
     assignments, rewritten = extract_repeated(body, create_local, outer)
     return [*assignments, *rewritten]
 
 
 def extract_repeated(
     nodes: list[P], create_local: LocalFactory, bound_variables: set[int] | None = None
-) -> tuple[list[lo.Stmt], list[P]]:
+) -> tuple[list[ir.Stmt], list[P]]:
     """Extract repeated subexpressions. Return their assignments, and the nodes rewritten to use them."""
-    assignments: list[lo.Assign] = []
+    assignments: list[ir.Assign] = []
     if sum(map(count_nodes, nodes)) < 2 * MIN_SHARED_SIZE:
         return list(assignments), nodes
     while True:
@@ -131,26 +131,26 @@ def extract_repeated(
         assignments = [
             evolve(assignment, value=rewrite_bottom_up(assignment.value, change)) for assignment in assignments
         ]
-        assignments.insert(first, lo.Assign(local, repeated))
+        assignments.insert(first, ir.Assign(local, repeated))
         nodes = [rewrite_bottom_up(node, change) for node in nodes]
 
 
-def replace_if_equal(old: lo.Expr, new: lo.Expr, part: Part) -> Part:
+def replace_if_equal(old: ir.Expr, new: ir.Expr, part: Part) -> Part:
     return new if type(part) is type(old) and hash(part) == hash(old) and part == old else part
 
 
-def find_largest_repeated(nodes: Sequence[Part], bound_variables: set[int]) -> lo.Expr | None:
+def find_largest_repeated(nodes: Sequence[Part], bound_variables: set[int]) -> ir.Expr | None:
     """Return the largest repeated subexpression that can be computed early; None if there is none."""
-    counts: Counter[lo.Expr] = Counter()
+    counts: Counter[ir.Expr] = Counter()
     inside = set(bound_variables)
     stack: list[Part] = list(nodes)
     while stack:
         part = stack.pop()
-        if isinstance(part, lo.Loop):
-            inside |= {clause.local.number for clause in part.clauses if not isinstance(clause, lo.Test)}
-        elif isinstance(part, lo.TestOf):
+        if isinstance(part, ir.Loop):
+            inside |= {clause.local.number for clause in part.clauses if not isinstance(clause, ir.Test)}
+        elif isinstance(part, ir.TestOf):
             inside.add(part.local.number)
-        if isinstance(part, lo.Expr) and is_always_defined(part):
+        if isinstance(part, ir.Expr) and is_always_defined(part):
             counts[part] += 1
         stack += list_children(part)
     best = [
@@ -160,64 +160,64 @@ def find_largest_repeated(nodes: Sequence[Part], bound_variables: set[int]) -> l
     return max(best, key=lambda each: each[0])[1] if best else None
 
 
-def is_always_defined(expr: lo.Expr) -> bool:
+def is_always_defined(expr: ir.Expr) -> bool:
     """Check whether an expression always has a value, at little cost."""
     if not (
-        isinstance(expr, ALWAYS_DEFINED_EXPRESSIONS) or (isinstance(expr, lo.Op) and expr.operation in EASY_OPERATIONS)
+        isinstance(expr, ALWAYS_DEFINED_EXPRESSIONS) or (isinstance(expr, ir.Op) and expr.operation in EASY_OPERATIONS)
     ):
         return False
     below = [
-        part for part in list_children(expr) if isinstance(part, lo.Expr) and not isinstance(part, FREE_EXPRESSIONS)
+        part for part in list_children(expr) if isinstance(part, ir.Expr) and not isinstance(part, FREE_EXPRESSIONS)
     ]
     return not isinstance(expr, FREE_EXPRESSIONS) and all(map(is_always_defined, below))
 
 
-def find_variables(expr: lo.Expr) -> set[int]:
-    return {part.number for part in walk([expr]) if isinstance(part, lo.Local)}
+def find_variables(expr: ir.Expr) -> set[int]:
+    return {part.number for part in walk([expr]) if isinstance(part, ir.Local)}
 
 
-def propagate_copies(body: lo.Body) -> lo.Body:
+def propagate_copies(body: ir.Body) -> ir.Body:
     """Remove variables that only rename a constant or another variable: copy propagation."""
     while known := find_copied_variables(body):
-        rest = tuple(stmt for stmt in body if not (isinstance(stmt, lo.Assign) and stmt.local.number in known))
+        rest = tuple(stmt for stmt in body if not (isinstance(stmt, ir.Assign) and stmt.local.number in known))
         body = substitute_variables(rest, known)
     return body
 
 
-def find_copied_variables(body: lo.Body) -> dict[int, lo.Expr]:
+def find_copied_variables(body: ir.Body) -> dict[int, ir.Expr]:
     """Return the variables that are set once, at the top, to a constant or to a variable that never changes."""
     times: Counter[int] = Counter()
     for stmt in walk_statements(body):
         match stmt:
-            case lo.Assign():
+            case ir.Assign():
                 times[stmt.local.number] += 1
-            case lo.Collect() | lo.ForEach():
+            case ir.Collect() | ir.ForEach():
                 times[stmt.local.number] += 2
-            case lo.Answers():
+            case ir.Answers():
                 times.update({stmt.who.number: 2, stmt.answer.number: 2})
-    copies: dict[int, lo.Expr] = {}
+    copies: dict[int, ir.Expr] = {}
     for stmt in body:
-        if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and not stmt.copied:
+        if isinstance(stmt, ir.Assign) and times[stmt.local.number] == 1 and not stmt.copied:
             value = stmt.value
-            if isinstance(value, lo.Local) and times[value.number] <= 1:
+            if isinstance(value, ir.Local) and times[value.number] <= 1:
                 copies[stmt.local.number] = copies.get(value.number, value)
-            elif isinstance(value, lo.Const):
+            elif isinstance(value, ir.Const):
                 copies[stmt.local.number] = value
     return copies
 
 
-def drop_needless_limits(body: lo.Body) -> lo.Body:
+def drop_needless_limits(body: ir.Body) -> ir.Body:
     """Drop limits that variables cannot exceed."""
-    times = Counter(part.local.number for part in walk_statements(body) if isinstance(part, lo.Assign))
+    times = Counter(part.local.number for part in walk_statements(body) if isinstance(part, ir.Assign))
     known = {
         stmt.local.number: find_bounds(stmt.value)
         for stmt in body
-        if isinstance(stmt, lo.Assign) and times[stmt.local.number] == 1 and find_bounds(stmt.value) != UNKNOWN_BOUNDS
+        if isinstance(stmt, ir.Assign) and times[stmt.local.number] == 1 and find_bounds(stmt.value) != UNKNOWN_BOUNDS
     }
 
     def drop_limit(part: Part) -> Part:
         match part:
-            case lo.Op(operation="most_of" | "least_of", args=(lo.Local() as local, lo.Const(value=int(limit)))):
+            case ir.Op(operation="most_of" | "least_of", args=(ir.Local() as local, ir.Const(value=int(limit)))):
                 low, high = known.get(local.number, UNKNOWN_BOUNDS)
                 inside = low is not None and low >= limit if part.operation == "most_of" else is_at_most(high, limit)
                 return local if inside else part
@@ -232,7 +232,7 @@ def is_at_most(value: int | None, limit: int) -> bool:
 
 MIN_TABULATED_SIZE = 4
 """Minimum size, in nodes, of an expression replaced by a table."""
-TABULATED_EXPRESSIONS = (lo.Const, lo.Local, lo.Entry, lo.Compare, lo.Logic, lo.Not, lo.Either, lo.Arith)
+TABULATED_EXPRESSIONS = (ir.Const, ir.Local, ir.Entry, ir.Compare, ir.Logic, ir.Not, ir.Either, ir.Arith)
 INTEGER_OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": add, "-": sub, "*": mul, "//": floordiv, "%": mod, "=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge,
 }  # fmt: skip
@@ -245,13 +245,13 @@ class CardTableBuilder:
         self.tables, self.card_count, self.make_identifier = tables, card_count, make_identifier
         self.names_by_values: dict[tuple[int, ...], str] = {}
 
-    def tabulate_body(self, body: tuple[lo.Stmt, ...]) -> tuple[lo.Stmt, ...]:
+    def tabulate_body(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         return rewrite_top_down(body, self.tabulate_part)
 
     def tabulate_part(self, part: Part) -> Part | None:
         if (
             not isinstance(part, TABULATED_EXPRESSIONS)
-            or isinstance(part, lo.Const | lo.Local)
+            or isinstance(part, ir.Const | ir.Local)
             or part.kind.tag == "list"
         ):
             return None
@@ -262,48 +262,48 @@ class CardTableBuilder:
         if values not in self.names_by_values:
             self.names_by_values[values] = self.make_identifier("K", str(len(self.names_by_values)))
             self.tables[self.names_by_values[values]] = list(values)
-        return lo.Entry(part.kind, self.names_by_values[values], card)
+        return ir.Entry(part.kind, self.names_by_values[values], card)
 
-    def find_only_card(self, expr: lo.Expr) -> lo.Local | None:
+    def find_only_card(self, expr: ir.Expr) -> ir.Local | None:
         """Return the only card on which an expression depends; None if it depends on anything else."""
-        cards: set[lo.Local] = set()
+        cards: set[ir.Local] = set()
         stack: list[Part] = [expr]
         while stack:
             part = stack.pop()
             if not isinstance(part, TABULATED_EXPRESSIONS) or (
-                isinstance(part, lo.Const) and not isinstance(part.value, int)
+                isinstance(part, ir.Const) and not isinstance(part.value, int)
             ):
                 return None
-            if isinstance(part, lo.Local):
+            if isinstance(part, ir.Local):
                 cards.add(part)
-                if part.kind != lo.CARD or len(cards) > 1:
+                if part.kind != ir.CARD or len(cards) > 1:
                     return None
-            elif isinstance(part, lo.Entry) and not isinstance(self.tables[part.table][-1], int):
+            elif isinstance(part, ir.Entry) and not isinstance(self.tables[part.table][-1], int):
                 return None
             stack += list_children(part)
         return cards.pop() if cards else None
 
-    def evaluate_for_card(self, e: lo.Expr, card: int) -> int:
+    def evaluate_for_card(self, e: ir.Expr, card: int) -> int:
         match e:
-            case lo.Const():
+            case ir.Const():
                 return int(e.value)  # type: ignore[arg-type]
-            case lo.Local():
+            case ir.Local():
                 return card
-            case lo.Entry():
+            case ir.Entry():
                 return int(self.tables[e.table][self.evaluate_for_card(e.index, card)])
-            case lo.Not():
+            case ir.Not():
                 return not self.evaluate_for_card(e.value, card)
-            case lo.Logic():
+            case ir.Logic():
                 return (all if e.operator == "and" else any)(self.evaluate_for_card(part, card) for part in e.parts)
-            case lo.Either():
+            case ir.Either():
                 return self.evaluate_for_card(
                     e.then if self.evaluate_for_card(e.condition, card) else e.otherwise, card
                 )
-            case lo.Compare():
+            case ir.Compare():
                 return self.evaluate_comparison(
                     e, self.evaluate_for_card(e.left, card), self.evaluate_for_card(e.right, card)
                 )
-            case lo.Arith():
+            case ir.Arith():
                 return int(
                     INTEGER_OPERATORS[e.operator](
                         self.evaluate_for_card(e.left, card), self.evaluate_for_card(e.right, card)
@@ -311,8 +311,8 @@ class CardTableBuilder:
                 )
         raise AssertionError(f"expected a tabulated expression, not {type(e).__name__}")
 
-    def evaluate_comparison(self, e: lo.Compare, left: int, right: int) -> bool:
-        absent = lo.encode_absent(e.left.kind)
+    def evaluate_comparison(self, e: ir.Compare, left: int, right: int) -> bool:
+        absent = ir.encode_absent(e.left.kind)
         lacking = (e.left_lacks and left == absent) or (e.right_lacks and right == absent)
         return e.operator == "!=" if lacking else bool(INTEGER_OPERATORS[e.operator](left, right))
 

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 
 from cardlang import model as g
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_statements import generate_python_block, generate_python_function
 from interpreter.hands.hand_evaluator import compute_unordered_limit
@@ -69,7 +69,7 @@ class LinkedProgram:
         self.enclosing = [block.enclosing for block in splitter.blocks]
         self.blocks += [self.namespace.get(f"B{block.number}", raise_merged_block) for block in splitter.blocks[first:]]
 
-    def find_needed_functions(self, text: str) -> list[lo.Function]:
+    def find_needed_functions(self, text: str) -> list[ir.Function]:
         """Return the functions to generate next. Inlined functions are included only if the source still calls them."""
         put_in = self.lowering.inliner.inlined_names - {
             name
@@ -86,12 +86,12 @@ class LinkedProgram:
         ]
 
     # ------------------------------------------------------------ optimized for play
-    def strip_function_events(self, function: lo.Function) -> lo.Function:
+    def strip_function_events(self, function: ir.Function) -> ir.Function:
         """Return a function for play, without event-only code if there are no listeners."""
         frame = self.get_function_frame(function)
         return function if self.listen else evolve(function, body=self.strip_body_events(function.body, frame))
 
-    def strip_block_events(self, block: lo.Block) -> lo.Block:
+    def strip_block_events(self, block: ir.Block) -> ir.Block:
         """Return a block for play, without event-only code if there are no listeners.
 
         Its frame stays unchanged: a match may continue in a program with events."""
@@ -104,7 +104,7 @@ class LinkedProgram:
         quiet.reads = find_live_variables(quiet)
         return quiet
 
-    def strip_body_events(self, body: tuple[lo.Stmt, ...], frame: lo.Frame | None) -> tuple[lo.Stmt, ...]:
+    def strip_body_events(self, body: tuple[ir.Stmt, ...], frame: ir.Frame | None) -> tuple[ir.Stmt, ...]:
         return self.quieting.remove_events(body, frame.slots if frame is not None else ())
 
     @cached_property
@@ -122,7 +122,7 @@ class LinkedProgram:
         frame = self.lowering.splitter.frames.get(routine)
         return frame.slots if frame is not None else {}
 
-    def get_function_frame(self, function: lo.Function) -> lo.Frame | None:
+    def get_function_frame(self, function: ir.Function) -> ir.Frame | None:
         """Return the frame of a function that lists moves; None for any other function."""
         if function.site is None:
             return None
@@ -136,7 +136,7 @@ class LinkedProgram:
             next(splitter.blocks[block].routine for block, at in splitter.sites_by_block.items() if at == site)
         )
 
-    def get_block_frame(self, block: int) -> lo.Frame | None:
+    def get_block_frame(self, block: int) -> ir.Frame | None:
         """Return the frame of a block."""
         splitter = self.lowering.splitter
         return splitter.frames.get(splitter.blocks[block].routine)

@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.hands import hand_evaluator
-from interpreter.knowledge.taint import LoggedValueEvaluator
+from interpreter.knowledge.taint_tracking import LoggedValueEvaluator
 from interpreter.lower.control_flow import find_explaining_operands
 from interpreter.lower.game_lowerer import END_BLOCK, GameLowerer
 from interpreter.lower.game_lowerer import FIRST_BLOCK as FIRST_BLOCK
@@ -170,7 +170,7 @@ class Program(LinkedProgram):
         """Return the pile that every match shuffles first, if it has few possible orders; otherwise None."""
         opening = self.lowering.splitter.opening_block
         match self.lowering.splitter.blocks[opening or FIRST_BLOCK].body[:1]:
-            case [lo.Effect(operation="shuffle", args=(lo.Const(value=int(pile)),))] if opening is not None:
+            case [ir.Effect(operation="shuffle", args=(ir.Const(value=int(pile)),))] if opening is not None:
                 return pile if factorial(self.layout.cards) <= MAX_CACHED_DEALS else None
         return None
 

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from cardlang.diagnostics import Span
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.game_lowerer import FIRST_BLOCK
 from interpreter.program.program import Program
@@ -68,7 +68,7 @@ def build_layout_json(program: Program, layout: Layout) -> Json:
     }
 
 
-def build_frame_json(frame: lo.Frame, entry: int) -> Json:
+def build_frame_json(frame: ir.Frame, entry: int) -> Json:
     slots = [
         {"kind": format_kind(kind), "blank": encode_value(find_initial_value(kind))}
         for kind in frame.kinds[1:]
@@ -78,7 +78,7 @@ def build_frame_json(frame: lo.Frame, entry: int) -> Json:
     return {"routine": frame.routine, "entry": entry, "params": frame.params, "slots": slots, "variables": variables}
 
 
-def build_block_json(block: lo.Block) -> Json:
+def build_block_json(block: ir.Block) -> Json:
     head: dict[str, Json] = {"number": block.number, "routine": block.routine}
     if block.code is not None:
         head |= {"site": block.site, "code": encode_node(block.code)}
@@ -117,7 +117,7 @@ def encode_fields(part: attrs.AttrsInstance) -> dict[str, Json]:
 
 
 def encode_value(value: Any) -> Json:
-    if isinstance(value, lo.Kind):
+    if isinstance(value, ir.Kind):
         return format_kind(value)
     if attrs.has(type(value)):
         return encode_node(value)
@@ -128,7 +128,7 @@ def encode_value(value: Any) -> Json:
     return int(value) if isinstance(value, bool) else value
 
 
-def format_kind(kind: lo.Kind) -> str:
+def format_kind(kind: ir.Kind) -> str:
     """Format a type: `number`, `number/2` (stored as twice its value), `list of card`."""
     scale = f"/{kind.scale}" if kind.scale != 1 else ""
     return f"{kind.tag}{scale}" + (f" of {format_kind(kind.item)}" if kind.item is not None else "")

@@ -30,32 +30,33 @@ class CardMover:
         self.sort_keys = build_card_sort_keys(layout)
 
     def move(
-        self, s: State, cards: Sequence[int], pile: int, end: str, followers: int, possible_cards: Sequence[int],
+        self, s: State, cards: Sequence[int], pile: int, end: str, identifying_seats: int,
+        possible_cards: Sequence[int],
         verb: str, span: Span,
     ) -> None:  # fmt: skip
         """Move cards to a pile.
 
-        followers: the seats that can identify the cards, even if they see neither source nor target (with
+        identifying_seats: the seats that can identify the cards, even if they see neither source nor target (with
             `KNOWN_BY_NAME`: they know the cards by name).
         possible_cards: the cards that the other players consider possible; empty: any card of the piles.
         end: top, under, lowest or highest (sorted, with that one on top)."""
         if s.events is not None:
-            self.move_with_event(s, cards, pile, end, followers, possible_cards, verb, span)
+            self.move_with_event(s, cards, pile, end, identifying_seats, possible_cards, verb, span)
         else:
-            self.move_without_event(s, cards, pile, end, followers, possible_cards)
+            self.move_without_event(s, cards, pile, end, identifying_seats, possible_cards)
 
     def move_without_event(
-        self, s: State, cards: Sequence[int], pile: int, end: str, followers: int, possible_cards: Sequence[int]
+        self, s: State, cards: Sequence[int], pile: int, end: str, identifying_seats: int, possible_cards: Sequence[int]
     ) -> None:
         """Move cards without events."""
         if len(cards) >= MANY_CARDS:
             s.fuel -= len(cards) >> 2
-        if followers != self.everyone:
-            self.move_many(s, cards, pile, end, followers, possible_cards)
+        if identifying_seats != self.everyone:
+            self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         elif len(cards) < MANY_CARDS:
             self.move_few(s, cards, pile, end)
         elif end != "top" or self.reset_marks is not None or ABSENT in s.loc:
-            self.move_many(s, cards, pile, end, followers, possible_cards)
+            self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         else:
             self.move_followed_cards(s, cards, pile)
 
@@ -73,11 +74,11 @@ class CardMover:
         s.z[pile].extend(cards)
 
     def move_many(
-        self, s: State, cards: Sequence[int], pile: int, end: str, followers: int, possible_cards: Sequence[int]
+        self, s: State, cards: Sequence[int], pile: int, end: str, identifying_seats: int, possible_cards: Sequence[int]
     ) -> list[int]:
         """Move many cards, or some that a player cannot follow. Return the source pile of each."""
         sources = [s.loc[card] for card in cards]
-        self.update_knowledge(s, cards, sources, pile, followers, possible_cards)
+        self.update_knowledge(s, cards, sources, pile, identifying_seats, possible_cards)
         self.remove_from_piles(s, cards, sources)
         self.add_to_pile(s, cards, pile, end)
         return sources
@@ -121,10 +122,10 @@ class CardMover:
             s.owner[card] = self.seat_of[pile]
         s.z[pile].append(card)
 
-    def move_one(self, s: State, card: int, pile: int, followers: int, possible_cards: Sequence[int]) -> None:
+    def move_one(self, s: State, card: int, pile: int, identifying_seats: int, possible_cards: Sequence[int]) -> None:
         """Move one card to the top of a pile, without events."""
-        if followers != self.everyone:
-            self.move_many(s, (card,), pile, "top", followers, possible_cards)
+        if identifying_seats != self.everyone:
+            self.move_many(s, (card,), pile, "top", identifying_seats, possible_cards)
             return
         z, seat = s.z, self.seat_of[pile]
         source = s.loc[card]
@@ -179,11 +180,11 @@ class CardMover:
         self.add_followed_cards(s, cards, pile, self.sees[source] | self.sees[pile])
         cards.clear()
 
-    def add_followed_cards(self, s: State, cards: Sequence[int], pile: int, followers: int) -> None:
+    def add_followed_cards(self, s: State, cards: Sequence[int], pile: int, identifying_seats: int) -> None:
         """Add cards that all players could follow to a pile."""
         loc, known, seat = s.loc, s.known, self.seat_of[pile]
         for card in cards:
-            known[card] |= followers
+            known[card] |= identifying_seats
             loc[card] = pile
         if seat >= 0:
             owner = s.owner
@@ -226,14 +227,15 @@ class CardMover:
         raise RuleError(span, message)
 
     def move_with_event(
-        self, s: State, cards: Sequence[int], pile: int, end: str, followers: int, possible_cards: Sequence[int],
+        self, s: State, cards: Sequence[int], pile: int, end: str, identifying_seats: int,
+        possible_cards: Sequence[int],
         verb: str, span: Span,
     ) -> None:  # fmt: skip
         if not cards or s.events is None:
             return
         if len(cards) >= MANY_CARDS:
             s.fuel -= len(cards) >> 2
-        sources = self.move_many(s, cards, pile, end, followers, possible_cards)
+        sources = self.move_many(s, cards, pile, end, identifying_seats, possible_cards)
         seen = tuple(s.known[card] | self.sees[pile] for card in cards)
         s.events.append(("moved", span, verb, tuple(cards), tuple(sources), pile, seen))
 
@@ -243,7 +245,7 @@ class CardMover:
         cards: Sequence[int],
         sources: list[int],
         pile: int,
-        followers: int,
+        identifying_seats: int,
         possible_cards: Sequence[int],
     ) -> None:
         """Update the knowledge of cards before they move, and of those that may be confused with them.
@@ -252,14 +254,14 @@ class CardMover:
         of every card that it may have been."""
         sees, known, target, everyone = self.sees, s.known, self.sees[pile], self.everyone
         left: dict[int, list[int]] = {}
-        named = followers & everyone if followers & KNOWN_BY_NAME else 0
-        if followers & everyone != everyone:
+        named = identifying_seats & everyone if identifying_seats & KNOWN_BY_NAME else 0
+        if identifying_seats & everyone != everyone:
             left = self.find_confusable_cards(s, cards, sources, possible_cards)
             if not any(left.values()):
-                followers |= everyone if len(cards) == 1 else self.find_knowers(s, cards)
+                identifying_seats |= everyone if len(cards) == 1 else self.find_knowers(s, cards)
         for card, source in zip(cards, sources, strict=True):
             seen = target | sees[source] if source >= 0 else target
-            keep = followers | seen
+            keep = identifying_seats | seen
             known[card] = known[card] & keep | seen | named
             for other in left.get(source, ()):
                 known[other] &= keep
@@ -293,21 +295,23 @@ class CardMover:
                 seats &= self.get_seats_seeing_card(s, card)
         return seats
 
-    def narrow_followers(self, s: State, followers: int, cards: Sequence[int], moved: Sequence[int]) -> int:
+    def narrow_followers(self, s: State, identifying_seats: int, cards: Sequence[int], moved: Sequence[int]) -> int:
         """Return the seats that can still identify the cards of a name once others in the same pile become hard to
         tell apart.
 
         These are the seats that know its cards by name."""
         piles = {s.loc[card] for card in moved}
-        if followers & KNOWN_BY_NAME or not any(card >= 0 and s.loc[card] in piles for card in cards):
-            return followers
-        return followers & self.find_knowers(s, cards) | KNOWN_BY_NAME
+        if identifying_seats & KNOWN_BY_NAME or not any(card >= 0 and s.loc[card] in piles for card in cards):
+            return identifying_seats
+        return identifying_seats & self.find_knowers(s, cards) | KNOWN_BY_NAME
 
-    def find_candidates(self, followers: int, cards: Sequence[int], possible_cards: Sequence[int]) -> Sequence[int]:
+    def find_candidates(
+        self, identifying_seats: int, cards: Sequence[int], possible_cards: Sequence[int]
+    ) -> Sequence[int]:
         """Return a public superset of the cards of a name, if known; see `move`."""
-        if followers & KNOWN_BY_NAME:
+        if identifying_seats & KNOWN_BY_NAME:
             return ()
-        return cards if followers == self.everyone else possible_cards
+        return cards if identifying_seats == self.everyone else possible_cards
 
     def remove_from_piles(self, s: State, cards: Sequence[int], sources: list[int]) -> None:
         z = s.z
@@ -343,25 +347,33 @@ class CardMover:
                 self.reset_marks(s, card)
 
     def deal(
-        self, s: State, cards: Sequence[int], piles: Sequence[int], followers: int, possible_cards: Sequence[int],
+        self, s: State, cards: Sequence[int], piles: Sequence[int], identifying_seats: int,
+        possible_cards: Sequence[int],
         verb: str, span: Span,
     ) -> None:  # fmt: skip
         """Deal one card at a time to each pile in turn, until none is left."""
         if s.events is None:
-            self.deal_without_event(s, cards, piles, followers, possible_cards)
+            self.deal_without_event(s, cards, piles, identifying_seats, possible_cards)
             return
         for turn, pile in enumerate(piles):
-            self.move_with_event(s, cards[turn :: len(piles)], pile, "top", followers, possible_cards, verb, span)
+            self.move_with_event(
+                s, cards[turn :: len(piles)], pile, "top", identifying_seats, possible_cards, verb, span
+            )
 
     def deal_without_event(
-        self, s: State, cards: Sequence[int], piles: Sequence[int], followers: int, possible_cards: Sequence[int]
+        self,
+        s: State,
+        cards: Sequence[int],
+        piles: Sequence[int],
+        identifying_seats: int,
+        possible_cards: Sequence[int],
     ) -> None:
         """Deal cards without events."""
-        if followers == self.everyone and len(cards) < MANY_CARDS and self.reset_marks is None:
+        if identifying_seats == self.everyone and len(cards) < MANY_CARDS and self.reset_marks is None:
             self.deal_few(s, cards, piles)
             return
         for turn, pile in enumerate(piles):
-            self.move_without_event(s, cards[turn :: len(piles)], pile, "top", followers, possible_cards)
+            self.move_without_event(s, cards[turn :: len(piles)], pile, "top", identifying_seats, possible_cards)
 
     def shuffle(self, s: State, pile: int, span: Span) -> None:
         """Shuffle a pile. Only players who see the zone still know the cards."""

@@ -306,7 +306,7 @@ def is_only_gathering(group: Sequence[EventView]) -> bool:
     return is_gathering and all(event.name != "deal" for event in group)
 
 
-def is_payment(group: Sequence[EventView], event: EventView) -> bool:
+def is_value_change_by_choice(group: Sequence[EventView], event: EventView) -> bool:
     """Return whether an event changes a player's value through the choice that begins the group."""
     first = group[0]
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
@@ -350,7 +350,7 @@ def is_same_change(group: Sequence[EventView], event: EventView) -> bool:
 
 MERGE_RULES: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (
     is_same_housekeeping,
-    is_payment,
+    is_value_change_by_choice,
     is_same_change,
 )
 

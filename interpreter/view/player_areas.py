@@ -9,8 +9,8 @@ from attrs import evolve
 from interpreter.narration.game_facts import GameFacts
 from interpreter.runtime.value_text import format_number
 from interpreter.view.card_piles import CardHighlights, PileLayout
-from interpreter.view.display_values import ShownValueView
 from interpreter.view.player_view import TrackView, View, ZoneView
+from interpreter.view.shown_values_and_hand_notes import ShownValueView
 from interpreter.view.table_model import DisplayFact, TableArea, TablePile
 
 VisibleValue = TrackView | ShownValueView

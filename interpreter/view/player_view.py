@@ -15,7 +15,7 @@ from cardlang.english.morphology import replace_hyphens
 from interpreter.narration.events import EventView, LogLine
 from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
 from interpreter.runtime.state import ABSENT, State
-from interpreter.view.display_values import DisplayValues, HandValueView, ShownValueView
+from interpreter.view.shown_values_and_hand_notes import DisplayValues, HandValueView, ShownValueView
 
 
 def get_card_marks(names: MatchNames, state: State, card: int) -> tuple[tuple[str, str], ...]:

@@ -21,13 +21,13 @@ from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 from interpreter.view import table_model
 from interpreter.view.action_menu import build_action_menu, name_bet_sizes, sort_actions
 from interpreter.view.card_piles import CardHighlights, PileLayout
-from interpreter.view.display_values import HandValueView
 from interpreter.view.event_lines import build_event_lines, merge_player_lines
 from interpreter.view.player_areas import TableAreaBuilder, build_fact
 from interpreter.view.player_view import SelectionView, View, ZoneView
 from interpreter.view.recent_results import TableFacts, ViewerHistory, build_recent_results, build_score_sheet
 from interpreter.view.score_and_rounds import GameProgress
 from interpreter.view.showdown import find_shared_zones
+from interpreter.view.shown_values_and_hand_notes import HandValueView
 
 
 def find_new_cards(game: g.Game, view: View, events: Sequence[EventView]) -> Iterator[str]:

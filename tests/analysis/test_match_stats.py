@@ -27,7 +27,7 @@ def sums_of(game: Game, matches: range, players: int = 2, cap: int = 10_000) -> 
 
 def test_everybody_sits_everywhere_equally_often() -> None:
     seating = SeatRotation(("a", "b", "c"))
-    assert [seating.get_players(number) for number in range(4)] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
+    assert [seating.get_players_by_seat(number) for number in range(4)] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
 
 
 def test_a_race_has_six_choices_of_two_in_three_rounds(race: Game) -> None:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 import cardlang
-from cardlang.cards.card_face_svg import (
+from cardlang.cards.card_svg import (
     CARD_PARTS,
     LABEL_MARGIN,
     CardPassage,

@@ -16,7 +16,7 @@ import cardlang
 from cardlang import storage
 from cardlang.cli.main import cli
 from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, find_biased_seats
-from cardlang.lint.playtest.runner import run_all_playtests, run_playtest
+from cardlang.lint.playtest.runner import run_game_and_variant_playtests, run_playtest
 from interpreter.program.coverage import CoverageProgram
 from interpreter.program.program import Program, compile_game
 
@@ -212,7 +212,7 @@ def play(program: Program) -> object:
 def test_variants_are_played_too() -> None:
     game = cardlang.load(storage.find_game_file("tall_card"))
     variants = [cardlang.load(storage.find_game_file("tall_card"), each.title) for each in game.variants]
-    trials = run_all_playtests([game, *variants], 2).results
+    trials = run_game_and_variant_playtests([game, *variants], 2).results
     assert [trial.game.variant for trial in trials[len(game.seats) :]] == [each.title for each in game.variants]
     assert all(trial.matches == 2 for trial in trials)
 
@@ -239,7 +239,9 @@ def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new:
     text = (DESIGN_MISTAKES / "never_played.cardgame").read_text("utf-8")
     codes = []
     for each in (text, text.replace(old, new)):
-        codes.append([finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()])
+        codes.append(
+            [finding.code for finding in run_game_and_variant_playtests([cardlang.loads(each)]).collect_diagnostics()]
+        )
     assert "N513" in codes[0]
     assert "N513" not in codes[1]
 
@@ -257,7 +259,8 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
     text = (DESIGN_MISTAKES / "bids_of_yesterday.cardgame").read_text("utf-8")
     assert text.count(old) == 1
     codes = {
-        finding.code for finding in run_all_playtests([cardlang.loads(text.replace(old, new))]).collect_diagnostics()
+        finding.code
+        for finding in run_game_and_variant_playtests([cardlang.loads(text.replace(old, new))]).collect_diagnostics()
     }
     assert "N514" not in codes
 
@@ -274,7 +277,7 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
 def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str, new: str, code: str) -> None:
     text = (DESIGN_MISTAKES / f"{name}.cardgame").read_text("utf-8")
     found = [
-        {finding.code for finding in run_all_playtests([cardlang.loads(each)]).collect_diagnostics()}
+        {finding.code for finding in run_game_and_variant_playtests([cardlang.loads(each)]).collect_diagnostics()}
         for each in (text, text.replace(old, new))
     ]
     assert code in found[0]
@@ -305,7 +308,9 @@ step play
 def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, emptied: bool) -> None:
     text = FRAME + TAKEN.replace("(top of table)", "(top of table)'s value").replace("move table to deck", move)
     (fault,) = [
-        each for each in run_all_playtests([cardlang.loads(text)]).collect_diagnostics() if each.code == "R001"
+        each
+        for each in run_game_and_variant_playtests([cardlang.loads(text)]).collect_diagnostics()
+        if each.code == "R001"
     ] or [None]
     assert (fault is not None) == emptied
     if fault is not None:
@@ -316,4 +321,6 @@ def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, em
 def test_a_dealer_who_goes_all_the_way_round_stays_the_same() -> None:
     text = (DESIGN_MISTAKES / "same_dealer.cardgame").read_text("utf-8")
     turned = text.replace("    do voyage\n", "    do voyage\n    each player\n      set dealer to dealer's left\n")
-    assert "N515" in {finding.code for finding in run_all_playtests([cardlang.loads(turned)]).collect_diagnostics()}
+    assert "N515" in {
+        finding.code for finding in run_game_and_variant_playtests([cardlang.loads(turned)]).collect_diagnostics()
+    }

@@ -172,7 +172,7 @@ def play_at_random(game: cardlang.Game, seed: int, decisions: int = 200) -> None
 
 def failures(game: cardlang.Game) -> list[str]:
     """What the examples of a game that fail say."""
-    from interpreter.match.examples import run_example
+    from interpreter.match.example_runner import run_example
 
     outcomes = [run_example(game, example) for example in game.examples]
     return [f"{outcome.title}: {outcome.message}" for outcome in outcomes if not outcome.passed]

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import cardlang
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings, PythonEffectGenerator
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.ir.simplifier import simplify_count_comparison, simplify_extreme
@@ -47,21 +47,21 @@ def test_a_remembered_deal_is_not_changed_by_what_is_played() -> None:
     assert plain(program.start(3)) == first
 
 
-def local(number: int, kind: lo.Kind = lo.FLAG) -> lo.Local:
-    return lo.Local(kind, number)
+def local(number: int, kind: ir.Kind = ir.FLAG) -> ir.Local:
+    return ir.Local(kind, number)
 
 
 @pytest.mark.parametrize("operator", OPERATORS)
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.parametrize("number", [-1, 0, 1, 2, 3, 4])
 def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, number: int) -> None:
-    conditions = [lo.Not(lo.FLAG, local(each)) for each in range(count)]
-    one, zero = lo.Const(lo.NUMBER, 1), lo.Const(lo.NUMBER, 0)
-    total: lo.Expr = lo.Either(lo.NUMBER, conditions[0], one, zero)
+    conditions = [ir.Not(ir.FLAG, local(each)) for each in range(count)]
+    one, zero = ir.Const(ir.NUMBER, 1), ir.Const(ir.NUMBER, 0)
+    total: ir.Expr = ir.Either(ir.NUMBER, conditions[0], one, zero)
     for each in conditions[1:]:
-        total = lo.Arith(lo.NUMBER, "+", total, lo.Either(lo.NUMBER, each, one, zero))
+        total = ir.Arith(ir.NUMBER, "+", total, ir.Either(ir.NUMBER, each, one, zero))
     text = PythonExpressionGenerator({}).generate_expression(
-        simplify_count_comparison(lo.Compare(lo.FLAG, operator, total, lo.Const(lo.NUMBER, number)))
+        simplify_count_comparison(ir.Compare(ir.FLAG, operator, total, ir.Const(ir.NUMBER, number)))
     )
     for flags in product((0, 1), repeat=count):
         held = flags.count(0)
@@ -70,10 +70,10 @@ def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, numb
 
 
 def test_limits_that_decide_leave_no_choice() -> None:
-    one, value = lo.Const(lo.NUMBER, 1), local(1, lo.NUMBER)
-    least = lo.Op(lo.NUMBER, "least_of", (one, value))
-    assert simplify_extreme(lo.Op(lo.NUMBER, "most_of", (one, least))) == one
-    open_ended = lo.Op(lo.NUMBER, "most_of", (one, value))
+    one, value = ir.Const(ir.NUMBER, 1), local(1, ir.NUMBER)
+    least = ir.Op(ir.NUMBER, "least_of", (one, value))
+    assert simplify_extreme(ir.Op(ir.NUMBER, "most_of", (one, least))) == one
+    open_ended = ir.Op(ir.NUMBER, "most_of", (one, value))
     assert simplify_extreme(open_ended) == open_ended
 
 
@@ -93,33 +93,33 @@ def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
 
 
 def test_only_keys_that_draw_nothing_are_spared() -> None:
-    card, cards = local(1, lo.CARD), lo.Pile(lo.build_list_kind(lo.CARD), 0, None)
-    total = lo.Loop(lo.NUMBER, "total", (lo.For(card, cards),), lo.Entry(lo.NUMBER, "C_rank", card))
-    drawn = lo.Op(lo.CARD, "one_random", (cards, lo.Const(lo.CARD, -1)))
+    card, cards = local(1, ir.CARD), ir.Pile(ir.build_list_kind(ir.CARD), 0, None)
+    total = ir.Loop(ir.NUMBER, "total", (ir.For(card, cards),), ir.Entry(ir.NUMBER, "C_rank", card))
+    drawn = ir.Op(ir.CARD, "one_random", (cards, ir.Const(ir.CARD, -1)))
     functions = {
-        "plain": lo.Function("plain", (), (lo.Return(total),)),
-        "drawing": lo.Function("drawing", (), (lo.Return(drawn),)),
-        "counting": lo.Function("counting", (), (lo.Fuel(lo.Const(lo.NUMBER, 1), 0), lo.Return(total))),
+        "plain": ir.Function("plain", (), (ir.Return(total),)),
+        "drawing": ir.Function("drawing", (), (ir.Return(drawn),)),
+        "counting": ir.Function("counting", (), (ir.Fuel(ir.Const(ir.NUMBER, 1), 0), ir.Return(total))),
     }
     sparing = SingleCandidateShortcut(functions, lambda ranking: (ranking,))
     assert sparing.can_skip_key(total)
-    assert not sparing.can_skip_key(lo.Entry(lo.NUMBER, "C_rank", lo.At(lo.CARD, cards, -1)))  # takes no time
+    assert not sparing.can_skip_key(ir.Entry(ir.NUMBER, "C_rank", ir.At(ir.CARD, cards, -1)))  # takes no time
     for name in functions:
-        assert sparing.can_skip_key(lo.Calling(lo.NUMBER, name, ())) == (name == "plain")
-        assert sparing.can_skip_key(lo.Read(lo.NUMBER, name, "read", cards)) == (name == "plain")
+        assert sparing.can_skip_key(ir.Calling(ir.NUMBER, name, ())) == (name == "plain")
+        assert sparing.can_skip_key(ir.Read(ir.NUMBER, name, "read", cards)) == (name == "plain")
 
 
 @pytest.mark.parametrize("alive", [(0, 1, 2), (2, 0, 1), (0, 2), (1,)])
 def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[int, ...]) -> None:
     layout = compile_game(cardlang.load("tall_card"), 3).layout
-    player, everyone = local(1, lo.SEAT), lo.Op(lo.build_list_kind(lo.SEAT), "alive", ())
-    slot, flag = lo.Track(lo.NUMBER, 1, player), lo.Track(lo.FLAG, 4, player)
-    each = lo.For(player, everyone)
+    player, everyone = local(1, ir.SEAT), ir.Op(ir.build_list_kind(ir.SEAT), "alive", ())
+    slot, flag = ir.Track(ir.NUMBER, 1, player), ir.Track(ir.FLAG, 4, player)
+    each = ir.For(player, everyone)
     values, flags = (30, 50, 20), (0, 1, 0)
     state = SimpleNamespace(alive=alive, out=sum(1 << seat for seat in range(3) if seat not in alive))
     names = {"s": state, "t": [99, *values, *flags, 99]}
 
-    def found(loop: lo.Expr) -> int:
+    def found(loop: ir.Expr) -> int:
         return int(
             eval(
                 PythonEffectGenerator(
@@ -130,12 +130,12 @@ def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[i
         )
 
     having = [values[seat] for seat in alive]
-    assert found(lo.Loop(lo.NUMBER, "highest", (each,), slot)) == max(having)
-    assert found(lo.Loop(lo.NUMBER, "lowest", (each,), slot)) == min(having)
-    assert found(lo.Loop(lo.NUMBER, "total", (each,), slot)) == sum(having)
-    without = lo.Loop(lo.NUMBER, "count", (each, lo.Test(lo.Not(lo.FLAG, flag))), player)
+    assert found(ir.Loop(ir.NUMBER, "highest", (each,), slot)) == max(having)
+    assert found(ir.Loop(ir.NUMBER, "lowest", (each,), slot)) == min(having)
+    assert found(ir.Loop(ir.NUMBER, "total", (each,), slot)) == sum(having)
+    without = ir.Loop(ir.NUMBER, "count", (each, ir.Test(ir.Not(ir.FLAG, flag))), player)
     assert found(without) == sum(not flags[seat] for seat in alive)
-    theirs = lo.Spread(lo.NUMBER, lo.Loop(lo.build_list_kind(lo.NUMBER), "list", (each,), slot))
-    number = local(2, lo.NUMBER)
-    numbers = lo.Items(lo.build_list_kind(lo.NUMBER), (lo.Const(lo.NUMBER, 40), theirs))
-    assert found(lo.Loop(lo.NUMBER, "highest", (lo.For(number, numbers),), number)) == max(40, *having)
+    theirs = ir.Spread(ir.NUMBER, ir.Loop(ir.build_list_kind(ir.NUMBER), "list", (each,), slot))
+    number = local(2, ir.NUMBER)
+    numbers = ir.Items(ir.build_list_kind(ir.NUMBER), (ir.Const(ir.NUMBER, 40), theirs))
+    assert found(ir.Loop(ir.NUMBER, "highest", (ir.For(number, numbers),), number)) == max(40, *having)

@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from interpreter.match.match import Match
-from interpreter.match.undo import check_undo
+from interpreter.match.undo_limits import check_undo
 from interpreter.runtime.errors import MoveError
 
 HEAD = """\

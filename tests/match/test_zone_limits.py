@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.lint.playtest.runner import run_all_playtests
+from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 from interpreter.native.engine import NO_FAULT, build_engine
 from tests.native.following import QUICK, needs_either
 
@@ -35,7 +35,7 @@ ONCE = "  turn top of deck to slot\n  move slot to deck\n  turn top of deck to s
 
 @pytest.mark.parametrize("lines", TWICE)
 def test_a_second_card_is_refused_where_it_comes(lines: str) -> None:
-    (trial,) = run_all_playtests([cardlang.loads(FRAME + lines)]).results
+    (trial,) = run_game_and_variant_playtests([cardlang.loads(FRAME + lines)]).results
     assert trial.rule_error is not None
     assert "holds 1 card, but now has" in trial.rule_error.message
     assert trial.rule_error.span.text == lines.splitlines()[-1].strip()

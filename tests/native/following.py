@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.native.compilers import find_system_compiler
 from interpreter.native.engine import NO_FAULT, NativeEngine, serialize_state
 from interpreter.program.program import Program
@@ -41,7 +41,7 @@ def follow(program: Program, engine: NativeEngine, seed: int, most: int) -> int:
 def forms(program: Program) -> set[str]:
     """Classes of the expressions and statements of the lowered program, and the operations that it calls."""
     functions = [function for function in program.lowering.functions.values() if function is not None]
-    parts = list(lo.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))
-    called = {f"{part.operation}()" for part in parts if isinstance(part, lo.Op | lo.Effect)}
+    parts = list(ir.walk(stmt for each in (*program.lowering.splitter.blocks, *functions) for stmt in each.body))
+    called = {f"{part.operation}()" for part in parts if isinstance(part, ir.Op | ir.Effect)}
     caught = {"catches" for function in functions if function.catches is not None}
     return {type(part).__name__ for part in parts} | called | caught

@@ -12,7 +12,7 @@ import pytest
 
 import cardlang
 from cardlang import storage
-from interpreter.codegen.c.c_rankings import is_direct_pattern
+from interpreter.codegen.c.c_hand_rankings import is_direct_pattern
 from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, serialize_state
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import State

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import cardlang
-from cardlang.rulebook.cross_references import walk_sections
+from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.custom_wording import check_wording_file
 from cardlang.rulebook.model import ItemList, WorkedExample
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from cardlang.cards.card_face_svg import CardSide
-from cardlang.rulebook.cross_references import walk_sections
+from cardlang.cards.card_svg import CardSide
+from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.custom_wording import check_wording_file
 from cardlang.rulebook.model import ItemList, Picture
 from cardlang.rulebook.plan.card_faces import build_printed_cards

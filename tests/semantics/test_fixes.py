@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.lint.playtest.runner import run_all_playtests
+from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 
 GAME = """\
 game "Ways" for 2 players
@@ -64,7 +64,9 @@ def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
 
 def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() -> None:
     text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
-    (trial,) = run_all_playtests([cardlang.loads(text + "step your turn\n  add 1 to your score\n")]).results
+    (trial,) = run_game_and_variant_playtests(
+        [cardlang.loads(text + "step your turn\n  add 1 to your score\n")]
+    ).results
     assert trial.rule_error is not None
     assert "Line 13 sets it. Make sure that this line runs first." in trial.rule_error.message
 
@@ -76,6 +78,6 @@ def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
     text = RIGHT.replace("number your score\n", "number your score\nnumber round\n").replace(
         "  move table to deck\n", "  each player\n" + "\n".join("  " + line for line in loop.splitlines()) + "\n"
     )
-    (trial,) = run_all_playtests([cardlang.loads(text)]).results
+    (trial,) = run_game_and_variant_playtests([cardlang.loads(text)]).results
     assert trial.rule_error is not None
     assert "No player could pass in this loop. Write `you may …`" in trial.rule_error.message

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cardlang.ui.terminal.move_messages import get_outermost_step
+from cardlang.ui.terminal.move_and_undo_messages import get_outermost_step
 from cardlang.ui.terminal.screen.action_panel import CONTINUE_LABEL
 from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.canvas import Canvas, find_ref_boxes

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cardlang
-from interpreter.knowledge import taint
+from interpreter.knowledge import taint_tracking
 from interpreter.narration import decision_text
 from interpreter.view import action_menu
 
@@ -83,7 +83,7 @@ def test_a_thousand_sizes_take_no_more_evaluations_than_ten(monkeypatch: pytest.
 
     def counted(*given: Any) -> tuple[Any, int]:
         worked.append(given)
-        return taint.evaluate_with_knowers(*given)
+        return taint_tracking.evaluate_with_knowers(*given)
 
     monkeypatch.setattr(decision_text, "evaluate_with_knowers", counted)
     assert says("to {lowest of (pot + amount, your chips)}", 10)[-1] == "To 10"

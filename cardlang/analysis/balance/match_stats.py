@@ -123,10 +123,10 @@ class SeatRotation:
 
     bots: tuple[str, ...]
 
-    def get_players(self, number: int) -> tuple[int, ...]:
-        """Return the player at each seat in match `number` (from 0)."""
+    def get_players_by_seat(self, match_number: int) -> tuple[int, ...]:
+        """Return the player at each seat in match `match_number` (from 0)."""
         players = len(self.bots)
-        return tuple((seat - number) % players for seat in range(players))
+        return tuple((seat - match_number) % players for seat in range(players))
 
 
 @frozen
@@ -328,7 +328,7 @@ def record_match(
     `measures_cost` tries moves at one decision. `native` makes bots use the native engine. Raise RuleError, with the
     seed, if a rule or an expectation of the game fails."""
     try:
-        players_by_seat = seating.get_players(number)
+        players_by_seat = seating.get_players_by_seat(number)
         watch = MatchRecorder(program)
         state = play_recorded_match(watch, [seating.bots[player] for player in players_by_seat], seed, cap, native)
         stats = build_match_stats(watch, players_by_seat, state)

@@ -173,13 +173,13 @@ def compare_player_count(
     differences = [
         difference
         for measure in measures
-        if (difference := compute_difference(totals, measure, interval_count)) is not None
+        if (difference := compute_game_difference(totals, measure, interval_count)) is not None
     ]
     played = totals["matches"]["played",]
     return Compared(players, played, tuple(differences), judge_differences(differences, played, second))
 
 
-def compute_difference(totals: MatchTotals, measure: ComparedMeasure, interval_count: int) -> Difference | None:
+def compute_game_difference(totals: MatchTotals, measure: ComparedMeasure, interval_count: int) -> Difference | None:
     """Return the figures for one measure. Return None if no pair has it, or if it is 0 in both games."""
     values = {name: get_value_counts(totals, name, measure.name) for name in ("first", "second", "difference")}
     of = sum(values["difference"].values())

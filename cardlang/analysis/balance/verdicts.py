@@ -131,7 +131,7 @@ class TestFamily:
 
 
 def compute_player_count_stats(
-    seating: Sequence[tuple[str, str]],
+    named_bots: Sequence[tuple[str, str]],
     totals: MatchTotals,
     family: TestFamily,
     cap: int,
@@ -139,20 +139,20 @@ def compute_player_count_stats(
 ) -> Chapter:
     """Return the figures for one player count.
 
-    `seating` has the name and the type of bot of each player. `options` has the names of options by place."""
+    `named_bots` has the name and the type of bot of each player. `options` has the names of options by place."""
     counts = {str(key[0]): count for key, count in totals["matches"].items()}
     decisions = compute_distribution(totals.get_column("lengths"))
     capped, rounds = counts.get("capped", 0), totals.get_column("rounds")
     lost = describe_endless_option(totals, capped * cap, options)
     return Chapter(
-        len(seating),
+        len(named_bots),
         counts.get("played", 0),
         counts.get("over", 0),
         counts.get("unwon", 0),
         counts.get("shared", 0),
         capped,
-        compute_seat_stats(totals, len(seating), family.seats),
-        compute_skill_stats(totals, seating, family),
+        compute_seat_stats(totals, len(named_bots), family.seats),
+        compute_skill_stats(totals, named_bots, family),
         decisions,
         compute_distribution(totals.get_column("turns")),
         compute_distribution(rounds) if any(rounds) else None,
@@ -249,13 +249,13 @@ def judge_equality(
 
 
 # ---------------------------------------------------------------- skill
-def compute_skill_stats(totals: MatchTotals, seating: Sequence[tuple[str, str]], family: TestFamily) -> Skill:
+def compute_skill_stats(totals: MatchTotals, named_bots: Sequence[tuple[str, str]], family: TestFamily) -> Skill:
     cost = compute_cost(totals, family.chapters)
-    differ = len({bot for _, bot in seating}) > 1
+    differ = len({bot for _, bot in named_bots}) > 1
     if not differ:
-        return Skill((), cost, judge_cost(cost, len(seating), count_choices_per_player(totals, len(seating))))
-    shares = compute_win_shares(totals, 0, len(seating), family.players)
-    players = tuple(Player(name, bot, player) for (name, bot), player in zip(seating, shares, strict=True))
+        return Skill((), cost, judge_cost(cost, len(named_bots), count_choices_per_player(totals, len(named_bots))))
+    shares = compute_win_shares(totals, 0, len(named_bots), family.players)
+    players = tuple(Player(name, bot, player) for (name, bot), player in zip(named_bots, shares, strict=True))
     names = [f"{player.name} ({player.bot})" for player in players]
     return Skill(players, cost, judge_bots(names, shares, family.players, count_played_matches(totals)))
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from cardlang.cards.card_face_svg import CardSide
+from cardlang.cards.card_svg import CardSide
 from cardlang.model import Game
 from cardlang.rulebook.plan.card_faces import PrintedCard, build_printed_cards
 

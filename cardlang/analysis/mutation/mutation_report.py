@@ -11,10 +11,10 @@ from attrs import frozen
 
 from cardlang import loader
 from cardlang import model as g
-from cardlang.analysis.mutation.equivalence import EquivalenceProof, MatchDifference, find_match_difference
+from cardlang.analysis.mutation.mutant_equivalence import EquivalenceProof, MatchDifference, find_match_difference
 from cardlang.analysis.mutation.mutation_operators import DELETED, Mutation, find_example_lines
 from cardlang.diagnostics import Diagnostic, GameError, Source
-from interpreter.match.examples import run_example
+from interpreter.match.example_runner import run_example
 from interpreter.program.ranking_samples import check_ranking_samples
 
 

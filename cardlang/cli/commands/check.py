@@ -95,10 +95,10 @@ def check_file(name: str) -> list[Diagnostic]:
 
 def playtest_file(name: str) -> PlaytestReport:
     """Run the playtests of a game without errors and of its variants."""
-    from cardlang.lint.playtest.runner import run_all_playtests
+    from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 
     game = load_game(name)
-    return run_all_playtests(
+    return run_game_and_variant_playtests(
         [game, *(cardlang.load(require_game_file(name), variant.title) for variant in game.variants)]
     )
 

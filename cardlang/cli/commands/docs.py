@@ -91,7 +91,7 @@ def parse_cached_places(known: object) -> frozenset[ExamplePlace] | None:
 
 
 def collect_failing_examples(game: Game) -> list[ExamplePlace]:
-    from interpreter.match.examples import run_example
+    from interpreter.match.example_runner import run_example
 
     return [get_example_place(example) for example in game.examples if not run_example(game, example).passed]
 

@@ -100,7 +100,7 @@ def load_game_and_variants(name: str, extra: str | None) -> Iterator[Game]:
 
 
 def test_game(game: Game) -> Iterator[bool]:
-    from interpreter.match.examples import run_example
+    from interpreter.match.example_runner import run_example
     from interpreter.program.ranking_samples import check_ranking_samples
 
     for finding in check_ranking_samples(game):

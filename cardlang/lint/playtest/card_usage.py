@@ -12,9 +12,9 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.playtest.playtest_findings import RemainingCards
 from cardlang.lint.static.card_visibility import ORDERED_ENDS, split_end_and_cards
+from cardlang.lint.static.dead_stores_and_leftover_state import iter_source_zones
 from cardlang.lint.static.execution_order import get_own_source
 from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.lint.static.state_lifetime import iter_source_zones
 from cardlang.model.effects import find_shuffled_zones, iter_effects, iter_track_changes, iter_transfers
 from cardlang.model.traversal import collect_all_nodes
 

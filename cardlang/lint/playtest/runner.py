@@ -374,12 +374,12 @@ def get_first_line_span(game: Game) -> Span:
     return Span(source, 0, len(source.get_line(1)))
 
 
-def run_all_playtests(games: Iterable[Game], matches: int = MAX_MATCHES) -> PlaytestReport:
+def run_game_and_variant_playtests(game_and_variants: Iterable[Game], matches: int = MAX_MATCHES) -> PlaytestReport:
     """Run playtests of a game at each player count, and of each variant at its default player count.
 
     The default is the smallest count, but at least two if the variant allows it.
     """
-    game, *variants = games
+    game, *variants = game_and_variants
     trials = [run_playtest(game, players, matches) for players in sorted(game.seats)]
     for variant in variants:
         trials.append(

@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from cardlang.diagnostics import Diagnostic
-from cardlang.lint.static.card_flow import check_dead_end_zones, check_empty_sources, check_no_op_moves
 from cardlang.lint.static.card_visibility import (
     check_unseen_choices,
     check_unset_loop_players,
     check_unshuffled_piles,
     check_visible_draw_piles,
+)
+from cardlang.lint.static.complexity_limits import check_choice_limits, check_definition_depth, check_state_size
+from cardlang.lint.static.dead_stores_and_leftover_state import (
+    check_lost_scores,
+    check_no_op_assignments,
+    check_off_by_one_loops,
+    check_overwritten_values,
+    check_uncleared_tricks,
+    check_unread_final_values,
+    check_unreset_counters,
 )
 from cardlang.lint.static.deals import check_oversized_deals, check_uneven_deals
 from cardlang.lint.static.doc_consistency import check_number_claims, check_quoted_names
@@ -24,7 +33,7 @@ from cardlang.lint.static.infinite_loops import (
     check_repeats_without_pass,
     check_unchanging_conditions,
 )
-from cardlang.lint.static.player_choices import (
+from cardlang.lint.static.misplaced_choices import (
     check_choices_in_triggers,
     check_double_payments,
     check_nested_choices,
@@ -32,24 +41,6 @@ from cardlang.lint.static.player_choices import (
     check_single_acting_player,
 )
 from cardlang.lint.static.repeated_draws import check_repeated_draws
-from cardlang.lint.static.size_limits import check_choice_limits, check_definition_depth, check_state_size
-from cardlang.lint.static.state_lifetime import (
-    check_lost_scores,
-    check_no_op_assignments,
-    check_off_by_one_loops,
-    check_overwritten_values,
-    check_uncleared_tricks,
-    check_unread_final_values,
-    check_unreset_counters,
-)
-from cardlang.lint.static.suspicious_names import (
-    check_capitalization_clashes,
-    check_shadowed_declarations,
-    check_unfilled_zones,
-    check_unset_tracks,
-    check_unused_bindings,
-    check_unused_declarations,
-)
 from cardlang.lint.static.suspicious_values import (
     check_card_counts,
     check_constant_overflow,
@@ -65,6 +56,19 @@ from cardlang.lint.static.unreachable_rules import (
     check_unreachable_cases,
     check_unreachable_ranks,
     check_unreachable_statements,
+)
+from cardlang.lint.static.unused_or_confusing_names import (
+    check_capitalization_clashes,
+    check_shadowed_declarations,
+    check_unfilled_zones,
+    check_unset_tracks,
+    check_unused_bindings,
+    check_unused_declarations,
+)
+from cardlang.lint.static.useless_moves_and_dead_zones import (
+    check_dead_end_zones,
+    check_empty_sources,
+    check_no_op_moves,
 )
 from cardlang.model import Game
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, Span
 from cardlang.lint.static.execution_order import iter_triggered_bodies
-from cardlang.lint.static.suspicious_names import find_unset_tracks
+from cardlang.lint.static.unused_or_confusing_names import find_unset_tracks
 from cardlang.model.effects import find_effects, iter_effects
 from cardlang.model.traversal import (
     can_passing_end_loop,

@@ -13,7 +13,7 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD
-from cardlang.rulebook.cross_references import simplify_term
+from cardlang.rulebook.anchors_and_index import simplify_term
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise import custom_sentences
@@ -368,7 +368,10 @@ def build_card_set_blocks(content: g.Game, scope: PhraseScope) -> list[Block]:
         blocks = append_set_blocks(
             blocks, [*set_blocks, *([] if has_any_card_rules(content) else build_card_text_blocks(cards, scope))]
         )
-    return [ItemList(merge_equal_sets(block.items), True) if isinstance(block, ItemList) else block for block in blocks]
+    return [
+        ItemList(merge_same_card_set_lines(block.items), True) if isinstance(block, ItemList) else block
+        for block in blocks
+    ]
 
 
 def append_set_blocks(blocks: Sequence[Block], new_blocks: Sequence[Block]) -> list[Block]:
@@ -384,7 +387,7 @@ def append_set_blocks(blocks: Sequence[Block], new_blocks: Sequence[Block]) -> l
     return [*blocks, *new_blocks]
 
 
-def merge_equal_sets(items: Sequence[Item]) -> tuple[Item, ...]:
+def merge_same_card_set_lines(items: Sequence[Item]) -> tuple[Item, ...]:
     """Merge consecutive sets of cards with the same description, and no other text, into one line."""
     merged: list[Item] = []
     for text, group in groupby(items, lambda item: "" if item.author_text or item.items else item.text):

@@ -9,11 +9,11 @@ from attrs import define, evolve, frozen
 
 from cardlang import model as g
 from cardlang.cards import CardSymbol, SmallCardSet, get_shape_path
-from cardlang.cards.card_face_svg import CardBack, CardPassage, CardSide
+from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
 from cardlang.cards.card_symbols import SYMBOL_COLOURS
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
-from cardlang.rulebook.cross_references import simplify_term
+from cardlang.rulebook.anchors_and_index import simplify_term
 from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
 from cardlang.rulebook.plan.box_contents import build_card_rule_blocks

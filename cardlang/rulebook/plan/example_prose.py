@@ -20,6 +20,7 @@ from cardlang.rulebook.realise.condition_phrases import build_content_clause, de
 from cardlang.rulebook.realise.custom_sentences import DIAGRAM_PREFIX, LIST_LINE_PATTERN, build_diagram, fill_in_values
 from cardlang.rulebook.realise.instructions import describe_statement
 from cardlang.rulebook.realise.lexicon import Lexicon
+from cardlang.rulebook.realise.list_and_count_phrases import build_amount_clause
 from cardlang.rulebook.realise.noun_phrases import (
     build_owned_noun,
     build_table_noun,
@@ -36,7 +37,6 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     describe_condition,
 )
-from cardlang.rulebook.realise.quantity_phrases import build_amount_clause
 
 MovePhrase = tuple[str, str]
 """Infinitive of a move, and its object."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve, frozen
 
 from cardlang import model as g
-from cardlang.cards.card_face_svg import CARD_PARTS, CardSide, PartLabel, draw_labelled_card
+from cardlang.cards.card_svg import CARD_PARTS, CardSide, PartLabel, draw_labelled_card
 from cardlang.cards.card_symbols import PLAIN_COLOUR, CardSymbol, SmallCard
-from cardlang.cards.diagrams import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
+from cardlang.cards.flow_and_bar_charts import BarCut, ChartBar, describe_bar_chart, draw_bar_chart
 from cardlang.cards.table_plan import draw_scene, wrap_zone_label
 from cardlang.english import morphology
 from cardlang.rulebook.custom_wording import CARD_PREFIX, COMPONENT_PREFIX, OPEN_PREFIX, CustomWording

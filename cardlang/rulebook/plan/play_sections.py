@@ -14,8 +14,8 @@ from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, i
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.declaration_entries import build_declaration_scope, build_subject, describe_restart
 from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
-from cardlang.rulebook.plan.glossary import Glossary
 from cardlang.rulebook.plan.switch_folding import find_initial_tracks, find_player_tracks, is_initially_empty
+from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item, realize_step_items
 from cardlang.rulebook.realise.custom_sentences import (
     build_running_blocks,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from attrs import evolve
 
-from cardlang.rulebook.cross_references import add_section_anchors, simplify_term, walk_sections
+from cardlang.rulebook.anchors_and_index import add_section_anchors, simplify_term, walk_sections
 from cardlang.rulebook.model import (
     TERMS_LEAD,
     TRACKS_LEAD,

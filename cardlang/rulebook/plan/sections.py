@@ -16,7 +16,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Source
 from cardlang.english import morphology
 from cardlang.model.traversal import collect_all_nodes, has_matching_node
-from cardlang.rulebook.cross_references import add_section_anchors, build_index, walk_sections
+from cardlang.rulebook.anchors_and_index import add_section_anchors, build_index, walk_sections
 from cardlang.rulebook.custom_wording import INDEX_RULE, CustomWording, load_current_wording
 from cardlang.rulebook.model import (
     TRACKS_LEAD,
@@ -39,14 +39,6 @@ from cardlang.rulebook.plan.declaration_entries import (
     is_single_rank_term,
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example
-from cardlang.rulebook.plan.glossary import (
-    ExampleSelection,
-    Glossary,
-    choose_best_example,
-    get_step_section_title,
-    place_examples,
-    place_ruling_examples,
-)
 from cardlang.rulebook.plan.illustrations import build_labelled_cards, build_picture_legend
 from cardlang.rulebook.plan.play_sections import (
     GOAL_TITLE,
@@ -57,6 +49,14 @@ from cardlang.rulebook.plan.play_sections import (
 )
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.switch_folding import select_content
+from cardlang.rulebook.plan.term_and_example_placement import (
+    ExampleSelection,
+    Glossary,
+    choose_best_example,
+    get_step_section_title,
+    place_examples,
+    place_ruling_examples,
+)
 from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences  # noqa: F401  (they register their functions)
 from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import (

@@ -28,6 +28,7 @@ from cardlang.rulebook.realise.instructions import (
     register_merger,
     register_sentence,
 )
+from cardlang.rulebook.realise.list_and_count_phrases import LIST_ENDS, describe_sort_key, replace_rank_by_worth
 from cardlang.rulebook.realise.noun_phrases import build_target_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -37,7 +38,6 @@ from cardlang.rulebook.realise.phrases import (
     build_noun_phrase,
     describe_condition,
 )
-from cardlang.rulebook.realise.quantity_phrases import LIST_ENDS, describe_sort_key, replace_rank_by_worth
 
 SINGLE_CARD_PREPOSITIONS = {"place": "in", "move": "to"}
 """Prepositions before a single-card slot, if not `as`."""

@@ -26,6 +26,7 @@ from cardlang.rulebook.realise.instructions import (
     build_variable_noun,
     register_instructions,
 )
+from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.loop_sentences import describe_loop_lead
 from cardlang.rulebook.realise.noun_phrases import add_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
@@ -35,7 +36,6 @@ from cardlang.rulebook.realise.phrases import (
     describe_condition,
     get_item_type,
 )
-from cardlang.rulebook.realise.quantity_phrases import get_item_noun
 
 
 # ---------------------------------------------------------------- values

@@ -19,6 +19,13 @@ from cardlang.model.traversal import (
     is_that_reference,
     unwrap_conversions,
 )
+from cardlang.rulebook.realise.list_and_count_phrases import (
+    build_amount_clause,
+    build_count_clause,
+    get_item_noun,
+    replace_rank_by_worth,
+    singularize_first_plural,
+)
 from cardlang.rulebook.realise.noun_phrases import (
     can_follow_article,
     describe_faces,
@@ -40,13 +47,6 @@ from cardlang.rulebook.realise.phrases import (
     get_item_type,
     register_clause,
     register_phrase,
-)
-from cardlang.rulebook.realise.quantity_phrases import (
-    build_amount_clause,
-    build_count_clause,
-    get_item_noun,
-    replace_rank_by_worth,
-    singularize_first_plural,
 )
 
 OWNER_TYPE_TAGS = ("player", "reading", "member")

@@ -9,7 +9,7 @@ from itertools import groupby
 from attrs import evolve
 
 from cardlang import model as g
-from cardlang.cards.diagrams import FlowArrow, FlowBox, describe_flow_chart, draw_flow_chart
+from cardlang.cards.flow_and_bar_charts import FlowArrow, FlowBox, describe_flow_chart, draw_flow_chart
 from cardlang.english import morphology
 from cardlang.rulebook.custom_wording import EXAMPLE_PREFIX
 from cardlang.rulebook.model import Block, Item, ItemList, Panel, Paragraph, Picture, TableBlock, WorkedExample

@@ -19,6 +19,7 @@ from cardlang.model.traversal import get_number_literal, walk_in_source_order
 from cardlang.rulebook.model import AggregationHints, Item
 from cardlang.rulebook.realise.aggregation import merge_author_texts
 from cardlang.rulebook.realise.custom_sentences import fill_in_values
+from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import add_article, can_follow_article, format_genitive
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -28,7 +29,6 @@ from cardlang.rulebook.realise.phrases import (
     build_verb_clause,
     describe_condition,
 )
-from cardlang.rulebook.realise.quantity_phrases import get_item_noun
 
 DraftsAndScope = tuple[list[Item], PhraseScope]
 InstructionBuilder = Callable[[Any, PhraseScope], DraftsAndScope]

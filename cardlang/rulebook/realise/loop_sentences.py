@@ -33,6 +33,7 @@ from cardlang.rulebook.realise.instructions import (
     build_lead_item,
     register_instructions,
 )
+from cardlang.rulebook.realise.list_and_count_phrases import get_item_noun
 from cardlang.rulebook.realise.noun_phrases import can_follow_article, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -42,7 +43,6 @@ from cardlang.rulebook.realise.phrases import (
     build_flag_clause,
     build_noun_phrase,
 )
-from cardlang.rulebook.realise.quantity_phrases import get_item_noun
 
 RememberedValues = Mapping[int, g.Expr]
 """Values of variables, by their ids."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from cardlang.model import Game
 from cardlang.rulebook.model import Rulebook
-from cardlang.rulebook.plan.glossary import ExampleSelection
 from cardlang.rulebook.plan.player_aid import build_player_aid
 from cardlang.rulebook.plan.sections import build_rulebook
+from cardlang.rulebook.plan.term_and_example_placement import ExampleSelection
 from cardlang.rulebook.render.markdown import render_markdown
 
 __all__ = [

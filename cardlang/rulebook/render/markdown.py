@@ -7,7 +7,7 @@ import re
 from attrs import evolve, frozen
 
 from cardlang.english.control_characters import remove_invisible_characters
-from cardlang.rulebook.cross_references import SectionLinks
+from cardlang.rulebook.anchors_and_index import SectionLinks
 from cardlang.rulebook.model import (
     Block,
     HandPicture,

@@ -17,7 +17,7 @@ from cardlang.english.control_characters import (
     VARIATION_SELECTOR_PATTERN,
     remove_invisible_characters,
 )
-from cardlang.rulebook.cross_references import SectionLinks
+from cardlang.rulebook.anchors_and_index import SectionLinks
 from cardlang.rulebook.model import (
     Block,
     ExamplePassage,

@@ -46,7 +46,7 @@ from cardlang.syntax.recovery.syntax_errors import (
     quote_text,
     try_repair,
 )
-from cardlang.syntax.recovery.token_repairs import (
+from cardlang.syntax.recovery.word_and_clause_repairs import (
     can_be_owner,
     report_adjacent_names,
     report_case_without_value,

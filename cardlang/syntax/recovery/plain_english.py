@@ -217,7 +217,8 @@ def split_off_condition(text: str) -> Iterator[tuple[bool, str, str]]:
     if match := LEADING_CONDITION_PATTERN.fullmatch(text):
         yield bool(match["not"] or match["never"]), match["case"] or match["late"], match["rest"] or match["first"]
         return
-    first, *words = text.split()
+    first, _, rest = text.partition(" ")
+    words = rest.split()
     if first in CONDITION_WORDS and len(words) < MAX_UNPUNCTUATED_WORDS:
         for at in range(2, len(words)):
             yield first == "unless", " ".join(words[:at]), " ".join(words[at:])

@@ -13,7 +13,7 @@ from typing import Protocol
 from attrs import define, evolve, field, frozen
 
 from cardlang.ui.terminal.bot_pace import BotPace, MoveTimer
-from cardlang.ui.terminal.move_messages import (
+from cardlang.ui.terminal.move_and_undo_messages import (
     build_undo_question,
     describe_move,
     explain_full_selection,

@@ -280,7 +280,7 @@ class DatabaseRecorder:
         self.store.execute_write("insert into lines values (?, ?, ?, ?, ?, ?)", row)
         self.checksum, self.line_count, self.thinking_time = check, self.line_count + 1, None
 
-    def undo(self, count: int) -> None:
+    def record_undo(self, count: int) -> None:
         self.write({"undo": count})
 
     def is_at(self, path: Path) -> bool:

@@ -16,13 +16,13 @@ from attrs import define, evolve, field, frozen
 
 import cardlang
 from cardlang.cards import CardSymbol
-from cardlang.cards.card_face_svg import CardBack, CardSide, draw_card_back, draw_card_side
+from cardlang.cards.card_svg import CardBack, CardSide, draw_card_back, draw_card_side
 from cardlang.diagnostics import GameError, Span
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import remove_invisible_characters, unescape_backslashes
 from cardlang.model import Face, Game
 from cardlang.model.traversal import find_reachable_steps
-from cardlang.rulebook.cross_references import SectionLinks, walk_sections
+from cardlang.rulebook.anchors_and_index import SectionLinks, walk_sections
 from cardlang.rulebook.custom_wording import load_current_wording
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.rulebook.plan.sections import compute_version

@@ -25,7 +25,7 @@ from interpreter.bots.response_time import ResponseTime, build_response_time
 from interpreter.match.match import Match, find_decision_span, start
 from interpreter.match.record import build_header, read_record
 from interpreter.match.resume import iter_kept_choices, replay_record
-from interpreter.match.undo import UndoCheck, check_undo
+from interpreter.match.undo_limits import UndoCheck, check_undo
 from interpreter.runtime.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.runtime.state import DONE
 from interpreter.view.event_lines import get_second_person_rewriter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.traversal import Part
 from interpreter.program.program import Program
 
@@ -41,11 +41,11 @@ class CCodegenContext:
         """Return the number of a string."""
         return self.text_numbers.setdefault(text, len(self.text_numbers))
 
-    def find_returned_value(self, call: lo.Calling) -> lo.Expr | None:
+    def find_returned_value(self, call: ir.Calling) -> ir.Expr | None:
         """Return the value of a function's final return statement."""
         function = self.lowering.functions[call.function]
         last = function.body[-1] if function is not None and function.body else None
-        return last.value if isinstance(last, lo.Return) else None
+        return last.value if isinstance(last, ir.Return) else None
 
     def has_no_effects(self, parts: Sequence[Part]) -> bool:
         """Check whether skipping expressions has no visible effect: no random draws, no steps, no failures."""
@@ -80,7 +80,7 @@ class CCodegenContext:
         names = self.lowering.expression_lowerer.dispatch_tables[table]
         functions = [self.lowering.functions[name] for name in names if name is not None]
         first = next(iter(functions), None)
-        kinds = [param.kind for param in first.params] if first is not None else [lo.CARD, lo.SEAT]
+        kinds = [param.kind for param in first.params] if first is not None else [ir.CARD, ir.SEAT]
         params = ", ".join(["S *", *map(find_c_type, kinds)])
         row = ", ".join(name or "0" for name in (names[-1], *names))
         result = find_c_type(first.result if first is not None else None)
@@ -113,15 +113,15 @@ def find_multi_choice_variables(program: Program) -> set[int]:
     """Return the variables that store simultaneous choices of several items."""
     variables = set()
     for routine in program.lowering.routines.values():
-        for part in lo.walk(routine.body if routine is not None else ()):
-            if isinstance(part, lo.Answers) and part.answer.kind.tag == "list":
+        for part in ir.walk(routine.body if routine is not None else ()):
+            if isinstance(part, ir.Answers) and part.answer.kind.tag == "list":
                 variables.add(part.chosen.number)
     return variables
 
 
-def encode_absent_number(kind: lo.Kind) -> int:
+def encode_absent_number(kind: ir.Kind) -> int:
     """Return the number that represents an absent value of a kind."""
-    value = lo.encode_absent(kind)
+    value = ir.encode_absent(kind)
     return value if isinstance(value, int) else 0
 
 
@@ -137,17 +137,17 @@ def format_c_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(format_c_number(number) for number in numbers)
 
 
-def find_c_type(kind: lo.Kind | None) -> str:
+def find_c_type(kind: ir.Kind | None) -> str:
     if kind is None:
         return "void"
     return {"list": "L", "answers": "L", "reading": "const Reading *", "probe": "const Probe *"}.get(kind.tag, "i64")
 
 
-def is_list_kind(kind: lo.Kind) -> bool:
+def is_list_kind(kind: ir.Kind) -> bool:
     return kind.tag in ("list", "answers")
 
 
-def is_list_of_lists(kind: lo.Kind) -> bool:
+def is_list_of_lists(kind: ir.Kind) -> bool:
     return kind.item is not None and is_list_kind(kind.item)
 
 
@@ -156,6 +156,6 @@ def find_multi_choice_sites(program: Program) -> frozenset[int]:
     return frozenset(
         part.site
         for block in program.lowering.splitter.blocks
-        for part in lo.walk(block.body)
-        if isinstance(part, lo.TakePick)
+        for part in ir.walk(block.body)
+        if isinstance(part, ir.TakePick)
     )

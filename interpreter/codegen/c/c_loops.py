@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import dropwhile, takewhile
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.c.c_context import CCodegenContext, UnsupportedInC, find_c_type, format_c_number, is_list_kind
 
 ItemBody = Callable[[str], str]
-Clauses = Sequence[lo.For | lo.Let | lo.Test]
+Clauses = Sequence[ir.For | ir.Let | ir.Test]
 
 
 class CLoopGenerator:
@@ -21,54 +21,54 @@ class CLoopGenerator:
         self.frame_number = frame_number
         self.name_count = 0
 
-    def generate_value(self, expr: lo.Expr) -> str:
+    def generate_value(self, expr: ir.Expr) -> str:
         raise NotImplementedError
 
     def make_c_name(self, prefix: str) -> str:
         self.name_count += 1
         return f"{prefix}_{self.name_count}"
 
-    def generate_truth(self, expr: lo.Expr) -> str:
+    def generate_truth(self, expr: ir.Expr) -> str:
         """Generate the test that a flag is set, or that a list has items."""
-        if isinstance(expr, lo.Loop) and expr.function == "list":
+        if isinstance(expr, ir.Loop) and expr.function == "list":
             return self.generate_nonempty_test(expr)
         code = self.generate_value(expr)
         return f"({code}).n" if is_list_kind(expr.kind) else code
 
     # ------------------------------------------------------------ each item
-    def generate_each(self, expr: lo.Expr, body: ItemBody) -> str:
+    def generate_each(self, expr: ir.Expr, body: ItemBody) -> str:
         """Generate C that runs the body for each item of a list."""
         match expr:
-            case lo.Loop(function="list"):
+            case ir.Loop(function="list"):
                 return self.generate_clause_loops(expr.clauses, lambda: body(self.generate_value(expr.body)))
-            case lo.Items():
+            case ir.Items():
                 return "".join(self.generate_each_part(item, body) for item in expr.items)
-            case lo.Either() if is_list_kind(expr.kind):
+            case ir.Either() if is_list_kind(expr.kind):
                 then, other = self.generate_each(expr.then, body), self.generate_each(expr.otherwise, body)
                 return f"if ({self.generate_truth(expr.condition)}) {{ {then} }} else {{ {other} }}"
-            case lo.Op(operation="copied"):
+            case ir.Op(operation="copied"):
                 return self.generate_each(expr.args[0], body)
-            case lo.Op(operation="listed"):
+            case ir.Op(operation="listed"):
                 one = self.make_c_name("one")
                 inside = f"if ({one} != -1 && {one} != NO_NUMBER) {{ {body(one)} }}"
                 return f"{{ i64 {one} = {self.generate_value(expr.args[0])}; {inside} }}"
-            case lo.Op(operation="range"):
+            case ir.Op(operation="range"):
                 return self.generate_counting_loop(expr.args, body)
-            case lo.Op(operation="few", args=(lo.Op(operation="range", args=bounds),)):
+            case ir.Op(operation="few", args=(ir.Op(operation="range", args=bounds),)):
                 return self.generate_counting_loop(bounds, body, expr.place)
-            case lo.Op(operation="subsets"):
+            case ir.Op(operation="subsets"):
                 return self.generate_subset_loop(expr, body)
-        kind = expr.kind.item or lo.NUMBER
+        kind = expr.kind.item or ir.NUMBER
         return self.generate_item_loop(
             self.generate_value(expr), 1, lambda items, at: body(self.generate_unboxed(f"{items}.v[{at}]", kind))
         )
 
-    def generate_each_part(self, item: lo.Expr, body: ItemBody) -> str:
-        if isinstance(item, lo.Spread):
+    def generate_each_part(self, item: ir.Expr, body: ItemBody) -> str:
+        if isinstance(item, ir.Spread):
             return self.generate_each(item.list, body)
         return f"{{ {body(self.generate_value(item))} }}"
 
-    def generate_counting_loop(self, args: Sequence[lo.Expr], body: ItemBody, rule_number: int | None = None) -> str:
+    def generate_counting_loop(self, args: Sequence[ir.Expr], body: ItemBody, rule_number: int | None = None) -> str:
         """Generate a counting loop. `rule_number`: the rule that fails if the numbers are moves and too many."""
         name, end = self.make_c_name("count"), self.make_c_name("end")
         by = self.generate_value(args[2]) if len(args) > 2 else "1"
@@ -82,7 +82,7 @@ class CLoopGenerator:
         return f"{{ L {items} = {code}; for (int {at} = 0; {at} < {items}.n; {at} += {step}) {{ {inside} }} }}"
 
     def generate_subset_loop(
-        self, expr: lo.Op, body: ItemBody, build_size_tests: Callable[[str], list[str]] = lambda size: []
+        self, expr: ir.Op, body: ItemBody, build_size_tests: Callable[[str], list[str]] = lambda size: []
     ) -> str:
         """Generate a loop over all non-empty subsets, smaller ones first. They share one buffer.
 
@@ -95,26 +95,26 @@ class CLoopGenerator:
         skipped = "".join(f"if (!({test})) continue; " for test in build_size_tests(size))
         return f"{{ {head} for (int {size} = 1; {size} <= {items}.n; {size}++) {{ {skipped}{loop} }} }}"
 
-    def find_size_tests(self, condition: lo.Expr, chosen_list: lo.Local, size: str) -> list[str]:
+    def find_size_tests(self, condition: ir.Expr, chosen_list: ir.Local, size: str) -> list[str]:
         """Return the tests of a choice's size that its condition requires before anything with a cost."""
         match condition:
-            case lo.Logic(operator="and", parts=parts):
+            case ir.Logic(operator="and", parts=parts):
                 asked = takewhile(lambda part: self.context.has_no_effects([part]), parts)
                 return [test for part in asked for test in self.find_size_tests(part, chosen_list, size)]
-            case lo.Compare(operator="=", left=lo.Count(list=counted), right=lo.Const(value=int(number))):
+            case ir.Compare(operator="=", left=ir.Count(list=counted), right=ir.Const(value=int(number))):
                 return [f"{size} == {number}"] if counted == chosen_list else []
-            case lo.Read(what="matches", cards=cards) if cards == chosen_list:
+            case ir.Read(what="matches", cards=cards) if cards == chosen_list:
                 wild = self.context.program.game.rankings[condition.ranking].wilds
                 name = self.context.lowering.expression_lowerer.make_identifier("ranking", condition.ranking)
                 return [] if wild else [f"{size} >= {name}_ranking.fewest"]
         return []
 
     # ------------------------------------------------------------ lists of lists
-    def generate_boxed(self, code: str, kind: lo.Kind) -> str:
+    def generate_boxed(self, code: str, kind: ir.Kind) -> str:
         """Convert a value to an item of a list. Lists are copied and stored by address, readings by pointer."""
         return f"boxed(s, {code})" if is_list_kind(kind) else f"(i64)({code})" if kind.tag == "reading" else code
 
-    def generate_unboxed(self, code: str, kind: lo.Kind) -> str:
+    def generate_unboxed(self, code: str, kind: ir.Kind) -> str:
         """Convert an item of a list to a value."""
         if kind.tag == "reading":
             return f"((const Reading *)({code}))"
@@ -125,33 +125,33 @@ class CLoopGenerator:
             return body()
         first, rest = clauses[0], clauses[1:]
         match first:
-            case lo.For():
+            case ir.For():
                 declared = f"{find_c_type(first.local.kind)} {self.generate_value(first.local)}"
 
                 def generate_item(item: str) -> str:
                     return f"{declared} = {item}; {self.generate_clause_loops(rest, body)}"
 
-                if isinstance(first.list, lo.Op) and first.list.operation == "subsets" and rest:
+                if isinstance(first.list, ir.Op) and first.list.operation == "subsets" and rest:
                     asked, local = rest[0], first.local
-                    test = asked.condition if isinstance(asked, lo.Test) else lo.Const(lo.FLAG, 1)
+                    test = asked.condition if isinstance(asked, ir.Test) else ir.Const(ir.FLAG, 1)
                     return self.generate_subset_loop(
                         first.list, generate_item, lambda size: self.find_size_tests(test, local, size)
                     )
                 return self.generate_each(first.list, generate_item)
-            case lo.Let():
+            case ir.Let():
                 variable = f"{find_c_type(first.local.kind)} {self.generate_value(first.local)}"
                 declaration = f"{variable} = {self.generate_value(first.value)};"
                 return f"{{ {declaration} {self.generate_clause_loops(rest, body)} }}"
         return f"if ({self.generate_truth(first.condition)}) {{ {self.generate_clause_loops(rest, body)} }}"
 
     # ------------------------------------------------------------ folds
-    def generate_new_list(self, expr: lo.Expr) -> str:
+    def generate_new_list(self, expr: ir.Expr) -> str:
         """Generate a new list."""
-        name, kind = self.make_c_name("made"), expr.kind.item or lo.NUMBER
+        name, kind = self.make_c_name("made"), expr.kind.item or ir.NUMBER
         loops = self.generate_each(expr, lambda item: f"add(s, &{name}, {self.generate_boxed(item, kind)});")
         return f"({{ L {name} = fresh(s); {loops} {name}; }})"
 
-    def generate_fold(self, e: lo.Loop) -> str:
+    def generate_fold(self, e: ir.Loop) -> str:
         match e.function:
             case "list":
                 return self.generate_new_list(e)
@@ -168,20 +168,20 @@ class CLoopGenerator:
                 return self.generate_total(e)
         return self.generate_extreme(e.clauses, e.body, ">" if e.function == "highest" else "<", e.kind)
 
-    def generate_total(self, e: lo.Loop) -> str:
+    def generate_total(self, e: ir.Loop) -> str:
         name = self.make_c_name("total")
         loops = self.generate_clause_loops(e.clauses, lambda: f"{name} += {self.generate_value(e.body)};")
         return f"({{ i64 {name} = 0; {loops} {name}; }})"
 
-    def generate_some_test(self, e: lo.Loop, expected: bool) -> str:
+    def generate_some_test(self, e: ir.Loop, expected: bool) -> str:
         """Generate the test that some item satisfies the loop's condition, or that some item does not."""
         return self.generate_search(e, lambda: f"{'' if expected else '!'}({self.generate_truth(e.body)})")
 
-    def generate_nonempty_test(self, e: lo.Loop) -> str:
+    def generate_nonempty_test(self, e: ir.Loop) -> str:
         """Generate the test that a loop has any item."""
         return self.generate_search(e, lambda: "1")
 
-    def generate_search(self, e: lo.Loop, condition: Callable[[], str]) -> str:
+    def generate_search(self, e: ir.Loop, condition: Callable[[], str]) -> str:
         """Generate a search for an iteration that satisfies a condition. It stops early if that has no visible
         effect."""
         flag, out = self.make_c_name("found"), self.make_c_name("out")
@@ -191,16 +191,16 @@ class CLoopGenerator:
         loops = self.generate_clause_loops(e.clauses, lambda: f"if ({condition()}) {{ {flag} = 1; {leave} }}")
         return f"({{ {label}i64 {flag} = 0; {loops} {behind}{flag}; }})"
 
-    def can_stop_early(self, e: lo.Loop) -> bool:
+    def can_stop_early(self, e: ir.Loop) -> bool:
         """Check whether skipping iterations has no visible effect. Python runs all of them and counts their steps."""
-        turns = list(dropwhile(lambda clause: not isinstance(clause, lo.For), e.clauses))
-        if turns and isinstance(turns[0], lo.For) and is_counted_list(turns[0].list):
+        turns = list(dropwhile(lambda clause: not isinstance(clause, ir.For), e.clauses))
+        if turns and isinstance(turns[0], ir.For) and is_counted_list(turns[0].list):
             del turns[0]  # that list is built before the loop
         return self.context.has_no_effects([*turns, e.body])
 
-    def generate_extreme(self, clauses: Clauses, body: lo.Expr, sign: str, kind: lo.Kind) -> str:
+    def generate_extreme(self, clauses: Clauses, body: ir.Expr, sign: str, kind: ir.Kind) -> str:
         best, any_, item = self.make_c_name("best"), self.make_c_name("any"), self.make_c_name("item")
-        absent = lo.encode_absent(kind)
+        absent = ir.encode_absent(kind)
 
         def generate_comparison() -> str:
             better = f"if (!{any_} || {item} {sign} {best}) {{ {best} = {item}; {any_} = 1; }}"
@@ -211,10 +211,10 @@ class CLoopGenerator:
         return f"({{ i64 {best} = {start}; int {any_} = 0; {loops} {best}; }})"
 
     # ------------------------------------------------------------ pairs
-    def generate_key_pairs(self, e: lo.Loop) -> str:
+    def generate_key_pairs(self, e: ir.Loop) -> str:
         """Generate a list of numbers with a key and an item for each pair."""
         name = self.make_c_name("made")
-        if not isinstance(e.body, lo.Key):
+        if not isinstance(e.body, ir.Key):
             raise UnsupportedInC("pairs that are no keys")
         key, item = e.body.parts
 
@@ -224,55 +224,55 @@ class CLoopGenerator:
 
         return f"({{ L {name} = fresh(s); {self.generate_clause_loops(e.clauses, generate_pair)} {name}; }})"
 
-    def generate_key(self, key: lo.Expr, list_name: str) -> str:
+    def generate_key(self, key: ir.Expr, list_name: str) -> str:
         """Generate C that appends the numbers of a key to a list."""
         match key:
-            case lo.Key():
+            case ir.Key():
                 return " ".join(self.generate_key(part, list_name) for part in key.parts)
-            case lo.Spread(list=lo.Either() as split):
+            case ir.Spread(list=ir.Either() as split):
                 sides = []
                 for side in (split.then, split.otherwise):
                     zeros = f"add(s, &{list_name}, 0); " * (self.find_key_width(split) - self.find_key_width(side))
                     sides.append(f"{{ {self.generate_key(side, list_name)} {zeros} }}")
                 return f"if ({self.generate_truth(split.condition)}) {sides[0]} else {sides[1]}"
-            case lo.Op(operation="strength_of"):
+            case ir.Op(operation="strength_of"):
                 return f"add_strength(s, &{list_name}, {self.generate_value(key.args[0])});"
         if is_list_kind(key.kind):
             return self.generate_list_key(key, list_name)
         return f"add(s, &{list_name}, {self.generate_value(key)});"
 
-    def generate_list_key(self, key: lo.Expr, list_name: str) -> str:
+    def generate_list_key(self, key: ir.Expr, list_name: str) -> str:
         """Append a list as part of a key, padded. A list that is a prefix of another sorts lower."""
         sign, width = 1, self.find_key_width(key)
-        if isinstance(key, lo.Op) and key.operation == "negated":
+        if isinstance(key, ir.Op) and key.operation == "negated":
             sign, key = -1, key.args[0]
         return f"add_filled(s, &{list_name}, {self.generate_value(key)}, {sign}, {width});"
 
-    def find_key_width(self, key: lo.Expr) -> int:
+    def find_key_width(self, key: ir.Expr) -> int:
         """Return the length of a key in numbers."""
         match key:
-            case lo.Key():
+            case ir.Key():
                 return sum(map(self.find_key_width, key.parts))
-            case lo.Spread():
+            case ir.Spread():
                 return self.find_key_width(key.list)
-            case lo.Either() if key.kind.tag == "key":
+            case ir.Either() if key.kind.tag == "key":
                 return max(self.find_key_width(key.then), self.find_key_width(key.otherwise))
-            case lo.Op(operation="strength_of"):
+            case ir.Op(operation="strength_of"):
                 return self.context.strength_size
-            case lo.Op(operation="larger_groups"):
+            case ir.Op(operation="larger_groups"):
                 return 2 * self.context.max_list_length
-            case lo.Op(operation="negated"):
+            case ir.Op(operation="negated"):
                 return self.find_key_width(key.args[0])
         return self.context.max_list_length if is_list_kind(key.kind) else 1
 
-    def find_pair_key_width(self, pairs: lo.Expr) -> int:
+    def find_pair_key_width(self, pairs: ir.Expr) -> int:
         """Return the length of the keys of some pairs in numbers."""
-        if isinstance(pairs, lo.Calling) and (value := self.context.find_returned_value(pairs)) is not None:
+        if isinstance(pairs, ir.Calling) and (value := self.context.find_returned_value(pairs)) is not None:
             return self.find_pair_key_width(value)
-        if isinstance(pairs, lo.Loop) and isinstance(pairs.body, lo.Key):
+        if isinstance(pairs, ir.Loop) and isinstance(pairs.body, ir.Key):
             return self.find_key_width(pairs.body.parts[0])
         raise UnsupportedInC("pairs from elsewhere")
 
 
-def is_counted_list(items: lo.Expr) -> bool:
-    return isinstance(items, lo.Op) and items.operation == "counted"
+def is_counted_list(items: ir.Expr) -> bool:
+    return isinstance(items, ir.Op) and items.operation == "counted"

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from cardlang.model.types import is_card_type
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.c.c_context import (
     CCodegenContext,
     UnsupportedInC,
@@ -17,7 +17,7 @@ from interpreter.codegen.c.c_context import (
     is_list_kind,
 )
 from interpreter.codegen.c.c_expressions import CExpressionGenerator
-from interpreter.codegen.c.c_rankings import generate_rankings
+from interpreter.codegen.c.c_hand_rankings import generate_rankings
 from interpreter.codegen.c.c_statements import generate_c_block, generate_c_function
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.standings import SEAT_VARIABLE, STANDING_FUNCTION, WINNERS_FUNCTION, is_outcome_shared
@@ -170,9 +170,9 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     evaluators = filter(None, (score, first, *bets))
     asked = [WINNERS_FUNCTION, STANDING_FUNCTION, "start_tracks", "restart_marks", *evaluators, *watched, *listing]
     functions = find_reachable_functions(program, blocks, asked)
-    read = list(lo.walk(collect_statements(blocks, functions)))
-    searched = {part.ranking for part in read if isinstance(part, lo.TestOf) and part.ranking is not None}
-    names = sorted(searched | {part.ranking for part in read if isinstance(part, lo.Read)})
+    read = list(ir.walk(collect_statements(blocks, functions)))
+    searched = {part.ranking for part in read if isinstance(part, ir.TestOf) and part.ranking is not None}
+    names = sorted(searched | {part.ranking for part in read if isinstance(part, ir.Read)})
     rankings = generate_rankings(program, names, searched, world)
     functions = find_reachable_functions(program, blocks, asked)
     circle = find_recursive_functions(program, functions)
@@ -207,33 +207,33 @@ def inline_c_headers(text: str) -> str:
 
 
 # ---------------------------------------------------------------- functions to generate
-def collect_statements(blocks: Iterable[lo.Block], functions: Iterable[lo.Function]) -> list[lo.Stmt]:
+def collect_statements(blocks: Iterable[ir.Block], functions: Iterable[ir.Function]) -> list[ir.Stmt]:
     return [stmt for block in blocks for stmt in block.body] + [
         stmt for function in functions for stmt in function.body
     ]
 
 
-def find_called_functions(program: Program, parts: Iterable[lo.Stmt]) -> Iterable[str]:
+def find_called_functions(program: Program, parts: Iterable[ir.Stmt]) -> Iterable[str]:
     """Yield the names of the functions that statements call."""
     named = program.lowering.expression_lowerer.make_identifier
-    for part in lo.walk(parts):
+    for part in ir.walk(parts):
         match part:
-            case lo.Calling() | lo.Do():
+            case ir.Calling() | ir.Do():
                 yield part.function
-            case lo.TakePick():
+            case ir.TakePick():
                 yield f"L_{part.site}"
-            case lo.Read():
+            case ir.Read():
                 yield from (named("wild", part.ranking), named("judge", part.ranking))
-            case lo.DoBorne() | lo.Dispatch():
+            case ir.DoBorne() | ir.Dispatch():
                 yield from (name for name in program.lowering.expression_lowerer.dispatch_tables[part.table] if name)
 
 
 def find_reachable_functions(
-    program: Program, blocks: Sequence[lo.Block], entry_names: Sequence[str]
-) -> list[lo.Function]:
+    program: Program, blocks: Sequence[ir.Block], entry_names: Sequence[str]
+) -> list[ir.Function]:
     functions = program.lowering.functions
     waiting = [*entry_names, *find_called_functions(program, collect_statements(blocks, ()))]
-    found: dict[str, lo.Function] = {}
+    found: dict[str, ir.Function] = {}
     while waiting:
         name = waiting.pop()
         function = functions.get(name)
@@ -252,7 +252,7 @@ def add_player_function(program: Program, name: str) -> str | None:
     return program.values[id(expr)][1].__name__
 
 
-def find_recursive_functions(program: Program, functions: Sequence[lo.Function]) -> set[str]:
+def find_recursive_functions(program: Program, functions: Sequence[ir.Function]) -> set[str]:
     """Return the recursive functions."""
     calls = {each.name: set(find_called_functions(program, each.body)) for each in functions}
     recursive = set()
@@ -325,7 +325,7 @@ def generate_state_tables(program: Program) -> str:
     return "\n".join([f"#define CARD_TRACKS {len(marks)}", *rows])
 
 
-def find_initial_number(kind: lo.Kind | None) -> int:
+def find_initial_number(kind: ir.Kind | None) -> int:
     value = find_initial_value(kind)
     return value if isinstance(value, int) else 0
 
@@ -348,7 +348,7 @@ def generate_slot_tables(context: CCodegenContext) -> str:
     return "\n".join([*lines, f"static const short FRAME_OF[] = {{{format_c_numbers(owners)}}};"])
 
 
-def generate_block_dispatch(blocks: Iterable[lo.Block]) -> str:
+def generate_block_dispatch(blocks: Iterable[ir.Block]) -> str:
     """Generate the dispatch to blocks by number."""
     plain = [f"case {block.number}: return B{block.number}(s);" for block in blocks if block.code is None]
     taking = [f"case {block.number}: return B{block.number}(s, code);" for block in blocks if block.code is not None]
@@ -362,7 +362,7 @@ def generate_standing_macros(context: CCodegenContext, score: str | None, readin
     """Generate the macros for the final ranking and for the reading of hands."""
     function = context.lowering.functions[STANDING_FUNCTION]
     pairs = function.body[-1] if function is not None else None
-    if not isinstance(pairs, lo.Return) or pairs.value is None:
+    if not isinstance(pairs, ir.Return) or pairs.value is None:
         raise UnsupportedInC("standings without pairs")
     width = CExpressionGenerator(context, {}, 0).find_pair_key_width(pairs.value)
     lines = [
@@ -423,6 +423,6 @@ def generate_lives_macro(program: Program) -> str:
     return f"#define LIVES(s) ({' + '.join(parts) or '0.0 * (double)(s)->who'})"
 
 
-def generate_restart_stub(functions: Iterable[lo.Function]) -> str:
+def generate_restart_stub(functions: Iterable[ir.Function]) -> str:
     marked = any(function.name == "restart_marks" for function in functions)
     return "" if marked else "static void restart_marks(S *s, i64 card) { (void)s; (void)card; }"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.c.c_context import CCodegenContext, UnsupportedInC, find_c_type, is_list_kind, is_list_of_lists
 from interpreter.codegen.c.c_expressions import CExpressionGenerator
 from interpreter.ir.traversal import get_handlers
 
-NO_CHOICES = lo.Op(lo.NUMBER, "no_answers", ())
+NO_CHOICES = ir.Op(ir.NUMBER, "no_answers", ())
 END_CONSTANTS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
 
 
@@ -21,15 +21,15 @@ class CStatementGenerator(CExpressionGenerator):
     ) -> None:
         super().__init__(context, slots, frame_number)
         self.block_number = block_number
-        self.declared_variables: dict[int, lo.Kind] = {}
+        self.declared_variables: dict[int, ir.Kind] = {}
         self.statement_generators = get_handlers(
-            type(self), "generate_", lo.GENERATED_STATEMENTS, "interpreter/codegen/c/c_statements.py"
+            type(self), "generate_", ir.GENERATED_STATEMENTS, "interpreter/codegen/c/c_statements.py"
         )
 
-    def generate_body(self, body: Sequence[lo.Stmt]) -> str:
+    def generate_body(self, body: Sequence[ir.Stmt]) -> str:
         return " ".join(self.statement_generators[type(stmt)](self, stmt) for stmt in body)
 
-    def generate_function_body(self, body: Sequence[lo.Stmt], params: Sequence[lo.Local]) -> str:
+    def generate_function_body(self, body: Sequence[ir.Stmt], params: Sequence[ir.Local]) -> str:
         code = self.generate_body(body)
         param_numbers = {param.number for param in params}
         declared = [
@@ -40,7 +40,7 @@ class CStatementGenerator(CExpressionGenerator):
         return "\n    ".join(["{", *declared, code]) + "\n}"
 
     # ------------------------------------------------------------ values
-    def generate_assignment(self, local: lo.Local, code: str) -> str:
+    def generate_assignment(self, local: ir.Local, code: str) -> str:
         slot = self.slots.get(local.number)
         if slot is None:
             self.declared_variables[local.number] = local.kind
@@ -53,15 +53,15 @@ class CStatementGenerator(CExpressionGenerator):
             raise UnsupportedInC(f"a {local.kind.tag} that is kept")
         return f"f->x[{slot}] = {code};"
 
-    def generate_Assign(self, stmt: lo.Assign) -> str:
-        if stmt.value == lo.Items(stmt.value.kind, ()):
+    def generate_Assign(self, stmt: ir.Assign) -> str:
+        if stmt.value == ir.Items(stmt.value.kind, ()):
             return self.generate_assignment(stmt.local, "fresh(s)")  # a separate list, to be filled
         code = self.generate_value(stmt.value)
-        fresh = isinstance(stmt.value, lo.Op | lo.Loop | lo.Items | lo.Calling)
-        view = is_list_kind(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, lo.Pile)) and not fresh
+        fresh = isinstance(stmt.value, ir.Op | ir.Loop | ir.Items | ir.Calling)
+        view = is_list_kind(stmt.local.kind) and (stmt.copied or isinstance(stmt.value, ir.Pile)) and not fresh
         return self.generate_assignment(stmt.local, f"copied(s, {code})" if view else code)
 
-    def generate_Store(self, stmt: lo.Store) -> str:
+    def generate_Store(self, stmt: ir.Store) -> str:
         value = self.generate_value(stmt.value)
         if stmt.count > 1:
             at, stored = self.make_c_name("at"), self.make_c_name("held")
@@ -72,10 +72,10 @@ class CStatementGenerator(CExpressionGenerator):
             value = f"checked(s, {value}, {stmt.place})"
         return f"{self.generate_track_slot(stmt.base, stmt.of)} = {value};"
 
-    def generate_track_slot(self, base: int, owner: lo.Expr | None) -> str:
+    def generate_track_slot(self, base: int, owner: ir.Expr | None) -> str:
         return f"s->t[{base}]" if owner is None else f"s->t[{base} + {self.generate_value(owner)}]"
 
-    def generate_Bump(self, stmt: lo.Bump) -> str:
+    def generate_Bump(self, stmt: ir.Bump) -> str:
         slot, value = self.generate_track_slot(stmt.base, stmt.of), self.generate_value(stmt.value)
         if not stmt.checked:
             return f"{slot} {stmt.operator}= {value};"
@@ -83,29 +83,29 @@ class CStatementGenerator(CExpressionGenerator):
         refused = f"if (!(-LARGEST_NUMBER < {name} && {name} < LARGEST_NUMBER)) checked(s, {name}, {stmt.place});"
         return f"{{ i64 {name} = {slot} {stmt.operator} {value}; {slot} = {name}; {refused} }}"
 
-    def generate_SetLink(self, stmt: lo.SetLink) -> str:
+    def generate_SetLink(self, stmt: ir.SetLink) -> str:
         depth = self.generate_value(stmt.depth) if stmt.depth is not None else "s->depth - 1"
         slot = f"s->frames[{depth}].x[{self.generate_value(stmt.base)} + {stmt.offset}]"
         return f"{slot} = {self.generate_value(stmt.value)};"
 
-    def generate_Collect(self, stmt: lo.Collect) -> str:
+    def generate_Collect(self, stmt: ir.Collect) -> str:
         name = self.generate_value(stmt.local)
         if not stmt.many:
             return f"add(s, &{name}, {self.generate_boxed(self.generate_value(stmt.value), stmt.value.kind)});"
-        kind = stmt.local.kind.item or lo.NUMBER
+        kind = stmt.local.kind.item or ir.NUMBER
         return self.generate_each(stmt.value, lambda item: f"add(s, &{name}, {self.generate_boxed(item, kind)});")
 
     # ------------------------------------------------------------ control flow
-    def generate_If(self, stmt: lo.If) -> str:
+    def generate_If(self, stmt: ir.If) -> str:
         otherwise = f" else {{ {self.generate_body(stmt.otherwise)} }}" if stmt.otherwise else ""
         return f"if ({self.generate_truth(stmt.condition)}) {{ {self.generate_body(stmt.then)} }}{otherwise}"
 
-    def generate_ForEach(self, stmt: lo.ForEach) -> str:
+    def generate_ForEach(self, stmt: ir.ForEach) -> str:
         self.declared_variables[stmt.local.number] = stmt.local.kind
         source = stmt.list
         code = self.generate_value(source)
         name = self.generate_value(stmt.local)
-        if isinstance(source, lo.Pile):
+        if isinstance(source, ir.Pile):
             code = f"copied(s, {code})"
         kind = stmt.local.kind
 
@@ -114,85 +114,85 @@ class CStatementGenerator(CExpressionGenerator):
 
         return self.generate_item_loop(code, 1, inside)
 
-    def generate_Answers(self, stmt: lo.Answers) -> str:
+    def generate_Answers(self, stmt: ir.Answers) -> str:
         at = self.make_c_name("at")
-        index = lo.Local(lo.NUMBER, -1)
+        index = ir.Local(ir.NUMBER, -1)
         who = self.generate_assignment(stmt.who, self.generate_op_who_answered(NO_CHOICES, stmt.chosen, index))
         answer = self.generate_assignment(stmt.answer, self.generate_op_answer_of(NO_CHOICES, stmt.chosen, index))
         inside = f"{who} {answer}".replace("v-1", at)
-        head = f"for (i64 {at} = 0; {at} < {self.generate_value(lo.Count(lo.NUMBER, stmt.chosen))}; {at}++)"
+        head = f"for (i64 {at} = 0; {at} < {self.generate_value(ir.Count(ir.NUMBER, stmt.chosen))}; {at}++)"
         return f"{head} {{ {inside} {self.generate_body(stmt.body)} }}"
 
-    def generate_While(self, stmt: lo.While) -> str:
+    def generate_While(self, stmt: ir.While) -> str:
         condition = self.generate_truth(stmt.condition) if stmt.condition is not None else "1"
         return f"while ({condition}) {{ {self.generate_body(stmt.body)} }}"
 
-    def generate_Return(self, stmt: lo.Return) -> str:
+    def generate_Return(self, stmt: ir.Return) -> str:
         return "return;" if stmt.value is None else f"return {self.generate_value(stmt.value)};"
 
-    def generate_Leave(self, stmt: lo.Leave) -> str:
+    def generate_Leave(self, stmt: ir.Leave) -> str:
         table = self.context.add_leaving_table(stmt.step)
         return f"return unwind(s, {table});" if self.block_number is not None else f"finish(s, {table});"
 
-    def generate_Again(self, stmt: lo.Again) -> str:
+    def generate_Again(self, stmt: ir.Again) -> str:
         return self.generate_body(stmt.body)  # a jump back to it returns its number
 
-    def generate_Goto(self, stmt: lo.Goto) -> str:
+    def generate_Goto(self, stmt: ir.Goto) -> str:
         return f"return {stmt.block};"
 
     # ------------------------------------------------------------ effects
-    def generate_Effect(self, stmt: lo.Effect) -> str:
+    def generate_Effect(self, stmt: ir.Effect) -> str:
         return str(getattr(self, f"generate_effect_{stmt.operation}")(stmt, *stmt.args))
 
-    def generate_effect_move(self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, *args: lo.Expr) -> str:
-        where = END_CONSTANTS[str(end.value if isinstance(end, lo.Const) else "")]
+    def generate_effect_move(self, stmt: ir.Effect, cards: ir.Expr, pile: ir.Expr, end: ir.Expr, *args: ir.Expr) -> str:
+        where = END_CONSTANTS[str(end.value if isinstance(end, ir.Const) else "")]
         values = [*map(self.generate_value, (cards, pile)), where, *map(self.generate_value, args[:-1])]
         return f"move(s, {', '.join(values)}, {stmt.place});"
 
-    def generate_effect_deal(self, stmt: lo.Effect, *args: lo.Expr) -> str:
+    def generate_effect_deal(self, stmt: ir.Effect, *args: ir.Expr) -> str:
         return f"deal(s, {', '.join(map(self.generate_value, args[:-1]))}, {stmt.place});"
 
-    def generate_effect_put(self, stmt: lo.Effect, card: lo.Expr, pile: lo.Expr, *_: lo.Expr) -> str:
+    def generate_effect_put(self, stmt: ir.Effect, card: ir.Expr, pile: ir.Expr, *_: ir.Expr) -> str:
         return f"put(s, {self.generate_value(card)}, {self.generate_value(pile)});"
 
-    def generate_effect_shuffle(self, stmt: lo.Effect, pile: lo.Expr) -> str:
+    def generate_effect_shuffle(self, stmt: ir.Effect, pile: ir.Expr) -> str:
         return f"shuffle(s, {self.generate_value(pile)});"
 
-    def generate_effect_reveal(self, stmt: lo.Effect, cards: lo.Expr, player: lo.Expr) -> str:
+    def generate_effect_reveal(self, stmt: ir.Effect, cards: ir.Expr, player: ir.Expr) -> str:
         return f"reveal(s, {self.generate_value(cards)}, {self.generate_value(player)});"
 
-    def generate_effect_shuffle_players(self, stmt: lo.Effect) -> str:
+    def generate_effect_shuffle_players(self, stmt: ir.Effect) -> str:
         return "shuffle_players(s);"
 
-    def generate_effect_eliminate(self, stmt: lo.Effect, player: lo.Expr) -> str:
+    def generate_effect_eliminate(self, stmt: ir.Effect, player: ir.Expr) -> str:
         return f"eliminate(s, {self.generate_value(player)}, {self.context.add_leaving_table('game')});"
 
-    def generate_effect_begin_picks(self, stmt: lo.Effect) -> str:
+    def generate_effect_begin_picks(self, stmt: ir.Effect) -> str:
         return "s->picks.n = 0;"
 
-    def generate_effect_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> str:
+    def generate_effect_few_moves(self, stmt: ir.Effect, legal: ir.Expr) -> str:
         return f"if (({self.generate_value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
 
-    def generate_effect_few_asked(self, stmt: lo.Effect, count: lo.Expr) -> str:
+    def generate_effect_few_asked(self, stmt: ir.Effect, count: ir.Expr) -> str:
         return f"if ({self.generate_value(count)} >= MOST_ASKED) fail(s, {stmt.place});"
 
-    def generate_effect_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> str:
+    def generate_effect_one_card(self, stmt: ir.Effect, pile: ir.Expr) -> str:
         return f"if (s->z[{self.generate_value(pile)}].n > 1) fail(s, {stmt.place});"
 
-    def generate_Event(self, stmt: lo.Event) -> str:
+    def generate_Event(self, stmt: ir.Event) -> str:
         return ""
 
-    def generate_Expect(self, stmt: lo.Expect) -> str:
+    def generate_Expect(self, stmt: ir.Expect) -> str:
         # Python reports the details.
         return f"if (s->checking && !({self.generate_truth(stmt.condition)})) fail(s, BROKEN);"
 
-    def generate_Fuel(self, stmt: lo.Fuel) -> str:
+    def generate_Fuel(self, stmt: ir.Fuel) -> str:
         return f"s->fuel -= {self.generate_value(stmt.steps)}; if (s->fuel < 0) fail(s, {stmt.place});"
 
-    def generate_Do(self, stmt: lo.Do) -> str:
+    def generate_Do(self, stmt: ir.Do) -> str:
         return f"{stmt.function}({', '.join(['s', *map(self.generate_value, stmt.args)])});"
 
-    def generate_DoBorne(self, stmt: lo.DoBorne) -> str:
+    def generate_DoBorne(self, stmt: ir.DoBorne) -> str:
         self.context.used_dispatches.add(stmt.table)
         card = self.make_c_name("card")
         args = ", ".join(["s", *map(self.generate_value, stmt.args)])
@@ -200,21 +200,21 @@ class CStatementGenerator(CExpressionGenerator):
         return f"{{ i64 {card} = {self.generate_value(stmt.card)}; if ({function}) {function}({args}); }}"
 
     # ------------------------------------------------------------ waiting
-    def generate_KeepPlace(self, stmt: lo.KeepPlace) -> str:
+    def generate_KeepPlace(self, stmt: ir.KeepPlace) -> str:
         return f"f->x[0] = {stmt.block};"
 
-    def generate_Stop(self, stmt: lo.Stop) -> str:
+    def generate_Stop(self, stmt: ir.Stop) -> str:
         player = self.generate_value(stmt.who)
         return f"f->x[0] = {stmt.block}; s->who = {player}; offer(s, {self.generate_value(stmt.legal)}); return -1;"
 
-    def generate_TakePick(self, stmt: lo.TakePick) -> str:
+    def generate_TakePick(self, stmt: ir.TakePick) -> str:
         code = self.generate_value(stmt.code)
         take = f"if ({code}) pick(s, {code} - 1);"
         more = f"offer(s, L_{stmt.site}(s, f, s->who)); if (s->choices) return -1;"
         on = f"if ({code} && s->picks.n < {self.generate_value(stmt.most)}) {{ {more} }}"
         return f"{take} {on} {self.generate_assignment(stmt.answer, 'copied(s, list_of(s->picks))')} s->picks.n = 0;"
 
-    def generate_Enter(self, stmt: lo.Enter) -> str:
+    def generate_Enter(self, stmt: ir.Enter) -> str:
         declarations, after, new = [], [], self.make_c_name("new")
         if stmt.card is None:
             routine, first = stmt.routine, ""
@@ -240,15 +240,15 @@ class CStatementGenerator(CExpressionGenerator):
         push = f"f->x[0] = {stmt.after}; push_frame(s, {number}, {stmt.place}); Frame *{new} = top_frame(s);"
         return f"{{ {' '.join([first, *declarations, push, *after])} return {entry}; }}"
 
-    def generate_Pop(self, stmt: lo.Pop) -> str:
+    def generate_Pop(self, stmt: ir.Pop) -> str:
         return "s->depth--; return top_frame(s)->x[0];"
 
-    def generate_End(self, stmt: lo.End) -> str:
+    def generate_End(self, stmt: ir.End) -> str:
         return "return over(s);"
 
 
 # ---------------------------------------------------------------- functions and blocks
-def generate_c_function(context: CCodegenContext, function: lo.Function, is_recursive: bool) -> list[tuple[str, str]]:
+def generate_c_function(context: CCodegenContext, function: ir.Function, is_recursive: bool) -> list[tuple[str, str]]:
     """Return the heads and bodies of a function and its helpers.
 
     A function with steps that others may finish gets a wrapper that catches this. A recursive function (`is_recursive`)
@@ -281,7 +281,7 @@ def find_frame_of_site(context: CCodegenContext, site: int) -> int:
     return context.frame_names.index(splitter.blocks[block].routine)
 
 
-def generate_c_block(context: CCodegenContext, block: lo.Block) -> tuple[str, str]:
+def generate_c_block(context: CCodegenContext, block: ir.Block) -> tuple[str, str]:
     """Return the head and body of a block."""
     frame = context.frame_names.index(block.routine) if block.routine else 0
     writer = CStatementGenerator(context, context.program.get_routine_slots(block.routine), frame, block.number)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.runtime.card_moves import MANY_CARDS
@@ -20,7 +20,7 @@ INDENT = "    "
 MAX_INLINE_CARDS = 6
 """Maximum number of cards moved, or slots set, by inlined statements."""
 
-TOP_END = lo.Const(lo.TEXT, "top")
+TOP_END = ir.Const(ir.TEXT, "top")
 
 
 @frozen
@@ -33,7 +33,7 @@ class PythonCodegenSettings:
 
     with_events: bool
     entry_blocks: Mapping[str, int]
-    frames: Mapping[str, lo.Frame]
+    frames: Mapping[str, ir.Frame]
     layout: Layout
 
 
@@ -55,43 +55,43 @@ class PythonEffectGenerator(PythonExpressionGenerator):
     def generate_place(self, rule_number: int | None) -> str:
         return f"AT[{rule_number}]"
 
-    def generate_Loop(self, e: lo.Loop) -> str:
+    def generate_Loop(self, e: ir.Loop) -> str:
         """Generate a loop, with a slice of all players' slots as a fast path while no player is eliminated."""
         text, together = super().generate_Loop(e), self.generate_all_players_loop(e)
         return f"({together} if not s.out else {text})" if together else text
 
-    def generate_all_players_loop(self, e: lo.Loop) -> str:
+    def generate_all_players_loop(self, e: ir.Loop) -> str:
         """Return a loop over active players as an expression over a slice of all players' slots.
 
         Empty if the loop uses more than one slot for each player."""
-        tests = [clause.condition for clause in e.clauses[1:] if isinstance(clause, lo.Test)]
+        tests = [clause.condition for clause in e.clauses[1:] if isinstance(clause, ir.Test)]
         if len(e.clauses) != 1 + len(tests):
             return ""
         match e.function, tests:
             case "highest" | "lowest" | "total", []:
                 form = {"highest": "max({})", "lowest": "min({})", "total": "sum({})"}[e.function]
                 slots = self.generate_player_slice(e.clauses[0], e.body)
-            case "count", [lo.Not(value=flag)]:
+            case "count", [ir.Not(value=flag)]:
                 form, slots = "{}.count(0)", self.generate_player_slice(e.clauses[0], flag)
             case _:
                 return ""
         return form.format(slots) if slots else ""
 
-    def generate_player_slice(self, loop_clause: lo.Clause, slot: lo.Expr) -> str:
+    def generate_player_slice(self, loop_clause: ir.Clause, slot: ir.Expr) -> str:
         """Return the slice of all players' slots, if `slot` is that of each active player; otherwise empty."""
         match loop_clause, slot:
-            case lo.For(local=local, list=lo.Op(operation="alive")), lo.Track(of=of, may_lack=False) if of == local:
+            case ir.For(local=local, list=ir.Op(operation="alive")), ir.Track(of=of, may_lack=False) if of == local:
                 self.used_short_names.add("t")
                 return f"t[{slot.base}:{slot.base + self.layout.players}]"
         return ""
 
-    def generate_unordered_list(self, items: lo.Expr) -> str:
+    def generate_unordered_list(self, items: ir.Expr) -> str:
         """Generate a list whose order does not matter."""
-        if isinstance(items, lo.Items):
+        if isinstance(items, ir.Items):
             return f"[{', '.join(map(self.generate_unordered_list, items.items))}]"
-        if isinstance(items, lo.Spread):
+        if isinstance(items, ir.Spread):
             return self.generate_spread_items(items, self.generate_unordered_list)
-        if isinstance(items, lo.Loop) and items.function == "list" and len(items.clauses) == 1:
+        if isinstance(items, ir.Loop) and items.function == "list" and len(items.clauses) == 1:
             slots = self.generate_player_slice(items.clauses[0], items.body)
             return (
                 f"({slots} if not s.out else {self.generate_expression(items)})"
@@ -100,12 +100,12 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             )
         return self.generate_expression(items)
 
-    def emit_Effect(self, stmt: lo.Effect) -> None:
+    def emit_Effect(self, stmt: ir.Effect) -> None:
         special = getattr(self, f"emit_effect_{stmt.operation}", None)
         if special is None or not special(stmt, *stmt.args):
             self.emit_operation_call(stmt)
 
-    def generate_short_move(self, stmt: lo.Effect) -> str:
+    def generate_short_move(self, stmt: ir.Effect) -> str:
         """Return the specialized call for a whole pile, top cards or a single card, without events; empty if there
         is none."""
         if stmt.operation not in ("move", "deal"):
@@ -121,29 +121,29 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         pile = find_pile_of_top_card(cards) if ordered and single else None
         if pile is not None:
             return f"move_top(s, {self.generate_pile_number(pile)}, {self.generate_expression(to)})"
-        if ordered and single and isinstance(cards, lo.Op) and cards.operation == "some_top":
+        if ordered and single and isinstance(cards, ir.Op) and cards.operation == "some_top":
             items, number = cards.args
-            if isinstance(items, lo.Pile) and not items.may_lack:
+            if isinstance(items, ir.Pile) and not items.may_lack:
                 source = self.generate_pile_number(items)
                 return f"move_tops(s, {source}, {self.generate_expression(number)}, {self.generate_expression(to)})"
-        if single and isinstance(cards, lo.Items) and len(cards.items) == 1 and cards.items[0].kind == lo.CARD:
+        if single and isinstance(cards, ir.Items) and len(cards.items) == 1 and cards.items[0].kind == ir.CARD:
             given = map(self.generate_expression, (cards.items[0], to, followed, among))
             return f"move_one(s, {', '.join(given)})"
         return self.generate_move_without_events(stmt)
 
-    def generate_move_without_events(self, stmt: lo.Effect) -> str:
+    def generate_move_without_events(self, stmt: ir.Effect) -> str:
         """Return the call that moves any cards without events."""
         cards, to, *tail = stmt.args
         rest = [to, *tail[:-1]]  # without the verb
         args = ["s", self.generate_argument(cards), *map(self.generate_argument, rest)]
         return f"{stmt.operation}_unheard({', '.join(args)})"
 
-    def generate_pile_number(self, pile: lo.Pile) -> str:
+    def generate_pile_number(self, pile: ir.Pile) -> str:
         if pile.of is None:
             return str(pile.base)
         return f"{pile.base}+{self.generate_expression(pile.of)}"
 
-    def emit_operation_call(self, stmt: lo.Effect) -> None:
+    def emit_operation_call(self, stmt: ir.Effect) -> None:
         if not self.with_events and (short := self.generate_short_move(stmt)):
             self.emit_line(short)
             return
@@ -151,19 +151,19 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         args = [*(["s"] if operation.state else []), *map(self.generate_argument, stmt.args)]
         self.emit_line(f"{stmt.operation}({', '.join([*args, self.generate_place(stmt.place)])})")
 
-    def generate_argument(self, arg: lo.Expr) -> str:
-        if isinstance(arg, lo.Items) and not any(isinstance(item, lo.Spread) for item in arg.items):
+    def generate_argument(self, arg: ir.Expr) -> str:
+        if isinstance(arg, ir.Items) and not any(isinstance(item, ir.Spread) for item in arg.items):
             return f"({', '.join(map(self.generate_expression, arg.items))},)"
         return self.generate_expression(arg)
 
-    def emit_effect_put(self, stmt: lo.Effect, *args: lo.Expr) -> bool:
+    def emit_effect_put(self, stmt: ir.Effect, *args: ir.Expr) -> bool:
         card, pile, verb = map(self.generate_expression, args)
         if self.with_events:
             everyone = self.layout.everyone
             self.emit_line(
                 f"move(s, ({card},), {pile}, 'top', {everyone}, (), {verb}, {self.generate_place(stmt.place)})"
             )
-        elif isinstance(args[1], lo.Const) and self.layout.seat_of[int(pile)] < 0:
+        elif isinstance(args[1], ir.Const) and self.layout.seat_of[int(pile)] < 0:
             self.used_short_names |= {"z", "loc", "known"}
             self.emit_line(f"c = {card}; source = loc[c]")
             self.emit_line("if source >= 0: z[source].remove(c)")
@@ -172,23 +172,23 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             self.emit_line(f"put(s, {card}, {pile})")
         return True
 
-    def emit_effect_begin_picks(self, stmt: lo.Effect) -> bool:
+    def emit_effect_begin_picks(self, stmt: ir.Effect) -> bool:
         self.emit_line("s.picks = []")
         return True
 
-    def emit_effect_few_moves(self, stmt: lo.Effect, legal: lo.Expr) -> bool:
+    def emit_effect_few_moves(self, stmt: ir.Effect, legal: ir.Expr) -> bool:
         self.emit_line(
             f"if len({self.generate_expression(legal)}) > MAX_MOVES: too_many({self.generate_place(stmt.place)})"
         )
         return True
 
-    def emit_effect_few_asked(self, stmt: lo.Effect, count: lo.Expr) -> bool:
+    def emit_effect_few_asked(self, stmt: ir.Effect, count: ir.Expr) -> bool:
         self.emit_line(
             f"if {self.generate_expression(count)} >= MAX_ASKED: too_often({self.generate_place(stmt.place)})"
         )
         return True
 
-    def emit_effect_one_card(self, stmt: lo.Effect, pile: lo.Expr) -> bool:
+    def emit_effect_one_card(self, stmt: ir.Effect, pile: ir.Expr) -> bool:
         self.used_short_names.add("z")
         number = self.generate_expression(pile)
         self.emit_line(f"if len(z[{number}]) > 1: too_full(s, {number}, {self.generate_place(stmt.place)})")
@@ -196,22 +196,22 @@ class PythonEffectGenerator(PythonExpressionGenerator):
 
     # ------------------------------------------------------------ a few cards from a known place
     def emit_effect_deal(
-        self, stmt: lo.Effect, cards: lo.Expr, piles: lo.Expr, followers: lo.Expr, *_: lo.Expr
+        self, stmt: ir.Effect, cards: ir.Expr, piles: ir.Expr, followers: ir.Expr, *_: ir.Expr
     ) -> bool:
-        numbers = piles.value if isinstance(piles, lo.Const) and isinstance(piles.value, tuple) else ()
+        numbers = piles.value if isinstance(piles, ir.Const) and isinstance(piles.value, tuple) else ()
         return bool(numbers) and self.emit_top_card_moves(stmt, cards, numbers, followers)
 
     def emit_effect_move(
-        self, stmt: lo.Effect, cards: lo.Expr, pile: lo.Expr, end: lo.Expr, followers: lo.Expr, *_: lo.Expr
+        self, stmt: ir.Effect, cards: ir.Expr, pile: ir.Expr, end: ir.Expr, followers: ir.Expr, *_: ir.Expr
     ) -> bool:
-        if not isinstance(pile, lo.Const) or not isinstance(pile.value, int) or end != lo.Const(end.kind, "top"):
+        if not isinstance(pile, ir.Const) or not isinstance(pile.value, int) or end != ir.Const(end.kind, "top"):
             return False
         one = (pile.value,)
         return self.emit_top_card_moves(stmt, cards, one, followers) or self.emit_whole_pile_move(
             stmt, cards, pile.value, followers
         )
 
-    def emit_top_card_moves(self, stmt: lo.Effect, cards: lo.Expr, piles: Sequence[int], followers: lo.Expr) -> bool:
+    def emit_top_card_moves(self, stmt: ir.Effect, cards: ir.Expr, piles: Sequence[int], followers: ir.Expr) -> bool:
         """Inline a move of the top cards of one pile, one to each pile in turn. Return whether it applies."""
         source, number = find_top_cards(cards)
         if not self.is_simple_move(followers) or not 0 < number <= MAX_INLINE_CARDS or source in piles or source < 0:
@@ -237,10 +237,10 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             self.depth -= 1
         return True
 
-    def emit_whole_pile_move(self, stmt: lo.Effect, cards: lo.Expr, target: int, followers: lo.Expr) -> bool:
+    def emit_whole_pile_move(self, stmt: ir.Effect, cards: ir.Expr, target: int, followers: ir.Expr) -> bool:
         """Inline a move of all cards of another pile. Return whether it applies."""
-        pile = cards.args[0] if isinstance(cards, lo.Op) and cards.operation == "copied" else None
-        if not isinstance(pile, lo.Pile) or pile.may_lack or not self.is_simple_move(followers):
+        pile = cards.args[0] if isinstance(cards, ir.Op) and cards.operation == "copied" else None
+        if not isinstance(pile, ir.Pile) or pile.may_lack or not self.is_simple_move(followers):
             return False
         sources = [pile.base] if pile.of is None else self.find_zone_piles(pile.base)
         if target in sources:
@@ -252,7 +252,7 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         self.emit_line(f"if len(p) < {MANY_CARDS}:")
         self.depth += 1
         if mask == "seen":
-            owner = self.generate_expression(pile.of or lo.Const(lo.SEAT, 0))
+            owner = self.generate_expression(pile.of or ir.Const(ir.SEAT, 0))
             self.emit_line(f"seen = SEES[{pile.base} + {owner}] | {self.layout.sees[target]}")
         self.emit_line(f"for c in p: {'; '.join(self.generate_arrival('c', target, mask))}")
         self.emit_line(f"z[{target}] += p; p.clear()")
@@ -268,13 +268,13 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         name = self.layout.zones[base].zone.name
         return [number for number, slot in enumerate(self.layout.zones) if slot.zone.name == name]
 
-    def is_simple_move(self, followers: lo.Expr) -> bool:
+    def is_simple_move(self, followers: ir.Expr) -> bool:
         """Check whether a move has no events and hides nothing, so it changes only positions and seen cards."""
         return not self.with_events and not self.layout.marks and self.is_followed_by_all(followers)
 
-    def is_followed_by_all(self, followers: lo.Expr) -> bool:
+    def is_followed_by_all(self, followers: ir.Expr) -> bool:
         """Check whether all players can always follow which cards are moved."""
-        return followers == lo.Const(lo.NUMBER, self.layout.everyone)
+        return followers == ir.Const(ir.NUMBER, self.layout.everyone)
 
     def generate_arrival(self, card: str, pile: int, seat_mask: str) -> list[str]:
         """Return the updates for a card that comes to a pile."""
@@ -285,12 +285,12 @@ class PythonEffectGenerator(PythonExpressionGenerator):
             updates.append(f"ow[{card}] = {self.layout.seat_of[pile]}")
         return updates
 
-    def emit_effect_reveal(self, stmt: lo.Effect, cards: lo.Expr, player: lo.Expr) -> bool:
-        if self.with_events or player != lo.Const(player.kind, -1):
+    def emit_effect_reveal(self, stmt: ir.Effect, cards: ir.Expr, player: ir.Expr) -> bool:
+        if self.with_events or player != ir.Const(player.kind, -1):
             return False
         self.used_short_names.add("known")
         depth = self.depth
-        if isinstance(cards, lo.Loop) and cards.function == "list":
+        if isinstance(cards, ir.Loop) and cards.function == "list":
             for clause in cards.clauses:
                 self.emit_line(f"{self.generate_clauses([clause])}:")
                 self.depth += 1
@@ -301,32 +301,32 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         return True
 
 
-def find_top_cards(cards: lo.Expr) -> tuple[int, int]:
+def find_top_cards(cards: ir.Expr) -> tuple[int, int]:
     """Return the pile whose top cards these are, and their number; the pile is -1 for other cards."""
-    if isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
+    if isinstance(cards, ir.Items) and len(cards.items) == 1 and isinstance(cards.items[0], ir.Spread):
         cards = cards.items[0].list
     match cards:
-        case lo.Op(operation="some_top", args=(lo.Pile(of=None) as pile, lo.Const(value=int(number)))):
+        case ir.Op(operation="some_top", args=(ir.Pile(of=None) as pile, ir.Const(value=int(number)))):
             return pile.base, number
-        case lo.Op(operation="listed", args=(lo.Either(condition=lo.Pile(of=None) as pile, then=top),)):
-            return (pile.base, 1) if top == lo.At(lo.CARD, pile, -1) else (-1, 0)
+        case ir.Op(operation="listed", args=(ir.Either(condition=ir.Pile(of=None) as pile, then=top),)):
+            return (pile.base, 1) if top == ir.At(ir.CARD, pile, -1) else (-1, 0)
     return -1, 0
 
 
-def find_whole_pile(cards: lo.Expr) -> lo.Pile | None:
+def find_whole_pile(cards: ir.Expr) -> ir.Pile | None:
     """Return the pile, if these are all its cards in order."""
-    if isinstance(cards, lo.Op) and cards.operation == "copied":
+    if isinstance(cards, ir.Op) and cards.operation == "copied":
         cards = cards.args[0]
-    elif isinstance(cards, lo.Items) and len(cards.items) == 1 and isinstance(cards.items[0], lo.Spread):
+    elif isinstance(cards, ir.Items) and len(cards.items) == 1 and isinstance(cards.items[0], ir.Spread):
         cards = cards.items[0].list
-    return cards if isinstance(cards, lo.Pile) and not cards.may_lack else None
+    return cards if isinstance(cards, ir.Pile) and not cards.may_lack else None
 
 
-def find_pile_of_top_card(cards: lo.Expr) -> lo.Pile | None:
+def find_pile_of_top_card(cards: ir.Expr) -> ir.Pile | None:
     """Return the pile, if this is its top card."""
     match cards:
-        case lo.Items(items=(lo.Spread(list=lo.Op(operation="listed", args=(lo.Either() as top,))),)):
+        case ir.Items(items=(ir.Spread(list=ir.Op(operation="listed", args=(ir.Either() as top,))),)):
             pile = top.condition
-            if isinstance(pile, lo.Pile) and top.then == lo.At(lo.CARD, pile, -1) and not pile.may_lack:
+            if isinstance(pile, ir.Pile) and top.then == ir.At(ir.CARD, pile, -1) and not pile.may_lack:
                 return pile
     return None

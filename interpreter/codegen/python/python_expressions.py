@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import get_handlers, is_free_to_repeat
 
 PYTHON_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-BOOLEAN_EXPRESSIONS = (lo.Compare, lo.Logic, lo.Not, lo.IsIn)
+BOOLEAN_EXPRESSIONS = (ir.Compare, ir.Logic, ir.Not, ir.IsIn)
 
 
 class PythonExpressionGenerator:
@@ -30,55 +30,55 @@ class PythonExpressionGenerator:
         self.cached_variables = cached_variables
         self.used_short_names: set[str] = set()
         self.expression_generators = get_handlers(
-            type(self), "generate_", lo.EXPRESSION_CLASSES, "interpreter/codegen/python/python_expressions.py"
+            type(self), "generate_", ir.EXPRESSION_CLASSES, "interpreter/codegen/python/python_expressions.py"
         )
 
-    def generate_expression(self, expr: lo.Expr) -> str:
+    def generate_expression(self, expr: ir.Expr) -> str:
         text: str = self.expression_generators[type(expr)](self, expr)
         return text
 
-    def generate_stored_value(self, expr: lo.Expr) -> str:
+    def generate_stored_value(self, expr: ir.Expr) -> str:
         """Generate a value to be stored: flags as 0 and 1."""
         text = self.generate_expression(expr)
-        if expr.kind.tag != "flag" or not (isinstance(expr, lo.Local) or self.is_python_bool(expr)):
+        if expr.kind.tag != "flag" or not (isinstance(expr, ir.Local) or self.is_python_bool(expr)):
             return text
-        return f"+{text}" if isinstance(expr, lo.Not | lo.Local) else f"(1 if {text} else 0)"
+        return f"+{text}" if isinstance(expr, ir.Not | ir.Local) else f"(1 if {text} else 0)"
 
-    def is_python_bool(self, expr: lo.Expr) -> bool:
+    def is_python_bool(self, expr: ir.Expr) -> bool:
         """Check whether the Python expression of a flag is a bool, or perhaps a list."""
-        if isinstance(expr, lo.Either):
+        if isinstance(expr, ir.Either):
             return self.is_python_bool(expr.then) or self.is_python_bool(expr.otherwise)
-        if isinstance(expr, lo.Op):
+        if isinstance(expr, ir.Op):
             return expr.operation != "present"
-        return isinstance(expr, (*BOOLEAN_EXPRESSIONS, lo.Loop, lo.Read))
+        return isinstance(expr, (*BOOLEAN_EXPRESSIONS, ir.Loop, ir.Read))
 
     # ------------------------------------------------------------ single values
-    def generate_Const(self, e: lo.Const) -> str:
+    def generate_Const(self, e: ir.Const) -> str:
         return repr(e.value)
 
-    def generate_Local(self, e: lo.Local) -> str:
+    def generate_Local(self, e: ir.Local) -> str:
         slot = self.slots.get(e.number)
         if slot is None or e.number in self.cached_variables:
             return f"v{e.number}"
         self.used_short_names.add("f")
         return f"f[{slot}]"
 
-    def generate_SlotOf(self, e: lo.SlotOf) -> str:
+    def generate_SlotOf(self, e: ir.SlotOf) -> str:
         return str(self.slots[e.local.number])
 
-    def generate_Track(self, e: lo.Track) -> str:
+    def generate_Track(self, e: ir.Track) -> str:
         self.used_short_names.add("t")
         return self.generate_slot_access("t", e)
 
-    def generate_Pile(self, e: lo.Pile) -> str:
+    def generate_Pile(self, e: ir.Pile) -> str:
         self.used_short_names.add("z")
         return self.generate_slot_access("z", e)
 
-    def generate_slot_access(self, array: str, e: lo.Track | lo.Pile) -> str:
+    def generate_slot_access(self, array: str, e: ir.Track | ir.Pile) -> str:
         if e.of is None:
             return f"{array}[{e.base}]"
         of = self.generate_expression(e.of)
-        absent = repr(lo.encode_absent(e.kind))
+        absent = repr(ir.encode_absent(e.kind))
         plus = f"{e.base}+" if e.base else ""
         if not e.may_lack:
             return f"{array}[{plus}{of}]"
@@ -86,22 +86,22 @@ class PythonExpressionGenerator:
             return f"({array}[{plus}{of}] if {of} >= 0 else {absent})"
         return f"slot_of({array}, {e.base}, {of}, {absent})"
 
-    def generate_Entry(self, e: lo.Entry) -> str:
+    def generate_Entry(self, e: ir.Entry) -> str:
         return f"{e.table}[{self.generate_expression(e.index)}]"
 
-    def generate_Table(self, e: lo.Table) -> str:
+    def generate_Table(self, e: ir.Table) -> str:
         return e.table
 
-    def generate_Link(self, e: lo.Link) -> str:
+    def generate_Link(self, e: ir.Link) -> str:
         base = self.generate_expression(e.base)
         index = str(int(base) + e.offset) if base.isdigit() else f"{base} + {e.offset}"
         return f"s.frames[{self.generate_expression(e.depth)}][{index}]"
 
-    def generate_Arith(self, e: lo.Arith) -> str:
+    def generate_Arith(self, e: ir.Arith) -> str:
         return f"({self.generate_expression(e.left)} {e.operator} {self.generate_expression(e.right)})"
 
     # ------------------------------------------------------------ conditions
-    def generate_Compare(self, e: lo.Compare) -> str:
+    def generate_Compare(self, e: ir.Compare) -> str:
         left, right = self.generate_expression(e.left), self.generate_expression(e.right)
         if e.unordered:
             left, right = f"set({left})", f"set({right})"
@@ -109,7 +109,7 @@ class PythonExpressionGenerator:
             left, right = f"list({left})", f"list({right})"
         elif e.left.kind.tag == "reading":
             return f"({left} {'is' if e.operator == '=' else 'is not'} {right})"
-        absent = repr(lo.encode_absent(e.left.kind))
+        absent = repr(ir.encode_absent(e.left.kind))
         if e.operator == "=" and e.left_lacks and e.right_lacks:
             return f"({left} == {right} != {absent})"
         if e.operator == "!=" and e.left_lacks and e.right_lacks:
@@ -118,56 +118,56 @@ class PythonExpressionGenerator:
         behind = f" > {absent}" if e.right_lacks else ""
         return f"({before}{left} {PYTHON_OPERATORS[e.operator]} {right}{behind})"
 
-    def generate_Logic(self, e: lo.Logic) -> str:
+    def generate_Logic(self, e: ir.Logic) -> str:
         return f"({f' {e.operator} '.join(map(self.generate_expression, e.parts))})"
 
-    def generate_Not(self, e: lo.Not) -> str:
+    def generate_Not(self, e: ir.Not) -> str:
         return f"(not {self.generate_expression(e.value)})"
 
-    def generate_Either(self, e: lo.Either) -> str:
+    def generate_Either(self, e: ir.Either) -> str:
         then = self.generate_stored_value(e.then)
         condition = self.generate_expression(e.condition)
         return f"({then} if {condition} else {self.generate_stored_value(e.otherwise)})"
 
-    def generate_IsIn(self, e: lo.IsIn) -> str:
+    def generate_IsIn(self, e: ir.IsIn) -> str:
         return f"({self.generate_expression(e.value)} in {self.generate_expression(e.list)})"
 
     # ------------------------------------------------------------ lists
-    def generate_Items(self, e: lo.Items) -> str:
+    def generate_Items(self, e: ir.Items) -> str:
         return f"[{', '.join(map(self.generate_expression, e.items))}]"
 
-    def generate_Spread(self, e: lo.Spread) -> str:
+    def generate_Spread(self, e: ir.Spread) -> str:
         return self.generate_spread_items(e, self.generate_expression)
 
-    def generate_spread_items(self, e: lo.Spread, generate_item: Callable[[lo.Expr], str]) -> str:
+    def generate_spread_items(self, e: ir.Spread, generate_item: Callable[[ir.Expr], str]) -> str:
         """Generate a list within a list, with `generate_item` for each item."""
-        if isinstance(e.list, lo.Items) and e.list.items:
+        if isinstance(e.list, ir.Items) and e.list.items:
             return ", ".join(map(generate_item, e.list.items))
         return f"*{generate_item(e.list)}"
 
-    def generate_Key(self, e: lo.Key) -> str:
+    def generate_Key(self, e: ir.Key) -> str:
         return f"({', '.join(map(self.generate_expression, e.parts))}{',' if len(e.parts) == 1 else ''})"
 
-    def generate_At(self, e: lo.At) -> str:
+    def generate_At(self, e: ir.At) -> str:
         return f"{self.generate_expression(e.list)}[{e.index}]"
 
-    def generate_Count(self, e: lo.Count) -> str:
-        if isinstance(e.list, lo.Const) and isinstance(e.list.value, tuple):
+    def generate_Count(self, e: ir.Count) -> str:
+        if isinstance(e.list, ir.Const) and isinstance(e.list.value, tuple):
             return str(len(e.list.value))
         return f"len({self.generate_expression(e.list)})"
 
-    def generate_Loop(self, e: lo.Loop) -> str:
+    def generate_Loop(self, e: ir.Loop) -> str:
         """Generate a loop. Item-independent conditions are tested before it."""
-        guards = [clause.condition for clause in e.clauses if isinstance(clause, lo.Test)]
+        guards = [clause.condition for clause in e.clauses if isinstance(clause, ir.Test)]
         first = e.clauses[0]
-        if isinstance(first, lo.Test) and guards:
-            rest = lo.Loop(e.kind, e.function, e.clauses[1:], e.body)
+        if isinstance(first, ir.Test) and guards:
+            rest = ir.Loop(e.kind, e.function, e.clauses[1:], e.body)
             nothing = {"list": "()", "pairs": "()", "any": "False", "every": "True", "count": "0", "total": "0"}
-            otherwise = nothing.get(e.function, repr(lo.encode_absent(e.kind)))
+            otherwise = nothing.get(e.function, repr(ir.encode_absent(e.kind)))
             return f"({self.generate_expression(rest)} if {self.generate_expression(first.condition)} else {otherwise})"
         return self.generate_comprehension(e)
 
-    def generate_comprehension(self, e: lo.Loop) -> str:
+    def generate_comprehension(self, e: ir.Loop) -> str:
         bare = self.generate_bare_list(e)
         body = self.generate_expression(e.body)
         items = (
@@ -189,53 +189,53 @@ class PythonExpressionGenerator:
                 return (
                     f"{best}({items})"
                     if bare and has_items(e)
-                    else f"{best}({items}, default={lo.encode_absent(e.kind)!r})"
+                    else f"{best}({items}, default={ir.encode_absent(e.kind)!r})"
                 )
         return items
 
-    def generate_bare_list(self, e: lo.Loop) -> str:
+    def generate_bare_list(self, e: ir.Loop) -> str:
         """Return the list itself, if the loop does not transform its items; otherwise empty."""
-        if len(e.clauses) == 1 and isinstance(e.clauses[0], lo.For) and e.clauses[0].local == e.body:
+        if len(e.clauses) == 1 and isinstance(e.clauses[0], ir.For) and e.clauses[0].local == e.body:
             return self.generate_unordered_list(e.clauses[0].list)
         return ""
 
-    def generate_unordered_list(self, items: lo.Expr) -> str:
+    def generate_unordered_list(self, items: ir.Expr) -> str:
         """Generate a list whose order does not matter."""
         return self.generate_expression(items)
 
-    def generate_iterated_list(self, items: lo.Expr) -> str:
+    def generate_iterated_list(self, items: ir.Expr) -> str:
         """Generate a list that is only iterated over, once."""
-        if isinstance(items, lo.Op) and items.operation == "distinct_values":
+        if isinstance(items, ir.Op) and items.operation == "distinct_values":
             return f"dict.fromkeys({self.generate_expression(items.args[0])})"
         return self.generate_expression(items)
 
-    def generate_clauses(self, clauses: Sequence[lo.For | lo.Let | lo.Test]) -> str:
+    def generate_clauses(self, clauses: Sequence[ir.For | ir.Let | ir.Test]) -> str:
         parts = []
         for clause in clauses:
             match clause:
-                case lo.For():
+                case ir.For():
                     parts.append(
                         f"for {self.generate_expression(clause.local)} in {self.generate_iterated_list(clause.list)}"
                     )
-                case lo.Let():
+                case ir.Let():
                     parts.append(
                         f"for {self.generate_expression(clause.local)} in ({self.generate_expression(clause.value)},)"
                     )
-                case lo.Test():
+                case ir.Test():
                     parts.append(f"if {self.generate_expression(clause.condition)}")
         return " ".join(parts)
 
     # ------------------------------------------------------------ calls
-    def generate_Calling(self, e: lo.Calling) -> str:
+    def generate_Calling(self, e: ir.Calling) -> str:
         args = ["s", *(["f"] if e.function.startswith("L_") else []), *map(self.generate_expression, e.args)]
         self.used_short_names.update({"f"} if e.function.startswith("L_") else ())
         return f"{e.function}({', '.join(args)})"
 
-    def generate_Dispatch(self, e: lo.Dispatch) -> str:
+    def generate_Dispatch(self, e: ir.Dispatch) -> str:
         args = "".join(f", {self.generate_expression(arg)}" for arg in e.args)
-        return f"borne(s, {e.table}, {self.generate_expression(e.card)}, {lo.encode_absent(e.kind)!r}{args})"
+        return f"borne(s, {e.table}, {self.generate_expression(e.card)}, {ir.encode_absent(e.kind)!r}{args})"
 
-    def generate_Read(self, e: lo.Read) -> str:
+    def generate_Read(self, e: ir.Read) -> str:
         cards, name = self.generate_expression(e.cards), e.ranking
         match e.what:
             case "beside":
@@ -244,11 +244,11 @@ class PythonExpressionGenerator:
                 return f"matches({name!r}, s, {cards})"
         return f"read({name!r}, s, {cards})"
 
-    def generate_TestOf(self, e: lo.TestOf) -> str:
+    def generate_TestOf(self, e: ir.TestOf) -> str:
         sets = f"rank_sets({e.ranking!r})" if e.ranking is not None else "None"
         return f"(lambda {self.generate_expression(e.local)}: {self.generate_expression(e.condition)}), {sets}"
 
-    def generate_Op(self, e: lo.Op) -> str:
+    def generate_Op(self, e: ir.Op) -> str:
         special = getattr(self, f"generate_op_{e.operation}", None)
         if special is not None:
             return str(special(*e.args))
@@ -261,7 +261,7 @@ class PythonExpressionGenerator:
             return f"({args[0]} if {args[0]} != {args[1]} else {call})"
         return call
 
-    def find_place_position(self, e: lo.Op, count: int) -> int:
+    def find_place_position(self, e: ir.Op, count: int) -> int:
         """Return the position of the rule's place among the arguments."""
         return {"few": 1, "whole_numbers": 2, "present": 2}.get(e.operation, count)
 
@@ -274,95 +274,95 @@ class PythonExpressionGenerator:
     def generate_op_depth(self) -> str:
         return "(len(s.frames) - 1)"
 
-    def generate_op_is_out(self, player: lo.Expr) -> str:
+    def generate_op_is_out(self, player: ir.Expr) -> str:
         return f"(s.out >> {self.generate_expression(player)} & 1)"
 
-    def generate_op_owner_of(self, card: lo.Expr) -> str:
+    def generate_op_owner_of(self, card: ir.Expr) -> str:
         self.used_short_names.add("ow")
         of = self.generate_expression(card)
         return f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_free_to_repeat(card) else f"slot_of(ow, 0, {of}, -1)"
 
-    def generate_op_pile_of(self, card: lo.Expr) -> str:
+    def generate_op_pile_of(self, card: ir.Expr) -> str:
         return f"slot_of(s.loc, 0, {self.generate_expression(card)}, -1)"
 
-    def generate_op_copied(self, items: lo.Expr) -> str:
+    def generate_op_copied(self, items: ir.Expr) -> str:
         return (
             f"{self.generate_expression(items)}[:]"
-            if isinstance(items, lo.Pile)
+            if isinstance(items, ir.Pile)
             else f"list({self.generate_expression(items)})"
         )
 
-    def generate_op_item_at(self, items: lo.Expr, index: lo.Expr) -> str:
+    def generate_op_item_at(self, items: ir.Expr, index: ir.Expr) -> str:
         return f"{self.generate_expression(items)}[{self.generate_expression(index)}]"
 
-    def generate_op_most_of(self, *terms: lo.Expr) -> str:
+    def generate_op_most_of(self, *terms: ir.Expr) -> str:
         return f"max({', '.join(map(self.generate_expression, terms))})"
 
-    def generate_op_least_of(self, *terms: lo.Expr) -> str:
+    def generate_op_least_of(self, *terms: ir.Expr) -> str:
         return f"min({', '.join(map(self.generate_expression, terms))})"
 
-    def generate_op_first_list(self, *lists: lo.Expr) -> str:
+    def generate_op_first_list(self, *lists: ir.Expr) -> str:
         return f"({' or '.join(map(self.generate_expression, lists))} or ())"
 
-    def generate_op_reversed(self, items: lo.Expr) -> str:
+    def generate_op_reversed(self, items: ir.Expr) -> str:
         return f"{self.generate_expression(items)}[::-1]"
 
-    def generate_op_distinct_values(self, items: lo.Expr) -> str:
+    def generate_op_distinct_values(self, items: ir.Expr) -> str:
         return f"list(dict.fromkeys({self.generate_expression(items)}))"
 
-    def generate_op_descending(self, items: lo.Expr) -> str:
+    def generate_op_descending(self, items: ir.Expr) -> str:
         return f"sorted({self.generate_expression(items)}, reverse=True)"
 
-    def generate_op_ascending(self, items: lo.Expr) -> str:
+    def generate_op_ascending(self, items: ir.Expr) -> str:
         return f"sorted({self.generate_expression(items)})"
 
-    def generate_op_negated(self, value: lo.Expr) -> str:
+    def generate_op_negated(self, value: ir.Expr) -> str:
         text = self.generate_expression(value)
         return f"[-x for x in {text}]" if value.kind.tag == "list" else f"-({text})"
 
-    def generate_op_ranked(self, pairs: lo.Expr) -> str:
+    def generate_op_ranked(self, pairs: ir.Expr) -> str:
         return f"[p[-1] for p in sorted({self.generate_expression(pairs)}, key=KEY, reverse=True)]"
 
-    def generate_op_range(self, *bounds: lo.Expr) -> str:
+    def generate_op_range(self, *bounds: ir.Expr) -> str:
         return f"range({', '.join(map(self.generate_expression, bounds))})"
 
-    def generate_op_part_of(self, reading: lo.Expr, name: lo.Expr, absent: lo.Expr) -> str:
-        part = name.value if isinstance(name, lo.Const) else ""
+    def generate_op_part_of(self, reading: ir.Expr, name: ir.Expr, absent: ir.Expr) -> str:
+        part = name.value if isinstance(name, ir.Const) else ""
         if reading.kind.tag == "probe":
             return f"{self.generate_expression(reading)}.{part}"
         return f"reading_part({self.generate_expression(reading)}, {part!r}, {self.generate_expression(absent)})"
 
-    def generate_op_same_face(self, left: lo.Expr, right: lo.Expr) -> str:
+    def generate_op_same_face(self, left: ir.Expr, right: ir.Expr) -> str:
         return f"same_face(FACE, {self.generate_expression(left)}, {self.generate_expression(right)})"
 
-    def generate_op_face_in(self, card: lo.Expr, cards: lo.Expr) -> str:
+    def generate_op_face_in(self, card: ir.Expr, cards: ir.Expr) -> str:
         return f"face_in(FACE, {self.generate_expression(card)}, {self.generate_expression(cards)})"
 
-    def generate_op_faces_of(self, cards: lo.Expr) -> str:
+    def generate_op_faces_of(self, cards: ir.Expr) -> str:
         return f"[FACE[c] for c in {self.generate_expression(cards)}]"
 
-    def generate_op_separate_copies(self, cards: lo.Expr) -> str:
+    def generate_op_separate_copies(self, cards: ir.Expr) -> str:
         return f"separate_copies(FACE, {self.generate_expression(cards)})"
 
     def generate_op_no_answers(self) -> str:
         return "()"
 
-    def generate_op_with_answer(self, choices: lo.Expr, player: lo.Expr, answer: lo.Expr) -> str:
+    def generate_op_with_answer(self, choices: ir.Expr, player: ir.Expr, answer: ir.Expr) -> str:
         earlier = self.generate_expression(choices)
         return f"(*{earlier}, ({self.generate_expression(player)}, {self.generate_expression(answer)}))"
 
-    def generate_op_who_answered(self, choices: lo.Expr, index: lo.Expr) -> str:
+    def generate_op_who_answered(self, choices: ir.Expr, index: ir.Expr) -> str:
         return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][0]"
 
-    def generate_op_answer_of(self, choices: lo.Expr, index: lo.Expr) -> str:
+    def generate_op_answer_of(self, choices: ir.Expr, index: ir.Expr) -> str:
         return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][1]"
 
 
-def has_items(e: lo.Loop) -> bool:
+def has_items(e: ir.Loop) -> bool:
     """Check whether the first list of a loop, judging by its form, is never empty."""
-    items = e.clauses[0].list if isinstance(e.clauses[0], lo.For) else None
-    while isinstance(items, lo.Items) and items.items:
-        if not isinstance(items.items[0], lo.Spread):
+    items = e.clauses[0].list if isinstance(e.clauses[0], ir.For) else None
+    while isinstance(items, ir.Items) and items.items:
+        if not isinstance(items.items[0], ir.Spread):
             return True
         items = items.items[0].list
     return False

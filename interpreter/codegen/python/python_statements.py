@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.codegen.python.python_effects import (
     INDENT,
     MAX_INLINE_CARDS,
@@ -34,10 +34,10 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.label: int | None = None
         self.self_looping_blocks: set[int] = set()
         self.statement_generators = get_handlers(
-            type(self), "emit_", lo.GENERATED_STATEMENTS, "interpreter/codegen/python/python_statements.py"
+            type(self), "emit_", ir.GENERATED_STATEMENTS, "interpreter/codegen/python/python_statements.py"
         )
 
-    def emit_indented_body(self, body: Sequence[lo.Stmt]) -> None:
+    def emit_indented_body(self, body: Sequence[ir.Stmt]) -> None:
         self.depth += 1
         before = len(self.lines)
         self.emit_body(body)
@@ -45,19 +45,19 @@ class PythonStatementGenerator(PythonEffectGenerator):
             self.emit_line("pass")
         self.depth -= 1
 
-    def emit_body(self, body: Sequence[lo.Stmt]) -> None:
+    def emit_body(self, body: Sequence[ir.Stmt]) -> None:
         for stmt in body:
             self.statement_generators[type(stmt)](self, stmt)
 
     # ------------------------------------------------------------ values
-    def emit_Assign(self, stmt: lo.Assign) -> None:
+    def emit_Assign(self, stmt: ir.Assign) -> None:
         framed = stmt.local.number in self.slots
         value = self.generate_stored_value(stmt.value) if framed else self.generate_expression(stmt.value)
-        if stmt.copied and not (isinstance(stmt.value, lo.Op) and stmt.value.operation == "copied"):
+        if stmt.copied and not (isinstance(stmt.value, ir.Op) and stmt.value.operation == "copied"):
             value = f"list({value})"
         self.emit_line(f"{self.generate_target(stmt.local)} = {value}")
 
-    def generate_target(self, local: lo.Local) -> str:
+    def generate_target(self, local: ir.Local) -> str:
         """Return the assignment target: the frame slot, and the local that caches it."""
         slot = self.slots.get(local.number)
         if slot is None:
@@ -65,13 +65,13 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.used_short_names.add("f")
         return f"f[{slot}] = v{local.number}" if local.number in self.cached_variables else f"f[{slot}]"
 
-    def generate_slot_index(self, base: int, owner: lo.Expr | None) -> str:
+    def generate_slot_index(self, base: int, owner: ir.Expr | None) -> str:
         self.used_short_names.add("t")
         if owner is None:
             return str(base)
         return f"{base}+{self.generate_expression(owner)}" if base else self.generate_expression(owner)
 
-    def emit_Store(self, stmt: lo.Store) -> None:
+    def emit_Store(self, stmt: ir.Store) -> None:
         slot, value = self.generate_slot_index(stmt.base, stmt.of), self.generate_stored_value(stmt.value)
         if stmt.count > MAX_INLINE_CARDS:
             self.emit_line(f"t[{stmt.base}:{stmt.base + stmt.count}] = [{value}] * {stmt.count}")
@@ -90,7 +90,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
         if has_event:
             self.emit_line(f"s.events.append(('set', {self.generate_place(stmt.place)}, {slot}, old, t[{slot}]))")
 
-    def emit_Bump(self, stmt: lo.Bump) -> None:
+    def emit_Bump(self, stmt: ir.Bump) -> None:
         slot, value = self.generate_slot_index(stmt.base, stmt.of), self.generate_expression(stmt.value)
         has_event = self.with_events and stmt.told
         if has_event:
@@ -107,14 +107,14 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.emit_line(f"t[{slot}] = n = {value}")
         self.emit_line(f"if not {-LARGEST} < n < {LARGEST}: checked(n, {rule_reference})")
 
-    def emit_SetLink(self, stmt: lo.SetLink) -> None:
+    def emit_SetLink(self, stmt: ir.SetLink) -> None:
         depth = self.generate_expression(stmt.depth) if stmt.depth is not None else "-1"
         slot = f"s.frames[{depth}][{self.generate_expression(stmt.base)} + {stmt.offset}]"
         self.emit_line(f"{slot} = {self.generate_expression(stmt.value)}")
 
-    def emit_Collect(self, stmt: lo.Collect) -> None:
+    def emit_Collect(self, stmt: ir.Collect) -> None:
         local = self.generate_expression(stmt.local)
-        if stmt.many and isinstance(stmt.value, lo.Op) and stmt.value.operation == "few" and len(stmt.value.args) == 1:
+        if stmt.many and isinstance(stmt.value, ir.Op) and stmt.value.operation == "few" and len(stmt.value.args) == 1:
             self.emit_line(f"n = {self.generate_expression(stmt.value.args[0])}")
             self.emit_line(f"{local} += n if len(n) <= MAX_MOVES else few(n, {self.generate_place(stmt.value.place)})")
         else:
@@ -122,7 +122,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
             self.emit_line(f"{local} += {value}" if stmt.many else f"{local}.append({value})")
 
     # ------------------------------------------------------------ control flow
-    def emit_If(self, stmt: lo.If) -> None:
+    def emit_If(self, stmt: ir.If) -> None:
         word = "if"
         while True:
             if not stmt.then and stmt.otherwise:
@@ -136,31 +136,31 @@ class PythonStatementGenerator(PythonEffectGenerator):
             if is_end_unreachable(stmt.then) and word == "if":
                 self.emit_body(stmt.otherwise)
                 return
-            if len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], lo.If):
+            if len(stmt.otherwise) == 1 and isinstance(stmt.otherwise[0], ir.If):
                 word, stmt = "elif", stmt.otherwise[0]
                 continue
             self.emit_line("else:")
             self.emit_indented_body(stmt.otherwise)
             return
 
-    def emit_ForEach(self, stmt: lo.ForEach) -> None:
+    def emit_ForEach(self, stmt: ir.ForEach) -> None:
         name = f"v{stmt.local.number}"
         self.emit_line(f"for {name} in {self.generate_expression(stmt.list)}:")
         framed = stmt.local.number in self.slots
         self.emit_loop_body(stmt.body, [f"{self.generate_target(stmt.local)} = {name}"] if framed else [])
 
-    def emit_Answers(self, stmt: lo.Answers) -> None:
+    def emit_Answers(self, stmt: ir.Answers) -> None:
         pair = [stmt.who, stmt.answer]
         names = [f"v{local.number}" for local in pair]
         self.emit_line(f"for {', '.join(names)} in {self.generate_expression(stmt.chosen)}:")
         framed = [target for target in zip(pair, names, strict=True) if target[0].number in self.slots]
         self.emit_loop_body(stmt.body, [f"{self.generate_target(local)} = {name}" for local, name in framed])
 
-    def emit_While(self, stmt: lo.While) -> None:
+    def emit_While(self, stmt: ir.While) -> None:
         self.emit_line(f"while {self.generate_expression(stmt.condition) if stmt.condition is not None else 'True'}:")
         self.emit_loop_body(stmt.body)
 
-    def emit_loop_body(self, body: Sequence[lo.Stmt], first_lines: Sequence[str] = ()) -> None:
+    def emit_loop_body(self, body: Sequence[ir.Stmt], first_lines: Sequence[str] = ()) -> None:
         """Generate the body of a loop, after some lines."""
         self.loop_depth += 1
         self.depth += 1
@@ -170,62 +170,62 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.emit_indented_body(body)
         self.loop_depth -= 1
 
-    def emit_Return(self, stmt: lo.Return) -> None:
+    def emit_Return(self, stmt: ir.Return) -> None:
         self.emit_line("return" if stmt.value is None else f"return {self.generate_expression(stmt.value)}")
 
-    def emit_Leave(self, stmt: lo.Leave) -> None:
+    def emit_Leave(self, stmt: ir.Leave) -> None:
         framed = self.block_number is not None
         self.emit_line(f"return unwind(s, {stmt.step!r})" if framed else f"raise Finish({stmt.step!r})")
 
-    def emit_Goto(self, stmt: lo.Goto) -> None:
+    def emit_Goto(self, stmt: ir.Goto) -> None:
         if stmt.block == self.label and not self.loop_depth:
             self.self_looping_blocks.add(stmt.block)
             self.emit_line("continue")
         else:
             self.emit_line(f"return {stmt.block}")
 
-    def emit_Again(self, stmt: lo.Again) -> None:
+    def emit_Again(self, stmt: ir.Again) -> None:
         label, loops, self.label, self.loop_depth = self.label, self.loop_depth, stmt.block, 0
         self.emit_line("while True:")
         self.emit_indented_body(stmt.body)
         self.label, self.loop_depth = label, loops
 
     # ------------------------------------------------------------ events, steps, calls
-    def emit_Event(self, stmt: lo.Event) -> None:
+    def emit_Event(self, stmt: ir.Event) -> None:
         if self.with_events:
             args = ", ".join(map(self.generate_expression, stmt.args))
             data = f"heard(s, {args})" if stmt.name in VALUE_EVENTS else args
             self.emit_line(f"s.events.append(({stmt.name!r}, {self.generate_place(stmt.place)}, {data}))")
 
-    def emit_Fuel(self, stmt: lo.Fuel) -> None:
+    def emit_Fuel(self, stmt: ir.Fuel) -> None:
         self.emit_line(f"s.fuel -= {self.generate_expression(stmt.steps)}")
         self.emit_line(f"if s.fuel < 0: endless({self.generate_place(stmt.place)})")
 
-    def emit_Expect(self, stmt: lo.Expect) -> None:
+    def emit_Expect(self, stmt: ir.Expect) -> None:
         values = "".join(f"{self.generate_expression(value)}, " for value in stmt.values)
         self.emit_line(
             f"if s.checking and not {self.generate_expression(stmt.condition)}: broken({stmt.number}, ({values}))"
         )
 
-    def emit_Do(self, stmt: lo.Do) -> None:
+    def emit_Do(self, stmt: ir.Do) -> None:
         self.emit_line(f"{stmt.function}({', '.join(['s', *map(self.generate_stored_value, stmt.args)])})")
 
-    def emit_DoBorne(self, stmt: lo.DoBorne) -> None:
+    def emit_DoBorne(self, stmt: ir.DoBorne) -> None:
         args = ", ".join(map(self.generate_expression, stmt.args))
         self.emit_line(f"do_borne(s, {stmt.table}, {self.generate_expression(stmt.card)}, {args})")
 
     # ------------------------------------------------------------ waiting
-    def emit_KeepPlace(self, stmt: lo.KeepPlace) -> None:
+    def emit_KeepPlace(self, stmt: ir.KeepPlace) -> None:
         self.used_short_names.add("f")
         self.emit_line(f"f[0] = {stmt.block}")
 
-    def emit_Stop(self, stmt: lo.Stop) -> None:
+    def emit_Stop(self, stmt: ir.Stop) -> None:
         self.used_short_names.add("f")
         player = self.generate_expression(stmt.who)
         self.emit_line(f"f[0] = {stmt.block}; s.who = {player}; s.legal = {self.generate_expression(stmt.legal)}")
         self.emit_line("return -1")
 
-    def emit_TakePick(self, stmt: lo.TakePick) -> None:
+    def emit_TakePick(self, stmt: ir.TakePick) -> None:
         code = self.generate_expression(stmt.code)
         self.used_short_names.add("f")
         self.emit_line(f"if {code}: s.picks = [*s.picks, {code} - 1]")
@@ -234,7 +234,7 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.emit_line("    if s.legal: return -1")
         self.emit_line(f"{self.generate_target(stmt.answer)} = s.picks; s.picks = []")
 
-    def emit_Enter(self, stmt: lo.Enter) -> None:
+    def emit_Enter(self, stmt: ir.Enter) -> None:
         self.used_short_names.add("f")
         args = ["0", *map(self.generate_stored_value, stmt.args)]
         if stmt.card is not None:
@@ -248,22 +248,22 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.emit_line(f"push(s, [{', '.join([*args, padding])}], {self.generate_place(stmt.place)})")
         self.emit_line(f"return {entry}")
 
-    def emit_Pop(self, stmt: lo.Pop) -> None:
+    def emit_Pop(self, stmt: ir.Pop) -> None:
         self.emit_line("s.frames.pop()")
         self.emit_line("return s.frames[-1][0]")
 
-    def emit_End(self, stmt: lo.End) -> None:
+    def emit_End(self, stmt: ir.End) -> None:
         self.emit_line("return over(s)")
 
 
-def is_end_unreachable(body: Sequence[lo.Stmt]) -> bool:
+def is_end_unreachable(body: Sequence[ir.Stmt]) -> bool:
     """Check whether the code after a body in the same block is unreachable."""
     if not body:
         return False
     match body[-1]:
-        case lo.Goto() | lo.Stop() | lo.Enter() | lo.Pop() | lo.Return() | lo.Leave() | lo.End() | lo.Again():
+        case ir.Goto() | ir.Stop() | ir.Enter() | ir.Pop() | ir.Return() | ir.Leave() | ir.End() | ir.Again():
             return True
-        case lo.If(then=then, otherwise=otherwise):
+        case ir.If(then=then, otherwise=otherwise):
             return is_end_unreachable(then) and is_end_unreachable(otherwise)
     return False
 
@@ -289,7 +289,7 @@ def generate_frame_loads(
     return [f"{INDENT}v{number} = f[{slots[number]}]" for number in loaded]
 
 
-def generate_python_function(function: lo.Function, frame: lo.Frame | None, settings: PythonCodegenSettings) -> str:
+def generate_python_function(function: ir.Function, frame: ir.Frame | None, settings: PythonCodegenSettings) -> str:
     """Generate a function of the program. Functions that list moves also take the `frame`."""
     lister = frame is not None
     slots, private_variables = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
@@ -304,7 +304,7 @@ def generate_python_function(function: lo.Function, frame: lo.Frame | None, sett
     return text if function.catches is None else f"@finishes({function.catches!r})\n{text}"
 
 
-def generate_python_block(block: lo.Block, frame: lo.Frame | None, settings: PythonCodegenSettings) -> str:
+def generate_python_block(block: ir.Block, frame: ir.Frame | None, settings: PythonCodegenSettings) -> str:
     """Generate a block as a function of the state, and of the move that it takes."""
     slots, private_variables = (frame.slots, frame.private_variables) if frame is not None else ({}, frozenset[int]())
     writer = PythonStatementGenerator(slots, settings, private_variables)

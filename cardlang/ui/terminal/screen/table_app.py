@@ -136,9 +136,9 @@ class TableApp(MatchDisplay):
         if session.match.over:
             self.query_one(Canvas).scrolled = 0  # show the end from the top
         self.show_message()
-        self.call_after_refresh(self.record_drawing_time)
+        self.call_after_refresh(self.record_drawn_at)
 
-    def record_drawing_time(self) -> None:
+    def record_drawn_at(self) -> None:
         """Record the time of the drawing. Keys pressed later refer to the visible screen."""
         self.result_pause.drawn_at = monotonic()
 

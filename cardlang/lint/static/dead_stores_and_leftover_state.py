@@ -12,7 +12,7 @@ from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator
 from cardlang.lint.static.doc_consistency import iter_blocks
 from cardlang.lint.static.execution_order import get_own_source, iter_triggered_bodies
 from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.lint.static.suspicious_names import find_bindings
+from cardlang.lint.static.unused_or_confusing_names import find_bindings
 from cardlang.model.effects import CardTransfer, find_effects, iter_track_changes, iter_transfers
 from cardlang.model.traversal import (
     collect_all_nodes,

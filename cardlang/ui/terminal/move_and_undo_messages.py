@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from cardlang.english.morphology import format_times
 from interpreter.match.match import Match
-from interpreter.match.undo import count_kept_choices
+from interpreter.match.undo_limits import count_kept_choices
 from interpreter.narration.decision_text import ObserverMovePrinter, describe_choice_infinitive
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.value_text import join_items

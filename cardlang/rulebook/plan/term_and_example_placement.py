@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import find_mentioned_names
-from cardlang.rulebook.cross_references import walk_sections
+from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.model import TERMS_LEAD, Block, Item, ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.plan.box_contents import build_question_block
 from cardlang.rulebook.plan.declaration_entries import (

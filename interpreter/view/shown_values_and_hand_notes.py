@@ -17,7 +17,7 @@ from cardlang.english.morphology import replace_hyphens
 from cardlang.model.effects import find_effects
 from cardlang.model.traversal import find_reachable_definitions, flatten_nodes, list_children, walk
 from interpreter.hands.hand_evaluator import HandReading
-from interpreter.knowledge.taint import TracingState, evaluate_with_knowers
+from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
 from interpreter.narration.names import MatchNames, find_public_steps, to_exact_value
 from interpreter.program.ranking_evaluators import CandidateReading
 from interpreter.runtime.errors import RuleError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardlang import model as g
-from interpreter.match.examples import run_example
+from interpreter.match.example_runner import run_example
 from interpreter.match.match import start
 
 __all__ = ["evaluate", "run_example", "start"]

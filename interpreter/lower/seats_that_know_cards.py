@@ -15,9 +15,8 @@ from cardlang import model as g
 from cardlang.model.effects import CardTransfer, find_effects
 from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
-from interpreter import ir as lo
-from interpreter.lower.statement_base import MAX_BODY_NESTING
-from interpreter.lower.value_knowledge import (
+from interpreter import ir
+from interpreter.lower.seats_that_know_values import (
     ANY_CARDS,
     CANDIDATES_NOTE,
     CARDS,
@@ -32,13 +31,14 @@ from interpreter.lower.value_knowledge import (
     make_note_key,
     unite_seats,
 )
+from interpreter.lower.statement_base import MAX_BODY_NESTING
 from interpreter.runtime.layout import Layout
 
 
 class CardIdentityLowerer(KnowledgeLowerer):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.known_names: list[tuple[lo.Expr, lo.Local]] = []
+        self.known_names: list[tuple[ir.Expr, ir.Local]] = []
         """Names known here: their cards, and the seats that can identify them."""
         self.loop_variables: list[g.Var] = []
         """Variables of the enclosing loops over cards."""
@@ -47,7 +47,7 @@ class CardIdentityLowerer(KnowledgeLowerer):
     def is_tracked_name(self, var: g.Var) -> bool:
         return var.id in self.card_names.carried and is_card_type(var.type)
 
-    def record_knowledge(self, var: g.Var, seats: lo.Expr, candidates: lo.Expr) -> None:
+    def record_knowledge(self, var: g.Var, seats: ir.Expr, candidates: ir.Expr) -> None:
         """Record the cards of a name.
 
         seats: the seats that can identify them.
@@ -56,14 +56,14 @@ class CardIdentityLowerer(KnowledgeLowerer):
         keys = make_note_key(var, SEATS_NOTE), make_note_key(var, CANDIDATES_NOTE)
         known, held = (self.expression_lowerer.env.get(key) for key in keys)
         if (
-            not isinstance(known, lo.Local)
-            or not isinstance(held, lo.Local)
+            not isinstance(known, ir.Local)
+            or not isinstance(held, ir.Local)
             or known not in (n for _, n in self.known_names)
         ):
-            known, held = self.expression_lowerer.create_local(lo.NUMBER), self.expression_lowerer.create_local(CARDS)
+            known, held = self.expression_lowerer.create_local(ir.NUMBER), self.expression_lowerer.create_local(CARDS)
             self.known_names.append((self.wrap_as_list(self.expression_lowerer.env[var.id]), known))
-        self.emit(lo.Assign(known, seats))
-        self.emit(lo.Assign(held, candidates, copied=not self.is_independent_list(candidates)))
+        self.emit(ir.Assign(known, seats))
+        self.emit(ir.Assign(held, candidates, copied=not self.is_independent_list(candidates)))
         self.expression_lowerer.env.update(zip(keys, (known, held), strict=True))
 
     def record_value_knowledge(self, var: g.Var, value: g.Expr) -> None:
@@ -75,12 +75,12 @@ class CardIdentityLowerer(KnowledgeLowerer):
         """Record the seats that know the list of a loop over cards. The list is fixed from here on."""
         if self.is_tracked_name(stmt.var):
             key = make_note_key(stmt.var, SEATS_NOTE), make_note_key(stmt.var, CANDIDATES_NOTE)
-            known, held = self.expression_lowerer.create_local(lo.NUMBER), self.expression_lowerer.create_local(CARDS)
+            known, held = self.expression_lowerer.create_local(ir.NUMBER), self.expression_lowerer.create_local(CARDS)
             for local, value in ((known, self.find_knowers(stmt.list)), (held, self.find_possible_cards(stmt.list))):
-                self.emit(lo.Assign(local, value, copied=local is held and not self.is_independent_list(value)))
+                self.emit(ir.Assign(local, value, copied=local is held and not self.is_independent_list(value)))
             if self.can_evaluate_here(stmt.list):  # otherwise no player knows the list
                 cards = self.expression_lowerer.create_local(CARDS)
-                self.emit(lo.Assign(cards, self.expression_lowerer.lower_list(stmt.list), copied=True))
+                self.emit(ir.Assign(cards, self.expression_lowerer.lower_list(stmt.list), copied=True))
                 self.known_names.append((cards, known))
             self.expression_lowerer.env.update(zip(key, (known, held), strict=True))
 
@@ -91,8 +91,8 @@ class CardIdentityLowerer(KnowledgeLowerer):
             yield
             return
         env, key = self.expression_lowerer.env, make_note_key(stmt.var, SEATS_NOTE)
-        seats, own = env[key], self.expression_lowerer.create_local(lo.NUMBER)
-        self.emit(lo.Assign(own, seats))
+        seats, own = env[key], self.expression_lowerer.create_local(ir.NUMBER)
+        self.emit(ir.Assign(own, seats))
         env[key] = own
         self.known_names.append((self.wrap_as_list(env[stmt.var.id]), own))
         self.loop_variables.append(stmt.var)
@@ -100,22 +100,22 @@ class CardIdentityLowerer(KnowledgeLowerer):
         self.loop_variables.pop()
         env[key] = seats
 
-    def record_choice_knowledge(self, var: g.Var, domain: g.Domain, player: lo.Expr) -> None:
+    def record_choice_knowledge(self, var: g.Var, domain: g.Domain, player: ir.Expr) -> None:
         """Record cards that a player has chosen. Other players know them only if they see the zone."""
         if self.is_tracked_name(var) and domain.list is not None:
-            watchers = lo.Op(lo.NUMBER, "watchers", (self.wrap_as_list(self.expression_lowerer.env[var.id]),))
+            watchers = ir.Op(ir.NUMBER, "watchers", (self.wrap_as_list(self.expression_lowerer.env[var.id]),))
             self.record_knowledge(
                 var, unite_seats(self.build_seat_mask(player), watchers), self.find_possible_cards(domain.list)
             )
 
-    def record_shown_cards(self, cards: g.Expr, player: lo.Expr | None) -> None:
+    def record_shown_cards(self, cards: g.Expr, player: ir.Expr | None) -> None:
         """Add the players who are shown the cards of a name to its knowers."""
         if isinstance(cards, g.Joined) and len(cards.items) == 1:
             cards = cards.items[0]
         seats = self.expression_lowerer.env.get(make_note_key(cards, SEATS_NOTE)) if isinstance(cards, g.Var) else None
-        if isinstance(seats, lo.Local):
+        if isinstance(seats, ir.Local):
             self.emit(
-                lo.Assign(seats, unite_seats(seats, self.all_seats if player is None else self.build_seat_mask(player)))
+                ir.Assign(seats, unite_seats(seats, self.all_seats if player is None else self.build_seat_mask(player)))
             )
 
     def record_logged_cards(self, values: Sequence[g.Expr]) -> None:
@@ -124,14 +124,14 @@ class CardIdentityLowerer(KnowledgeLowerer):
             return
         told = [value for value in values if isinstance(value, g.Var) and not self.card_names.is_public(value)]
         notes = [self.expression_lowerer.env.get(make_note_key(var, SEATS_NOTE)) for var in told]
-        if told and all(isinstance(each, lo.Local) for each in notes):
-            cards = lo.Items(
-                CARDS, tuple(lo.Spread(CARDS, self.wrap_as_list(self.expression_lowerer.env[var.id])) for var in told)
+        if told and all(isinstance(each, ir.Local) for each in notes):
+            cards = ir.Items(
+                CARDS, tuple(ir.Spread(CARDS, self.wrap_as_list(self.expression_lowerer.env[var.id])) for var in told)
             )
-            seers = self.evaluate_now(lo.Op(lo.NUMBER, "knowers_of", (cards,)))
+            seers = self.evaluate_now(ir.Op(ir.NUMBER, "knowers_of", (cards,)))
             for each in notes:
-                if isinstance(each, lo.Local):
-                    self.emit(lo.Assign(each, unite_seats(each, seers)))
+                if isinstance(each, ir.Local):
+                    self.emit(ir.Assign(each, unite_seats(each, seers)))
 
     # ------------------------------------------------------------ passed on to steps
     def list_note_parameters(self, params: Sequence[g.Var]) -> tuple[g.Var, ...]:
@@ -143,19 +143,19 @@ class CardIdentityLowerer(KnowledgeLowerer):
             for note in (build_seats_variable(param), build_candidates_variable(param))
         )
 
-    def build_note_arguments(self, params: Sequence[g.Var], args: Sequence[g.Expr]) -> tuple[lo.Expr, ...]:
+    def build_note_arguments(self, params: Sequence[g.Var], args: Sequence[g.Expr]) -> tuple[ir.Expr, ...]:
         """Return the arguments for the note parameters of a step. They are evaluated before the step starts."""
-        found: list[lo.Expr] = []
+        found: list[ir.Expr] = []
         for param, arg in zip(params, args, strict=True):
             if self.is_tracked_name(param):
                 found += (self.evaluate_now(self.find_knowers(arg)), self.evaluate_now(self.find_possible_cards(arg)))
         return tuple(found)
 
-    def evaluate_now(self, value: lo.Expr) -> lo.Expr:
-        if isinstance(value, lo.Const):
+    def evaluate_now(self, value: ir.Expr) -> ir.Expr:
+        if isinstance(value, ir.Const):
             return value
         local = self.expression_lowerer.create_local(value.kind)
-        self.emit(lo.Assign(local, value, copied=value.kind.tag == "list" and not self.is_independent_list(value)))
+        self.emit(ir.Assign(local, value, copied=value.kind.tag == "list" and not self.is_independent_list(value)))
         return local
 
     def bind_note_parameters(self, params: Sequence[g.Var]) -> None:
@@ -181,7 +181,7 @@ class CardIdentityLowerer(KnowledgeLowerer):
         yield
         del self.known_names[count:]
 
-    def lower_nested(self, lower_inner: Callable[[], None], body: Sequence[g.Stmt]) -> lo.Body:
+    def lower_nested(self, lower_inner: Callable[[], None], body: Sequence[g.Stmt]) -> ir.Body:
         if (
             self.nesting_depth + 1 > MAX_BODY_NESTING
         ):  # it may become a function, which cannot change variables around it
@@ -203,44 +203,44 @@ class CardIdentityLowerer(KnowledgeLowerer):
         saved = {key: env[key] for var in self.loop_variables if (key := make_note_key(var, SEATS_NOTE)) in env}
         if knowers != self.all_seats:
             for key, seats in saved.items():
-                env[key] = local = self.expression_lowerer.create_local(lo.NUMBER)
-                self.emit(lo.Assign(local, self.intersect_knowers(seats, knowers)))
+                env[key] = local = self.expression_lowerer.create_local(ir.NUMBER)
+                self.emit(ir.Assign(local, self.intersect_knowers(seats, knowers)))
                 self.known_names += [(cards, local) for cards, known in self.known_names if known == seats]
         yield
         env.update(saved)
 
     # ------------------------------------------------------------ moved cards
-    def find_move_followers(self, target: g.Place, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+    def find_move_followers(self, target: g.Place, cards: g.Expr) -> tuple[ir.Expr, ir.Expr]:
         """Return the seats that can follow a move, and a public superset of the moved cards."""
         seats = self.all_seats if self.card_names.is_public_zone(target) else self.find_knowers(cards)
         return seats, ANY_CARDS if seats == self.all_seats else self.find_possible_cards(cards)
 
-    def find_draw_followers(self, target: g.Place, position: str, source: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+    def find_draw_followers(self, target: g.Place, position: str, source: g.Expr) -> tuple[ir.Expr, ir.Expr]:
         """Return the result of `find_move_followers` for a draw from an end of a list or at random."""
         if position == "random" and not self.card_names.is_public_zone(target):
             return NO_SEATS, self.find_possible_cards(source)
         return self.find_move_followers(target, source)
 
-    def find_pick_followers(self, target: g.Place, player: lo.Expr, cards: g.Expr) -> tuple[lo.Expr, lo.Expr]:
+    def find_pick_followers(self, target: g.Place, player: ir.Expr, cards: g.Expr) -> tuple[ir.Expr, ir.Expr]:
         """Return the result of `find_move_followers` for a player's pick, which no other player can follow."""
         if self.card_names.is_public_zone(target):
             return self.all_seats, ANY_CARDS
         return self.build_seat_mask(player), self.find_possible_cards(cards)
 
-    def narrow_before_move(self, followers: lo.Expr, candidates: lo.Expr, cards: lo.Expr) -> tuple[lo.Expr, lo.Expr]:
+    def narrow_before_move(self, followers: ir.Expr, candidates: ir.Expr, cards: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
         """Narrow the knowledge of names before a move that some players cannot follow."""
         if followers == self.all_seats or not self.known_names:
             return followers, candidates
         followers, candidates = self.evaluate_now(followers), self.evaluate_now(candidates)
-        hides = lo.Compare(lo.FLAG, "!=", intersect_seats(followers, self.all_seats), self.all_seats)
+        hides = ir.Compare(ir.FLAG, "!=", intersect_seats(followers, self.all_seats), self.all_seats)
         with self.emit_if(hides):
             self.narrow_knowledge(cards)
         return followers, candidates
 
-    def narrow_knowledge(self, moved: lo.Expr | None) -> None:
+    def narrow_knowledge(self, moved: ir.Expr | None) -> None:
         """Narrow the knowledge of names because cards in the piles of `moved` (None: any) become indistinguishable."""
         for cards, seats in self.known_names:
-            self.emit(lo.Assign(seats, lo.Op(lo.NUMBER, "narrowed", (seats, cards, cards if moved is None else moved))))
+            self.emit(ir.Assign(seats, ir.Op(ir.NUMBER, "narrowed", (seats, cards, cards if moved is None else moved))))
 
     def narrow_before_statement(self, stmt: g.Stmt) -> None:
         """Narrow the knowledge of names before code that may make cards indistinguishable."""

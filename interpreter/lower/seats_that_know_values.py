@@ -17,16 +17,16 @@ from cardlang.model.traversal import (
     list_children,
 )
 from cardlang.model.types import is_card_type
-from interpreter import ir as lo
+from interpreter import ir
 from interpreter.knowledge.common_knowledge import CommonKnowledge
 from interpreter.knowledge.hidden_card_variables import HiddenCardVariables, find_variables
 from interpreter.lower.statement_base import StatementLowererBase
 from interpreter.runtime.card_moves import KNOWN_BY_NAME
 from interpreter.runtime.layout import Layout
 
-CARDS = lo.build_list_kind(lo.CARD)
-NO_SEATS = lo.Const(lo.NUMBER, 0)
-ANY_CARDS = lo.Const(CARDS, ())
+CARDS = ir.build_list_kind(ir.CARD)
+NO_SEATS = ir.Const(ir.NUMBER, 0)
+ANY_CARDS = ir.Const(CARDS, ())
 """Any card is possible: there is no public knowledge about a name."""
 SEATS_NOTE, CANDIDATES_NOTE = range(2)
 """Types of notes that the program stores about a name."""
@@ -39,25 +39,25 @@ ITEM_SELECTORS = (*POSITION_FUNCTIONS, "random", "reverse", "distinct")
 class KnowledgeLowerer(StatementLowererBase):
     def __init__(self, layout: Layout) -> None:
         super().__init__(layout)
-        self.all_seats = lo.Const(lo.NUMBER, layout.everyone)
-        self.all_seats_by_name = lo.Const(lo.NUMBER, layout.everyone | KNOWN_BY_NAME)
-        self.face_knowers: dict[int, lo.Expr] = {}
+        self.all_seats = ir.Const(ir.NUMBER, layout.everyone)
+        self.all_seats_by_name = ir.Const(ir.NUMBER, layout.everyone | KNOWN_BY_NAME)
+        self.face_knowers: dict[int, ir.Expr] = {}
         """For each variable within an expression, the seats that know the cards it iterates over."""
 
     @cached_property
     def card_names(self) -> HiddenCardVariables:
         return HiddenCardVariables(CommonKnowledge(self.game))
 
-    def wrap_as_list(self, cards: lo.Expr) -> lo.Expr:
-        return cards if cards.kind.tag == "list" else lo.Items(CARDS, (cards,))
+    def wrap_as_list(self, cards: ir.Expr) -> ir.Expr:
+        return cards if cards.kind.tag == "list" else ir.Items(CARDS, (cards,))
 
-    def build_seat_mask(self, seat: lo.Expr) -> lo.Expr:
-        if isinstance(seat, lo.Const) and isinstance(seat.value, int):
-            return lo.Const(lo.NUMBER, 1 << seat.value)
-        return lo.Op(lo.NUMBER, "only_seat", (seat,))
+    def build_seat_mask(self, seat: ir.Expr) -> ir.Expr:
+        if isinstance(seat, ir.Const) and isinstance(seat.value, int):
+            return ir.Const(ir.NUMBER, 1 << seat.value)
+        return ir.Op(ir.NUMBER, "only_seat", (seat,))
 
     # ------------------------------------------------------------ seats that know
-    def find_knowers(self, value: g.Expr | None) -> lo.Expr:
+    def find_knowers(self, value: g.Expr | None) -> ir.Expr:
         """Return the seats that can compute a value from their knowledge.
 
         For cards, these are the seats that can identify them by position or by name."""
@@ -86,7 +86,7 @@ class KnowledgeLowerer(StatementLowererBase):
             else seats
         )
 
-    def find_name_knowers(self, var: g.Var) -> lo.Expr:
+    def find_name_knowers(self, var: g.Var) -> ir.Expr:
         seats = self.expression_lowerer.env.get(make_note_key(var, SEATS_NOTE))
         return seats or (NO_SEATS if var.id in self.card_names.hidden else self.all_seats_by_name)
 
@@ -94,7 +94,7 @@ class KnowledgeLowerer(StatementLowererBase):
         """Check whether all players know a value. An item of a list can be public while its face is not."""
         return self.card_names.is_public(value) and not find_variables(value) & self.face_knowers.keys()
 
-    def find_secret_knowers(self, value: g.TrackValue) -> lo.Expr:
+    def find_secret_knowers(self, value: g.TrackValue) -> ir.Expr:
         """Return the seats that know a secret: only its owner."""
         if (
             value.of is None
@@ -108,9 +108,9 @@ class KnowledgeLowerer(StatementLowererBase):
             self.build_seat_mask(self.expression_lowerer.lower_expression(value.of)), self.find_knowers(value.of)
         )
 
-    def find_common_knowers(self, values: Sequence[object]) -> lo.Expr:
-        cards: lo.Expr | None = None
-        seats: lo.Expr = self.all_seats
+    def find_common_knowers(self, values: Sequence[object]) -> ir.Expr:
+        cards: ir.Expr | None = None
+        seats: ir.Expr = self.all_seats
         for each in values:
             if not isinstance(each, g.Expr):
                 return NO_SEATS
@@ -120,11 +120,11 @@ class KnowledgeLowerer(StatementLowererBase):
                 seats = self.intersect_knowers(self.find_knowers(each), seats)
         return seats if cards is None else self.intersect_knowers(cards, seats)
 
-    def intersect_knowers(self, cards: lo.Expr, seats: lo.Expr) -> lo.Expr:
+    def intersect_knowers(self, cards: ir.Expr, seats: ir.Expr) -> ir.Expr:
         """Intersect the seats that know some cards, by name or position, with other seats."""
         return cards if seats == self.all_seats else intersect_seats(cards, seats)
 
-    def find_loop_knowers(self, value: g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) -> lo.Expr:
+    def find_loop_knowers(self, value: g.Filter | g.MapEach | g.Quantified | g.Sorted | g.AggBy) -> ir.Expr:
         """Return the seats that know a value computed for each item of a list."""
         order = value.order if isinstance(value, g.Sorted | g.AggBy) else None
         faces, seats = self.find_face_knowers(value.list), self.find_knowers(value.list)
@@ -136,7 +136,7 @@ class KnowledgeLowerer(StatementLowererBase):
         rest = [part for part in list_children(value) if part not in (value.list, value.var)]
         return self.intersect_knowers(seats, self.find_common_knowers(rest))
 
-    def find_definition_knowers(self, call: g.Call) -> lo.Expr:
+    def find_definition_knowers(self, call: g.Call) -> ir.Expr:
         define = self.game.defines[call.define]
         if call.of is None or define.var is None:
             return self.find_knowers(define.value)
@@ -164,15 +164,15 @@ class KnowledgeLowerer(StatementLowererBase):
                 return True
         return any(isinstance(part, g.Expr) and is_card_type(part.type) for part in list_children(value))
 
-    def find_face_knowers(self, *values: object) -> lo.Expr:
+    def find_face_knowers(self, *values: object) -> ir.Expr:
         """Return the seats that know the faces of these cards, provided they know which cards these are."""
-        seats: lo.Expr = self.all_seats
+        seats: ir.Expr = self.all_seats
         for value in values:
             if isinstance(value, g.Expr) and is_card_type(value.type):
                 seats = self.intersect_knowers(self.find_list_face_knowers(value), seats)
         return seats
 
-    def find_list_face_knowers(self, cards: g.Expr) -> lo.Expr:
+    def find_list_face_knowers(self, cards: g.Expr) -> ir.Expr:
         match cards:
             case g.NamedCards() | g.SetCards():
                 return self.all_seats
@@ -185,7 +185,7 @@ class KnowledgeLowerer(StatementLowererBase):
         if self.is_public(cards):
             return self.all_seats
         return (
-            lo.Op(lo.NUMBER, "knowers_of", (self.expression_lowerer.lower_list(cards),))
+            ir.Op(ir.NUMBER, "knowers_of", (self.expression_lowerer.lower_list(cards),))
             if self.can_evaluate_here(cards)
             else NO_SEATS
         )
@@ -200,7 +200,7 @@ class KnowledgeLowerer(StatementLowererBase):
         return find_free_variables(value) <= self.expression_lowerer.env.keys() and not unsure
 
     # ------------------------------------------------------------ possible cards
-    def find_possible_cards(self, cards: g.Expr) -> lo.Expr:
+    def find_possible_cards(self, cards: g.Expr) -> ir.Expr:
         """Return a public superset of these cards; empty if they may be any in their piles."""
         match cards:
             case g.Var():
@@ -221,7 +221,7 @@ class KnowledgeLowerer(StatementLowererBase):
                 return self.find_possible_cards(self.game.defines[cards.define].value)
         return ANY_CARDS
 
-    def find_possible_named_cards(self, var: g.Var) -> lo.Expr:
+    def find_possible_named_cards(self, var: g.Var) -> ir.Expr:
         if var.id not in self.expression_lowerer.env:
             return ANY_CARDS
         cards = self.wrap_as_list(self.expression_lowerer.env[var.id])
@@ -230,7 +230,7 @@ class KnowledgeLowerer(StatementLowererBase):
         )
         if seats is None or among is None:
             return cards if seats == self.all_seats or var.id not in self.card_names.hidden else ANY_CARDS
-        return lo.Op(CARDS, "candidates", (seats, cards, among))
+        return ir.Op(CARDS, "candidates", (seats, cards, among))
 
 
 def is_followable_by_position(what: g.Expr) -> bool:
@@ -244,18 +244,18 @@ def is_followable_by_position(what: g.Expr) -> bool:
     return isinstance(what, g.ZoneCards | g.SetCards)
 
 
-def intersect_seats(seats: lo.Expr, others: lo.Expr) -> lo.Expr:
+def intersect_seats(seats: ir.Expr, others: ir.Expr) -> ir.Expr:
     """Return the seats that are in both sets."""
     if NO_SEATS in (seats, others):
         return NO_SEATS
-    if isinstance(seats, lo.Const) and isinstance(others, lo.Const):
-        return lo.Const(lo.NUMBER, int(seats.value or 0) & int(others.value or 0))  # type: ignore[arg-type]
-    return lo.Op(lo.NUMBER, "in_both", (seats, others)) if seats != others else seats
+    if isinstance(seats, ir.Const) and isinstance(others, ir.Const):
+        return ir.Const(ir.NUMBER, int(seats.value or 0) & int(others.value or 0))  # type: ignore[arg-type]
+    return ir.Op(ir.NUMBER, "in_both", (seats, others)) if seats != others else seats
 
 
-def unite_seats(seats: lo.Expr, others: lo.Expr) -> lo.Expr:
+def unite_seats(seats: ir.Expr, others: ir.Expr) -> ir.Expr:
     """Return the seats that are in one set or the other."""
-    return lo.Op(lo.NUMBER, "in_either", (seats, others))
+    return ir.Op(ir.NUMBER, "in_either", (seats, others))
 
 
 def make_note_key(var: g.Var, which: int) -> int:

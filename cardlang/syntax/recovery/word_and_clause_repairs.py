@@ -101,7 +101,7 @@ def is_name_declared(source: Source, words: list[str]) -> bool:
 def suggest_apostrophe(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Suggest an apostrophe if the file has a player or other owner of that name."""
     owner = line.tokens[line.unexpected_index - 1]
-    for name, form in list_possessive_forms(owner.text).items():
+    for name, form in list_possessives_by_owner(owner.text).items():
         if name == "players" or can_be_owner(line, name):
             message = f"missing apostrophe. Write {quote_text(form)} instead of {quote_text(owner.text)}"
             diagnostic = Diagnostic("E103", message, line.build_span(owner.start, owner.end))
@@ -118,7 +118,7 @@ def report_adjacent_names(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     if not is_name_after_name(line):
         return
     owner, owned = line.tokens[line.unexpected_index - 1 : line.unexpected_index + 1]
-    form = [*list_possessive_forms(owner.text).values()][-1]
+    form = [*list_possessives_by_owner(owner.text).values()][-1]
     message = f"unexpected word {quote_text(owned.text)} after {quote_text(owner.text)}"
     hint = f"write `{form} {owned.text}` for an owner and what it owns, or `{owner.text}-{owned.text}` for one name"
     diagnostic = Diagnostic("E103", message, line.build_span(owner.start, owned.end), hint)
@@ -129,11 +129,18 @@ def report_adjacent_names(line: UnreadableLine) -> Iterator[SyntaxFinding]:
         )
 
 
-def list_possessive_forms(word: str) -> dict[str, str]:
+def list_possessives_by_owner(word_without_apostrophe: str) -> dict[str, str]:
     """Return the possessive forms of a word without its apostrophe, by the owner's name."""
-    if word == "players":
-        return {word: "players'"}
-    return {word: f"{word}'", word[:-1]: f"{word[:-1]}'s"} if word.endswith("s") else {word: f"{word}'s"}
+    if word_without_apostrophe == "players":
+        return {word_without_apostrophe: "players'"}
+    return (
+        {
+            word_without_apostrophe: f"{word_without_apostrophe}'",
+            word_without_apostrophe[:-1]: f"{word_without_apostrophe[:-1]}'s",
+        }
+        if word_without_apostrophe.endswith("s")
+        else {word_without_apostrophe: f"{word_without_apostrophe}'s"}
+    )
 
 
 def can_be_owner(line: UnreadableLine, name: str) -> bool:
