@@ -36,6 +36,10 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+def __dir__() -> list[str]:
+    return sorted([*globals(), *MODULES])
+
+
 def from_json(data: bytes | str) -> Game:
     """Load a game from the JSON that `Game.json` returns.
 

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("cardlang/**/*.py"), *ROOT.glob("interpreter/**/*.py"), ROOT / "build_tables.py"])
 LAYERS = """
-cardlang.optional_packages cardlang.storage cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
+cardlang.install_commands cardlang.storage cardlang.lint.__init__ interpreter.__init__ interpreter.codegen.__init__
 cardlang.tree
 cardlang.english
 cardlang.diagnostics
@@ -137,7 +137,7 @@ def test_no_code_knows_a_particular_game(path: Path) -> None:
 def test_all_output_goes_through_the_console(path: Path) -> None:
     """Only these modules print; they escape control characters."""
     if get_module(path) in (
-        "cardlang.ui.terminal.console",
+        "cardlang.ui.terminal.escaped_output",
         "cardlang.cli.error_reports",
         "cardlang.diagnostics.render",
     ):

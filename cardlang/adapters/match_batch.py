@@ -50,7 +50,7 @@ def render_batch_tables(program: Program, table: TreeContext[ActionSpace], featu
         "LOOK_SCALE": [find_track_scale(slot) for _, slot in seen],
         "SCORE_START": [int(start * scale) for start in table.start_scores],
         "SITE_OF": [program.lowering.splitter.sites_by_block.get(block, 0) for block in range(len(program.blocks))],
-        **build_decision_tables(program, table.numbering),
+        **build_action_number_arrays(program, table.numbering),
     }
     lines = [f"#define {name} ({number})" for name, number in numbers.items()]
     return "\n".join(
@@ -75,7 +75,7 @@ def find_track_scale(slot: TrackSlot) -> int:
     raise UnsupportedInC(f"a {slot.track.type.tag} that is kept")
 
 
-def build_decision_tables(program: Program, actions: ActionSpace) -> dict[str, list[int]]:
+def build_action_number_arrays(program: Program, actions: ActionSpace) -> dict[str, list[int]]:
     """Return the tables of decisions, groups of moves and bindings.
 
     A decision has its number of options, two flags (picks one at a time; can be passed) and its first group. A group

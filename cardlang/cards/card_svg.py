@@ -108,7 +108,7 @@ def draw_side_body(side: CardSide, show_title: bool = False) -> str:
     """Return the content of the SVG of a face, without the root element."""
     name = draw_title_below(side) if show_title else ""
     return draw_card_paper(side.is_second_face) + (
-        draw_text_face(side) if side.has_text else draw_plain_face(side) + name
+        draw_text_face(side) if side.has_text else draw_textless_face(side) + name
     )
 
 
@@ -134,7 +134,7 @@ def draw_card_paper(is_second_face: bool) -> str:
     return f'<rect x=".5" y=".5" width="{CARD_WIDTH - 1}" height="{CARD_HEIGHT - 1}" rx="5" fill="#fffdf8" {edge}/>'
 
 
-def draw_plain_face(side: CardSide) -> str:
+def draw_textless_face(side: CardSide) -> str:
     """Draw a card without text: its index and its symbols."""
     colour = side.symbol.colour if side.symbol else PLAIN_COLOUR
     corner = draw_corner(side.index, side.symbol, side.is_index_underlined)

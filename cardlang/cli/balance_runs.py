@@ -29,7 +29,7 @@ from cardlang.diagnostics import Source
 from cardlang.english.control_characters import render_json
 from cardlang.english.morphology import join_phrases
 from cardlang.model import Game
-from cardlang.ui.terminal.console import write_line, write_lines
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 
 def build_runs(game: Game, key: GameKey, options: SimulationOptions) -> list[MatchRun]:

@@ -14,7 +14,7 @@ import cardlang
 from cardlang.cli.file_arguments import format_os_error
 from cardlang.diagnostics import Diagnostic
 from cardlang.storage import require_regular_file
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.diagnostics.render import ReportFormat

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from cardlang.cli.error_reports import load_recorded_match, resume_recording
 from cardlang.cli.file_arguments import load_game
 from cardlang.cli.match_options import Seat, choose_default_bot, choose_seats, format_player_counts, restore_seats
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.model import Game

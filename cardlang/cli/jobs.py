@@ -31,17 +31,17 @@ from cardlang.analysis.balance.match_stats import (
     MatchStats,
     RecordingProgram,
     SeatRotation,
-    has_cost_sample,
+    is_cost_sampled_match,
     record_match,
 )
 from cardlang.analysis.balance.match_totals import MatchTotals, add_match
 from cardlang.cli.file_arguments import format_os_error
 from cardlang.cli.process_pool import GameKey, cache_games, load_cached_game, map_in_order
 from cardlang.diagnostics import Source
+from cardlang.install_commands import build_install_command
 from cardlang.model import Game
 from cardlang.model.game_json import from_json
-from cardlang.optional_packages import build_install_command
-from cardlang.ui.terminal.console import clear_progress, write_line, write_progress
+from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_progress
 from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
 
 LONG_SECONDS = 60
@@ -94,7 +94,7 @@ class MatchRun:
 
     def play_and_add(self, totals: MatchTotals, number: int) -> None:
         """Play a match and add it to `totals`. Raise `RuleError`."""
-        add_match(totals, self.record_match(number, self.game_key, has_cost_sample(number)))
+        add_match(totals, self.record_match(number, self.game_key, is_cost_sampled_match(number)))
 
     def record_match(self, number: int, key: GameKey, measures_cost: bool) -> MatchStats:
         program = compile_recording_program(key, len(self.seating))

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from cardlang.english.control_characters import escape_invisible_characters
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 COMMANDS = {
     "play": "Play a game in the terminal.",

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from cardlang import storage
 from cardlang.cli.file_arguments import load_game, require_game_file
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.model import Game

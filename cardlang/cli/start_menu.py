@@ -25,7 +25,7 @@ from cardlang.cli.saved_matches import SavedMatch
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model import Game
 from cardlang.storage import read_file_start
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 from cardlang.ui.terminal.start_options import StartChoice, StartOption
 
 HEADER_PATTERN = re.compile(

@@ -60,7 +60,7 @@ class BettingPolicy:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.option_roles = [game_roles.find_option_roles(site) for site in program.sites]
-        self.winnable_name = game_roles.get_betting_names(program.game)[-1]
+        self.winnable_name = game_roles.get_call_price_and_pot_names(program.game)[-1]
         """Name of the value for the part of the pot that can be won."""
 
     def is_bet_decision(self, site: DecisionPoint) -> bool:

@@ -13,13 +13,13 @@ from attrs import evolve
 from interpreter import ir
 from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
 from interpreter.lower.statement_base import MAX_BODY_NESTING
-from interpreter.optimize.block_optimization import (
+from interpreter.optimize.inliner import FunctionInliner
+from interpreter.optimize.jump_and_frame_optimization import (
     build_frame,
     find_reachable_blocks,
     inline_short_blocks,
     merge_single_predecessors,
 )
-from interpreter.optimize.inliner import FunctionInliner
 from interpreter.optimize.value_reuse import share_in_statements
 
 

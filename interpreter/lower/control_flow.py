@@ -18,7 +18,7 @@ from interpreter.lower.move_statements import MoveStatementLowerer
 from interpreter.lower.scalar_expressions import LINK_BASE, LINK_DEPTH
 from interpreter.lower.seats_that_know_cards import CardIdentityLowerer
 from interpreter.lower.statement_base import PassFlag
-from interpreter.lower.static_analysis import is_loop_counted
+from interpreter.lower.work_and_uniqueness_analysis import is_loop_counted
 from interpreter.runtime.layout import Layout
 
 CONSTANT_OPERANDS = (g.Const, g.NamedCards)
@@ -123,7 +123,7 @@ class ControlFlowLowerer(LogLowerer, MoveStatementLowerer):
         local = self.bind_local(stmt.var, value.kind)
         self.emit(ir.Assign(local, value, copied=stmt.value.type.tag == "list" and not self.is_independent_list(value)))
         self.unmodified_lists.add(local.number)
-        self.record_value_knowledge(stmt.var, stmt.value)
+        self.record_seats_that_know_bound_cards(stmt.var, stmt.value)
 
     def lower_Eliminate(self, stmt: g.Eliminate) -> None:
         self.emit(

@@ -15,7 +15,7 @@ from cardlang.model.traversal import find_free_variables
 from interpreter import ir
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
 from interpreter.lower.option_codes import CODE_LIST, OptionLowerer, build_minus, build_plus, lower_set_condition
-from interpreter.lower.public_choice_conditions import EligibilityLowerer, build_positive_test
+from interpreter.lower.public_eligibility_tests import EligibilityLowerer, build_positive_test
 from interpreter.lower.seats_that_know_values import ANY_CARDS
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DecisionPoint

@@ -20,7 +20,7 @@ from cardlang.diagnostics import Span
 from interpreter import ir
 from interpreter.ir.ir_expressions import NOTHING, Kind, build_number_kind
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables, get_handlers, walk
-from interpreter.lower.static_analysis import WorkEstimator
+from interpreter.lower.work_and_uniqueness_analysis import WorkEstimator
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED
 

@@ -12,7 +12,7 @@ from cardlang.model.traversal import walk
 from interpreter import ir
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
-from interpreter.lower.announcements import AnnouncementLowerer
+from interpreter.lower.announcements_and_reactions import AnnouncementLowerer
 from interpreter.lower.block_splitter import BlockSplitter
 from interpreter.lower.list_expressions import list_ranking_functions
 from interpreter.lower.standings import add_standing_functions

@@ -15,7 +15,7 @@ from interpreter.ir.ir_expressions import TEXT
 from interpreter.lower.refillable_piles import PileDraw, RefillIndex
 from interpreter.lower.seats_that_know_cards import CardIdentityLowerer
 from interpreter.lower.seats_that_know_values import NO_SEATS, SEATS_NOTE, build_seats_variable, make_note_key
-from interpreter.lower.static_analysis import has_no_duplicates
+from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
 from interpreter.runtime.layout import Layout
 
 OWNERS_VARIABLE = -3

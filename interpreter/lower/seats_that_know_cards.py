@@ -66,7 +66,7 @@ class CardIdentityLowerer(KnowledgeLowerer):
         self.emit(ir.Assign(held, candidates, copied=not self.is_independent_list(candidates)))
         self.expression_lowerer.env.update(zip(keys, (known, held), strict=True))
 
-    def record_value_knowledge(self, var: g.Var, value: g.Expr) -> None:
+    def record_seats_that_know_bound_cards(self, var: g.Var, value: g.Expr) -> None:
         """Record that a name gets the cards of an expression."""
         if self.is_tracked_name(var):
             self.record_knowledge(var, self.find_knowers(value), self.find_possible_cards(value))

@@ -14,7 +14,7 @@ from cardlang.model.traversal import has_random_draw
 from interpreter import ir
 from interpreter.ir.traversal import get_handlers, walk
 from interpreter.lower.operators import ExpressionLowerer
-from interpreter.lower.static_analysis import SuspensionAnalysis
+from interpreter.lower.work_and_uniqueness_analysis import SuspensionAnalysis
 from interpreter.runtime.layout import Layout
 
 if TYPE_CHECKING:

@@ -48,7 +48,9 @@ def describe_running_total(names: MatchNames, state: State, site: DecisionPoint,
         if sides is not None:
             total, operator, goal = sides
             known = {**names.program.get_scope_values(state), statement.var.id: list(picks)}
-            sum, bound = (evaluate_known_number(names, state, each, known, statement.var) for each in (total, goal))
+            sum, bound = (
+                evaluate_number_if_player_knows(names, state, each, known, statement.var) for each in (total, goal)
+            )
             if sum is not None and bound is not None:
                 return f"{format_number(sum)} of {BOUND_WORDS[operator]}{format_number(bound)}"
     return ""
@@ -78,7 +80,7 @@ def has_total(game: g.Game, expr: g.Expr) -> bool:
     return any(isinstance(part, g.Agg) and part.function == "total" for part in walk((expr, *called)))
 
 
-def evaluate_known_number(
+def evaluate_number_if_player_knows(
     names: MatchNames, state: State, expr: g.Expr, values_by_variable: dict[int, Any], choice_var: g.Var
 ) -> int | Fraction | None:
     """Return the value of an expression, if the current player may know it."""

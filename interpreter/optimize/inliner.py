@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter import ir
 from interpreter.ir.simplifier import substitute_variables
 from interpreter.ir.traversal import count_nodes, find_assigned_variables, rewrite_bodies, walk, walk_statements
-from interpreter.optimize.block_optimization import scan_reads
+from interpreter.optimize.jump_and_frame_optimization import scan_reads
 
 MAX_INLINED_FUNCTION = 80
 """Maximum size, in nodes, of an inlined function."""

@@ -46,7 +46,7 @@ def is_betting_game(game: g.Game) -> bool:
     return all(has_number(game, name) for name in (CALL_PRICE_NAME, POT_NAME)) and find_shown_reading(game) is not None
 
 
-def get_betting_names(game: g.Game) -> tuple[str, str, str]:
+def get_call_price_and_pot_names(game: g.Game) -> tuple[str, str, str]:
     """Return the names for the cost to call, the pot, and the part of it that can be won."""
     return CALL_PRICE_NAME, POT_NAME, WINNABLE_NAME if has_number(game, WINNABLE_NAME) else POT_NAME
 

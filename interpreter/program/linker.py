@@ -15,8 +15,8 @@ from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_statements import generate_python_block, generate_python_function
 from interpreter.hands.hand_evaluator import compute_unordered_limit
 from interpreter.lower.game_lowerer import GameLowerer
-from interpreter.optimize.block_optimization import find_live_variables
 from interpreter.optimize.dead_events import EventEliminator
+from interpreter.optimize.jump_and_frame_optimization import find_live_variables
 from interpreter.runtime.builtin_functions import MAX_SUBSETS
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import ABSENT, State

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cardlang
-from interpreter.lower.static_analysis import WorkEstimator
+from interpreter.lower.work_and_uniqueness_analysis import WorkEstimator
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
 from tests.match.conftest import PATHS

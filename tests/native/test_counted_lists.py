@@ -8,7 +8,7 @@ import pytest
 
 import cardlang
 from cardlang import storage
-from interpreter.lower import static_analysis
+from interpreter.lower import work_and_uniqueness_analysis
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from tests.native.following import QUICK, follow, forms, needs_either
@@ -47,7 +47,7 @@ QUESTIONS = {
 
 @pytest.fixture(autouse=True)
 def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(static_analysis, "COUNTED_WORK_LIMIT", 1)
+    monkeypatch.setattr(work_and_uniqueness_analysis, "COUNTED_WORK_LIMIT", 1)
 
 
 def count_equal_decisions(game: cardlang.Game, matches: int, most: int = 120) -> int:

@@ -99,7 +99,7 @@ def test_what_nobody_looks_into_is_counted() -> None:
 
 def test_the_last_trick_lies_there_while_it_is_looked_at() -> None:
     """No more of it than everybody saw; somebody who leads to the next one covers it."""
-    from cardlang.ui.terminal.screen.result_view import remove_decision
+    from cardlang.ui.terminal.screen.result_pause_pages import remove_decision
 
     match = load("whist").start(4, 1)
     while not match.table("Ann").moments:

@@ -55,9 +55,9 @@ class PlayoutValues:
     mean: int
 
 
-def has_cost_sample(number: int) -> bool:
-    """Return whether match `number` (from 0) has a decision to try."""
-    return number < COSTED_MATCHES or number % COST_INTERVAL == 0
+def is_cost_sampled_match(match_number: int) -> bool:
+    """Return whether match `match_number` (from 0) has a decision to try."""
+    return match_number < COSTED_MATCHES or match_number % COST_INTERVAL == 0
 
 
 def count_matches_for(decisions: int) -> int:

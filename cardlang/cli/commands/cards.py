@@ -9,7 +9,7 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import load_game, write_bytes
 from cardlang.english.morphology import format_count
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 
 @click.command(
@@ -28,7 +28,7 @@ def command(file: str, output: Path, paper: str, variant: str | None, force: boo
 
     Each page has nine cards and is followed by their backs. Print double-sided at actual size, flipped on the long
     edge, and cut along the marks. More than 30 sheets become several numbered files."""
-    from cardlang.cli.missing_characters import warn_missing_characters
+    from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.print_and_play import CARDS_PER_PAGE, MAX_SHEETS_PER_FILE, render_card_pdfs
 
     game = load_game(file, variant)

@@ -20,7 +20,7 @@ from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES, read_source
 from cardlang.english.morphology import format_count
 from cardlang.storage import WORDING_SUFFIX, compute_text_digest
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.diagnostics.render import ReportFormat

@@ -12,7 +12,7 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import format_game_title, load_game
 from cardlang.english.morphology import format_count
-from cardlang.ui.terminal.console import write_lines
+from cardlang.ui.terminal.escaped_output import write_lines
 
 if TYPE_CHECKING:
     from cardlang.analysis.diff import GameDiff

@@ -25,7 +25,7 @@ from cardlang.diagnostics import GameError
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.model import Example, Game
 from cardlang.storage import read_file_start
-from cardlang.ui.terminal.console import write_line, write_lines
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:
     from cardlang.rulebook.render import ExampleSelection
@@ -198,7 +198,7 @@ def write_rulebook_files(
 
     Raise `GameError` if the game has errors, and `ClickException` if a file cannot be written.
     """
-    from cardlang.cli.missing_characters import warn_missing_characters
+    from cardlang.cli.missing_font_characters import warn_missing_characters
     from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
 
     game = load_without_failing_examples(name, variant)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 import click
 
 from cardlang.cli import match_options
-from cardlang.ui.terminal.console import write_lines
+from cardlang.ui.terminal.escaped_output import write_lines
 
 CODE_PATTERN = re.compile(r"\w*\d\d\w*")
 MAX_OTHER_RECIPES = 3

@@ -11,7 +11,7 @@ import cardlang
 from cardlang import loader
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import GAME_SUFFIX, format_os_error, load_game, require_game_file, write_text
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.model import Game

@@ -13,7 +13,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import load_game
 from cardlang.english.control_characters import escape_invisible_characters, render_json
-from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
 
 if TYPE_CHECKING:
     from cardlang.model import Game, Value

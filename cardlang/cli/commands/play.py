@@ -23,7 +23,7 @@ from cardlang.cli.interactive_session import (
 )
 from cardlang.cli.match_options import format_seat_kinds, parse_seed
 from cardlang.cli.start_menu import offer_to_resume
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from interpreter.match.match import Match

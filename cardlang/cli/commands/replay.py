@@ -10,7 +10,7 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import load_recorded_match, report_rule_errors
 from cardlang.cli.interactive_session import can_draw_screen, can_print_symbols, print_results
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from interpreter.match.match import Match

@@ -14,7 +14,7 @@ import cardlang
 from cardlang import storage
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import format_os_error, list_games_here, list_games_in, require_game_file
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.ui.web.database import Store

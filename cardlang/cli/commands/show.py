@@ -14,7 +14,7 @@ from cardlang.cli import match_options
 from cardlang.cli.file_arguments import find_source_file, format_os_error, load_game
 from cardlang.diagnostics import GameError, Source, Span
 from cardlang.english.control_characters import escape_invisible_characters
-from cardlang.ui.terminal.console import write_line, write_lines
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:
     from interpreter.program.program import Program

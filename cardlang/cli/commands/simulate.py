@@ -25,7 +25,7 @@ from cardlang.cli.match_options import SimulationOptions, check_player_count, fo
 from cardlang.cli.process_pool import GameKey, load_cached_game, map_in_order, register_game
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.model import Game
-from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
 from interpreter.native.compilers import NativeCompileError
 from interpreter.native.engine import OUTCOME_RULE_FAILED, NativeEngine, build_engine
 from interpreter.program.program import compile_game

@@ -12,7 +12,7 @@ from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, load_game
 from cardlang.english.control_characters import render_json
-from cardlang.ui.terminal.console import clear_progress, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import clear_progress, write_lines, write_progress
 
 if TYPE_CHECKING:
     from interpreter.gametree.cfr import Solution

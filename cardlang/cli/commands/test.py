@@ -19,7 +19,7 @@ from cardlang.cli.process_pool import map_in_order
 from cardlang.diagnostics import GameError, Source
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.english.morphology import format_count
-from cardlang.ui.terminal.console import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
 
 if TYPE_CHECKING:
     from cardlang.analysis.mutation.mutation_operators import Mutation

@@ -22,7 +22,7 @@ from cardlang.rulebook.custom_wording import (
     update_digests,
 )
 from cardlang.storage import WORDING_SUFFIX
-from cardlang.ui.terminal.console import write_line, write_lines, write_prompt
+from cardlang.ui.terminal.escaped_output import write_line, write_lines, write_prompt
 
 YES_ANSWERS, STOP_ANSWERS = ("y", "yes"), ("q", "quit")
 

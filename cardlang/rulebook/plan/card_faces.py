@@ -16,7 +16,7 @@ from cardlang.model import NUMBER, TEXT, Column, Face, Game
 from cardlang.rulebook.anchors_and_index import simplify_term
 from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
-from cardlang.rulebook.plan.box_contents import build_card_rule_blocks
+from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.realise import custom_sentences
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope

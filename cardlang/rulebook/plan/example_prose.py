@@ -28,7 +28,7 @@ from cardlang.rulebook.realise.noun_phrases import (
     describe_faces,
     describe_zone_cards,
     get_kind_noun,
-    order_from_top,
+    list_top_card_first,
 )
 from cardlang.rulebook.realise.phrases import (
     NounPhrase,
@@ -409,7 +409,7 @@ def join_owner_facts(fact_texts: Sequence[str], owner_name: str) -> str:
 def build_hand_picture(item: g.GivenZone, scope: PhraseScope) -> HandPicture:
     """Return the cards that a fact puts into a zone."""
     noun = build_fact_noun(item, scope)
-    codes = (scope.lexicon.game.faces[face].code for face in order_from_top(item.faces, noun.entry, scope))
+    codes = (scope.lexicon.game.faces[face].code for face in list_top_card_first(item.faces, noun.entry, scope))
     return HandPicture(
         tuple(scope.lexicon.small_cards[code] for code in codes),
         morphology.capitalize_first_letter(noun.text.removeprefix("the ")),

@@ -16,7 +16,7 @@ from cardlang.english import morphology
 from cardlang.rulebook.custom_wording import CARD_PREFIX, COMPONENT_PREFIX, OPEN_PREFIX, CustomWording
 from cardlang.rulebook.model import Block, Item, ItemList, Panel, Paragraph, Picture, SceneZone
 from cardlang.rulebook.plan.card_faces import CardDesign
-from cardlang.rulebook.realise.noun_phrases import order_from_top
+from cardlang.rulebook.realise.noun_phrases import list_top_card_first
 from cardlang.rulebook.realise.phrases import PhraseScope
 
 LABELLED_LINE = re.compile(r"([^:]+): (.+)")
@@ -193,7 +193,7 @@ def build_scene_zone(
     matching_facts = (
         fact for fact in position.facts if isinstance(fact, g.GivenZone) and (fact.zone, fact.of) == zone_key
     )
-    faces = next((order_from_top(fact.faces, entry, scope) for fact in matching_facts), ())
+    faces = next((list_top_card_first(fact.faces, entry, scope) for fact in matching_facts), ())
     looks = tuple(scope.lexicon.small_cards[game.faces[face].code] for face in faces)
     laid_components = [
         component for name, component in map(split_labelled_line, wording.laid) if name == owned_zone.qualified_name

@@ -20,7 +20,7 @@ from cardlang.rulebook.model import (
     Section,
     TableBlock,
 )
-from cardlang.rulebook.plan.box_contents import EFFECT_COLUMN
+from cardlang.rulebook.plan.components_and_card_effects import EFFECT_COLUMN
 
 CARD_COLUMN = "Card"
 """Heading of the column of titles, in a table of cards."""

@@ -30,7 +30,11 @@ from cardlang.rulebook.model import (
     Section,
     TablePlan,
 )
-from cardlang.rulebook.plan.box_contents import build_cards_section, build_contents_section, build_question_block
+from cardlang.rulebook.plan.components_and_card_effects import (
+    build_cards_section,
+    build_contents_section,
+    build_question_block,
+)
 from cardlang.rulebook.plan.declaration_entries import (
     build_ranking_section,
     describe_arrangement,
@@ -62,7 +66,7 @@ from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import (
     find_covered_rules,
     get_custom_items,
-    get_single_custom_item,
+    merge_custom_items,
     remove_replaced_bodies,
 )
 from cardlang.rulebook.realise.instructions import build_block_items, build_lead_item
@@ -337,7 +341,7 @@ def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
 
 
 def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
-    custom_item = get_single_custom_item(f"reaction {reaction.option.name}", scope.lexicon)
+    custom_item = merge_custom_items(f"reaction {reaction.option.name}", scope.lexicon)
     if custom_item is not None:
         return evolve(custom_item, title=morphology.format_heading(reaction.option.name))
     option_item = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
@@ -355,7 +359,7 @@ def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> It
             build_block_items(trigger.body, scope),
             trigger.doc,
         )
-    custom_item = get_single_custom_item(f"enters {trigger.zone}", scope.lexicon)
+    custom_item = merge_custom_items(f"enters {trigger.zone}", scope.lexicon)
     if custom_item is not None:
         return custom_item
     inner = scope.bind_noun(trigger.card, NounPhrase("it", g.CARD))

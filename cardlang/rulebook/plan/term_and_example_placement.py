@@ -12,7 +12,7 @@ from cardlang.english import morphology
 from cardlang.model.traversal import find_mentioned_names
 from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.model import TERMS_LEAD, Block, Item, ItemList, QuestionBlock, Section, WorkedExample
-from cardlang.rulebook.plan.box_contents import build_question_block
+from cardlang.rulebook.plan.components_and_card_effects import build_question_block
 from cardlang.rulebook.plan.declaration_entries import (
     build_define_item,
     build_order_item,

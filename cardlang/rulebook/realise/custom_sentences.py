@@ -137,7 +137,7 @@ def change_last_nested_item(item: Item, change: Callable[[Item], Item]) -> Item:
     return evolve(item, items=(*before, change_last_nested_item(last, change)))
 
 
-def get_single_custom_item(rule: str, lexicon: Lexicon) -> Item | None:
+def merge_custom_items(rule: str, lexicon: Lexicon) -> Item | None:
     """Return the custom wording of a rule as one item."""
     items = get_custom_items(rule, lexicon)
     if items is None or len(items) == 1:

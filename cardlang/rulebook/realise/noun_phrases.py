@@ -393,7 +393,7 @@ def describe_faces(faces: FaceNumbers, scope: PhraseScope) -> str:
     return describe_card_titles([scope.lexicon.game.faces[face].title for face in faces]) or "no cards"
 
 
-def order_from_top(faces: FaceNumbers, entry: LexiconEntry | None, scope: PhraseScope) -> FaceNumbers:
+def list_top_card_first(faces: FaceNumbers, entry: LexiconEntry | None, scope: PhraseScope) -> FaceNumbers:
     """Return cards in reading order: from the top down in a stack whose order matters."""
     return faces[::-1] if is_ordered_stack(faces, entry, scope) else faces
 
@@ -404,5 +404,5 @@ def is_ordered_stack(faces: FaceNumbers, entry: LexiconEntry | None, scope: Phra
 
 def describe_zone_cards(faces: FaceNumbers, entry: LexiconEntry | None, scope: PhraseScope) -> str:
     """Describe the cards of a zone: `4 of Gun`; `(from the top) 10 and 11 of Axe`."""
-    cards_text = describe_faces(order_from_top(faces, entry, scope), scope)
+    cards_text = describe_faces(list_top_card_first(faces, entry, scope), scope)
     return f"(from the top) {cards_text}" if is_ordered_stack(faces, entry, scope) else cards_text

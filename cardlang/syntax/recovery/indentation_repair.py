@@ -63,7 +63,7 @@ def repair_indentation(source: Source, outline: LogicalLines) -> tuple[LogicalLi
         return outline, []
     settling = IndentationRepairer(source, outline)
     settling.repair_all_items()
-    faults = settling.number_faults()
+    faults = settling.list_faults_by_statement_number()
     return LogicalLines(settling.statements, faults), settling.fixes
 
 
@@ -80,7 +80,7 @@ class IndentationRepairer:
         self.fixes: list[IndentationFix] = []
         self.budget = ReparseBudget()
 
-    def number_faults(self) -> list[tuple[int, Diagnostic | None]]:
+    def list_faults_by_statement_number(self) -> list[tuple[int, Diagnostic | None]]:
         of_lines = [
             (i, self.faults[statement.start])
             for i, statement in enumerate(self.statements)

@@ -37,7 +37,7 @@ from cardlang.ui.terminal.screen.help_pages import (
     build_log_page,
 )
 from cardlang.ui.terminal.screen.key_bindings import explain_highlighting, find_matching_actions, find_option_at
-from cardlang.ui.terminal.screen.result_view import has_result_page
+from cardlang.ui.terminal.screen.result_pause_pages import has_result_page
 from cardlang.ui.terminal.screen.selection import (
     InputState,
     find_card_by_digit,
@@ -217,7 +217,7 @@ class TableApp(MatchDisplay):
         After a result page, the layout starts over."""
         table = self.get_table()
         if self.result_pause.is_waiting_for_events:
-            self.result_pause.finish_events(self.session)
+            self.result_pause.end_event_pause(self.session)
         elif has_result_page(table):
             self.layout_state = LayoutState()
             self.session.mark_results_read(count_result_lines(table.since))

@@ -27,7 +27,7 @@ from cardlang.ui.terminal.screen.help_pages import (
     list_decision_keys,
     wait_for_text,
 )
-from cardlang.ui.terminal.screen.result_view import (
+from cardlang.ui.terminal.screen.result_pause_pages import (
     PAGE_KINDS,
     ResultPause,
     has_result_page,

@@ -240,7 +240,7 @@ class ResultPause:
         """Return whether play waits for the reading of events, not of a result."""
         return self.held_table is not None or self.shows_only_events
 
-    def finish_events(self, session: Session) -> None:
+    def end_event_pause(self, session: Session) -> None:
         """End the pause for events."""
         session.read_event_lines += self.line_count
         self.held_table, self.shows_only_events, self.line_count = None, False, 0

@@ -122,7 +122,7 @@ def build_variant_card_items(game: g.Game, scope: PhraseScope) -> Iterator[Item]
         count_texts = [
             f"{count} more {noun if count == 'one' else morphology.pluralize(noun)}" for count, noun in counts
         ]
-        custom_item = custom_sentences.get_single_custom_item(f"contents {variant.title}", scope.lexicon)
+        custom_item = custom_sentences.merge_custom_items(f"contents {variant.title}", scope.lexicon)
         if custom_item is not None:
             yield evolve(custom_item, title=variant.title)
         elif count_texts:

@@ -14,7 +14,7 @@ from cardlang.model import Game
 from cardlang.rulebook.model import Rulebook
 from cardlang.rulebook.plan.card_faces import build_printed_cards
 from cardlang.rulebook.render.typst_pdf import build_typst_program, find_missing_glyphs
-from cardlang.ui.terminal.console import write_line
+from cardlang.ui.terminal.escaped_output import write_line
 
 MAX_LISTED = 8
 """Maximum number of characters, and of cards, in the warning."""
