@@ -161,9 +161,8 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     first = add_player_function(program, reading_name) if reading_name else None
     watched = find_displayed_functions(program) if with_search and first is None else []
     has_bets = with_search and first and is_betting_game(program.game)
-    bets = [
-        add_player_function(program, name) for name in game_roles.get_call_price_and_pot_names(program.game) if has_bets
-    ]
+    bet_names = game_roles.get_call_price_and_pot_names(program.game) if has_bets else ()
+    bets = [add_player_function(program, name) for name in bet_names]
     if reading_name and first is None:
         raise UnsupportedInC(f"a game without {reading_name}")
     world = CCodegenContext(program)
