@@ -89,7 +89,7 @@ class MatchRun:
     def create_totals(self) -> MatchTotals:
         return MatchTotals()
 
-    def list_table_names(self) -> Sequence[str]:
+    def list_totals_table_names(self) -> Sequence[str]:
         return tuple(self.create_totals().tables)
 
     def play_and_add(self, totals: MatchTotals, number: int) -> None:
@@ -461,7 +461,7 @@ def parse_checkpoint(data: bytes, expected_digest: str, runs: Sequence[MatchRun]
         if fields["of"] != expected_digest:
             return None
         totals = [
-            MatchTotals.from_json(entry, run.list_table_names())
+            MatchTotals.from_json(entry, run.list_totals_table_names())
             for entry, run in zip(fields["sums"], runs, strict=True)
         ]
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -17,7 +17,7 @@ from cardlang import model as g
 from cardlang.diagnostics import Diagnostic, GameError
 from cardlang.diagnostics.source_limits import MAX_PLAYERS
 from cardlang.semantics import definition_resolver, error_codes, operator_resolver, statement_resolver  # noqa: F401  (handlers)
-from cardlang.semantics import layers as ly
+from cardlang.semantics import layer_merging as ly
 from cardlang.semantics.declaration_resolver import (
     build_cards,
     build_kinds,

@@ -39,7 +39,7 @@ from cardlang.syntax.recovery.line_repairs import (
     add_cookbook_hint,
     find_best_repair,
     report_misplaced_statement,
-    suggest_first_word,
+    suggest_missing_first_word,
     suggest_similar_keyword,
 )
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, STATEMENT_TEMPLATES
@@ -391,7 +391,7 @@ class ItemParser:
         """Report a line that is indented too far. The line above may be a misspelled head of a block."""
         statement = self.statements[number]
         line = self.build_unreadable_line(head, stop, statement)
-        for finding in chain(suggest_similar_keyword(line), suggest_first_word(line)):
+        for finding in chain(suggest_similar_keyword(line), suggest_missing_first_word(line)):
             if finding.edit is not None:
                 self.add_diagnostic(finding.diagnostic)
                 self.findings.unknown_words.add(n.NAMELESS)

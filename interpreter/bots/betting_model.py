@@ -24,8 +24,8 @@ from attrs import frozen
 
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
 from interpreter.match.match import Match
-from interpreter.program import game_roles
-from interpreter.program.game_roles import CALL, FOLD, NO_BET, RAISE, find_shown_reading
+from interpreter.program import betting_roles
+from interpreter.program.betting_roles import CALL, FOLD, NO_BET, RAISE, find_shown_reading
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DecisionPoint, State
@@ -59,8 +59,8 @@ class BettingPolicy:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.option_roles = [game_roles.find_option_roles(site) for site in program.sites]
-        self.winnable_name = game_roles.get_call_price_and_pot_names(program.game)[-1]
+        self.option_roles = [betting_roles.find_option_roles(site) for site in program.sites]
+        self.winnable_name = betting_roles.get_call_price_and_pot_names(program.game)[-1]
         """Name of the value for the part of the pot that can be won."""
 
     def is_bet_decision(self, site: DecisionPoint) -> bool:
@@ -86,13 +86,15 @@ class BettingPolicy:
         site = self.program.get_site(state)
         stays = any(self.get_role(site, other) == CALL for other in state.legal)
         return (
-            self.get_role(site, code) == FOLD and stays and self.evaluate_number(game_roles.CALL_PRICE_NAME, state) <= 0
+            self.get_role(site, code) == FOLD
+            and stays
+            and self.evaluate_number(betting_roles.CALL_PRICE_NAME, state) <= 0
         )
 
     # ------------------------------------------------------------ playouts
     def compute_hand_shares(self, state: State) -> tuple[float, float]:
         """Return shares of all hands: the share that stays in, and the share that bets or raises."""
-        price, pot = self.evaluate_number(game_roles.CALL_PRICE_NAME, state), self.get_winnable_amount(state)
+        price, pot = self.evaluate_number(betting_roles.CALL_PRICE_NAME, state), self.get_winnable_amount(state)
         if price <= 0 or pot <= 0:
             return 1.0, OPEN_BET_SHARE
         stay = min(max(DEFENCE_FACTOR * (pot - price) / pot, 0.0), 1.0)
@@ -110,7 +112,7 @@ class BettingPolicy:
             role = CALL if role != CALL else random.choice((FOLD, RAISE))
         if role == RAISE and random.random() < SLOW_PLAY_PROBABILITY:
             role = CALL
-        if role == FOLD and self.evaluate_number(game_roles.CALL_PRICE_NAME, state) <= 0:
+        if role == FOLD and self.evaluate_number(betting_roles.CALL_PRICE_NAME, state) <= 0:
             role = CALL
         return self.find_code_for_role(state, role)
 
@@ -124,7 +126,7 @@ class BettingPolicy:
             open_.setdefault(self.get_role(site, code), []).append(code)
         preferences = {FOLD: (FOLD, CALL, RAISE), CALL: (CALL, RAISE, FOLD), RAISE: (RAISE, CALL, FOLD)}[role]
         codes = next(open_[preferred] for preferred in preferences if preferred in open_)
-        target = PLAYOUT_BET_SIZE * self.evaluate_number(game_roles.POT_NAME, state)
+        target = PLAYOUT_BET_SIZE * self.evaluate_number(betting_roles.POT_NAME, state)
         return codes[0] if len(codes) == 1 else min(codes, key=lambda code: abs(self.get_amount(site, code) - target))
 
     def get_action_likelihood(self, state: State, code: int, strength: float, wild: float = 0.0) -> float:
@@ -151,8 +153,8 @@ class BettingPolicy:
         """
         site = self.program.get_site(state)
         amounts = {index: self.get_amount(site, state.legal[index]) for index in indices}
-        full = self.evaluate_number(game_roles.POT_NAME, state) + self.evaluate_number(
-            game_roles.CALL_PRICE_NAME, state
+        full = self.evaluate_number(betting_roles.POT_NAME, state) + self.evaluate_number(
+            betting_roles.CALL_PRICE_NAME, state
         )
         targets = [full / 2, full]
         if amounts[indices[-1]] <= MAX_ALL_IN_SIZE * full:
@@ -189,7 +191,7 @@ class WildPlayerEstimates:
 
 def build_betting_policy(program: Program) -> BettingPolicy | None:
     """Return the betting policy; None in a game without bets."""
-    return BettingPolicy(program) if game_roles.is_betting_game(program.game) else None
+    return BettingPolicy(program) if betting_roles.is_betting_game(program.game) else None
 
 
 BOT_ROUNDS = 100
@@ -268,7 +270,7 @@ def compute_won_share(gained: float, stack: float, staked: float) -> float:
 
 def compute_min_call_share(betting: BettingPolicy, state: State) -> float:
     """Return the minimum share of wins that makes a call profitable."""
-    price = max(betting.evaluate_number(game_roles.CALL_PRICE_NAME, state), 0)
+    price = max(betting.evaluate_number(betting_roles.CALL_PRICE_NAME, state), 0)
     return price / (price + betting.get_winnable_amount(state)) if price else 0.0
 
 
@@ -287,7 +289,7 @@ def compute_min_bet_share(
 
 def get_bet_cost(betting: BettingPolicy, state: State, code: int) -> int:
     """Return the amount that a bet or raise costs immediately."""
-    return max(betting.evaluate_number(game_roles.CALL_PRICE_NAME, state), 0) + betting.get_amount(
+    return max(betting.evaluate_number(betting_roles.CALL_PRICE_NAME, state), 0) + betting.get_amount(
         betting.program.get_site(state), code
     )
 

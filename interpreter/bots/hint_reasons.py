@@ -25,7 +25,7 @@ from interpreter.bots.betting_model import (
 )
 from interpreter.bots.hint_text import MoveSummary, can_be_equally_good
 from interpreter.bots.playout_search import MatchSamples
-from interpreter.program.game_roles import CALL, FOLD, find_option_roles
+from interpreter.program.betting_roles import CALL, FOLD, find_option_roles
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, State
 from interpreter.runtime.value_text import join_items

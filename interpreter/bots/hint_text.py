@@ -8,7 +8,7 @@ from cardlang.model import Call, Noun, TrackValue
 from interpreter.bots.playout_results import CandidateStatistics, compute_lead, get_player_levels
 from interpreter.bots.playout_search import CandidateSearch, MatchSamples
 from interpreter.match.match import Match
-from interpreter.program.game_roles import find_option_roles
+from interpreter.program.betting_roles import find_option_roles
 from interpreter.program.program import Program
 
 MAX_COMPARED_MOVES = 3

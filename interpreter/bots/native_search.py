@@ -39,7 +39,7 @@ from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
 from interpreter.native.engine import NativeEngine
 from interpreter.native.playouts import NativePlayouts
-from interpreter.program.game_roles import find_shown_reading, is_split_shown
+from interpreter.program.betting_roles import find_shown_reading, is_split_shown
 from interpreter.runtime.state import State
 
 SOMETIMES, ALWAYS = 1, 2

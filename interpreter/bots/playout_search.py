@@ -41,7 +41,7 @@ from interpreter.bots.playout_results import (
 )
 from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
-from interpreter.program.game_roles import CALL_PRICE_NAME, POT_NAME, is_split_shown
+from interpreter.program.betting_roles import CALL_PRICE_NAME, POT_NAME, is_split_shown
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import count_drawn_words

@@ -23,7 +23,7 @@ from cardlang.model.traversal import find_reachable_definitions
 from interpreter.gametree.card_dependence import CardDependence, find_dependence, find_dependence_outside_rankings
 from interpreter.gametree.card_symmetry import CardClasses, Cards, WildFaces, can_classify_by_faces
 from interpreter.gametree.deal_enumeration import DealSizes, DealSource, build_deal_source
-from interpreter.gametree.odds_query import OddsError, OddsQuery, build_odds_query
+from interpreter.gametree.hand_odds_query import OddsError, OddsQuery, build_odds_query
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.lower.scalar_expressions import MAX_INLINE_DEFINITION
 from interpreter.match.state_edits import FactParser, apply_given_facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardlang import model as g
-from cardlang.model.choice_conflicts import can_choices_conflict
+from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from interpreter import ir
 from interpreter.ir.ir_expressions import ANSWERS, TEXT
 from interpreter.lower.decisions import DecisionLowerer, DecisionStatement, PendingDecision, build_number

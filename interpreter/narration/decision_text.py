@@ -367,15 +367,14 @@ def format_picks(names: MatchNames, state: State, site: DecisionPoint) -> str:
 def build_question(names: MatchNames, state: State, site: DecisionPoint) -> str:
     statement = site.statement
     if isinstance(statement, g.Pick):
-        return (
-            f"{statement.verb.capitalize()} {describe_cards_to_pick(statement, site)}{build_pass_suffix(site, state)}."
-        )
+        cards = describe_cards_to_pick(statement, site)
+        return f"{statement.verb.capitalize()} {cards}{build_or_pass_suffix(site, state)}."
     if isinstance(statement, g.Choose):
-        return f"Choose {describe_choice_object(statement)}{build_pass_suffix(site, state)}."
+        return f"Choose {describe_choice_object(statement)}{build_or_pass_suffix(site, state)}."
     return f"{list_option_names(names, state, site)}?"
 
 
-def build_pass_suffix(site: DecisionPoint, state: State) -> str:
+def build_or_pass_suffix(site: DecisionPoint, state: State) -> str:
     """Return `, or pass` if the player can pass, or `, or finish` if a choice of several can end."""
     if DONE not in state.legal:
         return ""

@@ -17,7 +17,7 @@ from attrs import evolve
 from cardlang.english.morphology import add_article, capitalize_first_letter, format_count
 from cardlang.model import Game
 from interpreter.narration.hand_titles import spell_number
-from interpreter.program.game_roles import CALL_PRICE_NAME, FOLD_OPTION_NAME, POT_NAME
+from interpreter.program.betting_roles import CALL_PRICE_NAME, FOLD_OPTION_NAME, POT_NAME
 from interpreter.runtime.value_text import join_items
 from interpreter.view.player_view import DecisionView, MoveView, SelectionView, View
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, TableArea, UnavailableOption

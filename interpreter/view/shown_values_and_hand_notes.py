@@ -124,7 +124,7 @@ def describe_hand_details(
     sentences: list[str] = []
     if is_complete_hand(ranking, reading):
         sentences += describe_kickers(names, ranking, reading)
-        sentences += describe_shared_rank(names, assumed_state, reading)
+        sentences += describe_rank_on_shared_cards(names, assumed_state, reading)
         sentences += describe_outs(names, state, seat, ranking, reading, expr)
     sentences += (*describe_wild_cards(names, reading), *describe_tie_effect(names, state, ranking, reading))
     return (sentences[0][:1].lower() + sentences[0][1:], *sentences[1:]) if sentences else ()
@@ -150,7 +150,7 @@ def has_rest_comparison(line: g.OrderLine) -> bool:
     return any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
 
 
-def describe_shared_rank(names: MatchNames, assumed_state: State, reading: HandReading) -> Iterator[str]:
+def describe_rank_on_shared_cards(names: MatchNames, assumed_state: State, reading: HandReading) -> Iterator[str]:
     """Yield a sentence if several cards make the rank and all of them are shared, so every player has it."""
     places = {assumed_state.loc[card] for card in reading.used}
     zones = {names.program.zones[pile].zone for pile in places if pile >= 0}

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import cardlang
 from cardlang.cli.main import cli
 from cardlang.diagnostics import Source
-from cardlang.semantics.layers import get_item_key
+from cardlang.semantics.layer_merging import get_item_key
 from cardlang.syntax import ast as n
 from cardlang.syntax.parser import parse_file
 

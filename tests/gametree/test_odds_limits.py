@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from interpreter.gametree.hand_odds_query import OddsError
 from interpreter.gametree.hand_value_odds import count_values
-from interpreter.gametree.odds_query import OddsError
 from tests.gametree.odds_games import small
 
 RULES = """

@@ -13,7 +13,7 @@ from interpreter.bots.candidate_moves import select_candidates
 from interpreter.bots.players import PlayoutPlayer
 from interpreter.match.match import Match
 from interpreter.native.engine_loader import EngineProvider, wait_for_engine
-from interpreter.program.game_roles import CALL, FOLD, RAISE
+from interpreter.program.betting_roles import CALL, FOLD, RAISE
 from interpreter.program.program import compile_game
 from tests.native.following import needs_either
 from tests.shipped import load

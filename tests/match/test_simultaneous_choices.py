@@ -8,7 +8,7 @@ import pytest
 
 import cardlang
 from cardlang import model as g
-from cardlang.model.choice_conflicts import can_choices_conflict
+from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.lower import simultaneous_choices
 from interpreter.match.match import Match

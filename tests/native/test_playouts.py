@@ -16,7 +16,7 @@ from interpreter.codegen.c.c_program import generate_c_source
 from interpreter.match.match import Match
 from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.native.playouts import NativePlayouts
-from interpreter.program.game_roles import find_shown_reading, is_betting_game
+from interpreter.program.betting_roles import find_shown_reading, is_betting_game
 from interpreter.program.program import Program
 from tests.match.test_belief_sampler import disguise_match, pile, suits, tricks
 from tests.match.test_bots import GUESS

@@ -2,9 +2,9 @@
 
 import cardlang
 from cardlang.rulebook.model import AggregationHints, Item, Section
+from cardlang.rulebook.plan.library_constant_folding import find_initial_tracks, find_player_tracks, select_content
 from cardlang.rulebook.plan.play_sections import build_setup_items
 from cardlang.rulebook.plan.sections import sort_sections
-from cardlang.rulebook.plan.switch_folding import find_initial_tracks, find_player_tracks, select_content
 from cardlang.rulebook.realise.aggregation import (
     add_pronouns,
     aggregate_draft,

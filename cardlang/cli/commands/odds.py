@@ -62,8 +62,8 @@ def command(
 
 def count_odds(game: Game, definition: str, given: str, cards: str, source: str | None) -> HandOdds:
     """Count the hands, and show the progress on a terminal. Raise a usage error if they cannot be counted."""
+    from interpreter.gametree.hand_odds_query import OddsError
     from interpreter.gametree.hand_value_odds import count_values
-    from interpreter.gametree.odds_query import OddsError
 
     def show_progress(done: int, kinds: int) -> None:
         write_progress(f"{definition}: {done:,} of {kinds:,} hands evaluated")

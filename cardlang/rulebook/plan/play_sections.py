@@ -14,7 +14,7 @@ from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, i
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.declaration_entries import build_declaration_scope, build_subject, describe_restart
 from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
-from cardlang.rulebook.plan.switch_folding import find_initial_tracks, find_player_tracks, is_initially_empty
+from cardlang.rulebook.plan.library_constant_folding import find_initial_tracks, find_player_tracks, is_initially_empty
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item, realize_step_items
 from cardlang.rulebook.realise.custom_sentences import (
@@ -105,12 +105,12 @@ def list_track_notes(track: g.Track, scope: PhraseScope) -> Iterator[str]:
     if track.starts and not is_initially_empty(track):
         _, noun = build_subject(track.subject, scope)
         start = build_noun_phrase(track.start, build_declaration_scope(track, noun, scope)).text
-        yield f"{start} at the start of {describe_restart_times(track.restarts, scope.lexicon)}"
+        yield f"{start} at the start of {describe_track_restart_times(track.restarts, scope.lexicon)}"
     if track.secret:
         yield "secret"
 
 
-def describe_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> str:
+def describe_track_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> str:
     """Return the times at which a track restarts."""
     if not restarts:
         return "the game"

@@ -44,6 +44,7 @@ from cardlang.rulebook.plan.declaration_entries import (
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.illustrations import build_labelled_cards, build_picture_legend
+from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
     GOAL_TITLE,
     build_goal,
@@ -52,7 +53,6 @@ from cardlang.rulebook.plan.play_sections import (
     build_track_items,
 )
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
-from cardlang.rulebook.plan.switch_folding import select_content
 from cardlang.rulebook.plan.term_and_example_placement import (
     ExampleSelection,
     Glossary,

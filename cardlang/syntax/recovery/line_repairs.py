@@ -28,7 +28,7 @@ from cardlang.syntax.recovery.line_templates import (
     MOVE_TEMPLATE,
     STATEMENT_TEMPLATES,
 )
-from cardlang.syntax.recovery.name_guesses import NUMBERS_BY_WORD, choose_unused_name, guess_names
+from cardlang.syntax.recovery.omitted_names import NUMBERS_BY_WORD, choose_unused_name, guess_names
 from cardlang.syntax.recovery.plain_english import find_cookbook_hint, suggest_for_plain_english
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
@@ -102,7 +102,7 @@ def try_all_repairs(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     yield from report_adjacent_names(line)
     yield from suggest_missing_word(line)
     yield from report_keyword_as_name(line)
-    yield from suggest_first_word(line)
+    yield from suggest_missing_first_word(line)
     yield from report_missing_name(line)
     yield from report_strange_character(line)
     yield from remove_unexpected_word(line)
@@ -254,7 +254,7 @@ def suggest_missing_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
             yield from try_repair(line, edit, diagnostic)
 
 
-def suggest_first_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
+def suggest_missing_first_word(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     """Suggest a first word for a line. The words after it and the lines below it decide which one fits."""
     tokens = line.tokens
     above = line.parent is not None

@@ -14,7 +14,7 @@ from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords
 from cardlang.syntax.recovery.english_rule_patterns import CONDITIONS, EDGE, PARTS, STEP, TIMES, WORDINGS
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
-from cardlang.syntax.recovery.name_guesses import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
+from cardlang.syntax.recovery.omitted_names import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
 from cardlang.syntax.recovery.syntax_errors import (
     OTHERWISE_WORDS,
     WORD_PATTERN,

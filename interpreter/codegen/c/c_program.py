@@ -21,8 +21,8 @@ from interpreter.codegen.c.c_hand_rankings import generate_rankings
 from interpreter.codegen.c.c_statements import generate_c_block, generate_c_function
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.standings import SEAT_VARIABLE, STANDING_FUNCTION, WINNERS_FUNCTION, is_outcome_shared
-from interpreter.program import game_roles
-from interpreter.program.game_roles import find_option_roles, is_betting_game, is_split_shown
+from interpreter.program import betting_roles
+from interpreter.program.betting_roles import find_option_roles, is_betting_game, is_split_shown
 from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
@@ -161,7 +161,7 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     first = add_player_function(program, reading_name) if reading_name else None
     watched = find_displayed_functions(program) if with_search and first is None else []
     has_bets = with_search and first and is_betting_game(program.game)
-    bet_names = game_roles.get_call_price_and_pot_names(program.game) if has_bets else ()
+    bet_names = betting_roles.get_call_price_and_pot_names(program.game) if has_bets else ()
     bets = [add_player_function(program, name) for name in bet_names]
     if reading_name and first is None:
         raise UnsupportedInC(f"a game without {reading_name}")
