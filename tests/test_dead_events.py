@@ -120,6 +120,7 @@ def test_what_cannot_be_counted_beforehand_stays() -> None:
     assert remove_dead_events(within, whole) == (within, whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
 def test_no_more_cards_are_said_to_be_readable_than_are(cast: Cast) -> None:
     program = compile_game(load(cast.game), cast.players)
@@ -174,6 +175,7 @@ def get_result_state(state: State) -> object:
     return state.rng, state.fuel, state.t, state.z, state.known, state.frames, state.who
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", TELLING.values(), ids=TELLING)
 def test_it_ends_as_if_somebody_listened(line: str) -> None:
     game = cardlang.loads(GAME.replace("{line}", line))
@@ -181,6 +183,7 @@ def test_it_ends_as_if_somebody_listened(line: str) -> None:
     assert outcome(quiet, False) == outcome(told, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
 def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
     quiet, told = (compile_game(load(cast.game), cast.players, listen) for listen in (False, True))

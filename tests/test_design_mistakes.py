@@ -48,6 +48,7 @@ def test_the_line_mended_as_its_comment_says_is_not_found(path: Path) -> None:
     assert not {each.code for each in found} & {code for _, code in expected(path)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_no_false_alarm_in_a_shipped_game(name: str) -> None:
     game = cardlang.load(cardlang.shipped()[name])

@@ -66,6 +66,7 @@ def differences(one: Any, other: Any, way: str = "game") -> list[str]:
     return found + [each for step, left, right in pairs for each in differences(left, right, step)]
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_read_is_what_was_written(name: str) -> None:
     for game in in_variants(name):
@@ -97,6 +98,7 @@ def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
     return moves, [f"{line} {line.span and line.span.start}" for line in match.log]
 
 
+@pytest.mark.slow
 @each_game
 def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
     for game in in_variants(name):
@@ -106,6 +108,7 @@ def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
         assert all(outcome == other for outcome, other in outcomes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
 def test_a_game_that_was_read_is_printed_as_the_one_written(name: str) -> None:
     for game in in_variants(name):
@@ -223,6 +226,7 @@ def test_a_definition_that_needs_itself_is_refused() -> None:
         cardlang.from_json(data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150))
 def test_whatever_is_changed_is_read_or_refused(seed: int) -> None:
     """No fault comes from within."""

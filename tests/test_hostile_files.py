@@ -213,6 +213,7 @@ def hostile(tmp_path: Path) -> Path:
     return tmp_path / "hostile.cardgame"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, hostile: Path) -> None:
     text, line = REFUSED[name]
@@ -225,6 +226,7 @@ def test_refused(name: str, hostile: Path) -> None:
     assert len(ran.out) < 20_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYED)
 def test_played(name: str, hostile: Path) -> None:
     hostile.write_text(PLAYED[name], encoding="utf-8")
@@ -233,6 +235,7 @@ def test_played(name: str, hostile: Path) -> None:
     assert ran.seconds < SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENDED)
 def test_ended_at_the_rule(name: str, hostile: Path) -> None:
     text, line = ENDED[name]
@@ -244,6 +247,7 @@ def test_ended_at_the_rule(name: str, hostile: Path) -> None:
     assert ran.seconds < SECONDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["check", "test", "docs", "play", "simulate"])
 @pytest.mark.parametrize(
     "data", [b"\x00\x01\xff" * 999, b"\xff\xfe" + "game".encode("utf-16-le")], ids=["bytes", "wide"]
@@ -262,6 +266,7 @@ def test_what_is_no_file(command: str, tmp_path: Path) -> None:
         assert ran.said or ran.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", [b"", b"\x00\xff\n" * 50 + b"a" * 100_000, b"?\nwhy\nlog\ncards\nundo\nwhy #\n"])
 def test_the_input_ends(typed: bytes) -> None:
     ran = run("play", "kuhn_poker", "--seed", "1", "--plain", typed=typed)
@@ -282,6 +287,7 @@ def test_an_interrupt_in_a_long_run(hostile: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in out + said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_simulation_without_end_says_so_and_shows_what_it_has_counted(jobs: str) -> None:
     process = subprocess.Popen(

@@ -94,6 +94,7 @@ def test_errors_are_capped() -> None:
     assert len(found) == MAX_ERRORS
 
 
+@pytest.mark.slow
 def test_hostile_files_take_little_memory() -> None:
     findings(GAME)
     tracemalloc.start()
@@ -152,6 +153,7 @@ MANY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MANY)
 def test_many_findings_of_one_sort_are_counted_and_few_are_listed(name: str) -> None:
     text, code, number = MANY[name]

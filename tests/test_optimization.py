@@ -151,6 +151,7 @@ def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> No
         assert bool(worked_out(made, hand, [], {"P": names["P"]})) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
 def test_moves_that_nobody_hears_of_end_as_those_that_are_told(cast: Cast) -> None:
     """The short ways of moving cards are those of the program that tells nobody."""

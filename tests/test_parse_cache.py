@@ -82,6 +82,7 @@ def test_a_file_is_read_once(folder: Path, readings: list[str]) -> None:
     assert second.span.source.text == TEXT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", cardlang.shipped().values(), ids=lambda path: path.stem)
 def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, path: Path) -> None:
     text = path.read_text(encoding="utf-8")

@@ -59,6 +59,7 @@ def test_tables_of_another_grammar_are_not_used(saved: Path, tmp_path: Path, mon
     assert parse_tables.read_saved_tables(saved) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", [b"", b"\n", b"\xff\n{}", pickle.dumps({})], ids=["empty", "line", "bytes", "pickle"])
 def test_what_is_no_table_is_not_used(saved: Path, wrong: bytes) -> None:
     saved.write_bytes(wrong)

@@ -100,6 +100,7 @@ def test_tokens_are_those_of_the_file() -> None:
     assert ("NAME", "table", source.text.index("table")) in found
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_no_damage_to_a_file_is_more_than_a_finding(data: st.DataObject) -> None:

@@ -29,6 +29,7 @@ def parts(value: Any) -> Iterator[dict[str, Any]]:
             yield from parts(each)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", cardlang.shipped())
 def test_all_that_a_program_names_is_in_it(name: str) -> None:
     game = cardlang.load(name)

@@ -51,6 +51,7 @@ def on(match: Match, seed: int, decisions: int = 25) -> list[str]:
 
 
 # ---------------------------------------------------------------- cards and chips
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @few
@@ -63,6 +64,7 @@ def test_every_card_lies_in_exactly_one_pile(name: str, data: st.DataObject) -> 
         assert all(at.state.loc[card] == number for number, pile in enumerate(piles) for card in pile)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
 def test_what_steps_expect_holds(cast: Cast) -> None:
     """The deck is whole before it is shuffled for a new round, among other things."""
@@ -93,6 +95,7 @@ def in_play(match: Match, state: State) -> int:
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if is_betting(cast.game)], ids=str)
 def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
     for seed in range(3):
@@ -104,6 +107,7 @@ def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
 
 
 # ---------------------------------------------------------------- moves
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @few
@@ -159,6 +163,7 @@ def is_open_in_other_words(match: Match, text: str) -> bool:
     return True
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data())
 @few
@@ -183,6 +188,7 @@ def test_every_other_move_is_refused_with_a_reason(name: str, data: st.DataObjec
     assert match == before
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data(), text=st.text(max_size=30) | st.text("[]#,0129 done", max_size=12))
 @few
@@ -196,6 +202,7 @@ def test_whatever_is_typed_is_a_move_or_is_refused(name: str, data: st.DataObjec
 
 
 # ---------------------------------------------------------------- copies and records
+@pytest.mark.slow
 @each_game
 @given(data=st.data(), seed=seeds)
 @few
@@ -208,6 +215,7 @@ def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> Non
     assert match == kept
 
 
+@pytest.mark.slow
 @each_game
 @given(data=st.data(), seed=seeds)
 @settings(few, max_examples=1)
@@ -222,6 +230,7 @@ def test_a_record_goes_on_alike(tmp_path: Path, name: str, data: st.DataObject, 
 
 
 # ---------------------------------------------------------------- knowledge
+@pytest.mark.slow
 @each_game
 @given(data=st.data(), seed=seeds)
 @few

@@ -41,6 +41,7 @@ def run_show(game: Path | str, stage: str, seed: int) -> str:
     return found.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_is_shown_alike_in_every_run(tmp_path: Path, stage: str) -> None:
     """The steps that cards bear become functions, which need names."""

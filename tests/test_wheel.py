@@ -58,6 +58,7 @@ def sources(folder: str, pattern: str) -> set[str]:
     return {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).glob(pattern)}
 
 
+@pytest.mark.slow
 def test_everything_is_inside(wheel: Path) -> None:
     inside = set(ZipFile(wheel).namelist())
     assert "cardlang/syntax/grammar.tables" in inside and "cardlang/syntax/grammar.lark" in inside
@@ -78,6 +79,7 @@ def test_nothing_else_is_inside(wheel: Path) -> None:
     assert not [name for name in ZipFile(wheel).namelist() if "__pycache__" in name or name.endswith(".pyc")]
 
 
+@pytest.mark.slow
 def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) -> None:
     played = run(scripts / "cardlang", "play", "tall_card", "--auto", "--seed", "1", folder=tmp_path)
     assert played.returncode == 0 and "The match is over." in played.stdout, played.stderr

@@ -15,6 +15,7 @@ from tests.adapters.lockstep import PAIRINGS, Pairing  # noqa: E402
 from tests.adapters.trees import KNOWN, Tree, load, there  # noqa: E402
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in KNOWN if name != "goofspiel_4"])
 def test_equal_to_the_game_of_openspiel(name: str) -> None:
     """Goofspiel with four cards takes a minute and is left to `python -m tests.adapters`."""
@@ -66,11 +67,13 @@ def test_random_simulation(name: str) -> None:
     pyspiel.random_sim_test(load(name, zero_sum=name == "kuhn_2"), 3, True, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["crazy_eights", "go_fish", "tall_tales"])
 def test_random_simulation_of_shipped_games(name: str) -> None:
     pyspiel.random_sim_test(openspiel.load_game(name), 1, False, False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairing", PAIRINGS)
 def test_larger_games_move_by_move(pairing: type[Pairing]) -> None:
     pair, compared, seed = pairing(pyspiel), 0, 0

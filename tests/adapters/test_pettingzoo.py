@@ -22,6 +22,7 @@ def environment(cast: Cast) -> Any:
     return pettingzoo.env(load(cast.game, cast.variant), players=cast.players, largest_number=LARGEST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
 def test_standard_tests(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():

@@ -9,6 +9,7 @@ pokerkit = pytest.importorskip("pokerkit", reason="PokerKit is not installed: pi
 from tests.adapters.poker import compare_hands, play_hands  # noqa: E402
 
 
+@pytest.mark.slow
 def test_hands_compare_as_there() -> None:
     results = compare_hands(pokerkit, 2000, seed=1)
     assert results.total() == 2000 and len(results) >= 7

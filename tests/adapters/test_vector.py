@@ -106,12 +106,14 @@ def follow(env: VectorEnv, seed: int, steps: int) -> int:
     return ended
 
 
+@pytest.mark.slow
 @needs_either
 @pytest.mark.parametrize("cast", CASTS, ids=str)
 def test_each_shows_what_its_match_shows_by_itself(cast: Cast) -> None:
     follow(env_of(cast, 2, 5, "native"), 5, 40)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "black_hole"])
 def test_matches_follow_each_other(name: str, engine: str) -> None:
@@ -119,6 +121,7 @@ def test_matches_follow_each_other(name: str, engine: str) -> None:
     assert follow(env_of(cast, 3, 7, engine), 7, 120) > 8
 
 
+@pytest.mark.slow
 @needs_either
 @pytest.mark.parametrize("name", ["tall_card", "go_fish", "texas_holdem"])
 def test_both_engines_come_to_the_same(name: str) -> None:
@@ -283,6 +286,7 @@ def test_a_rule_at_fault_is_told(engine: str) -> None:
             env.step([last, last])
 
 
+@pytest.mark.slow
 @needs_either
 def test_what_has_no_room_in_machine_code_is_played_on_by_the_python() -> None:
     env = VectorEnv(MatchBatch(table(cardlang.loads(MANY)), 4, 100, QUICK), 1)
@@ -307,6 +311,7 @@ def test_numpy_is_asked_for_by_its_name() -> None:
     assert f"{sys.executable} -m pip install 'numpy>=" in done.stderr.strip().splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_the_policy_of_the_page_learns() -> None:
     """Even before, as both move at random; what the best answer gains, 2.37, comes from the solved game."""
     [page] = [block.text for block in blocks("docs/training.md") if block.language == "python"]

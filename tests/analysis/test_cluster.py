@@ -73,6 +73,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(cli, list(map(str, arguments)))
 
 
+@pytest.mark.slow
 def test_two_of_four_workers_are_killed(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is lost, nothing counted twice: the page has the bytes of one process."""
     cluster.hire(WORKERS)
@@ -94,6 +95,7 @@ def test_two_of_four_workers_are_killed(cluster: Cluster, first: Path, monkeypat
     assert alone.read_bytes() == together.read_bytes()
 
 
+@pytest.mark.slow
 def test_comparisons_too_and_another_game_of_the_same_name(cluster: Cluster, first: Path) -> None:
     cluster.hire(1)
     pages = [first.with_name(name) for name in ("1.html", "2.html")]

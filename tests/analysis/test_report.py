@@ -193,6 +193,7 @@ def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "play_run", part)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_every_game_has_a_report_of_one_match(tmp_path: Path, name: str) -> None:
     """After a single match most cards of a library's pack were neither held nor chosen."""

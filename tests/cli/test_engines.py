@@ -29,6 +29,7 @@ def count_results(run: Run, *arguments: str) -> dict[str, object]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn_poker", "scopa", "tall_card", "blackjack"])
 @pytest.mark.parametrize("cap", ["25", "10000"])
 def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:

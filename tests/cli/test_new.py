@@ -22,6 +22,7 @@ def prized(duel: Path) -> Path:
     return duel
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_every_shipped_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
     assert run("new", tmp_path / "my-own_game", "--from", name).exit_code == 0

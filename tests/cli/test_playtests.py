@@ -192,6 +192,7 @@ def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
     assert told <= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["tall_card", "tail_story", "cheat", "euchre", "gin_rummy"])
 def test_noting_what_is_come_to_changes_nothing(name: str) -> None:
     game = cardlang.load(storage.find_game_file(name))
@@ -265,6 +266,7 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
     assert "N514" not in codes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "old", "new", "code"),
     [

@@ -91,6 +91,7 @@ def test_what_is_no_text_in_the_encoding_of_the_terminal_can_be_typed(duel: Path
     assert typed.returncode == 0 and b"fault" not in typed.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a shell closes them")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("auto", ["--auto", "--plain"])

@@ -175,6 +175,7 @@ def test_one_process_at_a_time_has_a_match(match: Match) -> None:
         resume_recording(path)
 
 
+@pytest.mark.slow
 def test_games_are_listed_as_they_are_read() -> None:
     """What a glance at a file tells is what the parser finds."""
     listed = {offer.name: offer for offer in find_offered_games()}

@@ -42,6 +42,7 @@ def endless(path: Path, kind: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
 @pytest.mark.parametrize(
     "arguments",
@@ -75,6 +76,7 @@ def test_what_has_no_end_is_not_read(duel: Path, kind: str, arguments: list[str]
     assert f"it is {kind}, not a file." in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
 @pytest.mark.parametrize("does", ["check", "words"])
 def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) -> None:

@@ -40,6 +40,7 @@ def test_the_pages_are_of_today() -> None:
         assert path.read_text("utf-8") == text, "write it with: python -m tests.docs"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_every_command_on_a_page_runs(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -59,6 +60,7 @@ def lines_of(block: Block) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
 def test_a_command_prints_what_the_page_says(block: Block) -> None:
     for words, printed in commands_of(block.text):

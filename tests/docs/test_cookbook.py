@@ -27,6 +27,7 @@ pictures; mill; cycle; tableau; kingmaker; scry; worker placement; deck building
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
 def test_an_entry_makes_a_game_that_plays_to_its_end(entry: Entry) -> None:
     for game in with_variants(entry.result):

@@ -61,6 +61,7 @@ def test_the_python_lines_about_tables_hold() -> None:
     exec(compile(lines, "docs/tables.md", "exec"), {})
 
 
+@pytest.mark.slow
 def test_json_is_as_described(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")

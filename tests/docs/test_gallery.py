@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import cardlang
 from tests.docs.documents import ROOT
 from tests.docs.gallery import PAGE, corrected, games, libraries, library_words, words
@@ -13,6 +15,7 @@ def test_every_game_and_library_has_a_row() -> None:
     assert libraries(page) == set(library_words())
 
 
+@pytest.mark.slow
 def test_every_figure_is_of_today() -> None:
     page = PAGE.read_text("utf-8")
     assert page.splitlines() == corrected(page).splitlines(), "write them with: python -m tests.docs"

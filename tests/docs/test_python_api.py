@@ -39,6 +39,7 @@ def resolve(name: str) -> Any:
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, _ in ENTRIES])
 def test_the_examples_of_a_name_run(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)

@@ -11,6 +11,7 @@ from tests.docs.documents import ROOT, Block, blocks, change_game, check_console
 from tests.docs.screens import check_screen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("document", "name"), [("docs/tutorial.md", "harvest.cardgame"), ("docs/tutorial-cards.md", "goblin_band.cardgame")]
 )

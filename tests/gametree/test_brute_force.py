@@ -94,6 +94,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "wild", "given", "cards"), CASES)
 def test_a_small_deck(name: str, wild: str, given: str, cards: str) -> None:
     game = game_with(wild)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from math import comb
 
+import pytest
+
 import cardlang
 from interpreter.gametree.hand_value_odds import count_ranks, count_values
 
@@ -89,6 +91,7 @@ def test_cribbage() -> None:
     assert flushes.counts[5] == 4 * comb(13, 5) * 5 and flushes.counts[4] == 4 * comb(13, 4) * 39
 
 
+@pytest.mark.slow
 def test_ranks_without_cards_are_left_out() -> None:
     counts = count_ranks(cardlang.load("tall_card", variant="Expanded deck"), "Rank")
     assert counts is not None and "4 Shiny Dragons" not in counts and counts["5 Pretty Sisters"] == 12 * comb(6, 5)

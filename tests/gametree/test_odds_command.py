@@ -115,6 +115,7 @@ def test_a_file_that_is_something_else(small: Path) -> None:
         assert find_rank_frequencies(game, game.rankings["Rank"]) is None
 
 
+@pytest.mark.slow
 def test_shipped_counts_are_right(tmp_path: Path) -> None:
     """All rankings of a size have their counts, also in variants; one of them is counted again, and one is found for
     a copy elsewhere."""

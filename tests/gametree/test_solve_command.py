@@ -50,6 +50,7 @@ def test_too_few_iterations_are_told() -> None:
     assert "after 3 iterations" in result.stdout and "raise --iterations" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -51,6 +51,7 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
     assert moves(solution, 1, "Bob's hand [J]", heard="Ann checks.")["bet 1"] == pytest.approx(1 / 3, abs=0.01)
 
 
+@pytest.mark.slow
 def test_leduc_poker() -> None:
     """-0.0856 is the value that is known. No rule reads a suit, so of 936 information states 288 are left."""
     tree = tree_of("leduc")
@@ -58,6 +59,7 @@ def test_leduc_poker() -> None:
     assert solve_sequence_form(tree, 4e-4, 10_000).value == pytest.approx(-0.0856, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_cards_that_are_alike_change_neither_value_nor_exploitability() -> None:
     setting = prepare_game(cardlang.load(GAMES / "leduc.cardgame"))
     apart = evolve(setting, classes=tuple((face.number,) for face in setting.game.faces))

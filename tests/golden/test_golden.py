@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.golden.checksums import FILE
 
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_game() -> None:
     processes = [
         subprocess.Popen(

@@ -101,6 +101,7 @@ def test_fan_ties(fan: Table) -> None:
 
 
 # ---------------------------------------------------------------- brute force
+@pytest.mark.slow
 @pytest.mark.parametrize("suit", [None, PLUM])
 @pytest.mark.parametrize("mine", [True, False])
 def test_tall_card_hands(suit: int | None, mine: bool) -> None:
@@ -115,6 +116,7 @@ def test_tall_card_hands_with_many_equals() -> None:
     agree(table, table.hands(250, [5]))
 
 
+@pytest.mark.slow
 def test_tall_card_hands_with_wild_dragons() -> None:
     table = tall_card(None, True)
     agree(table, with_red_dragons(table, 8, 1), lambda card: is_red(table, card))

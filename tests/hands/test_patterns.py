@@ -157,6 +157,7 @@ def odd_condition(table: Table, condition: g.Expr, face: int) -> bool:
     return is_top if isinstance(condition, g.Compare) and condition.operator == "=" else not is_top
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["4", "all"])
 @pytest.mark.parametrize("pattern", ODD)
 def test_odd_patterns(size: str, pattern: str) -> None:

@@ -31,6 +31,7 @@ def odd(pattern: str) -> Table:
     return Table(small_game(ranking, values="1 to 4, Top (T)"), holds=odd_condition)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_all_choices_that_make_a_rank(case: str) -> None:
     table = CASES[case]()

@@ -62,6 +62,7 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
     assert plain > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("hearts", 4), ("tall_card", 3), ("gin_rummy", 2), ("tail_story", 3)])
 def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int) -> None:
     match, random, onlooker = load(name).start(players, 5), Random(5), BeliefSampler(0)
@@ -77,6 +78,7 @@ def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int)
         match.choose(random.randrange(len(match.state.legal)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("texas_holdem", 3)])
 def test_no_bot_peeks(name: str, players: int) -> None:
     """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""

@@ -49,6 +49,7 @@ def hand_of(match: Match, piles: list[list[int]], seat: int) -> list[int]:
     return piles[match.program.zone_base["hand"] + seat]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
 def test_who_raises_is_taken_to_hold_more(engines: EngineProvider | None) -> None:
     """Of two cards 1 of 17 deals is a pair. 2 of 3 are to pay: of those who look at their hands the best 22 % raise,
@@ -62,6 +63,7 @@ def test_what_was_bet_is_not_forgotten_when_somebody_folds(engines: EngineProvid
     assert share_of_pairs(("raise 4", "fold"), engines) > 0.085
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
 def test_nobody_peeks_at_hands_that_have_been_folded(engines: EngineProvider | None) -> None:
     """The first hand of some matches, with other hidden cards and the same moves: all that is thought is the same."""

@@ -55,6 +55,7 @@ def test_what_cannot_be_won_does_not_count() -> None:
     assert betting.compute_hand_shares(state)[0] == pytest.approx(1.1 * 4 / 78)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 @pytest.mark.parametrize(("ranks", "share"), [(("A", "A"), 0.85), (("7", "2"), 0.35)])
 def test_a_hand_wins_so_often_if_nobody_folds(

@@ -48,6 +48,7 @@ def next_in(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> i
     return next(other for turn in range(1, players + 1) if (other := (seat + step * turn) % players) in alive)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 11))
 def test_blinds_move_on(players: int) -> None:
     gone = 0

@@ -162,6 +162,7 @@ def test_a_hint_for_a_set_names_all_of_it() -> None:
     assert match.over
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "matches", "decisions"),
     [("hearts", 4, 8, 210), ("cribbage", 2, 8, 90), ("tall_card", 3, 80, 100)],

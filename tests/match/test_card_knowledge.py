@@ -19,6 +19,7 @@ from tests.match.worlds import Worlds
 
 
 # ---------------------------------------------------------------- small games, every course of play
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
     worlds = Worlds(build_game(name), 2)
@@ -233,6 +234,7 @@ def remembered(game: Game, players: int, seed: int, decisions: int) -> None:
         program.apply(state, code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_nobody_forgets_in_shipped_games(name: str) -> None:
     game = load(name)

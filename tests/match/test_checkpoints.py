@@ -26,6 +26,7 @@ def collect_views(match: Match) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_tales", "tail_story", "gin_rummy", "cribbage"])
 def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
     game = cardlang.load(name)

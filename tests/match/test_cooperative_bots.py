@@ -41,6 +41,7 @@ def test_who_plays_together() -> None:
     assert {cast.game for cast in several if is_outcome_shared(load(cast.game), cast.players)} == {"fireworks"}
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProvider | None) -> None:
@@ -51,6 +52,7 @@ def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProv
     assert ones[int(text.removeprefix("play #")) - 1]
 
 
+@pytest.mark.slow
 @both
 def test_nobody_gambles_in_the_dark(engines: EngineProvider | None) -> None:
     for seed in range(3):

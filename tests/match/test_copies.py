@@ -33,6 +33,7 @@ def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: in
     assert clone.log == match.log
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_path: Path) -> None:
     match = play_decisions(name, players, 2, 21)

@@ -80,6 +80,7 @@ def share_of_strong(count: int, engines: EngineProvider | None) -> float:
     return strong / all_
 
 
+@pytest.mark.slow
 @both
 def test_who_draws_one_has_kept_four_that_count(engines: EngineProvider | None) -> None:
     """Of five cards just four count in 3 hands of 40, and two in half of them: whoever has a pair, and draws one, keeps
@@ -120,6 +121,7 @@ def onlooker_of(match: Match) -> BeliefSampler:
     return onlooker
 
 
+@pytest.mark.slow
 @both
 def test_which_cards_went_is_nobodys_to_know(engines: EngineProvider | None) -> None:
     """With other cards in the hands, of which those at the same places are let go, all that is thought is the same."""

@@ -160,6 +160,7 @@ def test_the_place_is_the_line_at_fault() -> None:
     assert outcome.span.text.strip().startswith("expect pile")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PATHS))
 def test_shipped_examples_pass(name: str) -> None:
     outcomes = [example.run() for example in load(name).examples]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
+
 import cardlang
 from interpreter.runtime.layout import GAME_CACHE_SIZE
 
@@ -20,6 +22,7 @@ step play
 """
 
 
+@pytest.mark.slow
 def test_games_that_are_no_longer_used_are_forgotten() -> None:
     first = cardlang.loads(GAME.format(number=0))
     first.start(2, 1)

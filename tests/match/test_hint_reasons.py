@@ -95,6 +95,7 @@ def test_from_few_samples_no_share_is_told() -> None:
         assert len([words for words in found if "%" in words]) == told
 
 
+@pytest.mark.slow
 def test_a_share_is_told_alike_at_every_start() -> None:
     """Within the error that goes with it, which holds for 95 of 100 starts."""
     match = load("texas_holdem").start(3, 1)
@@ -185,6 +186,7 @@ def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
     assert "trick" not in find_hint(match, match.decision.seat, seconds=None, playouts=4).reasons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
 def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowest(players: int) -> None:
     """Tall Tales ranks who has laid what, and each takes cards: the suit led first, higher values first, of equal cards
@@ -212,6 +214,7 @@ def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowe
     assert {0, players - 1} < known and shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem"])
 @pytest.mark.parametrize("seed", range(3))
 def test_hidden_cards_change_nothing_in_a_hint(name: str, seed: int) -> None:

@@ -120,6 +120,7 @@ def test_who_hardly_ever_ends_first_hears_of_points() -> None:
     assert said.endswith(f"{better} Instead: Fold · about 8.0 points worse.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
     """Who speaks first of two has to match the big blind: besides a raise they can call or fold."""

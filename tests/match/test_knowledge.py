@@ -24,6 +24,7 @@ def refusals(match: Match) -> list[str | None]:
     return [match.why_not(f"{verb} [{face.code}]") for face in match.game.faces]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", POINTS)
 def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> None:

@@ -70,6 +70,7 @@ pickle.dump(match, sys.stdout.buffer)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES[1:5])
 def test_a_match_goes_to_another_process_and_comes_back(name: str, players: int) -> None:
     match = play_match(start(load(name), players, seed=5), 1, 9)

@@ -32,6 +32,7 @@ def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
     return match, betting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*BETTING_GAMES, "hearts", "blackjack", "gin_rummy", "kuhn_poker", "tail_story"])
 def test_where_players_bet(name: str) -> None:
     """Kuhn's hands have a number, and no reading."""

@@ -241,6 +241,7 @@ def test_a_first_line_that_is_torn_is_no_match(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- one process, one owner
+@pytest.mark.slow
 def test_a_record_is_written_by_one_match_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     match = load("hearts").start(4, 3)

@@ -90,6 +90,7 @@ def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
     assert len({tuple(match.log) for match in matches}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("head", ["each player", "together each player"])
 @pytest.mark.parametrize("chooser", ["Ann", "Cat"])
 @pytest.mark.parametrize("body", CHOSEN.values(), ids=list(CHOSEN))

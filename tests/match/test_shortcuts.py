@@ -109,6 +109,7 @@ def test_only_keys_that_draw_nothing_are_spared() -> None:
         assert sparing.can_skip_key(ir.Read(ir.NUMBER, name, "read", cards)) == (name == "plain")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alive", [(0, 1, 2), (2, 0, 1), (0, 2), (1,)])
 def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[int, ...]) -> None:
     layout = compile_game(cardlang.load("tall_card"), 3).layout

@@ -23,6 +23,7 @@ ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 
+@pytest.mark.slow
 @both
 def test_openings_have_been_practised(engines: EngineProvider | None) -> None:
     """No trial game of a first decision, whether to play this round, comes to a first decision: only other deals tell
@@ -33,6 +34,7 @@ def test_openings_have_been_practised(engines: EngineProvider | None) -> None:
     assert all(tried.prior_weight for tried in search.tried)
 
 
+@pytest.mark.slow
 @both
 def test_games_without_graded_hands_need_no_practice(engines: EngineProvider | None) -> None:
     match = load("scopa").start(2, 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import cardlang
 from cardlang.model import Game
 
@@ -23,6 +25,7 @@ def collect_results(game: Game, thread: int) -> list[object]:
     return told
 
 
+@pytest.mark.slow
 def test_threads_do_not_disturb_each_other() -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
@@ -36,6 +39,7 @@ def test_threads_do_not_disturb_each_other() -> None:
         sys.setswitchinterval(before)
 
 
+@pytest.mark.slow
 def test_threads_read_different_games_together() -> None:
     """The grammar is one for all of them."""
     texts = [path.read_text("utf-8") for path in cardlang.shipped().values()][:6]

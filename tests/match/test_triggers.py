@@ -112,6 +112,7 @@ DEALS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deal", DEALS)
 @pytest.mark.parametrize("trigger", [SCORING, CHAINED, ASKING, TWICE], ids=["plain", "chained", "asking", "twice"])
 def test_a_card_counts_for_the_player_whose_zone_it_enters(deal: str, trigger: str) -> None:

@@ -52,6 +52,7 @@ def start_match(step: str) -> Match:
     return cardlang.loads(text).start(2, 1)  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", HEAVY.values(), ids=list(HEAVY))
 def test_refused_soon(step: str) -> None:
     begun = time.process_time()
@@ -78,6 +79,7 @@ def test_who_is_winning_asked_for_in_a_loop_without_end() -> None:
         cardlang.loads(text.replace("first of players's", "(first of players)'s")).start(2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS.values(), ids=list(PATHS))
 def test_no_game_that_comes_with_cardlang_pays_for_it(path: Path) -> None:
     game = cardlang.load(path)

@@ -62,6 +62,7 @@ def test_questions(question: str) -> None:
     assert count_equal_decisions(cardlang.loads(ASKING.replace("{question}", question)), 5) == 5 * 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
 def test_games(name: str | Path) -> None:
     assert count_equal_decisions(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20

@@ -61,6 +61,7 @@ def engine(cast: Cast, *makers: str) -> NativeEngine:
     return build_engine(load(cast.game, cast.variant), cast.players, makers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
 def test_every_game_stands_alike_at_every_decision(cast: Cast) -> None:
     program = compile_game(load(cast.game, cast.variant), cast.players)
@@ -68,6 +69,7 @@ def test_every_game_stands_alike_at_every_decision(cast: Cast) -> None:
         assert follow(program, engine(cast, *QUICK), seed, MOST_DECISIONS) > 0
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", COMPILED)
 def test_what_a_compiler_of_the_system_makes_plays_alike(name: str) -> None:
@@ -141,6 +143,7 @@ def test_numbers_of_matches_that_make_no_sense() -> None:
 
 
 # ---------------------------------------------------------------- rare forms
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_rare_forms(players: int) -> None:
     game = cardlang.load(RARE)

@@ -67,6 +67,7 @@ def game_of(pattern: str, wild: str = WILD) -> cardlang.Game:
     return cardlang.loads(GAME.format(pattern=PATTERNS[pattern], wild=wild))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_groups_are_read_alike(pattern: str) -> None:
     for wild, count in ((WILD, 300), ("", 600)):

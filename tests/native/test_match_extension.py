@@ -106,6 +106,7 @@ def hands() -> NativeHandReader:
     return build_hand_reader_class(cardlang.load("texas_holdem"), 2, "strength", "hand")()
 
 
+@pytest.mark.slow
 def test_hands_are_read_as_the_python_does(hands: NativeHandReader) -> None:
     program, draw = compile_game(cardlang.load("texas_holdem"), 2), Random(3)
     state = program.create_blank_state(1)

@@ -38,6 +38,7 @@ def engines(program: Program) -> NativeEngine:
     return engine(program.game.title.lower().replace(" ", "_").replace("'", ""), program.players)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", FEWEST, ids=str)
 def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
     """In every game: the view of whoever is asked does not change, nor do the moves; other hidden cards do."""
@@ -78,6 +79,7 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
     assert changed > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("leduc_poker", 2)])
 def test_no_bot_peeks(name: str, players: int) -> None:
     """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""
@@ -102,6 +104,7 @@ def test_no_bot_peeks(name: str, players: int) -> None:
     assert others > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tree", [False, True], ids=["samples", "tree"])
 @pytest.mark.parametrize("cast", FEWEST, ids=str)
 def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
@@ -147,6 +150,7 @@ step play
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("left", "best"), [(5, "1"), (6, "2"), (7, "3"), (9, "1"), (10, "2"), (11, "3")])
 def test_a_tree_looks_ahead(left: int, best: str) -> None:
     """Who leaves a multiple of four can always do so again, and takes the last."""
@@ -246,6 +250,7 @@ step play
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["samples", "tree", "Python"])
 def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
     """Without the king the run and 2 points are left, without the two 13, without a card of the run more."""

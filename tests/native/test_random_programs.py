@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -28,6 +29,7 @@ def changes_of(name: str) -> tuple[Mutation, ...]:
     return tuple(change for change in generate_mutations(load(name)) if change.variant is None)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(NAMES), st.integers(0, 1 << 32), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_changed_rules_are_played_alike(name: str, which: int, seed: int) -> None:

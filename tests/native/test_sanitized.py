@@ -11,6 +11,7 @@ from tests.native.sanitized import sanitized
 from tests.shipped import load
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", ["leduc_poker", "scopa"])
 def test_a_game_is_played_under_sanitizers(name: str) -> None:

@@ -12,6 +12,7 @@ def test_there_is_one_for_each_game_and_number_of_players() -> None:
     assert {file.name for file in FOLDER.glob("*.txt")} == {path(cast).name for cast in casts()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
 def test_replayed_move_by_move(cast: Cast) -> None:
     play = read(path(cast).read_text(encoding="utf-8"))

@@ -17,6 +17,7 @@ AGAIN = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
     sheet = build_rulebook(shipped[name])

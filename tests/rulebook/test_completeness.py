@@ -127,6 +127,7 @@ def items_of(sheet: Rulebook) -> Iterator[Item]:
 
 
 # ---------------------------------------------------------------- nothing is missing
+@pytest.mark.slow
 @pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_statement_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,6 +190,7 @@ def silent(stmt: g.Stmt) -> bool:
     return isinstance(stmt, g.Aside) or (isinstance(stmt, g.Remember) and not stmt.var.name)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("told_once")
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_is_told(name: str, shipped: dict[str, Game], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,6 +233,7 @@ NAMED = g.Const, g.TrackValue, g.ZoneCards, g.Call, g.Attribute, g.BorneCall, g.
 """Names, numbers and texts."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_words_stand_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     game = shipped[name]
@@ -251,6 +254,7 @@ def words_of(part: Any) -> list[str]:
     return [said for said in (*single, *getattr(part, "docs", ()), *getattr(part, "answer", ()), *lists) if said]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_code_on_the_sheet(name: str, shipped: dict[str, Game]) -> None:
     """No hyphenated name of the file, no doubled word or space."""

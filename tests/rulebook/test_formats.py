@@ -162,6 +162,7 @@ def pages(pdf: bytes) -> int:
     return int(count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "most"), [("tail_story", 8), ("tall_card", 8), ("tall_card_fan", 8), ("tall_tales", 4)]
 )

@@ -123,6 +123,7 @@ def test_space_confirms_nothing(session: Sessions) -> None:
     assert seen[0][1] == seen[1][1] < seen[2][1]
 
 
+@pytest.mark.slow
 def test_space_does_not_choose_nothing(session: Sessions) -> None:
     sat = exchanging(session("tall_card", 3))
     before = len(sat.match.choices)

@@ -11,6 +11,7 @@ from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Seen, Sessions, send_keys
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "seed"), [("cribbage", 2, 7), ("tail_story", 3, 3), ("tail_story", 3, 8), ("hearts", 4, 3)]
 )
@@ -37,6 +38,7 @@ def test_whatever_matters_is_read(session: Sessions, name: str, players: int, se
     assert tables and not [screen for screen in tables if "more line" in screen]
 
 
+@pytest.mark.slow
 def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
     """The end of a pegging, where one has one card left: what it brings stands on a screen before the result does."""
     sat = session("cribbage", 2, 1, 7)
@@ -84,6 +86,7 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
     assert sat.undo(confirmed=True) == "" and len(sat.match.choices) < made and not sat.is_undo_pending
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
 def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions, key: str, yes: bool) -> None:
     """And by no key anything else is done than to answer it, whatever is pointed at; nothing else is offered."""

@@ -19,6 +19,7 @@ print("textual" in sys.modules, file=sys.stderr)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "args",
     [

@@ -83,6 +83,7 @@ def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
     assert "[p] Play …" in seen[0] and "[c] Colour hint …" in seen[0] and "[1]" not in seen[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "card"),
     [("p 2", 2), ("p right right", 2), ("right right right p", 3), ("p end", 5), ("end p", 5), ("end p 1", 1)],
@@ -96,6 +97,7 @@ def test_letters_arrows_and_numbers_point_and_enter_plays(session: Sessions, key
     assert seen[0][1] == 0 and seen[1][1] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["fireworks", "golf", "texas_holdem"])
 def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sessions, name: str) -> None:
     """So a key that was meant for what was there before, or is held down, moves nothing."""

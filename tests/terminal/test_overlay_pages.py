@@ -48,6 +48,7 @@ def reading(session: Sessions) -> Session:
     return sat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("page", ["f1", "f2"])
 def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[int, int]) -> None:
@@ -60,6 +61,7 @@ def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[in
     assert two + 10 < paged < end and end > 200
 
 
+@pytest.mark.slow
 def test_the_log_opens_at_its_end_and_is_scrolled_back(session: Sessions) -> None:
     sat = reading(session)
     seen: list[int] = []

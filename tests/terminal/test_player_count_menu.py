@@ -106,6 +106,7 @@ def test_the_menu_begins_below_matches_with_old_rules() -> None:
         assert app.return_value is not None and (app.return_value.offer == ONE) == old
 
 
+@pytest.mark.slow
 def test_the_menu_asks_unless_it_was_said() -> None:
     asked_for, said = chosen([MANY], ["enter", "6", "enter"]), chosen([MANY], ["right", "enter"])
     assert asked_for == StartChoice(MANY, 6, "", "steady") and said == StartChoice(MANY, 5, "", "steady")

@@ -104,6 +104,7 @@ def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read()
     assert not any("most coins" in get_text(line) for line in drawn.top)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["golf", "cribbage", "hearts"])
 def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> None:
     """What one holds is drawn as large as if there were no result; the result stands there whole or not at all."""
@@ -173,6 +174,7 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
     assert seen[1] == seen[0] and app.return_value == "again"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players"), [("spades", 4), ("texas_holdem", 2), ("tall_tales", 4), ("golf", 4), ("cribbage", 2)]
 )
@@ -293,6 +295,7 @@ def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session
     assert after and not {*before} & {*after}
 
 
+@pytest.mark.slow
 def test_the_first_table_tells_how_the_match_began(session: Sessions) -> None:
     """Of three players the dealer is the first to be asked before the flop: the other two have posted the blinds."""
     for seed in range(1, 30):

@@ -46,6 +46,7 @@ def test_old_results_go_with_the_next_move(session: Sessions) -> None:
     assert not {moment.kind for moment in sat.get_table().moments} & {"scores", "result"}
 
 
+@pytest.mark.slow
 def test_play_stops_after_every_trick(session: Sessions) -> None:
     """With who took it, and who played what: the whole trick still lies there. The hand stays where it is, and Enter
     plays nothing. Beside the next question the trick is told as long as there is room."""
@@ -66,6 +67,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
     assert told and all("── last trick" in "\n".join(lines) for lines in told)
 
 
+@pytest.mark.slow
 def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Sessions) -> None:
     """Tall Tales: in each of eight tricks every other player takes a card, in the last as well: the next round comes
     after that was told. It tells itself that all take up what they took."""
@@ -91,6 +93,7 @@ def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Ses
     assert any(line.startswith("Round 2 ") for line in seen)
 
 
+@pytest.mark.slow
 def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
     """From the first whole trick on hand and others do not move, but for a line if what is asked or told needs one."""
     sat, places = session("hearts", seed=3), list[tuple[int, int]]()
@@ -143,6 +146,7 @@ def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     """It stays until Enter is pressed, with the hands; other keys do nothing to the match, and say why."""
     sat = session("texas_holdem", 2, seed=1)
@@ -178,6 +182,7 @@ def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
     assert len(columns) == 1 and max(lines) - min(lines) <= 1 and len(places) == 4
 
 
+@pytest.mark.slow
 def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Sessions) -> None:
     """The show of Cribbage has a page; then the hand is drawn as large as in the first deal."""
     sat = session("cribbage", 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from interpreter.match.match import Match
 from tests.shipped import is_asked
 from tests.terminal.conftest import Seen, Sessions, Stays, all_in, send_keys, session_where
@@ -63,6 +65,7 @@ def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
     assert seen[0].count("share") == 2  # each of the two once
 
 
+@pytest.mark.slow
 def test_the_last_call_before_a_showdown_stands_on_its_page(session: Sessions) -> None:
     """Of what hands came to less is told for it: these lie there."""
     for rows in (24, 22):

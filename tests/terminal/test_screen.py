@@ -22,6 +22,7 @@ SIZES = [(80, 24), (120, 40), (40, 15)]
 GAMES = ["tall_card", "tall_tales", "tail_story", "hearts", "texas_holdem", "cribbage", "golf", "fireworks", "scopa"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> None:

@@ -42,6 +42,7 @@ def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
     assert shown[6] == ["b0", "b1", "b2", "c0", "c1", "c2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", range(18, 34))
 def test_no_table_stands_without_its_heading(session: Sessions, rows: int) -> None:
     """The rows of the scores are on the screen only below their headline."""
@@ -254,6 +255,7 @@ def test_captions_are_those_of_the_page_of_cards() -> None:
     assert CardStyles(game).captions == build_captions(game) != {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["right", "f1", "f4", "?"])
 def test_no_colour_is_no_fault(session: Sessions, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     """With NO_COLOR every cell passes a filter, also those that are only filled up, and the cursor is still seen."""

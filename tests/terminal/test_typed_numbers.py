@@ -48,6 +48,7 @@ def hand(sat: Session) -> list[str]:
     return sorted(str(card.code) for card in sat.match.view("Ann").zone("hand", "Ann").cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
@@ -66,6 +67,7 @@ def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: s
             assert gone == [str(number)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
 def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
@@ -144,6 +146,7 @@ def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) ->
         assert execute_line(sat, letter).has_moved and letter.upper() not in hand(sat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["x", "z", "ß"])
 def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions, letter: str) -> None:
     """Whatever the cursor is at on the full screen; pressed again it does what is marked."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+import pytest
+
 import cardlang
 from interpreter.match.match import Match
 from interpreter.view.event_lines import build_event_lines, build_log_lines, merge_player_lines
@@ -85,6 +87,7 @@ def test_a_character_turns_over_once() -> None:
     assert turned and len({line.split()[0] for line in turned}) == len(turned) <= 3
 
 
+@pytest.mark.slow
 def test_an_ability_goes_by_the_form_that_can_use_it_and_says_what_it_does() -> None:
     """One to three other players each discard a random card: so says the card of Jack, whose other side is a hunter."""
     own: set[str] = set()

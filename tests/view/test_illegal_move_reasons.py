@@ -12,6 +12,7 @@ from tests.shipped import Cast, casts, load, walk
 GAMES = sorted({cast.game for cast in casts()})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_offered_is_never_denied(name: str) -> None:
     seats = load(name).seats

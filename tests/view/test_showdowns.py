@@ -49,6 +49,7 @@ def test_a_showdown_lays_out_the_shared_cards_that_hands_are_read_with() -> None
     assert len(codes) == len(set(codes))  # no card of the board is in a hand
 
 
+@pytest.mark.slow
 def test_a_showdown_says_what_wild_cards_count_as() -> None:
     """Two shiny dragons are two of one type: one that is wild counts as the other."""
     found = 0
@@ -72,6 +73,7 @@ def test_a_showdown_says_what_wild_cards_count_as() -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
     """Whoever is given something back put in more than all others; the headline is about the pot."""
     found = 0
@@ -90,6 +92,7 @@ def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
     """Where the words are the same, the other cards tell; the rule that decides has no words of its own."""
     decided = 0
@@ -200,6 +203,7 @@ def test_hands_that_are_split_lie_group_by_group() -> None:
     assert melded
 
 
+@pytest.mark.slow
 def test_the_cards_that_drag_a_hand_down_are_named() -> None:
     """Tall Card: they are of the Tall suit, which another player owns."""
     found = 0
@@ -217,6 +221,7 @@ def test_the_cards_that_drag_a_hand_down_are_named() -> None:
     assert found
 
 
+@pytest.mark.slow
 def test_useless_dragons_are_told_of_to_who_holds_them() -> None:
     """Tall Card: a Tall dragon counts for the owner of the Tall Card alone, as any card."""
     told = set()
@@ -233,6 +238,7 @@ def test_useless_dragons_are_told_of_to_who_holds_them() -> None:
     assert told == {(True, True, False), (False, False, True)}
 
 
+@pytest.mark.slow
 def test_a_showdown_says_which_hands_are_lifted_or_dragged_down() -> None:
     """Tall Card: as the numbers by which hands are compared have it, whether that decides or not."""
     found = set()

@@ -21,6 +21,7 @@ def cast_of(name: str) -> Cast:
     return Cast(name, 4 if 4 in seats else seats[0])
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_hidden_changes_no_byte(name: str) -> None:
     for match in (play_randomly(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
@@ -42,6 +43,7 @@ def asked_again(match: Match, player: str) -> list[object]:
     return found + [match.why_not(name) for name in names]
 
 
+@pytest.mark.slow
 @each_game
 def test_what_is_hidden_answers_no_question(name: str) -> None:
     """Nor does it change how far a set is, or why a card cannot be chosen."""
@@ -51,6 +53,7 @@ def test_what_is_hidden_answers_no_question(name: str) -> None:
             assert asked_again(match.sample(player, 4), player) == asked_again(match, player)
 
 
+@pytest.mark.slow
 @each_game
 def test_json_is_read_back(name: str) -> None:
     for match in walk(cast_of(name).start(2), Random(2), 12):

@@ -115,6 +115,7 @@ def open_bot_table(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
     return hub, sitting
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picks", [0, 1, 3])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=list(ASKED))
 def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp_path: Path) -> None:

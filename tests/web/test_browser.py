@@ -14,6 +14,7 @@ from tests.web.people import SOON, Person, expect_question, hand, has_drawn_card
 from tests.web.serving import STONES, Server
 
 
+@pytest.mark.slow
 def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     bobs, _ = ann.lay("Tall Card", ["person"], "Short game")
@@ -32,6 +33,7 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
     expect(ann.page.get_by_role("button", name="Play again")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browser) -> None:
     """Hearts deals each card once. What Bob was sent never names a card of Ann's hand before it was played or passed
     to him; and neither a seed nor another link comes to anybody."""
@@ -53,6 +55,7 @@ def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browse
     assert "seed" not in said and bobs.rpartition("/")[2] not in said and server.url.rpartition("/")[2] not in said
 
 
+@pytest.mark.slow
 def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     ann, bob = two(chromium, server.url, "Fireworks", 5)
     expect_question(ann)
@@ -70,6 +73,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
     assert label is not None and label.startswith("face-down card, told pip")
 
 
+@pytest.mark.slow
 def test_keys_alone(server: Server, chromium: Browser) -> None:
     """A set is walked to, toggled and confirmed; a card is played; the rules open with the rule of the moment."""
     ann = Person(chromium, server.url)
@@ -93,6 +97,7 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".mine .hand .card")).to_have_count(12, timeout=SOON)
 
 
+@pytest.mark.slow
 def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -> None:
     """Between a card being pressed and let go somebody leaves or comes, which the page is told: the card is chosen all
     the same, by the mouse and by the space bar."""
@@ -120,6 +125,7 @@ def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -
         expect(chosen).to_have_count(done, timeout=SOON)
 
 
+@pytest.mark.slow
 def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser) -> None:
     """Whoever leads the first trick of Hearts leads the two of clubs: all other cards say so when they are touched."""
     ann = Person(chromium, server.url)
@@ -142,6 +148,7 @@ def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser
     expect(leader.page.locator("dialog.look")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
@@ -155,6 +162,7 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
     assert not ann.faults
 
 
+@pytest.mark.slow
 def test_a_playtest(server: Server, chromium: Browser) -> None:
     """The host sets a number, lets somebody take back a move, and keeps a moment as odd; at the end one answers three
     questions; all of it stands on the page of playtests."""
@@ -198,6 +206,7 @@ def allow_something(host: Person) -> None:
     host.page.keyboard.press("Escape")
 
 
+@pytest.mark.slow
 def test_hidden_cards_of_a_pile_are_counted_from_the_top(server: Server, chromium: Browser) -> None:
     host = Person(chromium, server.url)
     host.lay("Kuhn Poker", ["random"])
@@ -223,6 +232,7 @@ def is_told(house: Person) -> None:
         expect(told).to_contain_text(words, timeout=3 * SOON)
 
 
+@pytest.mark.slow
 def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     """What is too much becomes the most there is, when one goes on."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
@@ -238,6 +248,7 @@ def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
     expect(ann.page.locator(".since")).to_contain_text(re.compile(r"\b20\b"), timeout=SOON)
 
 
+@pytest.mark.slow
 def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
@@ -251,6 +262,7 @@ def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> No
     expect(ann.page.locator(".mine .hand .card.chosen")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Browser) -> None:
     ann, bob = two(chromium, server.url, "Tall Card", 5)
     play([ann, bob], most=4)
@@ -270,6 +282,7 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
     assert [tables(each)[-1] for each in (ann, bob)] != before
 
 
+@pytest.mark.slow
 def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     (bobs, _) = ann.lay("Kuhn Poker", ["person"])
@@ -286,12 +299,14 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
     assert bob.page.locator("b").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["", "#table/short", "#table/" + "x" * 32])
 def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
     nobody = Person(chromium, server.url.rpartition("#")[0] + address)
     expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server, chromium: Browser) -> None:
     """A variant stays when the number of players changes; the host alone is led back from the table to the house."""
     ann = Person(chromium, server.url)
@@ -312,6 +327,7 @@ def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server,
     expect(page.get_by_role("heading", name="Resume")).to_be_visible(timeout=SOON)
 
 
+@pytest.mark.slow
 def test_a_single_game_is_chosen_already(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "stones.cardgame").write_text(STONES)
     server = Server(tmp_path, "stones.cardgame")
@@ -336,6 +352,7 @@ def test_games_of_the_folder_come_before_the_bundled_ones(chromium: Browser, tmp
         server.kill()
 
 
+@pytest.mark.slow
 def test_a_click_on_a_game_is_seen_at_once(server: Server, chromium: Browser) -> None:
     """Also while the server has not answered yet; here it never does."""
     page = Person(chromium, server.url).page

@@ -21,6 +21,7 @@ OPEN = 128
 """So many files may be open where nobody has asked for more."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits differ")
 def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -> None:
     import resource

@@ -89,6 +89,7 @@ def second(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=settings, capture_output=True, text=True, timeout=60)
 
 
+@pytest.mark.slow
 def test_a_second_server_on_the_same_file_names_the_first(tmp_path: Path) -> None:
     """Whatever its port and host, and by whatever path it comes; the records can be read meanwhile."""
     server = Server(tmp_path)
@@ -111,6 +112,7 @@ def test_a_second_server_on_the_same_file_names_the_first(tmp_path: Path) -> Non
         server.kill()
 
 
+@pytest.mark.slow
 def test_a_file_with_two_names_is_not_served(tmp_path: Path) -> None:
     """Two servers could each take one of them."""
     Store(tmp_path / "tables.db").close()
@@ -120,6 +122,7 @@ def test_a_file_with_two_names_is_not_served(tmp_path: Path) -> None:
         assert ran.returncode == 1 and "hard links" in ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", [[], ["--records", "records"]])
 def test_tables_are_kept_in_files_alone(tmp_path: Path, option: list[str]) -> None:
     os.mkfifo(tmp_path / "pipe")

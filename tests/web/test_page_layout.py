@@ -12,6 +12,7 @@ from tests.web.people import SOON, Person, expect_question, hand, play, tables, 
 from tests.web.serving import STONES, Server
 
 
+@pytest.mark.slow
 def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
     """Six cards of Golf lie in three columns and two rows, whichever are turned."""
     ann = Person(chromium, server.url)
@@ -25,6 +26,7 @@ def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
         ann.act()
 
 
+@pytest.mark.slow
 def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:
     """One hand of Kuhn Poker: in the end stands who won and why. It goes, and can be had back; another match can
     be begun while it lies there and when it does not."""
@@ -44,6 +46,7 @@ def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: 
     assert not ann.faults
 
 
+@pytest.mark.slow
 def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:
     """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
     ann = Person(chromium, server.url)
@@ -55,6 +58,7 @@ def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium:
         assert each.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
 
 
+@pytest.mark.slow
 def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
     """A game of many piles beside its aid: what all see ends where the viewer's own begins."""
     ann = Person(chromium, server.url, 1280, 800)
@@ -69,6 +73,7 @@ def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
         assert upper["y"] + upper["height"] <= dock["y"] + 0.5 and dock["y"] + dock["height"] <= 800.5
 
 
+@pytest.mark.slow
 def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Tail Story", ["person"])
@@ -88,6 +93,7 @@ def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> 
     expect(near).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
     """Three equal cards make one move: each of them is open, and the last does it as well as the first."""
     game = tmp_path / "stones.cardgame"
@@ -105,6 +111,7 @@ def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
         server.kill()
 
 
+@pytest.mark.slow
 def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: Server, chromium: Browser) -> None:
     """With all hints left nothing but playing is open to a card, and yet one touch alone does not play it."""
     ann = Person(chromium, server.url)
@@ -121,6 +128,7 @@ def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: S
     expect(ann.page.locator(".mine .question")).not_to_contain_text("3")
 
 
+@pytest.mark.slow
 def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Browser) -> None:
     """Three of thirteen are new after the pass, and are those that one did not hold before."""
     ann = Person(chromium, server.url)
@@ -136,6 +144,7 @@ def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Brow
     assert {each.get_attribute("data-code") for each in new.all()} == set(hand(ann)) - before
 
 
+@pytest.mark.slow
 def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chromium: Browser) -> None:
     """Heads up, a raise goes from the least to all one has: its button is like the others. Blinds of
     1 and 2 and a call of 1 make a pot of 4."""
@@ -150,6 +159,7 @@ def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chr
         assert int(shown) == number
 
 
+@pytest.mark.slow
 def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -> None:
     """Where one answers by buttons and amounts; where cards are touched it stays in the middle alone."""
     for title, shown in (("Texas Hold'em", 1), ("Hearts", 0)):
@@ -161,6 +171,7 @@ def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -
             expect(ann.page.locator(".mine .ask .facts")).to_contain_text(re.compile(r"[Pp]ot\s*\d+"))
 
 
+@pytest.mark.slow
 def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, chromium: Browser) -> None:
     """The page's policy applies no style that stands in a text: panels side by side had no width, and the browser
     complained."""
@@ -174,6 +185,7 @@ def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, 
     assert ann.faults == []
 
 
+@pytest.mark.slow
 def test_beside_the_rules_cards_in_the_middle_stay_as_large_as_there_is_room(server: Server, chromium: Browser) -> None:
     """Buttons and one's own hand do not get lower by cards that get smaller: so these stay."""
     ann = Person(chromium, server.url, 1280, 800)
@@ -193,6 +205,7 @@ SLOTS = """() => Object.fromEntries([...document.querySelectorAll(".slots button
 """By the first words of options: the middle and the top of their buttons, and whether they are closed."""
 
 
+@pytest.mark.slow
 def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, chromium: Browser) -> None:
     """Whatever is open in Texas Hold'em, what is closed stands where it stands when it is open. Of two, the dealer has
     to call first, and may check once the other has checked the flop."""
@@ -216,6 +229,7 @@ def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, c
     assert hint is not None and newest is not None and newest["y"] + newest["height"] <= hint["y"]
 
 
+@pytest.mark.slow
 def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser, tmp_path: Path) -> None:
     game = tmp_path / "stones.cardgame"
     game.write_text(STONES.replace("zone pile", "zone pile seen by nobody"))
@@ -235,6 +249,7 @@ def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser,
         server.kill()
 
 
+@pytest.mark.slow
 def test_a_deal_is_headed_by_what_it_came_to(server: Server, chromium: Browser) -> None:
     """In Hearts the last trick lies below the scores, and in the middle of its part."""
     ann = Person(chromium, server.url, 1280, 800)

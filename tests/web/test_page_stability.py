@@ -33,6 +33,7 @@ WEATHER = BIDS.replace("number your score", 'number your score\nflag raining cal
 )
 
 
+@pytest.mark.slow
 def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Path) -> None:
     """A flag that is nobody's, such as that hearts are broken."""
     game = tmp_path / "weather.cardgame"
@@ -47,6 +48,7 @@ def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Pa
         server.kill()
 
 
+@pytest.mark.slow
 def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: Browser) -> None:
     """Each lies before who played it; who has not played has that room already. Measured in parts of the trick, which
     as a whole goes with what others have won."""
@@ -65,6 +67,7 @@ def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: B
     assert len(lay) >= 2 and all(max(places) - min(places) < 0.06 for places in lay.values())
 
 
+@pytest.mark.slow
 def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, tmp_path: Path) -> None:
     """Six are few, seven are many."""
     game = tmp_path / "bids.cardgame"
@@ -103,6 +106,7 @@ def heights(ann: Person) -> tuple[float, ...]:
     return tuple(map(round, found))
 
 
+@pytest.mark.slow
 def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chromium: Browser) -> None:
     """In Fireworks there are twenty buttons while one is asked, two once a card is picked, none while others play."""
     ann = Person(chromium, server.url, 1280, 800)

@@ -12,6 +12,7 @@ from tests.web.people import SOON, Person, expect_question, tables, two, wait_fo
 from tests.web.serving import STONES, Server
 
 
+@pytest.mark.slow
 def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> None:
     """Two deals of poker end while one of two people reads: the table stays as it was, both results are seen one
     after the other, and then it is the third deal."""
@@ -35,6 +36,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
     assert not first.faults + other.faults
 
 
+@pytest.mark.slow
 def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_path: Path) -> None:
     """Three turns each: what was told before the last of them stands above what was told since."""
     game = tmp_path / "stones.cardgame"
@@ -61,6 +63,7 @@ def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_p
         server.kill()
 
 
+@pytest.mark.slow
 def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browser) -> None:
     """Ann and Bob check a deal to its end; in the next Bob folds before Ann was asked: of the first nothing is said."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
@@ -81,6 +84,7 @@ def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browse
     expect(came).to_contain_text("folds")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["Texas Hold'em", "Fireworks"])
 def test_undo_says_why_it_is_refused_and_offers_nothing(game: str, server: Server, chromium: Browser) -> None:
     """In Hold'em Ann folds, and cards are dealt; in Fireworks she plays a card that she has not seen before. Both she

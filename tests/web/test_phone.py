@@ -61,6 +61,7 @@ def phone(browser: Browser, server: Server, title: str, others: int, height: int
     return ann
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", [HEIGHT, 664])
 @pytest.mark.parametrize(
     ("title", "others"),
@@ -81,6 +82,7 @@ def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title:
     assert not ann.faults
 
 
+@pytest.mark.slow
 def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, chromium: Browser) -> None:
     """In Tall Tales one plays cards and takes cards, and later the others' hands are known. Whoever has a Memory shows
     it; what was led is said beside a card, not on it; and where there is room, there stands what happened."""
@@ -103,6 +105,7 @@ def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, ch
     assert not ann.faults
 
 
+@pytest.mark.slow
 def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     """Players in full, rules at the rule of the moment, aid and log; a place that is touched is sought there."""
     ann = phone(chromium, server, "Tall Card", 2)
@@ -120,6 +123,7 @@ def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
     expect(drawer.locator(".place").last).to_be_in_viewport()
 
 
+@pytest.mark.slow
 def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Browser) -> None:
     page = phone(chromium, server, "Tall Tales", 2).page
     page.locator(".bar .snug").tap()
@@ -135,6 +139,7 @@ def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Brows
     assert heads.evaluate_all(broken) == []
 
 
+@pytest.mark.slow
 def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:
     """It lies in rows, of which a finger meets each card, and plays."""
     page = phone(chromium, server, "Hearts", 3).page
@@ -149,6 +154,7 @@ def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:
     expect(page.locator(".mine .question")).to_contain_text("Play", timeout=SOON)
 
 
+@pytest.mark.slow
 def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Browser) -> None:
     """The last trick and what happened since stand one below the other, however little room there is."""
     ann = phone(chromium, server, "Tall Tales", 2)
@@ -164,6 +170,7 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
     assert together
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("title", "others", "height"),
     [
@@ -216,6 +223,7 @@ def read_and_close(person: Person) -> None:
     expect(look).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server, chromium: Browser) -> None:
     """Six Characters on the table, none over another on a phone; then cards that are played from the hand."""
     ann = phone(chromium, server, "Tail Story", 1)
@@ -245,6 +253,7 @@ def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server,
     assert not ann.faults
 
 
+@pytest.mark.slow
 def test_a_tap_puts_a_card_with_words_into_a_set_and_takes_it_out(server: Server, chromium: Browser) -> None:
     """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
     ann = phone(chromium, server, "Tall Card", 2)

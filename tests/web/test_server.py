@@ -125,6 +125,7 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
         assert not any(secret in said for secret in (ann, bob, look, serving.store.read_meta("house")))
 
 
+@pytest.mark.slow
 def test_no_text_ever_names_a_card_that_is_hidden_from_its_reader(
     serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:

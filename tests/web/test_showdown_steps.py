@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.people import SOON, Person, expect_question
@@ -39,6 +40,7 @@ step your turn "Stay."
 """
 
 
+@pytest.mark.slow
 def test_cards_come_up_one_after_another_before_the_result(chromium: Browser, tmp_path: Path) -> None:
     """First the hands lie open, then one card, then the other; Enter goes on at once; then comes the result."""
     game = tmp_path / "streets.cardgame"
