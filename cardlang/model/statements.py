@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeGuard, get_args
+from typing import Annotated, Literal, get_args
 
 from attrs import field, frozen
 
@@ -325,11 +325,6 @@ Statement = (
 )  # fmt: skip
 """All statement classes, once each. `tests/test_constructs.py` compares each complete registry with it."""
 STATEMENT_CLASSES: tuple[type[Stmt], ...] = get_args(Statement)
-
-
-def is_statement(part: object) -> TypeGuard[Statement]:
-    """Return whether a part is a statement. The type guard lets mypy report missing cases."""
-    return isinstance(part, Stmt)
 
 
 # ---------------------------------------------------------------- steps, reactions, triggers

@@ -123,9 +123,6 @@ def build_unset_player_diagnostic(game: g.Game, repeat: g.Repeat, part: object, 
 
 
 # ---------------------------------------------------------------- visible piles and unseen choices
-DRAW_ENDS = ("top", "bottom")
-
-
 def check_visible_draw_piles(game: g.Game) -> Iterator[Diagnostic]:
     """Report public piles that are shuffled and drawn from, although all players see their cards."""
     parts = list(collect_all_nodes(game))
