@@ -21,6 +21,8 @@ from cardlang.rulebook.model import (
     SectionReference,
     TableBlock,
     TablePlan,
+    TextSpan,
+    get_spans,
 )
 
 QUOTED_TITLE = re.compile("(“[^”]+”)")
@@ -90,10 +92,14 @@ class SectionLinks:
             anchors.setdefault(section.title, section.anchor)
         return SectionLinks(anchors)
 
-    def split_at_links(self, text: str) -> list[tuple[str, str]]:
-        """Split a text into parts, with the anchors that they link to. A part without a link has an empty anchor."""
-        parts = [part for part in QUOTED_TITLE.split(text) if part]
-        return [(part, self.anchors.get(part[1:-1], "") if part[0] == "“" else "") for part in parts]
+    def split_at_links(self, text: str) -> list[TextSpan]:
+        """Split a text into spans without invisible characters. A quoted title of a section links to it."""
+        spans = []
+        for span in get_spans(text):
+            for part in (span.text,) if span.link or span.code else QUOTED_TITLE.split(span.text):
+                anchor = self.anchors.get(part[1:-1], "") if part.startswith("“") else ""
+                spans += [evolve(span, text=part, link=f"#{anchor}" if anchor else span.link)] if part else []
+        return spans
 
 
 def walk_sections(sections: Iterable[Section]) -> Iterator[Section]:

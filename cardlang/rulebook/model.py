@@ -1,13 +1,45 @@
 """Data classes of a rulebook, independent of any output format.
 
-All texts are plain text; cards and symbols are stored by content.
+Texts are plain text or `StyledText`; cards and symbols are stored by content.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from cardlang.cards import CardSymbol, SmallCard
+from cardlang.english.control_characters import remove_invisible_characters
+
+
+@frozen
+class TextSpan:
+    """A run of text in one style. `link`: an address, or `#` and the anchor of a section."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    code: bool = False
+    link: str = ""
+
+
+class StyledText(str):
+    """A string with styles and without invisible characters. As a string, it is plain text."""
+
+    __slots__ = ("spans",)
+    spans: tuple[TextSpan, ...]
+
+    def __new__(cls, spans: Iterable[TextSpan]) -> StyledText:
+        spans = tuple(spans)
+        text = super().__new__(cls, "".join(span.text for span in spans))
+        text.spans = spans
+        return text
+
+
+def get_spans(text: str) -> tuple[TextSpan, ...]:
+    """Return the spans of a text, without invisible characters. A plain string is one span."""
+    return text.spans if isinstance(text, StyledText) else (TextSpan(remove_invisible_characters(text)),)
 
 
 @frozen
@@ -40,7 +72,7 @@ class Item:
 
     - `title`: the name of the explained term. `text` is generated, `author_text` is the author's text after it.
     - `items`: nested items; `bullets` if their order does not matter.
-    - `symbols`: symbols explained next to it. `figures`: tables and pictures under it.
+    - `symbols`: symbols explained next to it. `figures`: blocks under it, before the nested items.
     - `example`: the example under it. Before placement, the example has no passages, only its title.
     - `aggregation`: rules for aggregation, in drafts only. `anchor`: unique within the rulebook, for links.
     """
@@ -52,7 +84,7 @@ class Item:
     title: str = ""
     symbols: tuple[CardSymbol, ...] = ()
     example: WorkedExample | None = None
-    figures: tuple[TableBlock | Picture, ...] = ()
+    figures: tuple[Block, ...] = ()
     aggregation: AggregationHints | None = None
     anchor: str = ""
 
@@ -76,10 +108,11 @@ TRACKS_LEAD = Paragraph("Keep track of:")
 
 @frozen
 class ItemList:
-    """A list: numbered steps, or bullets."""
+    """A list: numbered steps from `start` on, or bullets."""
 
     items: tuple[Item, ...]
     bullets: bool = False
+    start: int = 1
 
 
 @frozen
@@ -236,7 +269,8 @@ Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Pict
 class Section:
     """A section. `anchor`: unique within the rulebook, for links.
 
-    `index_terms`: index entries for this section, in addition to the items that it lists.
+    `index_terms`: index entries for this section, in addition to the items that it lists. `rules`: names of the rules
+    that it tells, such as `step betting`. A section without a title is an introduction.
     """
 
     title: str
@@ -244,6 +278,7 @@ class Section:
     sections: tuple[Section, ...] = ()
     anchor: str = ""
     index_terms: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 @frozen

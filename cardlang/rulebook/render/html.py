@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.anchors_and_index import SectionLinks
-from cardlang.rulebook.model import Block, HandPicture, Rulebook, TablePlan
+from cardlang.rulebook.model import Block, HandPicture, Rulebook, TablePlan, TextSpan
 
 
 def create_template_environment(python_file: str) -> jinja2.Environment:
@@ -79,12 +79,9 @@ class HtmlPage:
         """Return the class name of a block."""
         return type(block).__name__
 
-    def escape_piece(self, text: str) -> Markup:
-        """Escape a piece of a sanitised text. Spaces at its ends remain."""
-        return escape(text)
-
-    def split_at_links(self, text: str) -> list[tuple[str, str]]:
-        return self.links.split_at_links(remove_invisible_characters(text))
+    def format_text(self, text: str) -> Markup:
+        """Return an escaped text with its styles and with links to the sections that it names."""
+        return Markup("").join(map(format_span, self.links.split_at_links(text)))
 
     def draw_symbol(self, symbol: CardSymbol) -> Markup:
         """Draw the symbol of a member."""
@@ -92,3 +89,10 @@ class HtmlPage:
             '<svg class="mark" aria-hidden="true" viewBox="0 0 100 100"><path class="ink" fill="{}" '
             'fill-rule="evenodd" d="{}"/></svg>'
         ).format(symbol.colour, symbol.path)
+
+
+def format_span(span: TextSpan) -> Markup:
+    text = escape(span.text)
+    for tag, is_set in (("code", span.code), ("em", span.italic), ("strong", span.bold)):
+        text = Markup("<{0}>{1}</{0}>").format(Markup(tag), text) if is_set else text
+    return Markup('<a href="{}">{}</a>').format(span.link, text) if span.link else text

@@ -20,8 +20,10 @@ from cardlang.rulebook.model import (
     Rulebook,
     Section,
     SectionReference,
+    StyledText,
     TableBlock,
     TablePlan,
+    TextSpan,
     WorkedExample,
 )
 
@@ -71,7 +73,7 @@ class MarkdownPage:
     """True if examples are quotations."""
 
     def render_section(self, section: Section, level: int) -> list[str]:
-        lines = [f"{'#' * min(level, 6)} {escape_markdown(section.title)}"]
+        lines = [f"{'#' * min(level, 6)} {escape_markdown(section.title)}"] if section.title else []
         for block in section.blocks:
             block_lines = self.render_block(block)
             lines += ["", *block_lines] if block_lines else []
@@ -84,9 +86,9 @@ class MarkdownPage:
             case Paragraph():
                 return [escape_line_start(self.render_text_pair(block.text, block.author_text))]
             case ItemList():
-                return self.render_items(block.items, block.bullets, "")
+                return self.render_items(block.items, block.bullets, "", block.start)
             case TableBlock():
-                return render_table(block)
+                return self.render_table(block)
             case QuestionBlock():
                 return [f"**{escape_markdown(block.question)}**  ", escape_line_start(escape_markdown(block.answer))]
             case WorkedExample():
@@ -94,7 +96,7 @@ class MarkdownPage:
             case Picture():
                 return describe_picture(block)
             case TablePlan():
-                return render_table(block.equivalent_table)
+                return self.render_table(block.equivalent_table)
             case IndexBlock():
                 return [
                     f"- {escape_markdown(term)}: {', '.join(map(render_reference, references))}"
@@ -139,12 +141,8 @@ class MarkdownPage:
         return lines
 
     def render_linked_text(self, text: str) -> str:
-        """Render a generated text, with links to the sections that it names."""
-        parts = self.links.split_at_links(remove_invisible_characters(text))
-        return "".join(
-            f"[{escape_markdown_piece(part)}](#{anchor})" if anchor else escape_markdown_piece(part)
-            for part, anchor in parts
-        )
+        """Render a text with its styles and with links to the sections that it names."""
+        return "".join(map(render_span, self.links.split_at_links(text)))
 
     def render_text_pair(self, text: str, author_text: str) -> str:
         """Join a generated sentence and the author's text on it."""
@@ -154,9 +152,9 @@ class MarkdownPage:
             if part
         )
 
-    def render_items(self, items: tuple[Item, ...], bullets: bool, indent: str) -> list[str]:
+    def render_items(self, items: tuple[Item, ...], bullets: bool, indent: str, start: int = 1) -> list[str]:
         lines = []
-        for number, item in enumerate(items, 1):
+        for number, item in enumerate(items, start):
             mark = "- " if bullets else f"{number}. "
             text = self.render_text_pair(item.text, item.author_text)
             text = f"**{escape_markdown(item.heading)}** {text}" if item.title else escape_line_start(text)
@@ -166,9 +164,43 @@ class MarkdownPage:
                 lines += ["", *(f"{deeper}{line}" for line in self.render_block(block)), ""]
             lines += self.render_items(item.items, item.bullets, deeper)
             if item.example is not None:
-                example_lines = ["", *self.render_example(item.example), *([""] if number < len(items) else [])]
+                example_lines = [
+                    "",
+                    *self.render_example(item.example),
+                    *([""] if number < start + len(items) - 1 else []),
+                ]
                 lines += [f"{deeper}{line}".rstrip() for line in example_lines]
         return lines
+
+    def render_table(self, table: TableBlock) -> list[str]:
+        """Render a table. It names the cards that other formats draw."""
+        cells = [tuple(map(self.render_cell, row)) for row in table.rows]
+        if table.hands:
+            at = table.hands_column
+            cells = [
+                (*row[:at], describe_sample_hand(hand), *row[at:]) for row, hand in zip(cells, table.hands, strict=True)
+            ]
+        rows = [tuple(map(self.render_cell, table.head)), tuple("---" for _ in table.head), *cells]
+        return [f"| {' | '.join(row)} |" for row in rows]
+
+    def render_cell(self, text: str) -> str:
+        return self.render_linked_text(text) if isinstance(text, StyledText) else escape_markdown(text)
+
+
+def render_span(span: TextSpan) -> str:
+    """Render a span. Spaces at its ends go outside the marks of its style."""
+    core = span.text.strip()
+    if not core:
+        return span.text
+    marked = escape_markdown_piece(core)
+    if span.code:
+        fence = "`" * (1 + max(map(len, re.findall("`+", core)), default=0))
+        marked = f"{fence} {core} {fence}" if "`" in core else f"`{core}`"
+    mark = "**" * span.bold + "*" * span.italic
+    marked = f"{mark}{marked}{mark[::-1]}"
+    marked = f"[{marked}]({span.link})" if span.link else marked
+    before, after = span.text.split(core, 1)
+    return f"{before}{marked}{after}"
 
 
 def describe_picture(picture: Picture) -> list[str]:
@@ -181,18 +213,6 @@ def describe_picture(picture: Picture) -> list[str]:
 
 def render_reference(reference: SectionReference) -> str:
     return f"[{escape_markdown(reference.title)}](#{reference.anchor})"
-
-
-def render_table(table: TableBlock) -> list[str]:
-    """Render a table. It names the cards that other formats draw."""
-    cells = [tuple(map(escape_markdown, row)) for row in table.rows]
-    if table.hands:
-        at = table.hands_column
-        cells = [
-            (*row[:at], describe_sample_hand(hand), *row[at:]) for row, hand in zip(cells, table.hands, strict=True)
-        ]
-    rows = [tuple(map(escape_markdown, table.head)), tuple("---" for _ in table.head), *cells]
-    return [f"| {' | '.join(row)} |" for row in rows]
 
 
 def describe_sample_hand(hand: HandPicture) -> str:

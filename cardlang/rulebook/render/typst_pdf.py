@@ -32,8 +32,10 @@ from cardlang.rulebook.model import (
     Rulebook,
     Section,
     SectionReference,
+    StyledText,
     TableBlock,
     TablePlan,
+    TextSpan,
     WorkedExample,
 )
 
@@ -85,7 +87,7 @@ def build_typst_program(rulebook: Rulebook, paper: str) -> str:
         "show: one-page" if rulebook.is_player_aid else "",
         f"heading(level: 1, {quote_typst(rulebook.title)})",
         f"pitch({quote_typst(rulebook.pitch)})" if rulebook.pitch else "",
-        f"facts({format_typst_array(quote_typst(fact) for fact in rulebook.facts)})",
+        f"facts({format_typst_array(map(quote_typst, rulebook.facts))})",
         *body,
     ]
     return "#{\n" + "\n".join(program) + "\n}\n"
@@ -132,6 +134,8 @@ class TypstWriter:
     def format_section(self, section: Section, level: int) -> str:
         heading = (
             f"[#heading(level: {level}, {quote_typst(section.title)}) #label({quote_typst_piece(section.anchor)})]"
+            if section.title
+            else ""
         )
         if isinstance(next(iter(section.blocks), None), IndexBlock):
             heading = f"set-apart\n{heading}"
@@ -149,9 +153,7 @@ class TypstWriter:
         for position, block in enumerate(section.blocks, 1):
             after = next((later for later in section.blocks[position:] if not isinstance(later, Paragraph)), None)
             if isinstance(block, ItemList):
-                parts.append(
-                    self.format_items(block.items, block.bullets, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS))
-                )
+                parts.append(self.format_list(block, UNSPLIT_LIST_LETTERS.get(level, SHORT_LIST_LETTERS)))
             else:
                 parts.append(
                     self.format_leading_block(block)
@@ -175,7 +177,7 @@ class TypstWriter:
                 text = self.format_text_pair(block.text, block.author_text)
                 return f"lead({text})" if block.text.endswith(":") or not block.text else f"par({text})"
             case ItemList():
-                return self.format_items(block.items, block.bullets)
+                return self.format_list(block)
             case TableBlock():
                 return self.format_table(block)
             case QuestionBlock():
@@ -195,7 +197,7 @@ class TypstWriter:
                     f"plan({quote_typst_piece(draw_table_plan(block.zones, PLAN_COLUMNS))}, "
                     f"{quote_typst(describe_table_plan(block.zones))})"
                 )
-                return "\n".join([drawn, *([self.format_items(block.notes, True)] if block.notes else [])])
+                return "\n".join([drawn, *([self.format_list(ItemList(block.notes, True))] if block.notes else [])])
             case IndexBlock():
                 return f"terms-index({format_typst_array(self.format_index_entry(entry) for entry in block.entries)})"
 
@@ -208,12 +210,8 @@ class TypstWriter:
         return f"({quote_typst(reference.title)}, {anchor}, {line})"
 
     def format_linked_text(self, text: str) -> str:
-        """Return a generated text, with links to the sections that it names."""
-        parts = []
-        for part, anchor in self.links.split_at_links(add_break_points(text)):
-            quoted = f"[#{quote_typst_piece(part)}]"
-            parts.append(f"link(label({quote_typst_piece(anchor)}), {quoted})" if anchor else quoted)
-        return " + ".join(parts) or "[]"
+        """Return a text with its styles and with links to the sections that it names."""
+        return " + ".join(map(format_span, self.links.split_at_links(text))) or "[]"
 
     def format_text_pair(self, text: str, author_text: str) -> str:
         """Return a generated sentence with the author's text on it."""
@@ -221,13 +219,11 @@ class TypstWriter:
         remarks = [f"emph({quote_typst(author_text)})"] if author_text else []
         return " + [ ] + ".join([*generated, *remarks]) or "[]"
 
-    def format_items(
-        self, items: tuple[Item, ...], bullets: bool, max_unsplit_letters: int = SHORT_LIST_LETTERS
-    ) -> str:
-        list_call = f"{'list' if bullets else 'enum'}({', '.join(self.format_item(item) for item in items)})"
-        return (
-            f"block(breakable: false, {list_call})" if estimate_list_length(items) < max_unsplit_letters else list_call
-        )
+    def format_list(self, listed: ItemList, max_unsplit_letters: int = SHORT_LIST_LETTERS) -> str:
+        function = "list(" if listed.bullets else f"enum(start: {listed.start}, " if listed.start != 1 else "enum("
+        list_call = f"{function}{', '.join(map(self.format_item, listed.items))})"
+        unsplit = estimate_list_length(listed.items) < max_unsplit_letters
+        return f"block(breakable: false, {list_call})" if unsplit else list_call
 
     def format_item(self, item: Item) -> str:
         title = f"strong({quote_typst(item.heading)}) + [ ] + " if item.title else ""
@@ -238,7 +234,7 @@ class TypstWriter:
             text = f"[#metadata(none)#label({quote_typst_piece(item.anchor)})] + {text}"
         item = hoist_last_example(item)
         shown = list(map(self.format_block, item.figures))
-        inner = [self.format_items(item.items, item.bullets)] if item.items else []
+        inner = [self.format_list(ItemList(item.items, item.bullets))] if item.items else []
         if item.items and item.example is not None and estimate_list_length(item.items) < SHORT_LIST_LETTERS:
             inner = [f"block(sticky: true, {inner[0]})"]
         if item.example is not None or item.items or shown:  # no page break between these and their lead
@@ -249,7 +245,7 @@ class TypstWriter:
 
     def format_table(self, table: TableBlock) -> str:
         head = format_typst_array(quote_typst(cell) for cell in table.head)
-        cells = [[quote_typst(cell) for cell in row] for row in table.rows]
+        cells = [[self.format_cell(cell) for cell in row] for row in table.rows]
         for row, hand in zip(cells, table.hands, strict=False):
             row.insert(table.hands_column, f"whole({self.format_hand(hand)})")
         rows = list(map(format_typst_array, cells))
@@ -260,6 +256,9 @@ class TypstWriter:
             f"grid-of({quote_typst(table.title)}, {format_typst_array(compute_column_widths(table))}, {head}, "
             f"{format_typst_array(rows)}{tight})"
         )
+
+    def format_cell(self, text: str) -> str:
+        return f"[#({self.format_linked_text(text)})]" if isinstance(text, StyledText) else quote_typst(text)
 
     def format_passage(self, passage: ExamplePassage) -> str:
         hands = format_typst_array(f"({quote_typst(hand.label)}, {self.format_hand(hand)})" for hand in passage.hands)
@@ -311,6 +310,17 @@ def compute_column_widths(table: TableBlock) -> list[str]:
     if not table.hands:
         return ["auto"] * len(table.head)
     return [*shared[: table.hands_column], "auto", *shared[table.hands_column :]]
+
+
+def format_span(span: TextSpan) -> str:
+    quoted = quote_typst_piece(LONG_WORD.sub("\\1\u200b", span.text))
+    text = f"raw({quoted})" if span.code else f"[#{quoted}]"
+    text = f"emph({text})" if span.italic else text
+    text = f"strong({text})" if span.bold else text
+    if not span.link:
+        return text
+    target = f"label({quote_typst_piece(span.link[1:])})" if span.link[0] == "#" else quote_typst_piece(span.link)
+    return f"link({target}, {text})"
 
 
 def format_symbol(symbol: CardSymbol) -> str:
