@@ -8,6 +8,7 @@ import cardlang
 from cardlang.diagnostics import Diagnostic
 from cardlang.diagnostics.render import render_diagnostics
 from cardlang.ui.terminal.command_parser import execute_line
+from tests.game_files import read_game
 from tests.terminal.conftest import Sessions, session  # noqa: F401
 
 BLANKS = {
@@ -18,24 +19,7 @@ BLANKS = {
     "\u2800": "U+2800 (braille pattern blank)",
     "\u3000": "U+3000 (ideographic space)",
 }
-GAME = """\
-game "Ravens １\u00a0２" for 2 players "Play ３ cards.\u00a0Quickly."
-ordered kind Value: 1 to 9
-cards Pack in deck with rate
-  1 of each Value
-  1 of "Jay", 7
-zone deck seen by nobody
-zone your hand seen by owner # hidden\u00a0４
-number lost2 starts at 5
-define your score as total of hand's value + lost2
-step play
-  shuffle deck "{count of deck} cards."
-  deal top 4 of deck to players' hand
-example "Sum" with Ann, Bob
-  given
-    Ann: hand [5 2 Jay]
-  expect Ann's score = 12
-"""
+GAME = read_game("ravens")
 BLANK_PLACES = [
     ("  shuffle", "{0}{0}shuffle"),
     ("  shuffle", "{0}shuffle"),

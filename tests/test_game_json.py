@@ -22,20 +22,11 @@ from cardlang.rulebook.render import render_rulebook_markdown
 from cardlang.ui.terminal.card_names import build_captions
 from interpreter.match.match import start
 from tests.docs import schema
+from tests.game_files import read_game
 
 GAMES = sorted(cardlang.shipped())
 each_game = pytest.mark.parametrize("name", GAMES)
-PART = """\
-game "Part" for 2 players
-cards Pack in deck with cost
-  4 of "Blank" (B), 2
-zone deck
-zone your hand
-number your score
-step play
-  each player
-    you may draw 1 from deck to your hand
-"""
+PART = read_game("part")
 
 
 @cache

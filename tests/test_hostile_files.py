@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
+from tests.game_files import read_game
+
 resource = pytest.importorskip("resource", reason="Limits of memory and time are set as Unix does.")
 
 COMMAND = [sys.executable, "-m", "cardlang"]
@@ -20,18 +22,7 @@ MEMORY = 256 << 20
 SECONDS = 20.0
 """Of processor time, the start of Python included: far more than any of this takes, far less than for ever."""
 
-HEAD = """\
-game "Hostile" for 2 to 3 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 6
-cards Pack in stock
-  1 of each Rank, Suit
-zone stock seen by nobody
-zone heap
-zone your hand seen by owner
-number your score
-number tally
-"""
+HEAD = read_game("hostile")
 MANY = HEAD.replace("1 of each", "800 of each")
 
 

@@ -9,27 +9,9 @@ from pathlib import Path
 
 import pytest
 
-GAME = """\
-game "Moors" for 2 players
-kind Suit: Sun (S), Moon (M)
-cards Creatures in den with suit "They wake at dusk."
-  2 of "Owl", Sun
-    step effect "Score."
-      add 1 to your score
-  1 of "Fox", Moon
-    step effect
-      add 2 to your score
-  1 of "Cat", Moon
-    step effect
-      eliminate you
-zone den
-zone your hand seen by owner
-number your score
-step play
-  each player
-    you choose creature from den
-    do creature's effect
-"""
+from tests.game_files import read_game
+
+GAME = read_game("moors_reproducible_output")
 STAGES = ("tokens", "tree", "game", "program")
 
 

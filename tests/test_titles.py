@@ -16,36 +16,9 @@ from cardlang.rulebook.anchors_and_index import convert_to_anchor
 from cardlang.ui.terminal.card_names import replace_symbols
 from interpreter.match.record import compute_checksum
 from interpreter.runtime.errors import RecordError
+from tests.game_files import read_game
 
-GAME = """\
-game "Beasts" for 2 players
-kind Colour: Red (ü), Blue (б)
-ordered kind Rank: 1 to 2
-cards Beasts in deck with points
-  1 of "猫", 1
-  1 of "Bär", 2
-  1 of "Ähre", 3
-  1 of "ไทย", 4
-  1 of "हिन्दी", 5
-  1 of "Big, Bad Wolf", 6
-cards Others (Ж) in deck
-  1 of each Rank, Colour
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-define your score as total of table's points
-step play
-  each player
-    deal deck to your hand
-  each player
-    you play 1 from your hand to table
-example "Every card is named" with Ann, Bob
-  given
-    deck [猫 Bär Ähre ไทย हिन्दी Big-Bad-Wolf Ж1ü Ж2б]
-  do play
-  Ann: play [हिन्दी]
-  expect table = [हिन्दी] and Ann's score = 5
-"""
+GAME = read_game("beasts")
 
 
 def match() -> cardlang.Match:

@@ -25,6 +25,7 @@ numpy = pytest.importorskip("numpy", reason="numpy is not installed: pip install
 from cardlang.adapters.game_encoding import ObservationEncoder  # noqa: E402
 from cardlang.adapters.match_batch import MatchBatch  # noqa: E402
 from cardlang.adapters.vector_env import VectorEnv  # noqa: E402
+from tests.game_files import read_game  # noqa: E402
 
 LARGEST = 6
 """Numbers above it are not offered, in games that would offer any."""
@@ -248,30 +249,8 @@ def test_numbers_that_make_no_sense(given: dict[str, Any], error: type[Exception
         cardlang.vector(**arguments)
 
 
-FAULTY = """\
-game "A rule at fault" for 2 players
-number your score starts at 1
-step play
-  repeat until no
-    each player
-      you choose factor from 1 to 9
-      set your score to your score * 1000000 * factor
-"""
-MANY = """\
-game "Sometimes many moves" for 2 players
-number your score
-number turns
-step play
-  repeat until turns = 4
-    add 1 to turns
-    each player
-      you choose amount from 1 to 3
-      if amount = 3
-        you choose large from 1 to 5000
-        add large to your score
-      otherwise
-        add amount to your score
-"""
+FAULTY = read_game("a_rule_at_fault")
+MANY = read_game("sometimes_many_moves")
 IDLE = 'game "Nobody decides" for 2 players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n'
 
 

@@ -10,26 +10,10 @@ from cardlang.analysis.balance.report_statistics import estimate_share
 from cardlang.analysis.balance.verdicts import count_independent_shares
 from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value
 from interpreter.native.engine import build_engine
+from tests.game_files import read_game
 from tests.native.following import needs_either
 
-FAIR = """\
-game "Fair" for 2 players
-
-ordered kind Value: 1 to 20
-cards Numbers in box
-  1 of each Value
-zone box seen by nobody
-zone your hand seen by owner
-zone your shown
-
-define your score as total of hand's value + total of shown's value
-
-step play
-  shuffle box
-  deal top 2 of box to players' hand
-  each player
-    you put 1 from your hand to your shown
-"""
+FAIR = read_game("fair")
 """No decision matters, and the totals are never equal."""
 GAMES, RUNS = 600, 2000
 

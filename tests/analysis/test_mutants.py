@@ -9,30 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardlang.cli.main import cli
+from tests.game_files import read_game
 
-TOLL = """\
-game "Toll" for 2 players
-number your score starts at 3
-number box
-player payer starts at last of players
-define toll as 2 "What the bridge costs."
-step setup
-  set box to 1
-step play
-  each player from payer
-    do your pay
-step your pay
-  if your score >= toll
-    subtract toll from your score
-    add toll to box
-step your rest
-  add 1 to your score
-example "Exactly enough" with Ann, Bob
-  given
-    Ann: score 2
-  do Ann's pay
-  expect Ann's score = 0 and box = 2
-"""
+TOLL = read_game("toll")
 MISSED = {
     (2, "3", "4"), (2, "3", "2"),  # nobody expects what a player begins with
     (4, "last", "first"),  # nor who pays first

@@ -21,22 +21,9 @@ from cardlang.cards.card_svg import (
 )
 from cardlang.cards.svg import CARD_WIDTH
 from cardlang.rulebook.plan.card_faces import CardDesign
+from tests.game_files import read_game
 
-CARDS = """\
-game "Three looks" for 2 players
-kind Suit: Red, Blue
-ordered kind Value: 1 to 9, King (K)
-zone deck
-cards Plain in deck
-  1 of each Value, Suit
-cards Told (T) in deck "It has a few words that say what is done with it when its time has come."
-  1 of each Suit
-  1 of each Value, Suit
-number your score
-step play
-  each player
-    add 1 to your score
-"""
+CARDS = read_game("three_looks")
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -12,22 +12,9 @@ from click.testing import CliRunner, Result
 import cardlang
 from cardlang.cli.main import cli
 from cardlang.print_and_play import build_printed_cards, render_card_pdfs, split_by_copies
+from tests.game_files import read_game
 
-HOSTILE = """\
-game "<script> #eval(\\"1\\") $x$ NAME" for 2 players
-kind Suit: Sun, Moon called "NAME"
-ordered kind Value: 6 to 9
-cards Pack in deck
-  1 of each Value, Suit
-cards Words in deck with suit, text, other-title
-  1 of "LONG" (A), Sun, "LONG", "#image(\\"../../etc/passwd\\")"
-  1 of "מלך evil \\\\ \\{\\{ x }} `raw`" (B), nothing, "]#panic()[", "\U00020bb7"
-zone deck
-number your score
-step play
-  each player
-    add 1 to your score
-"""
+HOSTILE = read_game("script_eval")
 
 
 def run(*arguments: str | Path) -> Result:

@@ -15,22 +15,9 @@ from cardlang.cards import (
 )
 from cardlang.cards.card_symbols import FRAME_PATHS, PLAIN_COLOUR, SHAPE_CHARACTERS, SHAPE_PATHS, SYMBOL_COLOURS
 from cardlang.rulebook.model import PlanZone
+from tests.game_files import read_game
 
-TWO_KINDS = """\
-game "Two kinds" for 2 players
-kind Suit: Red, Blue
-kind Beast: Ant, Bee
-ordered kind Value: 1 to 3, King (K)
-zone deck
-cards Pack in deck
-  1 of each Value, Suit
-cards Beasts in deck
-  1 of each Beast
-  2 of "A <b>& title that is far too long for so small a card, and then some more" (Long)
-number your score
-step play
-  add 1 to score of first player
-"""
+TWO_KINDS = read_game("two_kinds")
 
 
 def test_every_shape_has_a_sign() -> None:

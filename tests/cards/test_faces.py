@@ -10,31 +10,9 @@ import cardlang
 from cardlang.model import Game
 from cardlang.print_and_play import CardBack, CardSide, PrintedCard, build_printed_cards
 from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, update_digests
+from tests.game_files import read_game
 
-CREATURES = """\
-game "Moors" for 2 players
-kind Suit: Sun (S), Moon (M)
-ordered kind Value: 5 to 9
-cards Pack in deck
-  1 of each Value, Suit
-cards Creatures in den with suit, cost, night-title "They wake at dusk."
-  2 of "Owl", Sun, 3, "Grey Owl"
-    step effect "Draw a card."
-      you draw 1 from top of deck to your hand
-  1 of "Fox", Moon, unlimited, "Night Fox" "Sly."
-cards Signs in deck with omen
-  1 of "Storm", "The wind turns."
-    define dire as yes
-    define weight as 2
-zone deck seen by nobody
-zone den
-zone your hand seen by owner
-number your score
-step play
-  each player
-    you choose creature from den
-    do creature's effect
-"""
+CREATURES = read_game("moors")
 
 
 @pytest.fixture(scope="module")

@@ -9,23 +9,11 @@ from click.testing import CliRunner
 
 from cardlang.cli.main import cli
 from cardlang.rulebook.render.typst_pdf import find_missing_glyphs
+from tests.game_files import read_game
 
 NOBODY_HAS = "\U0010fffd"
 OTHER = "\U000ffffd"
-GAME = """\
-game "Plain" for 2 players "A pitch."
-cards Beasts in deck with lore
-  1 of "Owl" (O), "Hoots."
-  1 of "Bär" (B), "Brummt."
-zone deck seen by nobody
-zone table
-number your score
-step play
-  shuffle deck "Well."
-  each player
-    draw top of deck to table
-    add 1 to your score
-"""
+GAME = read_game("plain")
 
 
 def warned(folder: Path, text: str, *command: str) -> str:

@@ -10,22 +10,9 @@ import pytest
 
 from cardlang import storage
 from cardlang.cli.commands import check
+from tests.game_files import read_game
 
-GAME = """\
-game "Faultless" for 2 players
-
-use scoring
-use pairs
-
-step play
-  each player
-    add point to your score
-
-variant "Long"
-  step play
-    each player
-      add pair to your score
-"""
+GAME = read_game("faultless")
 SCORING = 'library "Scoring"\n\nnumber your score\n\ndefine point as 1\n'
 PAIRS = 'library "Pairs"\n\ndefine pair as 2\n'
 

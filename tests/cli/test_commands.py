@@ -9,6 +9,7 @@ import pytest
 
 import cardlang
 from tests.cli.conftest import DUEL, Run
+from tests.game_files import read_game
 
 
 def broken(duel: Path) -> Path:
@@ -104,24 +105,7 @@ def test_a_game_without_examples_says_so_before_the_totals(run: Run, duel: Path)
     assert result.exit_code == 0
 
 
-VARIANTS = """game "Fruit" for 2 players
-kind Fruit: Apple (A), Pear (P)
-cards Crop in deck
-  2 of each Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-step play
-  shuffle deck
-  deal deck to players' hand
-  each player
-    add count of your hand to your score
-variant "Plums"
-  kind Fruit: Plum (U), Pear (P)
-variant "By hand"
-  step play
-    add 1 to (first of players)'s score
-"""
+VARIANTS = read_game("fruit")
 EXTRA = {
     "a card that a variant lacks": 'example "x" with Ann, Bob\n  given\n    Ann: hand [A]\n  expect Bob\'s score = 0\n',
     "a result that a variant changes": 'example "x" with Ann, Bob\n  do play\n  expect every player has score = 2\n',
@@ -230,24 +214,7 @@ def test_a_record_is_replayed_and_seen_by_one(run: Run, duel: Path, tmp_path: Pa
     assert run("replay", record, "--view", "Kim").exit_code == 2
 
 
-PASSING = """
-game "Passing" for 2 players
-kind Suit: Sun (S), Moon (M)
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone your passed seen by owner
-define your score as count of your passed
-step setup
-  shuffle deck
-  each player
-    deal top 4 of deck to your hand
-step play
-  together each player
-    you put 2 from your hand to your passed
-"""
+PASSING = read_game("passing")
 VIEWERS: list[tuple[str, ...]] = [(), ("--view", "Ann"), ("--view", "Bob")]
 
 

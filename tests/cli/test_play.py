@@ -7,23 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import DUEL, Run
+from tests.game_files import read_game
 
 DEAL = "  shuffle deck\n  each player\n    deal top 2 of deck to your hand\n"
-STAKE = """\
-game "Stake" for 2 players
-kind Suit: Sun (S)
-ordered kind Value: 1 to 2
-cards Pack in deck
-  1 of each Value, Suit
-zone deck
-number your score called "coin" plural "coins"
-step play
-  each player
-    you choose one
-      option hold "Keep what you have."
-      option bet with amount from 1 to 25
-        add amount to your score
-"""
+STAKE = read_game("stake")
 
 
 @pytest.fixture

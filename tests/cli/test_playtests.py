@@ -19,18 +19,9 @@ from cardlang.lint.playtest.playtest_findings import compute_binomial_p_value, f
 from cardlang.lint.playtest.runner import run_game_and_variant_playtests, run_playtest
 from interpreter.program.coverage import CoverageProgram
 from interpreter.program.program import Program, compile_game
+from tests.game_files import read_game
 
-FRAME = """\
-game "Trial" for 2 to 3 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  2 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-number round
-"""
+FRAME = read_game("trial")
 NEVER = (
     FRAME
     + """\

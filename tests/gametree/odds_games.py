@@ -12,29 +12,9 @@ from cardlang import model as g
 from interpreter.match.state_edits import FactParser, apply_given_facts, build_named_value
 from interpreter.program.program import compile_game
 from interpreter.runtime.value_text import get_default_names
+from tests.game_files import read_game
 
-DECK = """game "Small" for 2 players
-kind Suit: Plum (p), Diamond (d), Bamboo (b)
-ordered kind Value: 1 to 4, Top (T) worth 10
-kind Type: Red (R), Green (G)
-cards Numbers in deck
-  1 of each Value, Suit
-cards Dragons in deck
-  2 of each Type
-cards Talls (M) in talls
-  1 of each Suit
-  1 of each Type
-zone deck seen by nobody
-zone talls seen by nobody
-zone tall holds 1
-zone starter holds 1
-zone your hand seen by owner
-player claimer starts at nobody
-number your score
-step play
-  shuffle deck
-  deal top 3 of deck to players' hand
-"""
+DECK = read_game("small")
 
 RANKING = """ranking Rank of 4 cards
   "Four"
@@ -58,25 +38,7 @@ RANKING = """ranking Rank of 4 cards
     higher used's value from the highest down
 """
 
-DOMINOES = """game "Dominoes" for 2 players
-kind Pip: Sun (S), Moon (M), Star (Z), Sea (E)
-cards Tiles in deck with near, far, weight
-  1 of "Sun Sun" (SS), Sun, Sun, 1
-  1 of "Moon Moon" (MM), Moon, Moon, 1
-  1 of "Star Star" (ZZ), Star, Star, 1
-  2 of "Sea Sea" (EE), Sea, Sea, 1
-  1 of "Sun Moon" (SM), Sun, Moon, 2
-  1 of "Moon Sun" (MS), Moon, Sun, 2
-  1 of "Sun Star" (SZ), Sun, Star, 2
-  1 of "Star Sun" (ZS), Star, Sun, 2
-  1 of "Moon Star" (MZ), Moon, Star, 2
-  1 of "Star Moon" (ZM), Star, Moon, 2
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-step play
-  deal top 3 of deck to players' hand
-"""
+DOMINOES = read_game("dominoes")
 
 
 def small(rules: str, wild: str = "") -> g.Game:

@@ -2,34 +2,9 @@
 
 from __future__ import annotations
 
-ROCK = """\
-game "Rock, Paper, Scissors" for 2 players
-ordered kind Sign: Rock (R), Paper (P), Scissors (S)
-cards Signs in box
-  2 of each Sign
-zone box seen by nobody
-zone your hand seen by owner
-zone your bid holds 1
-number your score
+from tests.game_files import read_game
 
-define your points as
-  2 when bid's sign = Rock and (first of your others)'s bid's sign = Scissors
-  1 when bid's sign = Paper and (first of your others)'s bid's sign = Rock
-  1 when bid's sign = Scissors and (first of your others)'s bid's sign = Paper
-  otherwise 0
-
-step setup
-  each player
-    each Sign
-      take first of (box where sign = that Sign) to your hand
-
-step play
-  together each player
-    you play 1 from your hand to your bid
-  each player
-    add your points to your score
-    subtract (first of your others)'s points from your score
-"""
+ROCK = read_game("rock_paper_scissors")
 """Rock wins 2, the others 1. With shares r, p and s each answer is even: p = 2 s, s = r, 2 r = p; so 1/4, 1/2, 1/4."""
 
 TAKING = """\

@@ -14,6 +14,7 @@ from cardlang.model import Game
 from interpreter.match import resume
 from interpreter.match.match import Match
 from interpreter.match.record import WarningHandler
+from tests.game_files import read_game
 
 GAMES = Path(__file__).parents[2] / "games"
 PATHS = {path.stem: path for path in [*GAMES.glob("*.cardgame"), *GAMES.glob("classics/*.cardgame")]}
@@ -40,36 +41,7 @@ def go_on(path: Path, told: WarningHandler = warn) -> Match:
     return resume.resume_with_recording(path, cardlang.loads, told)
 
 
-THIEVES = """\
-game "Thieves" for 2 to 3 players
-
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 6
-
-cards Pack in stock
-  1 of each Rank, Suit
-
-zone stock seen by nobody
-zone your hand seen by owner
-zone your loot called "hoard" plural "hoards"
-secret number your plan
-number your score called "coin" plural "coins"
-
-step setup
-  shuffle stock
-  each player
-    deal top 4 of stock to your hand
-
-step play
-  each player
-    you choose aim from 1 to 3
-    set your plan to aim
-  each player
-    you take 1 from your left's hand to your hand
-  each player
-    you discard up to 2 from your hand to your loot
-    add count of your loot to your score
-"""
+THIEVES = read_game("thieves")
 
 
 @pytest.fixture(scope="session")

@@ -9,34 +9,9 @@ import pytest
 import cardlang
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 
-GAME = """\
-game "Nobody" for 3 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Rank: 1 to 3
-cards Pack in deck with price
-  2 of "Free" (f), nothing
-  1 of "Dear" (d), 20
-zone deck
-zone pile
-zone your hand seen by owner
-zone Suit's heap
-number your score starts at 10
-number your coins starts at 10
-flag card's bent
-player boss
-Suit trump
-step your turn
-  add 1 to your score
-step your question
-  you choose one
-    option take
-    option leave
-step your gift with player receiver
-  add 5 to receiver's score
-step your bid with number amount
-  add amount to your score
-"""
+GAME = read_game("nobody")
 
 NOBODY = [
     ("do boss's turn", "boss"),

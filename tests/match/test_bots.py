@@ -14,19 +14,10 @@ from interpreter.bots.players import BOT_NAMES, Player, PlayoutPlayer, RandomPla
 from interpreter.bots.playout_results import compute_lead, get_player_levels
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError
+from tests.game_files import read_game
 from tests.match.conftest import load
 
-GUESS = """\
-game "Guess" for 2 players
-cards Pack in stock
-  4 of "Blank" (B)
-zone stock
-number your score
-step play
-  each player
-    you choose named from 1 to 9
-    add named to your score
-"""
+GUESS = read_game("guess")
 
 
 def test_random_players_with_one_seed_play_alike() -> None:
@@ -134,21 +125,7 @@ def test_hints_say_what_speaks_for_a_move() -> None:
         find_hint(match, match.players[0], seconds=None, playouts=1)
 
 
-BEST_TWO = """game "Best two" for 1 players
-kind Value: 1 to 5
-cards Cards in deck
-  1 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone your row
-define your score as total of your row's value
-step play
-  deal top 5 of deck to players' hand
-  each player
-    do your turn
-step your turn
-  you play 2 from your hand to your row
-"""
+BEST_TWO = read_game("best_two")
 
 
 def test_a_hint_for_a_set_names_all_of_it() -> None:
@@ -180,22 +157,7 @@ def test_a_bot_beats_random_players(name: str, players: int, matches: int, decis
     assert mean(leads) - 1.96 * stdev(leads) / matches**0.5 > 0
 
 
-SET = """\
-game "Set" for 2 players
-kind Value: 1 to 9
-cards Pack in deck
-  2 of each Value
-zone deck
-zone your hand
-zone your pile
-define your score as count of your pile
-step play
-  each player
-    deal top 6 of deck to your hand
-  each player
-    you discard 1 to 4 from your hand to your pile
-    you play 1 from your hand to your pile
-"""
+SET = read_game("set")
 
 
 @pytest.mark.parametrize("picks", [1, 4])

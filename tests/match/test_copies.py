@@ -12,6 +12,7 @@ from cardlang import resume
 from cardlang.model import Game
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError, RecordError
+from tests.game_files import read_game
 from tests.match.conftest import load, play_decisions
 
 GAMES = [("kuhn_poker", 2), ("hearts", 4), ("tall_tales", 3), ("tall_card", 4), ("tail_story", 4)]
@@ -133,36 +134,7 @@ def test_undo_stops_at_something_newly_seen(thieves: Game) -> None:
         match.undo()
 
 
-HEAPS = """\
-game "Heaps" for 2 players
-
-ordered kind Value: 1 to 20
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone heap
-zone cellar seen by nobody
-zone your hand seen by owner
-number your score
-
-step setup
-  shuffle deck
-  each player
-    draw top 3 of deck to your hand
-
-step play
-  repeat until count of deck < 5
-    each player
-      do your turn
-
-step your turn
-  you choose one
-    option lay with chosen from your hand
-      play chosen to heap
-    option bury with chosen from your hand
-      move chosen to cellar
-      draw top of deck to your hand
-"""
+HEAPS = read_game("heaps")
 
 
 def heaps(bob: str) -> Match:

@@ -5,18 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """game "Orchard" for 2 players
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value
-zone deck
-zone your hand
-zone table
-number your score
-define tops as (top of deck, top 2 of deck)
-step play
-"""
+GAME = read_game("orchard")
 DEALT = GAME + "  deal deck to players' hand\n  each player\n"
 
 

@@ -6,51 +6,10 @@ import pytest
 
 import cardlang
 from cardlang.model import Outcome
+from tests.game_files import read_game
 from tests.match.conftest import PATHS, load
 
-GAME = """\
-game "Pairs" for 2 players
-
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 4
-
-cards Pack in stock
-  1 of each Rank, Suit
-
-zone stock seen by nobody
-zone your hand seen by owner
-zone pile
-number your score
-flag your proud
-
-step setup
-  shuffle stock
-
-step play
-  do round
-
-step round
-  each player
-    do your turn
-
-step your turn
-  you choose one
-    option show when your hand is not empty "You need a card."
-      you play 1 from your hand to pile
-      add 1 / 2 to your score
-    option wait
-
-step your passing
-  you put 2 from your hand to pile
-
-step your picking
-  you choose one
-    option take with chosen from your hand
-      discard chosen to pile
-
-step your discarding
-  you discard up to 3 from your hand to pile
-"""
+GAME = read_game("pairs")
 
 
 CLOSED = "You need a card. Only if your hand is not empty."

@@ -7,29 +7,9 @@ import pytest
 import cardlang
 from cardlang.ui.terminal.line_mode import print_places
 from interpreter.match.match import Match
+from tests.game_files import read_game
 
-GAME = """game "Rows" for 2 players
-kind Side: Left, Middle, Right
-ordered kind Value: 1 to 6
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone your row seen by nobody
-zone your shown
-Side card's side
-player card's finder
-number your score
-step play
-  shuffle deck
-  each player
-    each Side
-      each card in top 1 of deck
-        set that card's side to that Side
-        set that card's finder to first of players
-        deal that card to your row
-  each player
-    you turn 2 from your row to your shown
-"""
+GAME = read_game("rows")
 
 
 @pytest.fixture

@@ -6,27 +6,9 @@ import pytest
 
 import cardlang
 from interpreter.match.match import Match
+from tests.game_files import read_game
 
-TABLE = """
-game "Offers" for 2 players
-ordered kind Value: 1 to 9
-kind Suit: Cups (c), Swords (s)
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone your treasure
-zone table
-define low-cards of pile as pile where value < 4
-define your offers as first possible of
-  hand where suit = Cups and value < 4 "Cups first."
-  hand where value < 4
-number your coins
-define your score as coins
-step play
-  deal deck where value > 3 to players' hand
-  each player
-"""
+TABLE = read_game("offers")
 
 
 def start_match(body: str) -> Match:

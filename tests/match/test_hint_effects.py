@@ -9,36 +9,10 @@ from interpreter.bots.hint_reasons import describe_effect, drop_mirrored_changes
 from interpreter.bots.hints import find_hint
 from interpreter.bots.playout_search import MatchSamples
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.shipped import load
 
-TAKING = """game "Taking" for 2 players
-kind Value: 1 to 9
-cards Cards in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone your won called "won cards"
-number your score
-number your purse called "coin" plural "coins" starts at 3
-define your worth called "points won" as total of won's value
-show your worth
-show your purse
-step play
-  shuffle deck
-  deal top of deck to table
-  each player
-    do your turn
-  each player
-    add your worth to your score
-step your turn
-  you choose one
-    option take
-      subtract 1 from your purse
-      take table to your won
-      deal top of deck to table
-    option pay
-      subtract 1 from your purse
-"""
+TAKING = read_game("taking")
 
 
 def get_hint_effects(match: Match, text: str) -> list[str]:
@@ -104,27 +78,7 @@ def seat_pile(match: Match, zone: str) -> int:
     return match.program.layout.zone_base[zone] + match.decision.seat
 
 
-SWAPPING = """game "Swapping" for 2 players
-kind Value: 1 to 9
-cards Cards in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-zone your won called "won cards"
-zone your market
-number your score
-step play
-  shuffle deck
-  deal top 2 of deck to players' hand
-  deal top 2 of deck to table
-  each player
-    you put 1 from your hand to table
-    you take 1 from table where value > 0 to your won
-    each card in table
-      place that card to your market
-    add total of your won's value to your score
-"""
+SWAPPING = read_game("swapping")
 
 
 def test_a_card_of_ones_own_that_comes_back_is_not_brought() -> None:

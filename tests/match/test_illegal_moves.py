@@ -8,48 +8,10 @@ import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError
+from tests.game_files import read_game
 from tests.match.conftest import load
 
-SHOP = """\
-game "Shop" for 2 players
-
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 4
-
-cards Pack in stock
-  1 of each Rank, Suit
-
-zone stock seen by nobody
-zone your hand
-zone sold
-zone your secrets seen by owner
-number your gold called "coin" plural "coins" starts at 2
-number your score
-
-define your goods called "goods" as first possible of
-  hand where suit = Cups "Cups are sold first."
-  hand where rank > 1 "Ones are never sold."
-
-step setup
-  shuffle stock
-  deal top 2 of stock to players' secrets
-  deal stock to players' hand
-
-step play
-  each player
-    you choose one
-      option buy with amount from 1 to 3 costs amount gold
-        add amount to your score
-      option sell with ware from your goods
-        move ware to sold
-      option beg when your gold = 0 "Ask for a coin."
-        add 1 to your gold
-      option rob with victim from your others where score > 3
-        add 1 to your score
-      option wait
-  each player
-    you put 1 to 2 from your hand to sold
-"""
+SHOP = read_game("shop")
 
 
 @pytest.fixture(scope="module")
@@ -105,24 +67,7 @@ def test_a_card_that_is_elsewhere(shop: Game) -> None:
     assert match.why_not(f"sell [{other}]") == f"[{other}] is in Bob's hand. It must be one of your goods."
 
 
-COUNTING = """\
-game "Counting" for 2 players
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-define your playable called "playable cards" as hand where value > 4
-number your score
-step play
-  shuffle deck
-  deal top 8 of deck to players' hand
-  put top 1 of deck to table
-  each player
-    you play 1 from your playable to table
-    you choose number from 1 to 3
-"""
+COUNTING = read_game("counting")
 
 
 def test_the_condition_that_a_card_fails_is_the_reason() -> None:
@@ -181,43 +126,7 @@ def test_over() -> None:
         match.choose(0)
 
 
-TERMS = """\
-game "Terms" for 2 players
-
-ordered kind Rank: 1 to 4
-kind Suit: Cups (c), Swords (s)
-
-cards Pack in deck
-  1 of each Rank, Suit
-
-zone deck seen by nobody
-zone your hand seen by owner
-zone sold
-number your gold called "coin" plural "coins" starts at 2
-number your score
-flag your tired called "is tired"
-player leader
-
-step setup
-  deal top 2 of deck to players' hand
-
-step play
-  set leader to last of players
-  each player
-    you choose one "What do you do?"
-      option rest
-        when your tired "Only the tired rest."
-      option lead "Set the pace."
-        when your gold > 1 and you = leader
-      option buy
-        costs 3 gold "You are short of coins."
-      option swap "Hand it over."
-        with ware from your hand where rank > 4 "Only a five or more."
-      option haggle with rival from your others, amount from 1 to 2
-        when rival's gold < amount
-      option peep when any player in your others has (top of hand)'s rank > 2 and your gold > 9
-      option wait
-"""
+TERMS = read_game("terms")
 
 
 @pytest.fixture(scope="module")
@@ -281,21 +190,4 @@ def test_an_option_that_no_card_fits_says_what_speaks_against_them() -> None:
     assert match.why_not("sell") == "Silk is not for sale."
 
 
-DEAR = """
-game "Dear" for 2 players
-cards Goods in box
-  2 of "Silk" (S)
-zone box seen by nobody
-zone your hand seen by owner
-number your coins called "coin" plural "coins" starts at 1
-number your score
-step setup
-  move box to (first of players)'s hand
-step play
-  (first of players) chooses one
-    option sell with goods from your hand
-      when goods is not Goods "Silk is not for sale."
-      add 1 to your score
-    option rest
-      add 0 to your score
-"""
+DEAR = read_game("dear")

@@ -7,6 +7,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.match.conftest import THIEVES, load, play_decisions
 
 GAMES = [
@@ -179,41 +180,7 @@ def test_picks_made_so_far_stay_ones_own() -> None:
         assert match.sample("Bob", seed).view("Bob") == match.view("Bob")
 
 
-UNSET = """
-game "Not yet" for 2 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Value: 1 to 6
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone heap
-number your score
-step setup
-  shuffle deck
-  deal top 4 of deck to players' hand
-step play
-  each player
-    do your turn
-    do your turn
-step your turn
-  you choose stake from 1 to 3
-  announce theft on your left
-    add stake to your score
-  you choose first-card from your hand
-  you choose up to 2 others from your hand
-  you may put up to 2 from your hand to heap
-  each card in your hand where value > 3
-    you may put 1 from your hand to heap
-  announce theft with first-card
-    move first-card to heap
-reaction shield
-  to theft
-  with answer from your hand, more from your hand
-  when answer != more
-  move answer to heap
-  cancel
-"""
+UNSET = read_game("not_yet")
 
 
 def test_what_is_not_there_yet_is_nothing_in_samples_too() -> None:

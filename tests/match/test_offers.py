@@ -7,18 +7,9 @@ import pytest
 import cardlang
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 
-START = """
-game "Offers" for 2 players
-kind Suit: Clubs (c)
-ordered kind Rank: 1 to 4
-cards Pack in deck
-  1 of each Rank, Suit
-zone deck seen by nobody
-zone your hand
-number your chips starts at 7
-define your score as chips
-"""
+START = read_game("offers_offers")
 
 
 def texts(body: str) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
@@ -41,36 +42,7 @@ def test_the_same_moves_as_by_trying_every_choice(name: str, condition: str, pla
         assert moves(searched, searched.seats[0], seed, 120) == moves(tried, tried.seats[0], seed, 120)
 
 
-PAIRS = """
-game "Pairs" for 2 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Rank: 1 to 4
-cards Pack in deck
-  2 of each Rank, Suit
-zone deck
-zone table
-zone your hand
-number your score
-ranking Pair of all cards
-  "Pair"
-    2 Pack of one rank
-  "Three"
-    3 Pack of one rank
-define fit of group as group is Pair and total of group's rank > 2
-step play
-  each player
-    you may choose 1 to 3 group from your hand provided fit of group
-      move group to table
-example "Equal cards make one move, and two of three may be enough" with Ann, Bob
-  given
-    Ann: hand [1c 1h 2c 2c 2h 4c]
-  do play
-  expect Ann may [2c 2c], [2c 2h], [2c 2c 2h], pass
-  expect Ann may not [2c]
-  expect Ann may not [1c 1h]
-  Ann: [2c 2h]
-  expect table = [2c 2h]
-"""
+PAIRS = read_game("pairs_ranked_choices")
 
 
 def test_what_else_is_asked_is_asked_too() -> None:
@@ -79,29 +51,7 @@ def test_what_else_is_asked_is_asked_too() -> None:
     assert outcome.passed, outcome.message
 
 
-BIDS = """
-game "Bids" for 2 players
-kind Suit: Clubs (c), Hearts (h)
-cards Pack in deck
-  2 of each Suit
-zone deck
-number your score
-step play
-  each player
-    you choose said from 0 to 3 provided said != 2 "Never two."
-    add said to your score
-  each player
-    you choose friend from players provided friend != you "Not yourself."
-    add 1 to friend's score
-example "Words beside a choice say why not" with Ann, Bob
-  do play
-  expect Ann may 0, 1, 3
-  expect Ann may not 2 because "Never two."
-  Ann: 3
-  Bob: 1
-  expect Ann may not Ann because "Not yourself."
-  expect Ann may Bob
-"""
+BIDS = read_game("bids")
 
 
 def test_the_words_beside_a_choice_say_why_not() -> None:

@@ -9,30 +9,10 @@ from interpreter.match.match import Match
 from interpreter.native.engine import NO_FAULT, build_engine
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
-START = """
-game "Windows" for 4 players
-kind Kind: Oil, Wood
-cards Pack in deck
-  20 of each Kind
-zone deck seen by nobody
-zone grave
-zone your hand seen by owner
-number rounds
-number your coins
-number your score
-flag lit starts each turn at no
-step play
-  repeat until rounds = 3
-    add 1 to rounds
-    each player
-      do your turn
-step your turn
-  add 1 to your score
-  announce theft
-    add 10 to your score
-"""
+START = read_game("windows")
 LAMP = (
     START
     + """
@@ -103,50 +83,7 @@ reaction nod
   add 1 to your coins
 """
 )
-AIMED = """
-game "Targets" for 3 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone your field
-zone your hand seen by owner
-number your score
-number your lost
-step setup
-  deal top 9 of deck to players' field
-step play
-  each player
-    do your turn
-    do your raid
-step your turn
-  you choose prey from your others' field
-  announce strike on prey
-    take prey to your hand
-    add 1 to your score
-  otherwise
-    add 1 to your lost
-step your raid
-  you choose 2 booty from your others' field
-  announce raid on booty
-    take booty to your hand
-    add 1 to your score
-  otherwise
-    add 1 to your lost
-reaction hide
-  to strike
-  when target's owner = you
-  return target to your hand
-reaction flip
-  to strike
-  when target's owner = you
-  return target to your hand
-  play target to your field
-reaction save
-  to raid
-  with one from your field
-  return one to your hand
-"""
+AIMED = read_game("targets")
 GAMES = {"lamp": LAMP, "purse": PURSE, "gift": GIFT, "doubt": DOUBT, "aimed": AIMED}
 
 

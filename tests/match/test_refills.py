@@ -10,6 +10,7 @@ from cardlang.model import Outcome
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
 GAME = """\
@@ -131,34 +132,7 @@ def test_a_draw_without_end_is_a_fault() -> None:
         cardlang.loads(NEVER_ENDING.format("unlimited")).start(2, 1)
 
 
-PLAYED = """\
-game "Both engines" for 2 to 3 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  2 of each Value
-zone deck seen by nobody
-zone pile
-zone your hand seen by owner
-number your score
-number turns
-step play
-  shuffle deck
-  deal top 6 of deck to players' hand
-  repeat until turns = 12
-    add 1 to turns
-    each player
-      you draw 1 to 3 from top of deck to your hand
-      you may discard up to 4 from your hand to pile
-      draw random 2 of deck to your hand
-    deal top 5 of deck to players' hand
-    each player
-      discard your hand where value < 6 to pile
-whenever deck is empty
-  move pile to deck
-  shuffle deck
-whenever card enters your hand
-  add that card's value to your score
-"""
+PLAYED = read_game("both_engines")
 
 
 @needs_either

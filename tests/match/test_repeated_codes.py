@@ -8,37 +8,9 @@ import pytest
 
 import cardlang
 from interpreter.gametree.hand_value_odds import count_values
+from tests.game_files import read_game
 
-GAME = """\
-game "Copies" for 2 players
-kind Suit: Clubs (c), Hearts (h)
-ordered kind Rank: 2 to 6
-cards Pack in deck
-  2 of each Rank, Suit
-cards Jokers in deck
-  2 of "Joker" (X)
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-flag card's ripe
-number your score
-ranking Meld of all cards, best first
-  "Run"
-    3 or more Pack of one suit and consecutive rank
-  "Set"
-    3 or more Pack of one rank
-  "Twins"
-    2 Pack of one rank and one suit
-  wild where it is Jokers as any Pack
-define your found as Meld of hand
-define your with-a-joker as Meld of (hand, [X])
-step play
-  deal top 2 of deck to your hand
-step trade
-  move [X X] to table
-  each player
-    you may play 1 to 2 from your hand to table
-"""
+GAME = read_game("copies")
 GAME = GAME.replace("  deal top 2 of deck to your hand\n", "  each player\n    deal top 2 of deck to your hand\n")
 EXAMPLE = """\
 example "Twice" with Ann, Bob

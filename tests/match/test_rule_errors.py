@@ -11,25 +11,9 @@ from cardlang import resume
 from cardlang.analysis.simulation import play_match
 from interpreter.match.match import start
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 
-GAME = """\
-game "Spin" for 2 players
-cards Pack in stock
-  4 of "Blank" (B)
-zone stock
-number your score
-
-step play
-  repeat
-    each player
-      you choose one
-        option spin
-          repeat until your score > 5
-            set your score to 1
-        option stop
-        option leave
-          finish game
-"""
+GAME = read_game("spin")
 
 
 def test_a_rule_without_end(tmp_path: Path) -> None:
@@ -54,19 +38,7 @@ def test_a_match_without_end() -> None:
         match.choose("stop")
 
 
-LOST = """\
-game "Lost" for 2 players
-cards Pack in deck
-  4 of "Blank" (B)
-zone deck
-zone your hand
-number your score
-step play
-  each player
-    you draw up to 3 from deck to your hand
-    add 1 / 2 to your score
-    expect count of players' hand + count of deck = count of Pack and not (deck is empty) "Nobody takes all."
-"""
+LOST = read_game("lost")
 
 
 def test_what_was_expected_and_what_there_is_instead() -> None:

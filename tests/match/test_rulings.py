@@ -12,6 +12,7 @@ import cardlang
 from cardlang.cli.main import cli
 from cardlang.rulebook.model import ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.render import build_rulebook
+from tests.game_files import read_game
 
 LIBRARY = """library "Half"
 step pause
@@ -20,39 +21,7 @@ step pause
     example "Of the library" with Ann, Bob
       expect 1 = 2
 """
-GAME = """game "Orchard" for 2 players
-use half
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value
-  ruling "Which cards?"
-    "Eight."
-    example "All" with Ann, Bob
-      expect count of deck = 8
-zone deck
-zone your hand
-number your score
-step play
-  deal top 4 of deck to players' hand
-  each player
-    do your turn
-  do pause
-step your turn
-  ruling "What does a turn give?"
-    "A point."
-    example "One point" with Ann, Bob
-      do Ann's turn
-      expect Ann's score = 1
-  add 1 to your score
-variant "Rich"
-  step your turn
-    ruling "What does a turn give?"
-      "Two points."
-      example "Two points" with Ann, Bob
-        do Ann's turn
-        expect Ann's score = 2
-    add 2 to your score
-"""
+GAME = read_game("orchard_rulings")
 
 
 @pytest.fixture

@@ -10,29 +10,9 @@ import cardlang
 from cardlang.model import Game
 from interpreter.match.match import Match
 from interpreter.view.player_view import View
+from tests.game_files import read_game
 
-NIGHT = """
-game "Night" for 4 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Value: 1 to 8
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-zone your shown
-secret player your target
-secret number your stake
-secret flag your vote
-secret flag your mark
-secret player wolf
-player host starts at first of players
-secret flag card's marked
-number your score
-step setup
-  shuffle deck
-  deal top 12 of deck to players' hand
-step play
-"""
+NIGHT = read_game("night")
 CHOSEN = {
     "a player": "you choose rival from your others\n set your target to rival",
     "a number": "you choose n from 1 to 9\n add n to your stake",

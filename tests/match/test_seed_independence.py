@@ -25,6 +25,7 @@ from interpreter.runtime.rng import (
     shuffle,
 )
 from interpreter.runtime.state import State
+from tests.game_files import read_game
 from tests.native.following import needs_either
 
 SEEDS = 20_000
@@ -33,21 +34,7 @@ ERRORS = 5
 WORDS = WORD_MASK + 1
 FAR = 1_000_000
 """No match draws so many numbers."""
-HIGHER = """\
-game "Higher" for 2 players
-
-ordered kind Value: 1 to 50
-cards Numbers in box
-  1 of each Value
-zone box seen by nobody
-zone your hand seen by owner
-
-define your score as total of hand's value
-
-step play
-  shuffle box
-  deal top 2 of box to players' hand
-"""
+HIGHER = read_game("higher")
 
 
 def state(seed: int) -> State:

@@ -8,40 +8,9 @@ import pytest
 
 import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.game_files import read_game
 
-GAME = """
-game "Orchard" for 2 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P), Cherry (C)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score called "point" plural "points"
-number your debt
-secret number your aim
-ranking Hand of 3 cards
-  "Pair"
-    2 Pack of one value
-  "High card"
-    1 Pack
-  ties
-    higher rest's value from the highest down
-define your strength called "best combination" as Hand of hand
-define pot as total of table's value "All that lies on the table."
-SHOWS
-step play
-  move [1A 1P 8C] to (first of players)'s hand
-  set (first of players)'s aim to 3
-  move [5A] to table
-  add 2 to (first of players)'s score
-  each player
-    you may choose one
-      option stop
-      option look
-        reveal your hand
-"""
+GAME = read_game("orchard_show")
 SHOWS = "show your strength\nshow pot\nshow your score\nshow your aim\nshow table as grid of 3 beside deck\n"
 
 

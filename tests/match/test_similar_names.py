@@ -11,19 +11,9 @@ import pytest
 import cardlang
 from interpreter.match.match import Match
 from interpreter.runtime.errors import RuleError
+from tests.game_files import read_game
 
-HEAD = """\
-game "Alike" for 2 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 6
-cards Pack in stock
-  1 of each Rank, Suit
-zone stock
-zone heap
-zone your hand seen by owner
-zone your pile
-number your score
-"""
+HEAD = read_game("alike")
 PLAY = """\
 step play
   each player

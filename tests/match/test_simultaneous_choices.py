@@ -14,31 +14,11 @@ from interpreter.lower import simultaneous_choices
 from interpreter.match.match import Match
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 from tests.shipped import Cast, casts, load
 
-START = """
-game "Together" for 3 players
-ordered kind Value: 1 to 5
-cards Pack in market
-  1 of each Value
-cards Twins in twins with twin
-  2 of "Left" (L), 1
-  1 of "Right" (R), 2
-zone market
-zone twins
-zone stock seen by nobody
-zone your hand
-zone your secrets seen by owner
-number pool starts at 3
-number rounds
-number your coins starts at 2
-number your tries
-secret number your secret-bid
-flag your sunk
-define your score as total of hand's value + coins
-define winners as players where not sunk
-"""
+START = read_game("together")
 PLAY = """
 step play
   repeat until rounds = 3

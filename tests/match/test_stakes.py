@@ -16,6 +16,7 @@ from interpreter.bots.playout_results import CandidateStatistics, ValueScale, pr
 from interpreter.match.match import Match
 from interpreter.native.engine_loader import EngineProvider, wait_for_engine
 from interpreter.runtime.state import DONE
+from tests.game_files import read_game
 from tests.native.following import needs_either
 from tests.shipped import load
 
@@ -204,20 +205,7 @@ def test_numbers_by_themselves_are_learnt_in_trial_games(engines: EngineProvider
     assert all(tried.mean_lead > -5 for tried in search.tried)
 
 
-GIFTS = """\
-game "Gifts" for 2 players
-cards Pack in stock
-  1 of "Blank" (B)
-zone stock
-number your score starts at 100
-step play
-  remember first of players as giver
-  giver chooses one
-    option wait
-    option think
-  giver chooses gift from 0 to 50
-  subtract gift from giver's score
-"""
+GIFTS = read_game("gifts")
 
 
 def test_two_losses_are_not_thought_to_be_all() -> None:

@@ -5,46 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """\
-game "Texts" for 2 players
-cards Words in heap
-  1 of TEXT (W)
-  1 of "Other" (O)
-zone heap
-number your score
-define word as TEXT
-define your judged as
-  TEXT when score > 100
-  "yes" when word = TEXT and (first of heap)'s title = TEXT
-  otherwise "no"
-define long as total of (heap where title = TEXT or title = word)'s seen-there
-define card's seen-there as
-  1 when title = TEXT TEXT
-  otherwise 0
-
-step play
-  each player
-    do your turn
-step your turn TEXT
-  you choose one
-    option same when (first of heap)'s title = TEXT TEXT
-      if your judged = "yes" and (first of heap)'s title = TEXT
-        add 1 to your score TEXT
-    option other when word != TEXT
-  repeat until (first of heap)'s title = TEXT
-    you choose way from 1 to 2
-  expect word = TEXT TEXT
-
-example TEXT with Ann, Bob
-  expect word = TEXT and Ann's judged = "yes" and long = 1 and word = (first of heap)'s title
-  do play
-  expect Ann may same
-  expect Ann may not other
-  Ann: same
-  Bob: same
-  expect Ann's score = 1 and Bob's score = 1
-"""
+GAME = read_game("texts")
 
 TEXTS = [
     " f[0]", "t[1]", " z[0], ow[1], s.t", "f, t, z", "return @1", "  return @1", "return -1", "code - 1", "{word}",
@@ -73,25 +36,7 @@ def test_half_a_character_is_refused_with_its_place() -> None:
     assert [(finding.code, finding.span.line) for finding in caught.value.diagnostics] == [("E120", 3)]
 
 
-ABSENT = """\
-game "Absent" for 2 players
-kind Suit: Cups (c), Swords (s)
-cards Pack in stock
-  1 of each Suit
-zone stock
-zone heap
-zone hole
-number your score
-define lead as first of heap's suit
-step play
-  each player
-    add 1 to your score
-example "What belongs to something absent is absent, and equal to nothing" with Ann, Bob
-  expect lead's title = nothing and (top of heap)'s title = nothing
-  expect lead's title != "Swords" and lead's title != "Cups" and (top of heap)'s title != (top of hole)'s title
-  expect not ((top of heap)'s title = (top of hole)'s title)
-  expect Cups's title = "Cups" and (top of stock)'s suit's title = "Swords"
-"""
+ABSENT = read_game("absent")
 
 
 def test_titles_of_what_is_absent() -> None:

@@ -8,20 +8,10 @@ import cardlang
 from interpreter.match.match import Match
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, needs_either
 
-HEAD = """\
-game "Triggers" for 2 players
-kind Suit: Cups (c), Swords (s)
-ordered kind Rank: 1 to 6
-cards Pack in stock
-  1 of each Rank, Suit
-zone stock seen by nobody
-zone heap
-zone your hand seen by owner
-zone your pile
-number your score
-"""
+HEAD = read_game("triggers")
 
 
 def start_match(text: str) -> Match:

@@ -5,22 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """\
-game "Goals" for 2 players
-zone heap
-number your score
-define goal as 2
-variant "Long"
-  define goal as 4
-  example "Four" with Ann, Bob
-    expect goal = 4
-step play
-  each player
-    add goal to your score
-example "Two" with Ann, Bob
-  expect goal = 2
-"""
+GAME = read_game("goals")
 
 
 def test_examples_are_played_by_the_rules_of_their_own_game() -> None:

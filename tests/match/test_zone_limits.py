@@ -7,21 +7,10 @@ import pytest
 import cardlang
 from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 from interpreter.native.engine import NO_FAULT, build_engine
+from tests.game_files import read_game
 from tests.native.following import QUICK, needs_either
 
-FRAME = """\
-game "Slots" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone slot holds 1
-zone your place holds 1
-zone your hand seen by owner
-define your score as count of place + count of slot
-step play
-  deal top 2 of deck to players' hand
-"""
+FRAME = read_game("slots")
 TWICE = [
     "  turn top of deck to slot\n  turn top of deck to slot\n",
     "  turn top of deck to slot\n  put players' hand to slot\n",

@@ -11,6 +11,7 @@ from cardlang import storage
 from interpreter.lower import work_and_uniqueness_analysis
 from interpreter.native.engine import build_engine
 from interpreter.program.program import compile_game
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, forms, needs_either
 from tests.native.test_engine_equality import RARE
 
@@ -68,22 +69,7 @@ def test_games(name: str | Path) -> None:
     assert count_equal_decisions(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20
 
 
-RANGES = """
-game "Ranges" for 3 players
-use pack
-number your score
-number your coins starts at 12
-number rounds
-step play
-  repeat until rounds = 6
-    add 1 to rounds
-    each player
-      you may choose one
-        option bid with a from 1 to your coins, b from a to your coins, c from 1 to rounds
-          when a + b <= c + 5
-          subtract c from your coins
-          add a * b to your score
-"""
+RANGES = read_game("ranges")
 
 
 def test_ranges_within_ranges_count_alike() -> None:

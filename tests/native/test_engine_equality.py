@@ -16,6 +16,7 @@ from interpreter.codegen.c.c_hand_rankings import is_direct_pattern
 from interpreter.native.engine import NO_FAULT, NativeEngine, build_engine, serialize_state
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import State
+from tests.game_files import read_game
 from tests.native.following import QUICK, follow, forms, needs_compiler, needs_either
 from tests.native.hands import NOUN, Hands, Table, plain_row
 from tests.shipped import Cast, casts, load
@@ -23,34 +24,7 @@ from tests.shipped import Cast, casts, load
 pytestmark = needs_either
 RARE = Path(__file__).parent / "odds_and_ends.cardgame"
 """Plays what the shipped games have seldom or not at all, and keeps what comes of it in numbers of the players."""
-GROUPS = """\
-game "Groups" for 2 players
-use pack
-number your score
-number rounds
-ranking Pair of all cards
-  "Pair"
-    2 Pack of one rank
-ranking Street of all cards
-  "Street"
-    2 or more Pack of consecutive rank where rank != 6
-ranking Either of 4 cards
-  "Street"
-    3 or more Pack of one suit and consecutive rank
-  "Court"
-    2 or more Pack where rank >= Jack
-step play
-  repeat until rounds = 8
-    add 1 to rounds
-    move Pack to deck
-    shuffle deck
-    each player
-      deal top 7 of deck to your hand
-      you choose kept from 1 to 3
-      add count of ((subsets of your hand) where it is Pair) to your score
-      add 100 * count of ((subsets of your hand) where it is Street) to your score
-      add 10000 * count of ((subsets of your hand) where it is Either) to your score
-"""
+GROUPS = read_game("groups")
 """Rankings of which a look at the cards tells whether they make one."""
 SEEDS, MOST_DECISIONS, FEWER = range(3), 100, 2000
 COMPILED = ("kuhn_poker", "tall_card", "tail_story", "tall_tales", "hearts", "go_fish", "rummy_500", "scopa")

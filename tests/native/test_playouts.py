@@ -18,6 +18,7 @@ from interpreter.native.engine import NativeEngine, build_engine
 from interpreter.native.playouts import NativePlayouts
 from interpreter.program.betting_roles import find_shown_reading, is_betting_game
 from interpreter.program.program import Program
+from tests.game_files import read_game
 from tests.match.test_belief_sampler import disguise_match, pile, suits, tricks
 from tests.match.test_bots import GUESS
 from tests.native.following import QUICK, needs_either
@@ -132,22 +133,7 @@ def run_search(
     return [(tried.index, tried.games, tried.lead_sum, tried.place) for tried in search.tried]
 
 
-NIM = """\
-game "Nim" for 2 players
-cards Pack in stock
-  4 of "Blank" (B)
-zone stock
-number left starts at 10
-number your score
-step play
-  repeat until left = 0
-    each player
-      if left > 0
-        you choose taken from 1 to lowest of (left, 3)
-        set left to left - taken
-        if left = 0
-          add 1 to your score
-"""
+NIM = read_game("nim")
 
 
 @pytest.mark.slow
@@ -202,18 +188,7 @@ def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
     assert habits[0] is habits[1]
 
 
-AHEAD = """\
-game "Ahead" for 2 players
-cards Pack in stock
-  1 of "Blank" (B)
-zone stock
-number your score
-step play
-  set (first of players)'s score to 50
-  each player
-    you choose taken from 1 to 6
-    add taken to your score
-"""
+AHEAD = read_game("ahead")
 
 
 def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
@@ -226,28 +201,7 @@ def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
     assert all(tried.games > 1 for tried in search.tried)
 
 
-LEFT = """\
-game "Left" for 2 players
-use pack
-ranking Melds of groups
-  "Run"
-    3 or more Pack of one suit and consecutive rank
-  least pips left
-define card's pips as rank
-define your melds as Melds of hand
-zone pile
-number your score
-show your melds
-step setup
-  move deck where suit = Clubs and rank >= 3 and rank <= 5 to (first of players)'s hand
-  move deck where (suit = Diamonds and rank = 2) or (suit = Hearts and rank = King) to (first of players)'s hand
-  move deck where suit = Spades to (last of players)'s hand
-step play
-  repeat until deck is empty
-    each player
-      you discard 1 from your hand to pile
-      draw top of deck to your hand
-"""
+LEFT = read_game("left")
 
 
 @pytest.mark.slow

@@ -8,32 +8,10 @@ import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.custom_wording import check_wording_file
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.game_files import read_game
 from tests.rulebook.toll import DEALT, EXAMPLE, GAME, MARKS, SCENE, WINTER, WORDS, change, renew
 
-TABLE = """\
-game "Sample" for 2 to 4 players "A table to hang rules on."
-
-kind Suit: Red (r), Blue (b)
-ordered kind Value: 1 to 9, King (K)
-cards Pack in deck
-  2 of each Value, Suit
-cards Trumps in deck
-  3 of "Fool" (F)
-
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-zone your shelf holds 1
-zone your prizes called "Prize" plural "Prizes"
-
-number your score
-number your chips called "chip" plural "chips" starts at 10
-number round
-flag your folded called "has folded" starts each turn at no
-flag frozen called "bids are closed"
-player leader
-Suit wanted
-"""
+TABLE = read_game("sample")
 
 
 def without_links(sheet: str) -> str:

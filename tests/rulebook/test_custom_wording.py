@@ -11,6 +11,7 @@ import cardlang
 from cardlang.cli.main import cli
 from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, load_current_wording
 from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
+from tests.game_files import read_game
 from tests.rulebook.toll import GAME, WORDS, change, renew
 
 
@@ -184,22 +185,7 @@ def test_the_words_of_shipped_games_are_of_today(shipped: dict[str, cardlang.Gam
             assert not check_wording_file(shipped[name]), name
 
 
-CATCH = """\
-game "Catch" for 2 players
-kind Value: 1 to 9
-cards Fish in sea
-  1 of each Value
-zone sea seen by nobody
-zone your boat
-number your score
-whenever card enters your boat
-  add 7 to your score
-step play
-  each player
-    do your turn
-step your turn
-  take top of sea to your boat
-"""
+CATCH = read_game("catch")
 COVERING = """\
 ["step turn"]
 instead = ["Haul in the top fish, and count seven for it."]

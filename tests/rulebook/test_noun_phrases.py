@@ -8,6 +8,7 @@ import cardlang
 from cardlang.english.morphology import add_direction_preposition, replace_repeated_possessives
 from cardlang.rulebook.realise.noun_phrases import describe_card_titles
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.game_files import read_game
 
 SheetOf = Callable[[str], str]
 WON = """\
@@ -15,24 +16,7 @@ zone your taken called "won cards"
 zone lost called "lost cards"
 zone discards
 """
-ONE_SET = """\
-game "One" for 2 players "A single set of cards."
-kind Suit: Red (r), Blue (b)
-ordered kind Value: Ace (A) worth 1, 2 to 9, King (K) worth 10
-cards Pack in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone your hand seen by owner
-number your score
-ranking Sort of 2 cards
-  "Pair"
-    2 Pack of one value
-step play
-  move Pack to deck
-  repeat until count of players' hand = count of Pack
-    each player
-      add first of your hand's value to your score
-"""
+ONE_SET = read_game("one")
 
 
 # ---------------------------------------------------------------- cards

@@ -14,28 +14,9 @@ from cardlang.rulebook.realise.aggregation import (
 )
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
+from tests.game_files import read_game
 
-TEXT = """\
-game "Bank" for 2 to 4 players
-kind Suit: Red, Blue
-cards Pack in deck
-  3 of each Suit
-cards Spare in deck
-  0 of "Nothing"
-zone deck
-number your score starts at 7
-number round
-number your stake starts each turn at 0
-number your pace starts each turn at 2
-flag your done starts each turn at no "Only for the rules."
-player leader starts at random of players
-step play
-  expect count of deck = 6 "All are there."
-  each player
-    do your turn
-step your turn
-  add 1 to your score
-"""
+TEXT = read_game("bank")
 
 
 def act(text: str, words: str = "") -> Item:

@@ -11,6 +11,7 @@ import cardlang
 from cardlang.rulebook.realise.noun_phrases import add_article
 from cardlang.rulebook.render import build_player_aid, build_rulebook
 from cardlang.rulebook.render.markdown import render_markdown
+from tests.game_files import read_game
 from tests.rulebook.conftest import without_links
 
 SheetOf = Callable[[str], str]
@@ -136,43 +137,7 @@ def test_other_bookkeeping_stays_out_of_sight(sheet_of: SheetOf) -> None:
 
 
 # ---------------------------------------------------------------- player aids
-AID = """\
-game "Shops" for 2 players
-cards Shops in deck with price
-  "Open all day."
-  2 of "Bakery", 3
-    step effect "Draw."
-      draw top 2 of deck to your hand
-  2 of "Forge", 4
-    step effect
-      add 3 to your score
-    step again
-      add 4 to your score
-  2 of "Fair", 5
-    define open as your hand is empty
-    "Only on Sundays."
-  2 of "Mill", 1
-cards Tools (T) in deck with price
-  2 of "Axe", 2
-  2 of "Saw", 2
-    step effect
-      add 1 to your score
-  step effect
-    add 2 to your score
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-number your score
-step play
-  shuffle deck
-  deal top 6 of deck to players' hand
-  each player
-    you choose shop from your hand
-    if shop's open
-      do shop's effect
-    do shop's again
-    move shop to table
-"""
+AID = read_game("shops")
 
 
 def test_an_aid_says_which_card_does_what() -> None:

@@ -7,31 +7,10 @@ import pytest
 import cardlang
 from cardlang.model import Game
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.game_files import read_game
 from tests.rulebook.conftest import without_links
 
-LIBRARY = """library "Shop"
-number your coins called "coin" plural "coins" starts at 3
-number sold "Counted for games with a limit."
-number your score
-define rebates as no "Whether old friends pay less."
-define limit as unlimited "How much is sold in all."
-define most as unlimited
-step your buy
-  if rebates
-    add 2 to your coins "Welcome back."
-  otherwise
-    subtract 1 from your coins "The full price."
-  add 1 to sold
-  set your score to lowest of (most, your coins, 7)
-step your turn
-  you may choose one
-    option buy when sold < limit and your coins > 0
-      do your buy
-    option haggle when rebates or not (your coins > 0)
-      add 1 to your score
-    option steal when rebates
-      add 5 to your score
-"""
+LIBRARY = read_game("shop_switch_folding")
 GAME = """game "Market" for 2 players
 use shop
 {under}
@@ -91,19 +70,7 @@ def test_what_the_game_itself_declares_stays() -> None:
     assert "**Visits**" in told and "**Open:** Yes." in told
 
 
-UNSET = """library "Trumps"
-kind Suit: Red, Blue
-flag wild
-Suit trump
-define card's strength as
-  9 when suit = trump
-  7 when suit != trump and wild
-  otherwise 1
-step your look
-  add total of your hand's strength to your score
-number your score
-zone your hand
-"""
+UNSET = read_game("trumps")
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,9 @@ from pathlib import Path
 
 import cardlang
 from cardlang.rulebook.custom_wording import update_digests
+from tests.game_files import read_game
 
-GAME = """\
-game "Toll" for 2 to 4 players
-number your score
-number your coins called "coin" plural "coins" starts at 9
-define toll as 2
-define half as toll / 2
-step play
-  each player
-    do your pass-by with toll
-    do your turn
-step your pass-by with number due "The bridge."
-  subtract due from your coins
-step your turn "Cross over."
-  add half to your score
-"""
+GAME = read_game("toll_toll")
 WORDS = """\
 ["step turn"]
 instead = ["On your way over, do one of these:", "- Run: score half of {toll}.", "- Rest: at {toll} {coins}."]

@@ -6,29 +6,9 @@ import pytest
 
 import cardlang
 from cardlang.lint.playtest.runner import run_game_and_variant_playtests
+from tests.game_files import read_game
 
-GAME = """\
-game "Ways" for 2 players
-ordered kind Value: 1 to 9
-cards Pack in deck
-  2 of each Value
-zone deck seen by nobody
-zone table
-zone your hand seen by owner
-number your score
-player boss
-step play
-  shuffle deck
-  set boss to first of players
-  each player
-    draw top 2 of deck to your hand
-    you play 1 from your hand to table
-  remember (highest of table by value)'s owner as taker
-  add 1 to taker's score
-  if table is not empty
-    add count of hands to boss's score
-  move table to deck
-"""
+GAME = read_game("ways")
 RIGHT = GAME.replace("count of hands", "count of boss's hand")
 SLIPS = [
     ("count of boss's hand", "count of hand", ["Say whose: `your hand` or `boss's hand`"]),

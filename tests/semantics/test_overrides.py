@@ -5,38 +5,12 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 from tests.semantics.mini import GAME, error, findings, game
 
 VARIANT = 'variant "Long" "Longer."\n  define lead as last of table\'s suit\n'
-BETS = """\
-library "Bets"
-needs your strength "What your hand is worth."
-needs round "The step that plays one hand."
-number your chips starts at bankroll
-define bankroll as 100
-define pot as total of players' chips
-step blinds
-step bet
-  do blinds
-  each player where strength > 0
-    subtract 1 from that player's chips
-  finish round
-"""
-POKER = """\
-game "Poker" for 2 players
-use bets
-  define your strength as count of hand
-  define bankroll as 7
-cards Coins in deck
-  3 of "Coin" (C)
-zone deck
-zone your hand
-define your score as chips
-step play
-  do round
-step round
-  do bet
-"""
+BETS = read_game("bets")
+POKER = read_game("poker")
 
 
 def poker(old: str = "", new: str = "", library: str = BETS) -> cardlang.Game:

@@ -5,23 +5,9 @@ from __future__ import annotations
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """game "Orchard" for 2 players
-use pack
-zone pile
-define card's points as
-  5 when rank = Ace
-  11 when rank = King "Kings."
-  otherwise 0
-define your score as total of hand's points
-step play
-  shuffle deck
-  each player
-    deal top 5 of deck to your hand
-    you play 1 from your hand to pile
-  together each player
-    you play 1 from your hand to pile
-"""
+GAME = read_game("orchard_single_errors")
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,9 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from tests.game_files import read_game
 
-GAME = """game "Sayings" for 2 to 4 players
-use pack
-zone pile
-number round
-number your score called "point" plural "points"
-define hand-size as 5
-step setup
-  shuffle deck
-"""
+GAME = read_game("sayings")
 
 
 def find_text_warnings(body: str) -> list[str]:
@@ -85,16 +78,7 @@ def test_a_variant_does_not_contradict_the_texts_of_the_game() -> None:
         assert ("W418" in [finding.code for finding in varied.warnings]) == expected
 
 
-LIBRARY = """library "Dealing" "Cards for all."
-needs deck "The cards."
-needs your hand "Where they go."
-define hand-size as 5
-step dealing "Ask for “forstep” first."
-  shuffle deck
-  each player
-    deal top hand-size of deck to your hand "Five cards each."
-step first-step
-"""
+LIBRARY = read_game("dealing")
 
 
 @pytest.mark.parametrize(("said", "codes"), [("5", []), ("7", ["W418"])])

@@ -8,35 +8,10 @@ import pytest
 
 import cardlang
 from cardlang.rulebook.render import render_rulebook_markdown
+from tests.game_files import read_game
 
-GAME = """\
-game "Coins" for 2 players
-ages 8
-zone deck
-zone your hand
-number your score
-number pool
-define prize as 2
-cards Pack in deck
-  3 of "Plain" (P)
-step play
-  do round
-step round
-  add prize to pool
-"""
-TOLLS = """\
-library "Tolls"
-needs your wealth "What can be paid with."
-zone till seen by nobody
-number tolls
-define toll as 1
-define open as yes
-step paid
-step pay
-  if open
-    add toll to tolls
-  do paid
-"""
+GAME = read_game("coins")
+TOLLS = read_game("tolls")
 NEW = """\
 variant "Rich"
   ages 10

@@ -11,32 +11,11 @@ from cardlang.ui.terminal.screen.selection import order_refs
 from cardlang.ui.terminal.screen.table_queries import is_actionable
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.shipped import is_asked, match_where
 from tests.terminal.conftest import Seen, Sessions, asked_to_follow, send_keys
 
-PREY = """\
-game "Prey" for 3 players
-
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone heap
-zone your hand seen by owner
-number your score
-
-step setup
-  each player
-    draw top 2 of deck to your hand
-
-step play
-  each player
-    you choose victim from your others where hand is not empty "From whose hand do you steal?"
-    you take 1 from random of victim's hand to your hand
-    you choose 1 to 2 prey from your others "Who discards a random card?"
-    each player in prey
-      discard random of your hand to heap
-"""
+PREY = read_game("prey")
 
 
 def places_of(match: Match, verb: str) -> list[str]:

@@ -12,6 +12,7 @@ from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
 from interpreter.view.action_menu import find_label_digits
 from interpreter.view.table_model import Table, TableCard
+from tests.game_files import read_game
 from tests.shipped import is_asked
 from tests.terminal.conftest import Seen, Sessions, send_keys, session_where
 
@@ -188,25 +189,7 @@ def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None
     assert "[d] Discard (not now: all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
 
 
-TWICE = """\
-game "Twice" for 2 players
-
-number your score
-
-step play
-  each player
-    do your naming
-  each player
-    do your naming
-
-step your naming
-  you choose one
-    option name-number
-      with number from 1 to 9
-      set your score to number
-    option leave-it
-      set your score to 0
-"""
+TWICE = read_game("twice")
 
 
 def test_the_line_of_keys_names_what_works(session: Sessions) -> None:

@@ -5,38 +5,10 @@ from __future__ import annotations
 from cardlang.ui.terminal.command_parser import execute_line
 from cardlang.ui.terminal.session import Session
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.terminal.conftest import Sessions, send_keys
 
-GAME = """
-game "Watchmen" for 3 players
-cards Plans in box
-  6 of "Guard" (G)
-zone box
-zone your hand seen by owner
-number your score
-number your tricks starts each turn at 0
-step setup
-  each player
-    move top 2 of box to your hand
-step play
-  repeat until any player has score >= 9
-    each player
-      do your turn
-step your turn
-  repeat until your tricks = 3
-    you choose one
-      option scheme
-        add 1 to your tricks
-        announce scheme
-          add 1 to your score
-      option rest
-        set your tricks to 3
-reaction watch
-  to scheme
-  with shown from your hand
-  move shown to box
-  cancel
-"""
+GAME = read_game("watchmen")
 
 
 def others_turn(session: Sessions) -> Session:

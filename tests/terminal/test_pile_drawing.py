@@ -11,28 +11,10 @@ from cardlang.ui.terminal.screen.board import BoardRenderer
 from cardlang.ui.terminal.screen.text_blocks import LayoutState
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
 from interpreter.view.table_model import TableCard, TablePile
+from tests.game_files import read_game
 from tests.shipped import load
 
-GAME = """\
-game "Heaps" for 2 players
-ordered kind Value: 1 to 4
-cards Numbers in box
-  9 of each Value
-zone box seen by nobody
-number your score
-zone heap
-zone your won called "won cards" plural "won cards" seen by nobody
-zone your hand seen by owner
-
-step play
-  move top 12 of box to heap
-  move top 3 of box to (first of players)'s won
-  move top 2 of box to (last of players)'s hand
-  (first of players) chooses one
-    option wait
-      add 1 to your score
-    option stop
-"""
+GAME = read_game("heaps_pile_drawing")
 
 
 def draw_row(faces: list[int], up: bool = True) -> str:

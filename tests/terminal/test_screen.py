@@ -16,6 +16,7 @@ from cardlang.ui.terminal.screen.text_blocks import measure_width
 from cardlang.ui.terminal.screen.text_cards import CardRenderer, CardStyles, HighlightState
 from cardlang.ui.terminal.session import Session
 from interpreter.view.table_model import AmountAction, DisplayFact, TableArea, TableCard
+from tests.game_files import read_game
 from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 
 SIZES = [(80, 24), (120, 40), (40, 15)]
@@ -77,24 +78,7 @@ def test_titles_are_told_where_codes_do_not() -> None:
     assert build_captions(cardlang.load("tall_tales")) == {}
 
 
-WARES = """\
-game "Wares" for 2 players
-
-ordered kind Cost: 1 to 5
-cards Wares in deck with cost, worth, motto
-  define bonus as 0 "Nothing extra."
-  step arrival "Welcome."
-    finish play
-  1 of "Lamp", 2, 3, "Light"
-    define bonus as 5 "Five extra."
-  1 of "Old Rug" (Rug), 1, 0, "Dust"
-
-zone deck
-define your score as total of deck's bonus
-step play
-  each player
-    do (top of deck)'s arrival
-"""
+WARES = read_game("wares")
 
 
 def test_a_caption_has_the_texts_of_all_rules_of_its_card() -> None:
@@ -171,26 +155,7 @@ def test_a_number_is_typed_or_turned(session: Sessions) -> None:
     assert any("raises by 15" in line for line in sat.match.get_log(0))
 
 
-BIDS = """\
-game "Bids" for 2 players
-
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-number your bid
-number your score called "point"
-
-step play
-  shuffle deck
-  each player
-    you choose one
-      option name-number
-        with number from 65 to 242
-        set your bid to number
-      option leave-it
-        set your score to 1
-"""
+BIDS = read_game("bids_screen")
 
 
 def field(seen: Seen) -> str:
@@ -248,24 +213,7 @@ def test_tab_leaves_a_number(session: Sessions) -> None:
     assert not app.input_state.cursor.startswith("amount/") and list(app.input_state.amounts.values()) == [90]
 
 
-SWAP = """\
-game "Swap" for 2 players
-
-kind Suit: Red (r), Blue (b)
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value, Suit
-zone deck seen by nobody
-zone muck seen by nobody
-zone your hand seen by owner
-define your score as count of your hand
-
-step play
-  shuffle deck
-  each player
-    deal top 4 of deck to your hand
-    you discard up to LIMIT from your hand to muck
-"""
+SWAP = read_game("swap")
 
 
 def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> None:

@@ -19,6 +19,7 @@ from cardlang.ui.terminal.screen.text_blocks import make_line, measure_width
 from cardlang.ui.terminal.screen.text_cards import CardStyles
 from cardlang.ui.terminal.session import get_outermost_step
 from interpreter.view.table_model import EventLine
+from tests.game_files import read_game
 from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, get_text, lines, send_keys
 
 
@@ -80,29 +81,7 @@ def test_passing_alone_is_told_in_short(session: Sessions) -> None:
         assert sat.report_forced_moves() == [told]
 
 
-FORCED = """\
-game "Forced" for 2 players
-
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone heap
-zone your hand seen by owner
-number your score
-
-step setup
-  each player
-    draw top 4 of deck to your hand
-
-step play
-  repeat until players' hand is empty
-    each player
-      you choose one
-        option nod
-          add 1 to your score
-      you play 1 from your hand to heap
-"""
+FORCED = read_game("forced")
 
 
 def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session: Sessions) -> None:
@@ -115,30 +94,7 @@ def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session
     assert seen == [True, False, False, True]
 
 
-CAPTURED = """\
-game "Captured" for 2 players
-
-ordered kind Value: 1 to 9
-cards Numbers in deck
-  1 of each Value
-zone deck seen by nobody
-zone heap
-zone middle
-zone your hand seen by owner
-number your score
-
-step setup
-  draw top 3 of deck to middle
-  each player
-    draw top 3 of deck to your hand
-
-step play
-  repeat until players' hand is empty
-    each player
-      you play 1 from your hand to heap
-      you choose 1 prey from (lowest of middle by value)
-        take prey to heap
-"""
+CAPTURED = read_game("captured")
 
 
 def test_a_pick_that_completes_ones_own_move_is_no_news(session: Sessions) -> None:

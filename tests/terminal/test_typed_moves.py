@@ -11,6 +11,7 @@ from cardlang.ui.terminal.screen.text_cards import CardStyles
 from interpreter.match.move_aliases import build_move_labels
 from interpreter.match.record import RecordEntry, Recorder
 from interpreter.runtime.errors import RecordingError
+from tests.game_files import read_game
 from tests.terminal.conftest import Sessions
 
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
@@ -113,22 +114,7 @@ def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
     assert match.view(None).events[-1].at == 1 and "raises by 4, paying 5" in " ".join(match.view(None).log)
 
 
-RANKED = """\
-game "Ranked" for 2 players
-
-use pack
-
-zone heap
-number your score
-
-step play
-  move [7h 8h 8s 9s] to (first of players)'s hand
-  each player in (first of players)
-    do your choice
-
-step your choice
-  you discard 2 from your hand to heap
-"""
+RANKED = read_game("ranked")
 
 
 @pytest.mark.parametrize(("typed", "gone"), [("7 9", {"7h", "9s"}), ("9 8h", {"9s", "8h"}), ("7 8", set[str]())])

@@ -5,39 +5,9 @@ from __future__ import annotations
 import cardlang
 from interpreter.match.match import Match
 from interpreter.view.table_model import TableCard
+from tests.game_files import read_game
 
-GAME = """\
-game "Pointed" for 2 players
-
-ordered kind Value: 1 to 9
-kind Suit: Ashes (a), Birches (b)
-cards Numbers in box
-  1 of each Value, Suit
-zone box seen by nobody
-zone away seen by nobody
-zone table
-zone your hand seen by owner
-number your score
-
-define card's takes called "takes" as table where value = that card's value
-define card's above called "above the other's" as highest of (players' hand)'s value - value
-define your worth as total of hand's value
-
-show card's takes
-show card's above
-show your worth
-
-step setup
-  move [3a 7b 5a] to (first of players)'s hand
-  move [9a] to (last of players)'s hand
-  move [3b] to table
-
-step play
-  do (first of players)'s turn
-
-step your turn
-  you put 2 from your hand to away
-"""
+GAME = read_game("pointed")
 
 
 def start_match() -> Match:

@@ -14,6 +14,7 @@ from interpreter.match.match import Match
 from interpreter.view.event_lines import build_event_lines, build_log_lines, merge_player_lines
 from interpreter.view.table import create_viewer_history
 from interpreter.view.table_model import ActionMenu
+from tests.game_files import read_game
 from tests.shipped import load, walk
 
 WHILE = 700
@@ -132,26 +133,7 @@ def test_who_goes_out_later_places_higher() -> None:
     assert apart
 
 
-SHOWN = """\
-game "Shown" for 2 players
-kind Value: 1 to 9
-cards Pack in deck
-  1 of each Value
-zone deck seen by nobody
-zone pile
-zone your hand seen by owner
-number your score
-step play
-  shuffle deck
-  turn top of deck to pile
-  each player
-    deal top 2 of deck to your hand
-  move pile to (first of players)'s hand
-  reveal (first of players)'s hand
-  each player
-    add 1 to your score
-    you discard 1 from your hand to pile
-"""
+SHOWN = read_game("shown")
 
 
 def test_all_of_a_hand_that_is_shown_is_told() -> None:

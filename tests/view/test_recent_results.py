@@ -10,6 +10,7 @@ from cardlang.loader import loads
 from interpreter.match.match import Match
 from interpreter.runtime.value_text import format_number
 from interpreter.view.table_model import RecentResult, Table
+from tests.game_files import read_game
 from tests.shipped import Cast, load, walk
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -113,28 +114,7 @@ def test_where_teams_play_the_end_ranks_teams() -> None:
     assert best > other and all(name in end.rows[0][1] for name in match.winners)
 
 
-LAID_OPEN = """
-game "Open Orchard" for 2 players
-ordered kind Value: 1 to 8
-kind Fruit: Apple (A), Pear (P)
-cards Pack in deck
-  1 of each Value, Fruit
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-order standing of player
-  higher count of hand
-step play
-  turn top of deck to table
-  each player
-    deal top 2 of deck to your hand
-    you may choose one
-      option take
-        take top of table to your hand
-  each player
-    reveal your hand
-  tell "All is open."
-"""
+LAID_OPEN = read_game("open_orchard")
 
 
 def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:

@@ -15,26 +15,13 @@ from cardlang.ui.web.database import Store
 from cardlang.ui.web.game_catalog import GameCatalog
 from cardlang.ui.web.message_handlers import dispatch_message
 from cardlang.ui.web.server import LOCAL_HOSTS, AllowedHosts, build_application
+from tests.game_files import read_game
 
 ADDRESS = "http://127.0.0.1:8000"
 HOST = {"host": "127.0.0.1:8000"}
 ORIGIN = HOST | {"origin": ADDRESS}
 
-DUEL = """game "Duel" for 2 players
-kind Value: 1 to 9
-cards Cards in deck
-  2 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone table
-define your score as 0
-step play
-  deal top {0} of deck to players' hand
-  each player
-    do your turn
-step your turn "{1}"
-  you play 1 from your hand to table
-"""
+DUEL = read_game("duel_pages")
 
 
 class Page:

@@ -18,28 +18,10 @@ from cardlang.ui.web.game_catalog import GameCatalog
 from cardlang.ui.web.game_room import GameRoom
 from cardlang.ui.web.message_handlers import dispatch_message
 from interpreter.match.match import Match
+from tests.game_files import read_game
 from tests.web.pages import ADDRESS, Serving
 
-TURNS = """\
-game "Turns" for 3 players
-kind Value: 1 to 9
-cards Pack in deck
-  3 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone your pile seen by nobody
-zone table
-number your score
-
-step play
-  shuffle deck
-  each player
-    deal top 5 of deck to your hand
-  each player
-    {0}
-  each player
-    you play 1 from your hand to table
-"""
+TURNS = read_game("turns")
 ASKED = {
     "a pass that nobody has to decide": "you may play 1 from your hand where value > 9 to table",
     "a choice among many": "you choose n from 1 to 9\n    add n to your score",
@@ -157,27 +139,7 @@ def test_a_pass_is_made_for_nobody_while_somebody_looks_on(tmp_path: Path) -> No
             assert [action["text"] for action in page.look()["ask"]["actions"]] == ["pass"]
 
 
-SECRET = """\
-game "Turns" for 3 players
-kind Value: 1 to 9
-cards Pack in deck
-  3 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone your pile seen by nobody
-zone table
-secret number your stake
-number your score
-
-step play
-  shuffle deck
-  each player
-    deal top 5 of deck to your hand
-  each player
-    {0}
-  each player
-    you play 1 from your hand to table
-"""
+SECRET = read_game("turns_bot_delay")
 COUNTED = {
     "values in secret": "you choose 1 to 5 levels from Value\n      set your stake to count of levels",
     "hidden cards": "you discard 1 to 4 from your hand to your pile",

@@ -16,6 +16,7 @@ from cardlang.cards.card_svg import CardSide
 from cardlang.rulebook.plan.card_faces import CardDesign
 from cardlang.ui.web import client_message
 from cardlang.ui.web.game_catalog import has_lookalike, render_card_face_svg
+from tests.game_files import read_game
 from tests.web.pages import DUEL, Serving, duel
 
 
@@ -75,23 +76,7 @@ def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
         assert page.ask("seat", seat=1, kind="random") is None
 
 
-SEALED = """\
-game "Sealed" for 3 players
-kind Value: 1 to 9
-cards Pack in deck
-  2 of each Value
-zone deck seen by nobody
-zone your hand seen by owner
-zone your pile seen by nobody
-number your score
-
-step play
-  shuffle deck
-  each player
-    deal top 5 of deck to your hand
-  together each player
-    you discard up to 4 from your hand to your pile
-"""
+SEALED = read_game("sealed")
 
 
 def test_how_many_cards_others_pick_is_not_known_before_all_have(tmp_path: Path) -> None:

@@ -8,24 +8,11 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from cardlang.ui.web.game_catalog import GameCatalog
+from tests.game_files import read_game
 from tests.web.people import SOON, Person, expect_question, wait_for_quiet
 from tests.web.serving import Server
 
-BIDS = """game "Bids" for 2 players
-"Say numbers."
-
-number your score
-show your score
-
-step play
-  each player
-    do your saying
-step your saying
-  you choose few from 1 to 6
-  add few to your score
-  you choose many from 1 to 7
-  add many to your score
-"""
+BIDS = read_game("bids_page_stability")
 
 
 WEATHER = BIDS.replace("number your score", 'number your score\nflag raining called "it rains" starts at yes').replace(
