@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import accumulate, compress
-from operator import not_
+from itertools import compress
+from operator import add
 from time import perf_counter
 
-from attrs import define, field, frozen
+from attrs import frozen
 
+from cardlang.analysis.balance.match_totals import MatchTotals
+from cardlang.analysis.balance.report_statistics import Spread, compute_distribution, find_quantile
+from cardlang.english.morphology import format_count
 from cardlang.lint.playtest.playtest_findings import MIN_BIAS_MATCHES, find_biased_seats, format_rarity
 from cardlang.model import Game
 from cardlang.model.exact_numbers import ExactNumber, encode_exact_number
@@ -21,129 +23,124 @@ from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import iter_move_words
 
-QUANTILES = ((0, "lowest"), (25, "quarter"), (50, "median"), (75, "three quarters"), (100, "highest"))
+QUANTILES = ((0, "lowest"), (0.25, "quarter"), (0.5, "median"), (0.75, "three quarters"), (1, "highest"))
 QUANTILE_LABELS = {"quarter": "lower quartile", "three quarters": "upper quartile"}
 """Names of `QUANTILES` in printed text."""
 
 
-@define
-class Tally:
-    """Counts over matches with one player count.
+TALLY_TABLES = ("matches", "lengths", "solo_wins", "shared_wins", "scores")
+"""Tables of the totals that `play_match` results are added to.
 
-    - Wins are by seat. A shared win counts for each winner.
-    - `lengths`, `scores`: number of times each value occurred
-    - `unplayed`: matches that were not played, because all earlier ones hit the move limit or the user `interrupted`
+`matches` has the numbers `played`, `capped` and `unwon` (finished without a winner), and the `nanoseconds` of play.
+Wins are by seat. A shared win counts for each winner."""
+
+
+def add_result(totals: MatchTotals, result: MatchResult) -> None:
+    """Add a match. Its scores count only if it ended."""
+    facts = {
+        "played": 1,
+        "capped": not result.over,
+        "unwon": result.over and not result.winners,
+        "nanoseconds": round(result.seconds * 1e9),
+    }
+    totals["matches"].update({(name,): int(count) for name, count in facts.items()})
+    totals["lengths"][result.decisions,] += 1
+    totals["solo_wins" if len(result.winners) == 1 else "shared_wins"].update((seat,) for seat in result.winners)
+    if result.over:
+        totals["scores"].update((encode_exact_number(score),) for score in result.scores if score is not None)
+
+
+def add_native_rows(
+    totals: MatchTotals, rows: Sequence[int], players: int, decode_score: Callable[[int], ExactNumber | None]
+) -> None:
+    """Add matches of the native engine. `rows` has the format of `NativeEngine.play_matches`.
+
+    No match may have an error. `decode_score` converts a score of the engine to its value in the game.
+    """
+    width = 3 + players
+    lengths, ends, winners = (rows[column::width] for column in range(3))
+    finished = [not end for end in ends]
+    totals["lengths"].update({(length,): matches for length, matches in Counter(lengths).items()})
+    totals["matches"].update(
+        {("played",): len(lengths), ("capped",): sum(ends), ("unwon",): list(compress(winners, finished)).count(0)}
+    )
+    for mask, matches in Counter(winners).items():
+        seats = [seat for seat in range(players) if mask >> seat & 1]
+        for seat in seats:
+            totals["solo_wins" if len(seats) == 1 else "shared_wins"][seat,] += matches
+    for column in range(3, width):
+        for value, matches in Counter(compress(rows[column::width], finished)).items():
+            score = decode_score(value)
+            if score is not None:
+                totals["scores"][encode_exact_number(score),] += matches
+
+
+@frozen
+class Tally:
+    """Results of matches with one player count.
+
     - `seat_total`: total number of seats in all tallies reported together, for the significance test
+    - `unplayed`: matches that were not played, because all earlier ones hit the move limit or the user `interrupted`
     """
 
     players: int
-    lengths: Counter[int] = field(factory=Counter)
-    seconds: float = 0.0
-    capped: int = 0
-    without_winner: int = 0
-    solo_wins: list[int] = field(init=False)
-    shared_wins: list[int] = field(init=False)
-    scores: Counter[ExactNumber] = field(factory=Counter)
+    totals: MatchTotals
+    seat_total: int
     unplayed: int = 0
     interrupted: bool = False
-    seat_total: int = 0
-
-    def __attrs_post_init__(self) -> None:
-        self.solo_wins = [0] * self.players
-        self.shared_wins = [0] * self.players
 
     @property
     def match_count(self) -> int:
-        return self.lengths.total()
+        return self.totals.match_count
 
     @property
-    def decisions(self) -> int:
-        return sum(length * matches for length, matches in self.lengths.items())
+    def finished_count(self) -> int:
+        return self.match_count - self.totals.capped
 
-    def add_result(self, result: MatchResult) -> None:
-        """Add a match. Its scores count only if it ended."""
-        self.lengths[result.decisions] += 1
-        self.seconds += result.seconds
-        self.capped += not result.over
-        self.without_winner += result.over and not result.winners
-        wins = self.solo_wins if len(result.winners) == 1 else self.shared_wins
-        for seat in result.winners:
-            wins[seat] += 1
-        if result.over:
-            self.scores.update(score for score in result.scores if score is not None)
-
-    def add_native_rows(self, rows: Sequence[int], decode_score: Callable[[int], ExactNumber | None]) -> None:
-        """Add matches of the native engine. `rows` has the format of `NativeEngine.play_matches`.
-
-        No match may have an error. `decode_score` converts a score of the engine to its value in the game.
-        """
-        width = 3 + self.players
-        self.lengths.update(rows[::width])
-        ends = Counter(rows[1::width])
-        self.capped += ends[1]
-        for mask, matches in Counter(rows[2::width]).items():
-            winners = [seat for seat in range(self.players) if mask >> seat & 1]
-            for seat in winners:
-                (self.solo_wins if len(winners) == 1 else self.shared_wins)[seat] += matches
-            self.without_winner += 0 if winners else matches
-        self.without_winner -= ends[1]  # these were stopped at the move limit
-        for seat in range(self.players):
-            finished_rows = compress(rows[3 + seat :: width], map(not_, rows[1::width]))
-            for value, matches in Counter(finished_rows).items():
-                score = decode_score(value)
-                if score is not None:
-                    self.scores[score] += matches
-
-    def combine_with(self, other: Tally) -> Tally:
-        """Return the sum of two tallies. Neither is changed, so that an interrupt never leaves half a sum."""
-        both = Tally(self.players, self.lengths + other.lengths, self.seconds + other.seconds)
-        both.seat_total = self.seat_total
-        both.capped = self.capped + other.capped
-        both.without_winner = self.without_winner + other.without_winner
-        both.solo_wins = [a + b for a, b in zip(self.solo_wins, other.solo_wins, strict=True)]
-        both.shared_wins = [a + b for a, b in zip(self.shared_wins, other.shared_wins, strict=True)]
-        both.scores = self.scores + other.scores
-        return both
+    @property
+    def decisions(self) -> Spread:
+        return compute_distribution(self.totals.get_column("lengths"))
 
     @property
     def decisions_per_second(self) -> float:
-        """Decisions per second."""
-        return self.decisions / self.seconds if self.seconds else 0.0
+        seconds = self.totals["matches"]["nanoseconds",] / 1e9
+        return sum(value * count for value, count in self.decisions.counts) / seconds if seconds else 0.0
+
+    def list_wins(self, table: str) -> list[int]:
+        return [self.totals[table][seat,] for seat in range(self.players)]
 
     def compute_quantiles(self) -> list[tuple[str, ExactNumber]]:
         """Return the quartiles of the scores, each the nearest score that occurred."""
-        ordered = sorted(self.scores)
-        upto = list(accumulate(self.scores[score] for score in ordered))
-        ranks = [(name, round(Fraction((upto[-1] - 1) * per, 100))) for per, name in QUANTILES if ordered]
-        return [(name, ordered[bisect_right(upto, rank)]) for name, rank in ranks]
+        scores = Counter[ExactNumber]()
+        for (score,), count in self.totals["scores"].items():
+            scores[score if isinstance(score, int) else Fraction(score)] += count
+        return [(name, find_quantile(scores, scores.total(), part)) for part, name in QUANTILES if scores]
 
     def format_text(self) -> str:
         """Format the counts as lines of text."""
         from interpreter.runtime.value_text import format_number
 
-        low, high, middle = min(self.lengths), max(self.lengths), self.decisions / self.match_count
+        length, wins, shared = self.decisions, self.list_wins("solo_wins"), self.list_wins("shared_wins")
+        range_text = f"{length.mean:.1f} per match ({length.lowest} to {length.highest})"
         lines = [
-            f"{self.players} player{'s' * (self.players > 1)}",
-            f"  decisions  {middle:.1f} per match ({low} to {high}), {self.decisions_per_second:,.0f} per second",
+            format_count(self.players, "player"),
+            f"  decisions  {range_text}, {self.decisions_per_second:,.0f} per second",
             "  wins       "
-            + ", ".join(f"seat {seat}: {self.format_share(seat)}" for seat in range(1, self.players + 1)),
+            + ", ".join(f"seat {n}: {won} ({100 * won / self.match_count:.0f}%)" for n, won in enumerate(wins, 1)),
         ]
-        if any(self.shared_wins):
-            lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(self.shared_wins, 1)))
-        if self.without_winner:
-            lines.append(f"  no winner  {self.without_winner}")
+        if any(shared):
+            lines.append("  shared     " + ", ".join(f"seat {n}: {won}" for n, won in enumerate(shared, 1)))
+        if unwon := self.totals["matches"]["unwon",]:
+            lines.append(f"  no winner  {unwon}")
         if self.players > 1:
             lines.append(f"  seats      {self.describe_seat_bias()}")
-        if self.scores:
-            lines.append(
-                "  scores     "
-                + ", ".join(
-                    f"{QUANTILE_LABELS.get(name, name)} {format_number(value)}"
-                    for name, value in self.compute_quantiles()
-                )
-            )
-        if self.capped:
-            lines.append(f"  stopped    {self.capped} at the move limit (see --cap)")
+        scores = [
+            f"{QUANTILE_LABELS.get(name, name)} {format_number(value)}" for name, value in self.compute_quantiles()
+        ]
+        if scores:
+            lines.append("  scores     " + ", ".join(scores))
+        if self.totals.capped:
+            lines.append(f"  stopped    {self.totals.capped} at the move limit (see --cap)")
         if self.unplayed:
             why = f"the first {self.match_count} all hit the move limit (see --cap, --variant)"
             lines.append(f"  left out   {self.unplayed:,}: {'interrupted' if self.interrupted else why}")
@@ -151,39 +148,36 @@ class Tally:
 
     def find_biased_seats(self) -> list[tuple[int, float]]:
         """Return the seats with significant bias; see `cardlang.lint.playtest.playtest_findings`."""
-        wins = [alone + shared for alone, shared in zip(self.solo_wins, self.shared_wins, strict=True)]
-        return find_biased_seats(self.match_count - self.capped, wins, max(self.seat_total, self.players))
+        wins = list(map(add, self.list_wins("solo_wins"), self.list_wins("shared_wins")))
+        return find_biased_seats(self.finished_count, wins, self.seat_total)
 
     def describe_seat_bias(self) -> str:
         """Return a line on seat bias, as far as this number of matches can show it."""
         texts = [f"seat bias: seat {seat + 1} (by chance {format_rarity(p)})" for seat, p in self.find_biased_seats()]
         if texts:
             return ", ".join(texts)
-        if self.match_count - self.capped < MIN_BIAS_MATCHES:
+        if self.finished_count < MIN_BIAS_MATCHES:
             return f"too few matches to tell; use --games {MIN_BIAS_MATCHES}"
         return "no significant difference"
-
-    def format_share(self, seat: int) -> str:
-        won = self.solo_wins[seat - 1]
-        return f"{won} ({100 * won / self.match_count:.0f}%)"
 
     def build_json(self) -> dict[str, object]:
         """Return the counts for JSON output."""
         quantiles = {name.replace(" ", "_"): encode_exact_number(value) for name, value in self.compute_quantiles()}
+        length = self.decisions
         return {
             "players": self.players,
             "games": self.match_count,
-            "capped": self.capped,
+            "capped": self.totals.capped,
             "left_out": self.unplayed,
             "interrupted": self.interrupted,
-            "wins": self.solo_wins,
-            "shared_wins": self.shared_wins,
-            "nobody_won": self.without_winner,
+            "wins": self.list_wins("solo_wins"),
+            "shared_wins": self.list_wins("shared_wins"),
+            "nobody_won": self.totals["matches"]["unwon",],
             "seats_unlike_others": [{"seat": seat + 1, "chance": chance} for seat, chance in self.find_biased_seats()],
             "decisions": {
-                "total": self.decisions,
-                "mean": round(self.decisions / self.match_count, 2),
-                "most": max(self.lengths),
+                "total": sum(value * count for value, count in length.counts),
+                "mean": round(length.mean, 2),
+                "most": length.highest,
             },
             "decisions_per_second": round(self.decisions_per_second),
             "scores": quantiles or None,

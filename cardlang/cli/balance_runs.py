@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
-from attrs import define
+from attrs import define, evolve
 
+from cardlang import storage
 from cardlang.analysis.balance.html_report import (
     COMPARISON_HEAD,
+    HtmlReport,
     build_balance_report,
     build_comparison_report,
     format_difference_row,
@@ -22,9 +24,9 @@ from cardlang.analysis.balance.report_statistics import Balance, Comparison, for
 from cardlang.analysis.balance.verdicts import PlayedMatches, compute_balance
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import check_output_path, format_game_title, format_os_error, write_text
-from cardlang.cli.jobs import MatchRun, PieceRunner, build_local_runner, load_checkpoint, play_runs
+from cardlang.cli.jobs import Checkpoint, ExecutorFactory, GameKey
 from cardlang.cli.match_options import SimulationOptions, choose_seats
-from cardlang.cli.process_pool import GameKey
+from cardlang.cli.match_runs import MatchRun, play_runs
 from cardlang.diagnostics import Source
 from cardlang.english.control_characters import render_json
 from cardlang.english.morphology import join_phrases
@@ -67,17 +69,6 @@ def build_seatings(
         yield tuple((seat.name, seat.kind if at < len(options.seats) else options.bot) for at, seat in enumerate(seats))
 
 
-def build_piece_runner(options: SimulationOptions, games: Sequence[tuple[GameKey, Game]]) -> PieceRunner:
-    """Return the function that plays pieces, on this machine or a cluster. Raise a usage error."""
-    if options.cluster is None:
-        return build_local_runner(options.jobs)
-    if options.jobs > 1:
-        raise click.UsageError("--jobs does not go with --cluster, whose workers play all matches.")
-    from cardlang.cli.jobs import build_cluster_runner
-
-    return build_cluster_runner(options.cluster, tuple(games))
-
-
 @define
 class RunOutcome:
     """Runs that have begun, with their sums. `complete` means that all matches were played."""
@@ -88,7 +79,11 @@ class RunOutcome:
 
 @contextmanager
 def play_with_checkpoint(
-    runs: Sequence[MatchRun], run_pieces: PieceRunner, path: Path | None, sources: Sequence[Source], force: bool
+    runs: Sequence[MatchRun],
+    open_executor: ExecutorFactory,
+    path: Path | None,
+    sources: Sequence[Source],
+    force: bool,
 ) -> Iterator[RunOutcome]:
     """Play the matches of runs, and continue an interrupted run.
 
@@ -98,18 +93,23 @@ def play_with_checkpoint(
     """
     if path is not None:
         check_report_path(path, force)
-    checkpoint = load_checkpoint(path, runs, sources)
+    checkpoint = Checkpoint.create(path, digest_runs(runs, sources))
+    totals = load_totals(checkpoint, runs)
+
+    def list_totals() -> list[object]:
+        return [total.build_json() for total in totals]
+
     try:
         with report_rule_errors():
-            complete = play_runs(runs, checkpoint.totals, run_pieces, checkpoint.save_periodically)
+            complete = play_runs(runs, totals, open_executor, lambda: checkpoint.save_periodically(list_totals))
     except click.ClickException:
-        if any(totals["matches"] for totals in checkpoint.totals) and checkpoint.save():
+        if any(total.match_count for total in totals) and checkpoint.save(list_totals()):
             write_line("Progress is saved. Run the same command to continue.", err=True)
         raise
-    begun = [(run, totals) for run, totals in zip(runs, checkpoint.totals, strict=True) if totals["matches"]]
+    begun = [(run, total) for run, total in zip(runs, totals, strict=True) if total.match_count]
     if not begun:
         raise KeyboardInterrupt
-    resumable = not complete and checkpoint.save()
+    resumable = not complete and checkpoint.save(list_totals())
     yield RunOutcome(begun, complete)
     if path is not None:
         write_line(f"The report is in {path}.", err=True)
@@ -119,29 +119,64 @@ def play_with_checkpoint(
     checkpoint.delete()
 
 
+def digest_runs(runs: Sequence[MatchRun], sources: Sequence[Source]) -> str:
+    """Return a digest of the rules, the bots, the seeds, the move limit and cardlang itself.
+
+    The number of matches is not part of it.
+    """
+    import cardlang
+    import interpreter
+
+    code = "\n".join(storage.list_code_files(package.__path__[0]) for package in (cardlang, interpreter))
+    texts = [text for source in sources for text in (source.name, source.text)]
+    orders = [repr(evolve(run, first=0, stop=0)) for run in runs]
+    return storage.compute_text_digest("".join(map(storage.compute_text_digest, [code, *texts, *orders])))
+
+
+def load_totals(checkpoint: Checkpoint, runs: Sequence[MatchRun]) -> list[MatchTotals]:
+    """Return the totals saved in a checkpoint, or empty ones. Raise `ClickException` if the file is no checkpoint."""
+    saved = checkpoint.load()
+    if isinstance(saved, list) and len(saved) == len(runs):
+        with suppress(ValueError, TypeError):
+            totals = [MatchTotals.from_json(rows, run.tables) for rows, run in zip(saved, runs, strict=True)]
+            if all(total.match_count <= run.stop for total, run in zip(totals, runs, strict=True)):
+                played = sum(total.match_count for total in totals)
+                write_line(f"Continuing after {played:,} matches saved in {checkpoint.path}.", err=True)
+                return totals
+    if saved is not None:
+        checkpoint.report_mismatch()
+    return [run.create_totals() for run in runs]
+
+
 def run_balance_report(
-    game: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
+    game: Game, runs: Sequence[MatchRun], open_executor: ExecutorFactory, options: SimulationOptions
 ) -> None:
     """Play the matches, then write the report, print its verdicts, or print the figures as JSON.
 
     Raise the errors of `play_with_checkpoint`.
     """
-    with play_with_checkpoint(runs, run_pieces, options.report, game.sources, options.force) as outcome:
+    with play_with_checkpoint(runs, open_executor, options.report, game.sources, options.force) as outcome:
         played = [
             PlayedMatches(run.seating, run.stop, run.seed, run.cap, totals) for run, totals in outcome.started_runs
         ]
         balance = compute_balance(game, played, not outcome.complete)
-        if options.report is not None:
-            write_text(
-                options.report,
-                render_report(build_balance_report(balance, describe_runs(balance, runs))),
-                "html",
-                options.force,
-            )
-        if options.as_json:
-            write_lines(render_json(balance.build_json()))
-        elif options.report is None:
-            write_lines("\n".join(format_verdicts(balance)))
+
+        def build_page() -> HtmlReport:
+            return build_balance_report(balance, describe_runs(balance, runs))
+
+        output_report(balance, build_page, format_verdicts(balance), options)
+
+
+def output_report(
+    stats: Balance | Comparison, build_page: Callable[[], HtmlReport], lines: Iterable[str], options: SimulationOptions
+) -> None:
+    """Write the page of a report, and print the figures as JSON. Without either option, print lines."""
+    if options.report is not None:
+        write_text(options.report, render_report(build_page()), "html", options.force)
+    if options.as_json:
+        write_lines(render_json(stats.build_json()))
+    elif options.report is None:
+        write_lines("\n".join(lines))
 
 
 def check_report_path(path: Path, force: bool) -> None:
@@ -183,26 +218,24 @@ def format_verdicts(balance_stats: Balance) -> Iterator[str]:
 
 # ---------------------------------------------------------------- two games
 def run_comparison_report(
-    first: Game, second: Game, runs: Sequence[MatchRun], run_pieces: PieceRunner, options: SimulationOptions
+    first: Game,
+    second: Game,
+    runs: Sequence[MatchRun],
+    open_executor: ExecutorFactory,
+    options: SimulationOptions,
 ) -> None:
     """Play pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
     with play_with_checkpoint(
-        runs, run_pieces, options.report, (*first.sources, *second.sources), options.force
+        runs, open_executor, options.report, (*first.sources, *second.sources), options.force
     ) as outcome:
         run, counts = outcome.started_runs[0][0], [(len(run.seating), totals) for run, totals in outcome.started_runs]
         titles = format_game_title(first), format_game_title(second)
         comparison = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not outcome.complete)
-        if options.report is not None:
-            write_text(
-                options.report,
-                render_report(build_comparison_report(comparison, describe_runs(comparison, runs))),
-                "html",
-                options.force,
-            )
-        if options.as_json:
-            write_lines(render_json(comparison.build_json()))
-        elif options.report is None:
-            write_lines("\n".join(format_comparison(comparison)))
+
+        def build_page() -> HtmlReport:
+            return build_comparison_report(comparison, describe_runs(comparison, runs))
+
+        output_report(comparison, build_page, format_comparison(comparison), options)
 
 
 def format_comparison(comparison: Comparison) -> Iterator[str]:

@@ -8,13 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from cardlang.cli.jobs import RunCheckpoint
+from cardlang.cli.jobs import Checkpoint
 from cardlang.cli.main import cli
 from tests.analysis.games import FIRST
 
@@ -77,17 +77,17 @@ def run(*arguments: object) -> Result:
 def test_two_of_four_workers_are_killed(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is lost, nothing counted twice: the page has the bytes of one process."""
     cluster.hire(WORKERS)
-    kept, pieces = RunCheckpoint.save_periodically, [0]
+    kept, pieces = Checkpoint.save_periodically, [0]
 
-    def keep(unfinished: RunCheckpoint) -> None:
+    def keep(unfinished: Checkpoint, build_results: Callable[[], object]) -> None:
         pieces[0] += 1
         if pieces[0] in (5, 15):
             os.kill(cluster.workers[pieces[0] // 10].pid, signal.SIGKILL)
-        kept(unfinished)
+        kept(unfinished, build_results)
 
     alone, together = first.with_name("alone.html"), first.with_name("together.html")
     assert run("simulate", first, "--games", 400, "--report", alone).exit_code == 0
-    monkeypatch.setattr(RunCheckpoint, "save_periodically", keep)
+    monkeypatch.setattr(Checkpoint, "save_periodically", keep)
     result = run("simulate", first, "--games", 400, "--report", together, "--cluster", cluster.address)
     assert result.exit_code == 0, result.output
     assert pieces[0] == 40

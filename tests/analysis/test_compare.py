@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cardlang.analysis.balance.match_totals import MatchTotals
-from cardlang.analysis.balance.paired_comparison import compare_totals, create_pair_totals
+from cardlang.analysis.balance.paired_comparison import PAIR_TABLES, compare_totals
 from cardlang.analysis.balance.report_statistics import Difference, compute_z_score
 from cardlang.cli.main import cli
 from tests.analysis.games import ENDLESS, FIRST, RACE
@@ -104,7 +104,7 @@ def test_matches_without_an_end_are_compared(race: Path) -> None:
 
 
 def pairs(differences: dict[int, int], first: int = 100) -> Difference:
-    sums: MatchTotals = create_pair_totals()
+    sums: MatchTotals = MatchTotals.create_empty(PAIR_TABLES)
     for value, count in differences.items():
         sums["matches"]["played",] += count
         sums["first"]["decisions", first] += count

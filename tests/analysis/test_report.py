@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 
 import cardlang
 from cardlang import storage
-from cardlang.cli import balance_runs, jobs
+from cardlang.cli import jobs, match_runs
+from cardlang.cli.jobs import load_cached_game, register_game
 from cardlang.cli.main import cli
-from cardlang.cli.process_pool import load_cached_game, map_in_order, register_game
 from tests.analysis.games import ENDLESS, FIRST, RACE
 from tests.docs import schema
 
@@ -182,15 +182,15 @@ def test_matches_that_never_end_end_the_run(tmp_path: Path) -> None:
 def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C comes after so many pieces."""
     left = [pieces]
-    whole = jobs.play_run
+    whole = match_runs.play_piece
 
-    def part(run: jobs.MatchRun) -> object:
+    def part(run: match_runs.MatchRun) -> object:
         if not left[0]:
             raise KeyboardInterrupt
         left[0] -= 1
         return whole(run)
 
-    monkeypatch.setattr(jobs, "play_run", part)
+    monkeypatch.setattr(match_runs, "play_piece", part)
 
 
 @pytest.mark.slow
@@ -269,20 +269,19 @@ def test_ctrl_c_before_the_first_match_writes_nothing(first: Path, monkeypatch: 
     assert sorted(each.name for each in first.parent.iterdir()) == ["first.cardgame"]
 
 
-def dying_part(run: jobs.MatchRun) -> object:
+def dying_piece(run: match_runs.MatchRun) -> object:
     """The process that plays the third piece first is killed."""
     mark = Path(run.game_key.path).with_name("killed")
-    if run.first == 2 * jobs.PIECE_SIZE and not mark.exists():
+    if run.first == 2 * match_runs.PIECE_SIZE and not mark.exists():
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
-    return jobs.play_run(run)
+    return run.play()
 
 
 def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = first.with_name("1.html"), first.with_name("2.html")
     assert run(first, "--games", 150, "--players", 2, "--report", pages[0]).exit_code == 0
-    monkeypatch.setattr(jobs, "build_local_runner", lambda jobs: lambda parts: map_in_order(dying_part, parts, jobs))
-    monkeypatch.setattr(balance_runs, "build_local_runner", jobs.build_local_runner)
+    monkeypatch.setattr(match_runs, "play_piece", dying_piece)
     result = run(first, "--games", 150, "--players", 2, "--jobs", 2, "--report", pages[1])
     assert result.exit_code == 0 and "was killed" in result.output
     assert first.with_name("killed").exists()
@@ -290,7 +289,7 @@ def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest
 
 
 def test_a_device_has_nothing_put_beside_it() -> None:
-    assert jobs.load_checkpoint(Path("/dev/null"), [], []).path is None
+    assert jobs.Checkpoint.create(Path("/dev/null"), "").path is None
 
 
 def test_a_game_of_one_length_has_a_plot(tmp_path: Path) -> None:

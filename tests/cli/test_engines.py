@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cardlang.analysis.simulation import Tally
-from cardlang.cli import process_pool
-from cardlang.cli.commands.simulate import SimulationTask, play_chunk
+from cardlang.analysis.balance.match_totals import MatchTotals
+from cardlang.cli import jobs
+from cardlang.cli.match_runs import MatchRun
 from interpreter.native import engine_loader
 from interpreter.native.compilers import NativeCompileError
 from tests.cli.conftest import Run
@@ -45,13 +45,13 @@ def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None
     assert count_results(run, *arguments, "--jobs", "2") == count_results(run, *arguments, "--jobs", "1")
 
 
-def dying_part(order: SimulationTask) -> Tally:
-    """Play a chunk. Kill the process at match 25, once for each mark file."""
-    marks = sorted(Path(order.game_key.path).parent.glob("*.mark"))
-    if order.first == 25 and marks:
+def dying_piece(run: MatchRun) -> MatchTotals:
+    """Play a piece. Kill the process at match 25, once for each mark file."""
+    marks = sorted(Path(run.game_key.path).parent.glob("*.mark"))
+    if run.first == 25 and marks:
         marks[0].unlink()
         os.kill(os.getpid(), signal.SIGKILL)
-    return play_chunk(order)
+    return run.play()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
@@ -63,7 +63,7 @@ def test_processes_that_are_killed_lose_nothing(
     alone = count_results(run, *arguments)
     for number in range(2):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.cli.commands.simulate.play_chunk", dying_part)
+    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", dying_piece)
     assert count_results(run, *arguments, "--jobs", "2") == alone
     assert not list(duel.parent.glob("*.mark"))
 
@@ -74,8 +74,8 @@ def test_processes_that_are_killed_again_and_again_are_given_up(
 ) -> None:
     for number in range(9):
         duel.with_name(f"{number}.mark").touch()
-    monkeypatch.setattr("cardlang.cli.commands.simulate.play_chunk", dying_part)
-    monkeypatch.setattr(process_pool, "MAX_RESTARTS", 2)
+    monkeypatch.setattr("cardlang.cli.match_runs.play_piece", dying_piece)
+    monkeypatch.setattr(jobs, "MAX_WORKER_DEATHS", 2)
     result = run(
         "simulate", duel, "--games", "200", "--seed", "0", "--players", "2", "--jobs", "2", "--engine", "python"
     )

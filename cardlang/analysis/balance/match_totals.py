@@ -54,9 +54,17 @@ class MatchTotals:
         """Return sums with other tables, all empty."""
         return cls({name: Counter() for name in tables})
 
-    def add_totals(self, other: MatchTotals) -> None:
-        for name, counts in other.tables.items():
-            self.tables[name].update(counts)
+    def combine_with(self, other: MatchTotals) -> MatchTotals:
+        """Return the sum of two totals. Neither is changed, so that an interrupt never leaves half a sum."""
+        return MatchTotals({name: counts + other.tables[name] for name, counts in self.tables.items()})
+
+    @property
+    def match_count(self) -> int:
+        return self.tables["matches"]["played",]
+
+    @property
+    def capped(self) -> int:
+        return self.tables["matches"]["capped",]
 
     def __getitem__(self, name: str) -> Counter[TableKey]:
         return self.tables[name]

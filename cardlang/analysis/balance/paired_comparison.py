@@ -35,10 +35,6 @@ MEASURE_SCALE = 1000
 """Scale of shares and scores, so that all sums are integers."""
 
 
-def create_pair_totals() -> MatchTotals:
-    return MatchTotals.create_empty(PAIR_TABLES)
-
-
 def add_pair(totals: MatchTotals, first: MatchStats, second: MatchStats) -> None:
     """Add a match of each game."""
     totals["matches"]["played",] += 1
@@ -175,7 +171,7 @@ def compare_player_count(
         for measure in measures
         if (difference := compute_game_difference(totals, measure, interval_count)) is not None
     ]
-    played = totals["matches"]["played",]
+    played = totals.match_count
     return Compared(players, played, tuple(differences), judge_differences(differences, played, second))
 
 

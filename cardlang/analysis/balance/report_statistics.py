@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import attrs
 from attrs import frozen
+
+from cardlang.model.exact_numbers import ExactNumber
 
 JSON_DIGITS = 6
 """Decimal places of shares and means in JSON."""
@@ -351,6 +353,7 @@ def adjust_p_values(p_values: Sequence[float]) -> list[float]:
 
 
 # ---------------------------------------------------------------- distributions
+Number = TypeVar("Number", int, ExactNumber)
 QUANTILE_LEVELS = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
@@ -366,8 +369,8 @@ def compute_distribution(counts: Mapping[int, int]) -> Spread:
     )  # fmt: skip
 
 
-def find_quantile(counts: Mapping[int, int], total: int, part: float) -> int:
-    """Return the quantile at `part` (0 to 1) by the nearest-rank method."""
+def find_quantile(counts: Mapping[Number, int], total: int, part: float) -> Number:
+    """Return the quantile at `part` (0 to 1) by the nearest-rank method, or 0 if there are no numbers."""
     left = round(part * (total - 1))
     for value, count in sorted(counts.items()):
         left -= count

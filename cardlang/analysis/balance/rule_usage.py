@@ -189,7 +189,7 @@ def describe_use(rule_use: Use) -> str:
 # ---------------------------------------------------------------- unused rules and cards
 def find_unused(game: g.Game, chapters: Mapping[int, MatchTotals]) -> tuple[tuple[Unused, ...], Verdict]:
     """Return rules and cards that no match used at any player count, and a verdict."""
-    played = format_matches(sum(totals["matches"]["played",] for totals in chapters.values()))
+    played = format_matches(sum(totals.match_count for totals in chapters.values()))
     reached = frozenset(
         restore_span(game, rule_position) for totals in chapters.values() for rule_position in totals["times_used"]
     )

@@ -204,12 +204,8 @@ def compute_seat_stats(totals: MatchTotals, players: int, interval_count: float)
     return Seats(
         fair,
         shares,
-        judge_equality(names, shares, fair, interval_count, "No seat bias: each seat", count_played_matches(totals)),
+        judge_equality(names, shares, fair, interval_count, "No seat bias: each seat", totals.match_count),
     )
-
-
-def count_played_matches(totals: MatchTotals) -> int:
-    return totals["matches"]["played",]
 
 
 def judge_equality(
@@ -257,7 +253,7 @@ def compute_skill_stats(totals: MatchTotals, named_bots: Sequence[tuple[str, str
     shares = compute_win_shares(totals, 0, len(named_bots), family.players)
     players = tuple(Player(name, bot, player) for (name, bot), player in zip(named_bots, shares, strict=True))
     names = [f"{player.name} ({player.bot})" for player in players]
-    return Skill(players, cost, judge_bots(names, shares, family.players, count_played_matches(totals)))
+    return Skill(players, cost, judge_bots(names, shares, family.players, totals.match_count))
 
 
 def compute_cost(totals: MatchTotals, interval_count: int) -> Cost | None:
@@ -273,7 +269,7 @@ def compute_cost(totals: MatchTotals, interval_count: int) -> Cost | None:
 def count_choices_per_player(totals: MatchTotals, players: int) -> float:
     """Return the mean number of decisions with several legal moves, per player and match."""
     several = sum(count for moves, count in totals.get_column("offered").items() if moves > 1)
-    return several / max(1, count_played_matches(totals) * players)
+    return several / max(1, totals.match_count * players)
 
 
 def judge_cost(cost: Cost | None, players: int, choices_per_player: float) -> Verdict:

@@ -9,8 +9,8 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.file_arguments import load_game
+from cardlang.cli.jobs import choose_executor, register_game
 from cardlang.cli.match_options import SimulationOptions, check_player_count, format_player_counts
-from cardlang.cli.process_pool import register_game
 
 if TYPE_CHECKING:
     from cardlang.model import Game
@@ -36,8 +36,8 @@ def command(first: str, second: str | None, variant: str | None, options: Simula
 
     Bots play both with the same seeds in the same seats. Prints each difference with its confidence interval and a
     verdict."""
-    from cardlang.cli.balance_runs import build_piece_runner, build_seatings, can_search_natively, run_comparison_report
-    from cardlang.cli.jobs import PairRun
+    from cardlang.cli.balance_runs import build_seatings, can_search_natively, run_comparison_report
+    from cardlang.cli.match_runs import PairRun
 
     if second is None and variant is None:
         raise click.UsageError("Name a second game, or a --variant of the first.")
@@ -50,7 +50,8 @@ def command(first: str, second: str | None, variant: str | None, options: Simula
         check_player_count(other, len(seating))
     native = can_search_natively([one, other], seated, options.engine)
     runs = [PairRun(rules, seating, options.seed, options.cap, 0, options.games, native, others) for seating in seated]
-    run_comparison_report(one, other, runs, build_piece_runner(options, ((rules, one), (others, other))), options)
+    executor = choose_executor(options.jobs, options.cluster, [(rules, one), (others, other)])
+    run_comparison_report(one, other, runs, executor, options)
 
 
 def choose_player_counts(first: Game, second: Game, players: int | None, has_seats: bool) -> Sequence[int | None]:

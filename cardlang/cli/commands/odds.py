@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
 from math import floor, log10
 from typing import TYPE_CHECKING
@@ -12,8 +11,9 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import load_game
+from cardlang.cli.jobs import show_progress
 from cardlang.english.control_characters import escape_invisible_characters, render_json
-from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:
     from cardlang.model import Game, Value
@@ -65,17 +65,14 @@ def count_odds(game: Game, definition: str, given: str, cards: str, source: str 
     from interpreter.gametree.hand_odds_query import OddsError
     from interpreter.gametree.hand_value_odds import count_values
 
-    def show_progress(done: int, kinds: int) -> None:
-        write_progress(f"{definition}: {done:,} of {kinds:,} hands evaluated")
-
-    shows_progress = sys.stderr.isatty()
     try:
-        odds = count_values(game, definition, given, cards, source, show_progress if shows_progress else None)
+        with show_progress() as show:
+            return count_values(
+                game, definition, given, cards, source,
+                lambda done, kinds: show(f"{definition}: {done:,} of {kinds:,} hands evaluated"),
+            )  # fmt: skip
     except OddsError as error:
         raise click.UsageError(str(error)) from error
-    if shows_progress:
-        clear_progress()
-    return odds
 
 
 def save_rank_counts(game: Game, file: str, definition: str, special: bool, odds: HandOdds) -> None:

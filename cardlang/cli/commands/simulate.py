@@ -5,54 +5,34 @@ Random moves give the same results in both. Bots that search don't play the same
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
-from time import monotonic, perf_counter
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, ClassVar
 
 import click
-from attrs import define, evolve, field, frozen
+from attrs import evolve, frozen
 
-from cardlang.analysis.simulation import Tally, play_match
+from cardlang.analysis.balance.match_totals import MatchTotals
+from cardlang.analysis.simulation import TALLY_TABLES, MatchResult, Tally, add_native_rows, add_result, play_match
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import load_game
-from cardlang.cli.jobs import LONG_SECONDS, format_duration
+from cardlang.cli.jobs import GameKey, choose_executor, load_cached_game, open_local_executor, register_game
 from cardlang.cli.match_options import SimulationOptions, check_player_count, format_player_counts
-from cardlang.cli.process_pool import GameKey, load_cached_game, map_in_order, register_game
+from cardlang.cli.match_runs import MIN_ENDLESS_MATCHES, MatchRun, play_runs
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.model import Game
-from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 from interpreter.native.compilers import NativeCompileError
 from interpreter.native.engine import OUTCOME_RULE_FAILED, NativeEngine, build_engine
+from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
 from interpreter.program.program import compile_game
 
 if TYPE_CHECKING:
     from cardlang.lint.playtest.runner import PlaytestReport
-
-
-@frozen
-class SimulationTask:
-    """Matches to simulate, as plain values that can be sent to other processes.
-
-    Seeds go from `first` up to, but without, `stop`.
-    """
-
-    game_key: GameKey
-    players: int
-    first: int
-    stop: int
-    bot: str
-    cap: int
-    seat_total: int
-    engine: str = "python"
-
-    @property
-    def match_count(self) -> int:
-        return self.stop - self.first
 
 
 @click.command(
@@ -83,20 +63,23 @@ def command(file: str, variant: str | None, options: SimulationOptions) -> None:
 
 
 def report_balance(game: Game, key: GameKey, options: SimulationOptions) -> None:
-    from cardlang.cli.balance_runs import build_piece_runner, build_runs, run_balance_report
+    from cardlang.cli.balance_runs import build_runs, run_balance_report
 
     runs = build_runs(game, key, options)
-    run_balance_report(game, runs, build_piece_runner(options, ((key, game),)), options)
+    run_balance_report(game, runs, choose_executor(options.jobs, options.cluster, [(key, game)]), options)
 
 
 def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> None:
     """Play the matches and print the counts. Exit with 130 after Ctrl-C."""
     counts = sorted(game.seats) if options.players is None else [options.players]
-    first, stop = options.seed, options.seed + options.games
-    tasks = [SimulationTask(key, count, first, stop, options.bot, options.cap, sum(counts)) for count in counts]
+    runs = [
+        SimulationRun(key, ((options.bot, options.bot),) * count, options.seed, options.cap, 0, options.games, False)
+        for count in counts
+    ]
     with report_rule_errors():
-        engine = choose_engine(tasks, options.engine, game, lambda text: write_line(text, err=True))
-        tallies = (play_all_chunks(evolve(task, engine=engine), options.jobs) for task in tasks)
+        native = choose_engine(runs, options.engine, game, lambda text: write_line(text, err=True))
+        engine = "native" if native else "python"
+        tallies = (play_simulation(evolve(run, native=native), options.jobs, sum(counts)) for run in runs)
         printed = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
     if printed[-1].interrupted:
         click.get_current_context().exit(130)
@@ -169,161 +152,127 @@ def take_until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
             return
 
 
-def play_all_chunks(task: SimulationTask, jobs: int) -> Tally:
-    """Play all matches of a task in `jobs` processes, and show the progress on a terminal.
+def play_simulation(run: SimulationRun, jobs: int, seat_total: int) -> Tally:
+    """Play all matches of a run in `jobs` processes, and show the progress on a terminal.
 
     Stop early if the first matches all hit the move limit, or after Ctrl-C if any match has been played.
     """
-    total, watch = Tally(task.players, seat_total=task.seat_total), SimulationProgress(task, jobs)
-    try:
-        for part in map_in_order(play_chunk, split_into_chunks(task), jobs):
-            total = total.combine_with(part)
-            if total.capped == total.match_count >= min(CHUNK_SIZE, task.match_count):  # random play doesn't finish
-                break
-            watch.report(total.match_count, total.seconds)
-    except KeyboardInterrupt:
-        if not total.match_count:
-            raise
-        total.interrupted = True
-    total.unplayed = task.match_count - total.match_count
-    if sys.stderr.isatty():
-        clear_progress()
-    return total
-
-
-@define
-class SimulationProgress:
-    """Progress of a task. It announces a long time once, and shows the progress on a terminal."""
-
-    task: SimulationTask
-    jobs: int
-    started_at: float = field(factory=monotonic)
-    announced: bool = False
-
-    def report(self, games: int, seconds: float) -> None:
-        """Report progress. `seconds` is the total playing time of these matches in all processes."""
-        if not self.announced and monotonic() - self.started_at > 1:
-            self.announced = True
-            left = seconds / games * (self.task.match_count - games) / self.jobs
-            if left > LONG_SECONDS:
-                what = (
-                    f"{self.task.match_count:,} matches of {self.task.players} players will take about "
-                    f"{format_duration(left)}."
-                )
-                write_line(f"{what} Press Ctrl-C to stop and see the results so far.", err=True)
-        if sys.stderr.isatty():
-            write_progress(f"{self.task.players} players: {games:,} of {self.task.match_count:,}")
+    totals = [run.create_totals()]
+    complete = play_runs([run], totals, partial(open_local_executor, jobs))
+    played = totals[0].match_count
+    if not (complete or played):
+        raise KeyboardInterrupt
+    return Tally(len(run.seating), totals[0], seat_total, run.stop - played, not complete)
 
 
 # ---------------------------------------------------------------- engines
-CHUNK_SIZE = 25
-"""Matches between two progress reports. The first chunk is a single match, to estimate the time."""
 MAX_CHUNK_SIZE = 2000
-"""Maximum chunk size of the native engine, whose chunks grow."""
+"""Maximum number of matches in a piece for the native engine, whose pieces grow."""
 COMPILE_THRESHOLD_SECONDS = 1.0
 """Seconds that the Python engine must take before compiling the native engine is worthwhile."""
 NATIVE_SEED_LIMIT = 1 << 64
 """Limit of seeds in the native engine. Only Python has the generator for longer seeds."""
 
 
-def split_into_chunks(task: SimulationTask) -> Iterator[SimulationTask]:
-    """Split a task into chunks. The second chunk ends at match CHUNK_SIZE in both engines."""
-    size, first = 1, task.first
-    while first < task.stop:
-        stop = min(first + size, task.stop)
-        yield evolve(task, first=first, stop=stop)
-        played = stop - task.first
-        size = CHUNK_SIZE - 1 if played == 1 else CHUNK_SIZE if task.engine == "python" else min(played, MAX_CHUNK_SIZE)
-        first = stop
+@frozen
+class SimulationRun(MatchRun):
+    """Matches between equal bots, of which only the results are recorded.
+
+    The engine, `native` or Python, plays random matches too."""
+
+    tables: ClassVar[Sequence[str]] = TALLY_TABLES
+
+    def split(self) -> Iterator[SimulationRun]:
+        """Yield the first match, to estimate the time; then matches up to number 25; then larger pieces."""
+        first, size = self.first, 1
+        while first < self.stop:
+            stop = min(first + size, self.stop)
+            yield evolve(self, first=first, stop=stop)
+            first = stop
+            growing = min(first, MAX_CHUNK_SIZE) if self.native else MIN_ENDLESS_MATCHES
+            size = max(MIN_ENDLESS_MATCHES - first, 0) or growing
+
+    def play(self) -> MatchTotals:
+        if self.native and self.bots[0] == "random":
+            with suppress(NativeCompileError):  # the compiled library may be gone in a worker process
+                return self.play_natively()
+        return super().play()
+
+    def play_and_add(self, totals: MatchTotals, number: int) -> None:
+        add_result(totals, self.play_match(number))
+
+    def play_match(self, number: int) -> MatchResult:
+        game = load_cached_game(self.game_key)
+        return play_match(game, len(self.seating), self.seed + number, self.bots[0], self.cap, self.native)
+
+    def play_natively(self) -> MatchTotals:
+        """Play the matches on the native engine.
+
+        Python replays each match with an error, to report it, or to finish it if C ran out of room. Raise
+        `NativeCompileError`, or `RuleError` like `play_match`.
+        """
+        players, totals, count = len(self.seating), self.create_totals(), self.stop - self.first
+        native = get_native_engine(self.game_key, players)
+        begun = perf_counter()
+        rows = native.play_matches(self.seed + self.first, count, self.cap, checking=True)
+        totals["matches"]["nanoseconds",] = round((perf_counter() - begun) * 1e9)
+        width = 3 + players
+        faults = [at for at, end in enumerate(rows[1::width]) if end == OUTCOME_RULE_FAILED]
+        for at in faults:
+            self.play_and_add(totals, self.first + at)
+        for first, stop in pairwise([-1, *faults, count]):  # the rows between two faults
+            add_native_rows(totals, rows[(first + 1) * width : stop * width], players, native.convert_score)
+        return totals
 
 
 def choose_engine(
-    tasks: Sequence[SimulationTask], requested_engine: str, game: Game, show_message: Callable[[str], None]
-) -> str:
-    """Return the engine for the tasks of a game: `python` or `native`.
+    runs: Sequence[SimulationRun], requested_engine: str, game: Game, show_message: Callable[[str], None]
+) -> bool:
+    """Return whether the native engine plays the runs of a game.
 
     `auto` selects the native engine if compiling is worthwhile. If there is no native engine, pass the reason to
     `show_message` once.
     """
+    is_random = runs[0].bots[0] == "random"
     if requested_engine == "python" or (
-        requested_engine == "auto" and tasks[0].bot == "random" and not any(map(is_slow_in_python, tasks))
+        requested_engine == "auto" and is_random and not any(map(is_slow_in_python, runs))
     ):
-        return "python"
+        return False
     try:
-        for task in tasks:
-            if task.bot == "random":
-                check_native_seeds(task)
-                get_native_engine(task.game_key, task.players)
+        for run in runs:
+            if not is_random:
+                check_native_search(game, len(run.seating))
+            elif run.seed + run.stop > NATIVE_SEED_LIMIT:
+                raise NativeCompileError("it takes no seeds above 64 bits")
             else:
-                check_native_search(game, task)
+                get_native_engine(run.game_key, len(run.seating))
     except NativeCompileError as reason:
-        same = ", with the same results" if tasks[0].bot == "random" else ""
+        same = ", with the same results" if is_random else ""
         show_message(f"No native engine: {reason}. The slower Python engine plays{same}.")
-        return "python"
-    return "native"
+        return False
+    return True
 
 
-def check_native_seeds(task: SimulationTask) -> None:
-    """Raise `NativeCompileError` if only the Python engine can play the task."""
-    if task.stop > NATIVE_SEED_LIMIT:
-        raise NativeCompileError("it takes no seeds above 64 bits")
-
-
-def check_native_search(game: Game, task: SimulationTask) -> None:
+def check_native_search(game: Game, players: int) -> None:
     """Raise `NativeCompileError` if bots can search only in the Python engine."""
-    from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
-
-    program = compile_game(game, task.players)
+    program = compile_game(game, players)
     if wait_for_engine(program) is None:
         raise NativeCompileError(get_failure_reason(program) or "it cannot be compiled")
 
 
-def is_slow_in_python(task: SimulationTask) -> bool:
+def is_slow_in_python(run: SimulationRun) -> bool:
     """Return whether the Python engine would take long.
 
     Play the first matches to estimate the time, and discard their results.
     """
-    game, seconds, played = load_cached_game(task.game_key), 0.0, 0
-    for seed in range(task.first, min(task.stop, task.first + CHUNK_SIZE)):
-        seconds += play_match(game, task.players, seed, task.bot, task.cap).seconds
+    seconds, played = 0.0, 0
+    while played < min(run.stop, MIN_ENDLESS_MATCHES) and seconds <= COMPILE_THRESHOLD_SECONDS / 4:
+        seconds += run.play_match(played).seconds
         played += 1
-        if seconds > COMPILE_THRESHOLD_SECONDS / 4:
-            break
-    return seconds / played * task.match_count > COMPILE_THRESHOLD_SECONDS
+    return seconds / played * run.stop > COMPILE_THRESHOLD_SECONDS
 
 
 @cache
 def get_native_engine(key: GameKey, players: int) -> NativeEngine:
     """Return the native engine of a game, built once in each process. Raise `NativeCompileError`."""
     return build_engine(load_cached_game(key), players)
-
-
-def play_natively(game: Game, task: SimulationTask) -> Tally:
-    """Play the matches of a task on the native engine.
-
-    Python replays each match with an error, to report it, or to finish it if C ran out of room. Raise
-    `NativeCompileError`, or `RuleError` like `play_match`.
-    """
-    native, tally = get_native_engine(task.game_key, task.players), Tally(task.players)
-    begun = perf_counter()
-    rows = native.play_matches(task.first, task.match_count, task.cap, checking=True)
-    tally.seconds = perf_counter() - begun
-    width = 3 + task.players
-    faults = [at for at, end in enumerate(rows[1::width]) if end == OUTCOME_RULE_FAILED]
-    for at in faults:
-        tally.add_result(play_match(game, task.players, task.first + at, task.bot, task.cap))
-    for first, stop in pairwise([-1, *faults, task.match_count]):  # the rows between two faults
-        tally.add_native_rows(rows[(first + 1) * width : stop * width], native.convert_score)
-    return tally
-
-
-def play_chunk(task: SimulationTask) -> Tally:
-    """Play the matches of a task in this process."""
-    game = load_cached_game(task.game_key)
-    if task.engine == "native" and task.bot == "random":
-        with suppress(NativeCompileError):  # the compiled library may be gone in a worker process
-            return play_natively(game, task)
-    tally = Tally(task.players)
-    for seed in range(task.first, task.stop):
-        tally.add_result(play_match(game, task.players, seed, task.bot, task.cap, task.engine == "native"))
-    return tally

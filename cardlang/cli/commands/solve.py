@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from math import log10
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,9 @@ import click
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, load_game
+from cardlang.cli.jobs import show_progress
 from cardlang.english.control_characters import render_json
-from cardlang.ui.terminal.escaped_output import clear_progress, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import write_lines
 
 if TYPE_CHECKING:
     from interpreter.gametree.cfr import Solution
@@ -85,22 +85,14 @@ def solve_with_progress(setting: SolvableGame, until: float, iterations: int) ->
             f"{setting.game.title} has {format_approximate_count(size)} decisions, too many to solve (at most "
             f"{MAX_TREE_DECISIONS:,})."
         )
-    shows_progress = sys.stderr.isatty()
-    tree = build_sequence_form(
-        setting,
-        MAX_TREE_DECISIONS,
-        (lambda done: write_progress(f"{done:,} decisions of {format_approximate_count(size)}"))
-        if shows_progress
-        else None,
-    )
-
-    def show_progress(solution: Solution) -> None:
-        write_progress(f"iteration {solution.iterations:,}: exploitability {solution.exploitability:.2g}   ")
-
-    solution = solve_sequence_form(tree, until, iterations, show_progress if shows_progress else None)
-    if shows_progress:
-        clear_progress()
-    return solution
+    with show_progress() as show:
+        tree = build_sequence_form(
+            setting, MAX_TREE_DECISIONS, lambda done: show(f"{done:,} decisions of {format_approximate_count(size)}")
+        )
+        return solve_sequence_form(
+            tree, until, iterations,
+            lambda best: show(f"iteration {best.iterations:,}: exploitability {best.exploitability:.2g}   "),
+        )  # fmt: skip
 
 
 def format_approximate_count(size: int) -> str:

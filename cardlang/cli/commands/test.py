@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,11 +14,11 @@ from cardlang import loader
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics, report_rule_errors
 from cardlang.cli.file_arguments import format_game_title, list_games_in, load_game, require_game_file
-from cardlang.cli.process_pool import map_in_order
+from cardlang.cli.jobs import Progress, map_in_order, open_local_executor, show_progress
 from cardlang.diagnostics import GameError, Source
 from cardlang.english.control_characters import escape_invisible_characters, render_json
 from cardlang.english.morphology import format_count
-from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_lines, write_progress
+from cardlang.ui.terminal.escaped_output import write_line, write_lines
 
 if TYPE_CHECKING:
     from cardlang.analysis.mutation.mutation_operators import Mutation
@@ -193,14 +192,11 @@ def run_mutations(game: Game, name: str, extra: str | None, matches: int, jobs: 
         MutationTask(path, text, extra, matches, at, min(at + MUTATIONS_PER_TASK, total))
         for at in range(0, total, MUTATIONS_PER_TASK)
     )
-    done = 0
-    for part in map_in_order(run_mutation_task, orders, jobs):
-        yield from part
-        done += len(part)
-        if sys.stderr.isatty():
-            write_progress(f"{game.title}: {done:,} of {total:,} changes")
-    if sys.stderr.isatty():
-        clear_progress()
+    with show_progress() as show, open_local_executor(jobs) as executor:
+        progress = Progress(total, f"changes of {game.title}", show)
+        for part in map_in_order(executor, run_mutation_task, orders):
+            yield from part
+            progress.advance(len(part))
 
 
 def run_mutation_task(task: MutationTask) -> list[MutantResult]:
