@@ -223,10 +223,6 @@ VARIABLE_SCOPES: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     g.Sorted: (("var",), ("key",)),
     g.AggBy: (("var",), ("key",)),
     g.Quantified: (("var",), ("condition",)),
-    g.Remember: (("var",), ()),
-    g.Each: (("var",), ("condition", "body")),
-    g.Choose: (("var",), ("provided", "body")),
-    g.Offer: (("var",), ("condition", "options")),
     g.Group: (("var",), ("condition",)),
     g.Wild: (("var",), ("condition",)),
     g.Track: (("var",), ("start",)),
@@ -239,7 +235,7 @@ VARIABLE_SCOPES: dict[type, tuple[tuple[str, ...], tuple[str, ...]]] = {
     g.Reaction: (("you",), ("option",)),
     g.Enters: (("card", "you"), ("body",)),
 }
-"""Variables that a class binds, and the fields in which they are in scope."""
+"""Variables that a class other than a statement binds, and the fields in which they are in scope."""
 DECLARATION_TABLES = (
     "tracks", "defines", "borne_defines", "orders", "rankings", "steps", "borne_steps", "reactions", "enters",
     "whenevers",
@@ -381,20 +377,23 @@ class GameValidator:
         check_part_types(self.game, part)
         self.check_reaction_part(part)
         bound, inside = VARIABLE_SCOPES.get(kind, ((), ()))
-        within = self.bind_variables((getattr(part, name) for name in bound), variables) if bound else variables
+        bindings = find_effects(part).bindings
+        inside += tuple(name for each in bindings for name in each.scope)
+        own = [*(getattr(part, name) for name in bound), *(each.var for each in bindings)]
+        within = self.bind_variables(own, variables) if own else variables
         if isinstance(part, g.Option):
             within = variables = self.bind_option_variables(part, variables)
         for name in NODES.fields[kind]:
-            if name not in bound and name != "binders":
-                self.check_field_value(getattr(part, name), within if name in inside else variables)
+            value = getattr(part, name)
+            if name != "binders" and all(value is not each for each in own):
+                self.check_field_value(value, within if name in inside else variables)
 
     def check_field_value(self, value: object, variables: VariableTags) -> None:
         """Check a part or a tuple. A variable bound by a statement is in scope for the statements after it."""
         if isinstance(value, tuple):
             for each in value:
                 self.check_field_value(each, variables)
-                if isinstance(each, g.Remember | g.Choose):
-                    variables = self.bind_variables((each.var,), variables)
+                variables = self.bind_variables((b.var for b in find_effects(each).bindings if b.lasts), variables)
         elif NODES.node_classes[type(value)] or type(value) in VARIABLE_SCOPES:
             self.check_part(value, variables)
 

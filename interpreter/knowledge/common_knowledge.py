@@ -10,6 +10,7 @@ from functools import cached_property
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
+from cardlang.model.effects import find_bindings
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from cardlang.model.traversal import collect_all_nodes, iter_bodies, list_children, uses_variable, walk
 from cardlang.model.types import is_card_type
@@ -223,20 +224,10 @@ class CommonKnowledge:
 
         Chosen numbers and players are public unless they are secret."""
         for part in collect_all_nodes(self.game):
-            match part:
-                case g.Remember():
-                    yield part.var.id, part.value
-                case g.Each():
-                    yield part.var.id, part.list
-                case g.Do():
-                    for var, value in zip(self.game.steps[part.step].params, part.args, strict=True):
-                        yield var.id, value
-                case g.Choose(domain=g.Domain(list=items)) if items is not None and is_card_type(part.var.type):
-                    yield part.var.id, items
-                case g.Option():
-                    for var, domain in part.binders:
-                        if domain.list is not None and is_card_type(var.type):
-                            yield var.id, domain.list
+            for each in find_bindings(self.game, part):
+                is_known = each.kind == "bearer" or (each.kind == "choice" and not is_card_type(each.var.type))
+                if each.source is not None and not is_known:
+                    yield each.var.id, each.source
 
 
 ANNOUNCEMENT_VARIABLES = {-1, -2}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import model as g
-from cardlang.model.effects import iter_transfers
+from cardlang.model.effects import find_bindings, iter_transfers
 from cardlang.model.traversal import collect_all_nodes, walk
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import CommonKnowledge
@@ -40,22 +40,10 @@ class HiddenCardVariables:
     def iterate_data_flow(self) -> Iterator[tuple[int, g.Expr]]:
         """Yield the variables for cards, with the source of their values."""
         for part in collect_all_nodes(self.game):
-            match part:
-                case g.Remember() if is_card_type(part.var.type):
-                    yield part.var.id, part.value
-                case g.Each() if is_card_type(part.var.type):
-                    yield part.var.id, part.list
-                case g.Do():
-                    yield from zip((param.id for param in self.game.steps[part.step].params), part.args, strict=True)
-                case g.DoBorne():
-                    bodies = self.game.borne_steps[part.step].bodies
-                    yield from ((body.card.id, part.card) for body in bodies if body)
-                case g.Choose(domain=g.Domain(list=items)) if items is not None and is_card_type(part.var.type):
-                    yield part.var.id, items
-                case g.Option():
-                    for var, domain in part.binders:
-                        if domain.list is not None and is_card_type(var.type):
-                            yield var.id, domain.list
+            for each in find_bindings(self.game, part):
+                is_card = each.kind in ("argument", "bearer") or is_card_type(each.var.type)
+                if each.source is not None and is_card:
+                    yield each.var.id, each.source
 
     def find_step_card_variables(self) -> set[int]:
         """Return the variables for the card of a card step, and for a card that enters a zone."""

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardlang import model as g
-from cardlang.model.effects import find_effects
+from cardlang.model.effects import find_bindings, find_effects
 from cardlang.model.traversal import (
     can_passing_end_loop,
     find_reachable_steps,
@@ -232,12 +232,9 @@ def collect_stored_lists(game: g.Game) -> dict[int, list[g.Expr]]:
     """Collect, for each variable, the lists that a game stores in it or passes to it as a step's parameter."""
     found: dict[int, list[g.Expr]] = {}
     for part in (part for body in iter_bodies(game) for part in walk(body)):
-        pairs = [(part.var, part.value)] if isinstance(part, g.Remember) else []
-        if isinstance(part, g.Do):
-            pairs = list(zip(game.steps[part.step].params, part.args, strict=False))
-        for var, value in pairs:
-            if var.type.tag == "list":
-                found.setdefault(var.id, []).append(value)
+        for each in find_bindings(game, part):
+            if each.kind in ("value", "argument") and each.source is not None and each.var.type.tag == "list":
+                found.setdefault(each.var.id, []).append(each.source)
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model import Game
-from cardlang.model.effects import find_effects, iter_track_changes
+from cardlang.model.effects import find_bindings, find_effects, iter_track_changes
 from cardlang.model.traversal import RULES, ModelNode, collect_all_nodes
 from cardlang.tree import rewrite_fields
 from interpreter.runtime.errors import RuleError
@@ -106,10 +106,6 @@ def to_stored_value(value: g.Value) -> g.Value:
     return UNLIMITED if value == g.UNLIMITED and isinstance(value, str) else value
 
 
-NUMBER_PASSING_CONSTRUCTS = (g.Remember, g.Do, g.Filter, g.MapEach, g.Quantified, g.Each)
-"""Constructs that pass numbers on."""
-
-
 class Scales:
     """Scale factors that make the fractions of tracks and definitions integers.
 
@@ -121,13 +117,18 @@ class Scales:
         self.track_scales = dict.fromkeys(game.tracks, 1)
         self.define_scales = dict.fromkeys(game.defines, 1)
         self.variable_scales: dict[int, int] = {}
-        parts = [
-            part for part in parts if isinstance(part, NUMBER_PASSING_CONSTRUCTS) or find_effects(part).track_changes
+        changes = list(iter_track_changes(parts))
+        sources = [
+            (each.var.id, each.source)
+            for part in parts
+            for each in find_bindings(game, part)
+            if each.source is not None and each.kind != "choice"
         ]
-        while self.update_scales(parts):
+        sources += [(p.var.id, p.list) for p in parts if isinstance(p, g.Filter | g.MapEach | g.Quantified)]
+        while self.update_scales(changes, sources):
             pass
 
-    def update_scales(self, parts: list[ModelNode]) -> bool:
+    def update_scales(self, changes: list[g.SetTrack], sources: list[tuple[int, g.Expr]]) -> bool:
         before = (dict(self.track_scales), dict(self.define_scales), dict(self.variable_scales))
         for name, define in self.game.defines.items():
             self.define_scales[name] = self.combine_scales(
@@ -137,20 +138,14 @@ class Scales:
             self.track_scales[name] = self.combine_scales(
                 self.track_scales[name], self.get_scale(track.start), track.start.span
             )
-        for part in parts:
-            for change in find_effects(part).track_changes:
-                self.track_scales[change.track] = self.combine_scales(
-                    self.track_scales[change.track], self.get_scale(change.value), change.span
-                )
-            if isinstance(part, g.Remember):
-                self.variable_scales[part.var.id] = self.get_scale(part.value)
-            elif isinstance(part, g.Do):
-                for var, value in zip(self.game.steps[part.step].params, part.args, strict=False):
-                    self.variable_scales[var.id] = self.combine_scales(
-                        self.variable_scales.get(var.id, 1), self.get_scale(value), value.span
-                    )
-            elif isinstance(part, g.Filter | g.MapEach | g.Quantified | g.Each):
-                self.variable_scales[part.var.id] = self.get_scale(part.list)
+        for change in changes:
+            self.track_scales[change.track] = self.combine_scales(
+                self.track_scales[change.track], self.get_scale(change.value), change.span
+            )
+        for var, source in sources:
+            self.variable_scales[var] = self.combine_scales(
+                self.variable_scales.get(var, 1), self.get_scale(source), source.span
+            )
         return before != (self.track_scales, self.define_scales, self.variable_scales)
 
     def combine_scales(self, one: int, other: int, span: Span) -> int:
