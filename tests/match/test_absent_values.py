@@ -47,7 +47,7 @@ def start_match(body: str, more: str = "player leader starts at first of players
 
 
 @pytest.mark.parametrize(("rule", "absent"), NOBODY, ids=[rule for rule, _ in NOBODY])
-def test_where_somebody_is_needed_nobody_is_an_error_at_the_rule(rule: str, absent: str) -> None:
+def test_missing_player_is_an_error_at_the_rule(rule: str, absent: str) -> None:
     with pytest.raises(RuleError) as fault:
         start_match(rule)
     assert fault.value.span.text == absent
@@ -56,7 +56,7 @@ def test_where_somebody_is_needed_nobody_is_an_error_at_the_rule(rule: str, abse
     assert f"`if {absent} != {no}`" in fault.value.message
 
 
-def test_what_belongs_to_nobody_is_absent() -> None:
+def test_values_of_no_player_are_absent() -> None:
     body = """if count of boss's others > 0 or any card in deck has mine > 0
     add 1 to leader's score"""
     more = GAME.replace("nothing\n", "nothing\n    define mine as your score\n", 1)
@@ -64,7 +64,7 @@ def test_what_belongs_to_nobody_is_absent() -> None:
     assert match.scores == [10, 10, 10]
 
 
-def test_without_a_price_nothing_can_be_bought() -> None:
+def test_option_without_a_price_cannot_be_bought() -> None:
     body = """each player
     you may choose one
       option buy with ware from deck costs ware's price coins"""
@@ -72,7 +72,7 @@ def test_without_a_price_nothing_can_be_bought() -> None:
     assert match.decision is not None and list(match.decision.moves.texts) == ["pass"]
 
 
-def test_a_value_that_is_always_there_cannot_be_given_as_absent() -> None:
+def test_given_rejects_nothing_for_a_required_value() -> None:
     text = GAME + "player leader starts at first of players\nstep play\n  do leader's turn\n"
     with pytest.raises(ValueError, match="cannot be nothing"):
         cardlang.loads(text).evaluate("score", given="leader nobody")
@@ -80,7 +80,7 @@ def test_a_value_that_is_always_there_cannot_be_given_as_absent() -> None:
 
 
 # ---------------------------------------------------------------- who is out
-def test_who_is_out_is_not_asked_though_their_step_goes_on() -> None:
+def test_eliminated_player_is_not_asked_in_their_own_step() -> None:
     match = start_match(
         """eliminate leader
   do leader's turn
@@ -92,7 +92,7 @@ def test_who_is_out_is_not_asked_though_their_step_goes_on() -> None:
     assert match.scores == [11, 10, 10]
 
 
-def test_who_goes_out_in_their_own_turn_is_not_asked_and_that_passes() -> None:
+def test_player_eliminated_in_their_turn_counts_as_passing() -> None:
     body = """each player
     repeat until you pass
       eliminate you
@@ -100,7 +100,7 @@ def test_who_goes_out_in_their_own_turn_is_not_asked_and_that_passes() -> None:
     assert start_match(body).over
 
 
-def test_with_the_last_player_the_game_ends() -> None:
+def test_game_ends_when_the_last_player_is_eliminated() -> None:
     body = """each player
     eliminate you
   add 100 to leader's score

@@ -45,7 +45,7 @@ def tricks(name: str, seed: int) -> Iterator[tuple[Match, list[set[str]]]]:
 
 
 @pytest.mark.parametrize("name", ["hearts", "spades", "whist"])
-def test_who_did_not_follow_suit_is_void(name: str) -> None:
+def test_sampler_infers_voids_from_not_following_suit(name: str) -> None:
     looked = plain = 0
     for seed in range(5):
         onlooker = BeliefSampler(0)
@@ -64,7 +64,7 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("hearts", 4), ("tall_card", 3), ("gin_rummy", 2), ("tail_story", 3)])
-def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int) -> None:
+def test_inferred_sample_has_the_same_view(name: str, players: int) -> None:
     match, random, onlooker = load(name).start(players, 5), Random(5), BeliefSampler(0)
     for count in range(90):
         if match.decision is None:
@@ -80,7 +80,7 @@ def test_what_is_concluded_looks_the_same_to_the_player(name: str, players: int)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("texas_holdem", 3)])
-def test_no_bot_peeks(name: str, players: int) -> None:
+def test_bots_ignore_hidden_cards(name: str, players: int) -> None:
     """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""
     match, random, others = load(name).start(players, 8), Random(3), 0
     begun = match.program.clone(match.state)

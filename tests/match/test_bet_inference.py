@@ -51,7 +51,7 @@ def hand_of(match: Match, piles: list[list[int]], seat: int) -> list[int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_who_raises_is_taken_to_hold_more(engines: EngineProvider | None) -> None:
+def test_raise_makes_strong_hands_more_likely_in_samples(engines: EngineProvider | None) -> None:
     """Of two cards 1 of 17 deals is a pair. 2 of 3 are to pay: of those who look at their hands the best 22 % raise,
     all pairs among them, and 73 % stay in. As likely as they are (0.71 after a raise), a pair is twice as likely."""
     assert share_of_pairs(("raise 4",), engines) > 0.085
@@ -59,13 +59,13 @@ def test_who_raises_is_taken_to_hold_more(engines: EngineProvider | None) -> Non
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_what_was_bet_is_not_forgotten_when_somebody_folds(engines: EngineProvider | None) -> None:
+def test_bet_inference_survives_a_fold(engines: EngineProvider | None) -> None:
     assert share_of_pairs(("raise 4", "fold"), engines) > 0.085
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=IDS)
-def test_nobody_peeks_at_hands_that_have_been_folded(engines: EngineProvider | None) -> None:
+def test_bet_inference_ignores_folded_hands(engines: EngineProvider | None) -> None:
     """The first hand of some matches, with other hidden cards and the same moves: all that is thought is the same."""
     others = 0
     for seed in range(6):
@@ -89,13 +89,13 @@ def run_search(match: Match, engines: EngineProvider | None) -> list[tuple[int, 
     return [(tried.index, tried.games, tried.lead_sum) for tried in search.tried]
 
 
-def test_hands_are_compared_by_weight() -> None:
+def test_weaker_shares_use_hand_weights() -> None:
     """Of 1 + 2 + 3 + 4 as much lies below each as came before."""
     below = compute_weaker_shares([(5,), (7,), (5,), (9,)], [1, 3, 2, 4])
     assert below == {(5,): 0, (7,): pytest.approx(0.3), (9,): pytest.approx(0.6)}
 
 
-def test_whoever_raises_again_and_again_is_soon_believed_less() -> None:
+def test_repeated_raises_make_a_bluff_more_likely() -> None:
     """Where 4 are to pay and 8 lie 16.5 % raise of those who look at their hands, and do three times of four: each
     raise makes it 0.8 / 0.12375 times as likely that somebody does not."""
     match = holdem("raise 4", players=2)

@@ -45,7 +45,7 @@ def with_ranks(*ranks: str) -> Match:
     raise AssertionError(ranks)
 
 
-def test_what_cannot_be_won_does_not_count() -> None:
+def test_uncontested_chips_do_not_count_in_pot_odds() -> None:
     """Of the 200 that the other has put in who has 2 and 74 can win 76: the price is 74 for 2 and 76."""
     match, betting = two("raise 198")
     state = match.state
@@ -58,7 +58,7 @@ def test_what_cannot_be_won_does_not_count() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 @pytest.mark.parametrize(("ranks", "share"), [(("A", "A"), 0.85), (("7", "2"), 0.35)])
-def test_a_hand_wins_so_often_if_nobody_folds(
+def test_win_share_equals_known_holdem_odds(
     engines: EngineProvider | None, ranks: tuple[str, str], share: float
 ) -> None:
     """Against any two cards, as tables of Hold'em have it; in 100 samples give or take 5 %."""
@@ -82,7 +82,7 @@ def test_a_hand_wins_so_often_if_nobody_folds(
         (0.33, True, {"fold"}),
     ],
 )
-def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bluffs: bool, unfit: set[str]) -> None:
+def test_profitable_calls_are_fit_and_weak_raises_are_not(share: float, bluffs: bool, unfit: set[str]) -> None:
     """1 to pay for a pot of 3, between two."""
     match, betting = two()
     assert match.decision is not None
@@ -95,7 +95,7 @@ def test_bets_have_a_hand_and_what_pays_is_not_given_up(share: float, bluffs: bo
 
 
 @pytest.mark.parametrize(("share", "unfit"), [(0.8, True), (0.9, False)])
-def test_all_that_one_has_is_put_in_with_a_very_good_hand_alone(share: float, unfit: bool) -> None:
+def test_all_in_requires_a_very_good_hand(share: float, unfit: bool) -> None:
     """Between two half of the time is no less than the other's; of the other half 0.7 is asked for besides."""
     match, _ = two()
     assert match.decision is not None
@@ -105,7 +105,7 @@ def test_all_that_one_has_is_put_in_with_a_very_good_hand_alone(share: float, un
 
 
 @pytest.mark.parametrize(("share", "unfit"), [(0.6, True), (0.8, False)])
-def test_a_bluff_of_all_that_one_has_is_hardly_one(share: float, unfit: bool) -> None:
+def test_all_in_bluff_is_unfit(share: float, unfit: bool) -> None:
     """0.7 is asked for, whatever the other may hold: 199 of 199 chips are put in."""
     match, _ = two()
     assert match.decision is not None
@@ -117,12 +117,12 @@ def test_a_bluff_of_all_that_one_has_is_hardly_one(share: float, unfit: bool) ->
 @pytest.mark.parametrize(
     ("gained", "staked", "part"), [(-2, 0, 0), (0, 3, 0), (4, 0, 1), (2, 0, 0.5), (3, 1, 1), (2, 1, 0.5)]
 )
-def test_what_is_put_in_for_the_next_deal_is_not_lost(gained: float, staked: float, part: float) -> None:
+def test_chips_carried_to_the_next_deal_are_not_lost(gained: float, staked: float, part: float) -> None:
     """4 can be won."""
     assert compute_won_share(gained, 4, staked) == part
 
 
-def test_what_the_hand_speaks_against_comes_last() -> None:
+def test_unfit_moves_rank_last() -> None:
     moves = [
         CandidateStatistics(0, games=100, lead_sum=5000, squared_lead_sum=500_000),
         CandidateStatistics(1, games=100, lead_sum=1000, squared_lead_sum=500_000),

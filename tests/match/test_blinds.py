@@ -50,7 +50,7 @@ def next_in(alive: tuple[int, ...], seat: int, players: int, step: int = 1) -> i
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", range(2, 11))
-def test_blinds_move_on(players: int) -> None:
+def test_big_blind_moves_on_every_hand(players: int) -> None:
     gone = 0
     for seed in range(6):
         played = list(hands(players, seed))
@@ -69,6 +69,6 @@ def test_blinds_move_on(players: int) -> None:
     assert gone or players == 2
 
 
-def test_the_shipped_sheet_says_so() -> None:
+def test_holdem_ruling_names_the_dead_button() -> None:
     (answer,) = (each.answer for each in cardlang.load("texas_holdem").rulings if "blinds after" in each.question)
     assert "no player posts it twice running" in " ".join(answer)

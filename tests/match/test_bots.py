@@ -20,7 +20,7 @@ from tests.match.conftest import load
 GUESS = read_game("guess")
 
 
-def test_random_players_with_one_seed_play_alike() -> None:
+def test_random_players_with_equal_seeds_make_equal_moves() -> None:
     logs = []
     for _ in range(2):
         match, player = load("kuhn_poker").start(2, 5), RandomPlayer(8)
@@ -30,7 +30,7 @@ def test_random_players_with_one_seed_play_alike() -> None:
     assert logs[0] == logs[1]
 
 
-def test_a_script_is_followed() -> None:
+def test_scripted_player_follows_its_script() -> None:
     match, player = load("kuhn_poker").start(2, 5), ScriptedPlayer(["check", "bet 1", "fold"])
     while not match.over:
         match.choose(player.choose(match))
@@ -39,7 +39,7 @@ def test_a_script_is_followed() -> None:
         player.choose(match)
 
 
-def test_a_rollout_player_takes_the_largest_number() -> None:
+def test_playout_player_finds_the_best_number() -> None:
     match, player = cardlang.loads(GUESS).start(2, 1), PlayoutPlayer(3, playouts=30)
     match.choose(player.choose(match))
     match.choose(player.choose(match))
@@ -48,7 +48,7 @@ def test_a_rollout_player_takes_the_largest_number() -> None:
     assert match.scores[1] is not None
 
 
-def test_a_rollout_player_changes_nothing() -> None:
+def test_playout_player_leaves_the_match_unchanged() -> None:
     match = load("hearts").start(4, 2)
     before = match.clone()
     move = PlayoutPlayer(1, playouts=1, horizon=20).choose(match)
@@ -69,7 +69,7 @@ class Ticking:
 
 
 @pytest.mark.parametrize(("name", "players"), [("contract_bridge", 4), ("tail_story", 2), ("gin_rummy", 2)])
-def test_a_bot_keeps_to_its_time(name: str, players: int) -> None:
+def test_playout_player_keeps_its_time_limit(name: str, players: int) -> None:
     """It looks at the clock within trial games: when time is up, of the moves not tried yet each is only made."""
     match, clock = load(name).start(players, 3), Ticking(0.01)
     assert match.decision is not None
@@ -88,19 +88,19 @@ def test_a_bot_without_any_limit_is_refused() -> None:
 
 
 @pytest.mark.parametrize("playouts", [0, -5])
-def test_a_bot_that_tries_nothing_out_is_refused(playouts: int) -> None:
+def test_playout_player_rejects_zero_playouts(playouts: int) -> None:
     with pytest.raises(ValueError, match=f"at least one playout for each move, not {playouts}"):
         PlayoutPlayer(1, playouts)
 
 
-def test_the_names_of_bots_are_the_same_everywhere() -> None:
+def test_bot_names_match_options_and_docs() -> None:
     assert set(match_options.BOT_KINDS) == set(BOT_NAMES)
     table = Path("docs/commands/play.md").read_text(encoding="utf-8")
     assert [name for name in BOT_NAMES if f"\n| `{name}` | " not in table] == []
 
 
 @pytest.mark.parametrize("name", BOT_NAMES)
-def test_bots_that_count_do_the_same_twice(name: str) -> None:
+def test_bots_with_playout_counts_are_deterministic(name: str) -> None:
     moves = []
     for _ in range(2):
         match, bot = load("kuhn_poker").start(2, 5), make_bot(name, 4)
@@ -110,7 +110,7 @@ def test_bots_that_count_do_the_same_twice(name: str) -> None:
     assert moves[0] == moves[1]
 
 
-def test_hints_say_what_speaks_for_a_move() -> None:
+def test_hint_gives_a_reason() -> None:
     """With 9 the largest number is named: nobody can be ahead of it."""
     match = cardlang.loads(GUESS).start(2, 1)
     match.choose("5")
@@ -128,7 +128,7 @@ def test_hints_say_what_speaks_for_a_move() -> None:
 BEST_TWO = read_game("best_two")
 
 
-def test_a_hint_for_a_set_names_all_of_it() -> None:
+def test_hint_for_a_set_names_every_card() -> None:
     """Of 1 to 5 the best two are 4 and 5, wherever they lie."""
     match = cardlang.loads(BEST_TWO).start(1, 3)
     told = find_hint(match, "Ann", seconds=None, playouts=4)
@@ -161,7 +161,7 @@ SET = read_game("set")
 
 
 @pytest.mark.parametrize("picks", [1, 4])
-def test_a_set_takes_no_longer_than_another_decision(picks: int) -> None:
+def test_picks_of_a_set_share_the_time_limit(picks: int) -> None:
     """However many cards are picked: each pick gets a part of the time that is left."""
     now, asked = [0.0], list[float]()
     bot = PlayoutPlayer(1, None, seconds=0.3, clock=lambda: now[0])

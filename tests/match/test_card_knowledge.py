@@ -21,7 +21,7 @@ from tests.match.worlds import Worlds
 # ---------------------------------------------------------------- small games, every course of play
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
-def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
+def test_two_players_know_exactly_what_they_saw(name: str) -> None:
     worlds = Worlds(build_game(name), 2)
     assert worlds.leaks() == []
     if name not in GUESSED:
@@ -29,13 +29,13 @@ def test_players_know_what_follows_from_what_they_saw(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["shown by its name", "chosen by another, of what all saw", "picked without looking"])
-def test_a_third_player_knows_no_more_than_they_saw(name: str) -> None:
+def test_third_player_knows_exactly_what_they_saw(name: str) -> None:
     worlds = Worlds(build_game(name), 3)
     assert worlds.leaks() == [] and worlds.forgotten() == []
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_samples_look_the_same(name: str) -> None:
+def test_samples_have_the_same_view(name: str) -> None:
     match = build_game(name).start(3, 2)
     while match.decision is not None:
         for player in match.players:
@@ -66,7 +66,7 @@ def buried(match: Match, player: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["chosen", "chosen, and handed to a step", "chosen from a name"])
-def test_who_chooses_among_cards_keeps_knowing_them(name: str) -> None:
+def test_chooser_still_knows_the_cards_offered(name: str) -> None:
     match = start_match(name)
     match.choose(0)
     assert list_known_cards(match, "Ann") == [True, False, False, True]
@@ -75,14 +75,14 @@ def test_who_chooses_among_cards_keeps_knowing_them(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["remembered", "remembered twice", "handed to a step", "defined"])
-def test_a_name_hides_no_card_that_all_saw(name: str) -> None:
+def test_remembering_a_face_up_card_keeps_it_known(name: str) -> None:
     match = start_match(name)
     for player in match.players:
         assert list_known_cards(match, player)[0]
         assert buried(match, player).startswith("THE CARD")
 
 
-def test_what_is_certain_stays_when_another_card_is_chosen() -> None:
+def test_certain_knowledge_survives_another_choice() -> None:
     """Bob's choice among the two top cards cannot be the card that Ann put at the bottom."""
     match = start_match("chosen twice")
     match.choose(0)
@@ -118,7 +118,7 @@ step your turn
 @pytest.mark.parametrize(
     ("effect", "is_named"), [("put gone under deck", False), ("add gone's value to your score", True)]
 )
-def test_a_choice_that_a_move_will_hide_names_no_card(effect: str, is_named: bool) -> None:
+def test_choice_hidden_by_its_move_is_not_logged(effect: str, is_named: bool) -> None:
     match = cardlang.loads(BURIED.format(effect=effect)).start(["Ann", "Bob"], seed=1)
     match.choose(0)
     lines = [" ".join(line for line in match.view(player).log if "bur" in line) for player in match.players]
@@ -236,13 +236,13 @@ def remembered(game: Game, players: int, seed: int, decisions: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PATHS))
-def test_nobody_forgets_in_shipped_games(name: str) -> None:
+def test_no_player_forgets_in_bundled_games(name: str) -> None:
     game = load(name)
     for seed, players in enumerate([game.seats[0], game.seats[-1], game.seats[len(game.seats) // 2]]):
         remembered(game, players, seed, 150)
 
 
-def test_a_card_that_was_asked_for_is_remembered_by_all() -> None:
+def test_card_handed_over_in_go_fish_stays_known() -> None:
     """Go Fish: what a player hands over is shown, so everybody knows it in the hand where it goes."""
     match = load("go_fish").start(3, 1)
     random = Random(1)

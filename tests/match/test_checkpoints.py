@@ -28,7 +28,7 @@ def collect_views(match: Match) -> list[object]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem", "tall_tales", "tail_story", "gin_rummy", "cribbage"])
-def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
+def test_rewound_match_equals_a_fresh_one(name: str) -> None:
     game = cardlang.load(name)
     players = 4 if 4 in game.seats else min(game.seats)
     match, random = game.start(players, 11), Random(5)
@@ -46,7 +46,7 @@ def test_a_match_that_went_back_is_as_one_that_never_went_on(name: str) -> None:
             assert match == other and collect_views(match) == collect_views(other)
 
 
-def test_going_back_a_little_plays_little_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rewinding_replays_few_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the match is; in a copy, too."""
     match = cardlang.load("hearts").start(4, 3)
     while len(match.choices) < 100:
@@ -67,7 +67,7 @@ def test_going_back_a_little_plays_little_again(monkeypatch: pytest.MonkeyPatch)
     assert played and max(played) < 10
 
 
-def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
+def test_rewinding_a_copy_leaves_the_original() -> None:
     match = cardlang.load("hearts").start(4, 3)
     while len(match.choices) < 40:
         match.choose(0)
@@ -86,7 +86,7 @@ def test_a_copy_that_goes_back_leaves_the_match_as_it_is() -> None:
     assert collect_views(match) == collect_views(other)
 
 
-def test_the_states_before_are_those_that_were() -> None:
+def test_history_returns_earlier_states() -> None:
     """By place, from the end, and by slices, whatever was looked at before; none is made that nobody looks at."""
     match = cardlang.load("hearts").start(4, 3)
     states = [match.program.clone(match.state)]
@@ -107,7 +107,7 @@ def test_the_states_before_are_those_that_were() -> None:
         history[41]
 
 
-def test_a_match_that_was_played_again_goes_back_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replayed_match_can_be_rewound(monkeypatch: pytest.MonkeyPatch) -> None:
     match = cardlang.load("hearts").start(4, 3)
     while len(match.choices) < 40:
         match.choose(0)

@@ -61,7 +61,7 @@ def with_asides(aside: str) -> str:
     return GAME.replace("{aside}", aside)
 
 
-def test_asides_do_nothing() -> None:
+def test_notes_and_rulings_do_not_change_the_program() -> None:
     """The program is the same as that of the game with comments in their places."""
     words = '"Mind this."'
     noted, bare = cardlang.loads(with_asides(words)), cardlang.loads(with_asides("#".ljust(len(words), ".")))
@@ -73,7 +73,7 @@ def test_asides_do_nothing() -> None:
     assert noted.examples[0].run().passed
 
 
-def test_rulings_among_statements_stand_in_the_sheet() -> None:
+def test_rulings_between_statements_are_printed() -> None:
     ruling = '  ruling "Why?"\n    "So."\n'
     text = f'game "Few" for 2 players\nnumber your score\nstep play\n{ruling}  finish game\n'
     game = cardlang.loads(text)

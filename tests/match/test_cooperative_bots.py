@@ -35,7 +35,7 @@ def pip(match: Match, card: int) -> str:
     return match.names.game.faces[match.program.face[card]].code[0]
 
 
-def test_who_plays_together() -> None:
+def test_only_fireworks_is_cooperative() -> None:
     """Nobody has a score of their own in one game for several."""
     several = [cast for cast in casts() if cast.players > 1]
     assert {cast.game for cast in several if is_outcome_shared(load(cast.game), cast.players)} == {"fireworks"}
@@ -44,7 +44,7 @@ def test_who_plays_together() -> None:
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("players", [2, 3])
-def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProvider | None) -> None:
+def test_bot_plays_a_card_known_to_fit(players: int, engines: EngineProvider | None) -> None:
     match, ones = start_with_hint(players)
     assert match.decision is not None
     text = match.decision.moves.texts[PlayoutPlayer(1, 12, engines=engines).choose(match)]
@@ -54,7 +54,7 @@ def test_a_card_that_is_known_to_fit_is_played(players: int, engines: EngineProv
 
 @pytest.mark.slow
 @both
-def test_nobody_gambles_in_the_dark(engines: EngineProvider | None) -> None:
+def test_bot_does_not_play_unknown_cards(engines: EngineProvider | None) -> None:
     for seed in range(3):
         match = load("fireworks").start(3, seed)
         search = PlayoutPlayer(seed, 12, engines=engines).build_search(match)
@@ -66,7 +66,7 @@ def test_nobody_gambles_in_the_dark(engines: EngineProvider | None) -> None:
 
 
 @needs_either
-def test_nobody_gambles_however_long_they_think() -> None:
+def test_gambles_stay_unattractive_with_many_playouts() -> None:
     """With hundreds of trial games nothing is left to doubt; a fuse is dear all the same."""
     for seed in range(3):
         match = load("fireworks").start(2, 1000 + seed)
@@ -77,14 +77,14 @@ def test_nobody_gambles_however_long_they_think() -> None:
         assert 0 < burnt.lives_lost / burnt.games < 1
 
 
-def test_what_winning_needs_is_dear() -> None:
+def test_lives_are_found_from_the_win_condition() -> None:
     """Three fuses, of which one must be left; a score has no life to lose."""
     assert {cast.game: find_lives(load(cast.game)) for cast in casts() if find_lives(load(cast.game))} == {
         "fireworks": {"fuses": 3}
     }
 
 
-def test_samples_keep_to_what_marks_tell() -> None:
+def test_samples_agree_with_clues() -> None:
     match, ones = start_with_hint(3)
     search = PlayoutPlayer(1, 1).build_search(match)
     assert isinstance(search, PlayoutSearch)
@@ -97,7 +97,7 @@ def test_samples_keep_to_what_marks_tell() -> None:
 
 
 @needs_either
-def test_samples_in_machine_code_do_too() -> None:
+def test_native_samples_agree_with_clues() -> None:
     match, ones = start_with_hint(3)
     search = PlayoutPlayer(1, 1, engines=wait_for_engine).build_search(match)
     hands = set()
@@ -109,7 +109,7 @@ def test_samples_in_machine_code_do_too() -> None:
     assert len(hands) > 10
 
 
-def test_a_hint_says_that_a_card_fits_for_sure() -> None:
+def test_hint_names_a_card_that_certainly_fits() -> None:
     match, _ = start_with_hint(2)
     assert find_hint(match, "Bob", seconds=None, playouts=12).reasons.startswith(
         "It gains more, whichever card it is. "

@@ -36,7 +36,7 @@ def test_a_clone_is_equal_and_independent(name: str, players: int, decisions: in
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_path: Path) -> None:
+def test_resumed_record_equals_and_continues_the_match(name: str, players: int, tmp_path: Path) -> None:
     match = play_decisions(name, players, 2, 21)
     match.save(tmp_path / "match.record")
     again = cardlang.resume(tmp_path / "match.record")
@@ -47,7 +47,7 @@ def test_a_record_resumes_equal_and_goes_on_alike(name: str, players: int, tmp_p
     assert again.state.rng == match.state.rng
 
 
-def test_every_choice_is_written_at_once(tmp_path: Path) -> None:
+def test_every_choice_is_written_immediately(tmp_path: Path) -> None:
     match = load("hearts").start(4, 1)
     path = tmp_path / "match.record"
     match.record(path)
@@ -69,7 +69,7 @@ def test_an_undo_is_recorded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [1, 2, 5, 9])
-def test_an_altered_line_is_refused(line: int, tmp_path: Path) -> None:
+def test_altered_line_is_rejected(line: int, tmp_path: Path) -> None:
     match = play_decisions("hearts", 4, 1, 10)
     path = tmp_path / "match.record"
     match.save(path)
@@ -98,14 +98,14 @@ def test_a_missing_line_is_noticed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "[" * 5000 + "\n", "null\n", "\x00\n", '{"format": 1}\n'])
-def test_what_is_no_record(text: str, tmp_path: Path) -> None:
+def test_invalid_record_is_rejected(text: str, tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(RecordError):
         resume(path)
 
 
-def test_undo_takes_back_a_pick() -> None:
+def test_undo_removes_one_pick() -> None:
     match = load("hearts").start(4, 1)
     before = match.clone()
     match.choose(0)
@@ -116,7 +116,7 @@ def test_undo_takes_back_a_pick() -> None:
     assert len(match.decision.moves) == 11
 
 
-def test_undo_stops_at_somebody_else(thieves: Game) -> None:
+def test_undo_stops_at_another_players_choice(thieves: Game) -> None:
     match = thieves.start(2, 1)
     match.choose("1")
     match.choose("2")
@@ -126,7 +126,7 @@ def test_undo_stops_at_somebody_else(thieves: Game) -> None:
     assert match.choices == []
 
 
-def test_undo_stops_at_something_newly_seen(thieves: Game) -> None:
+def test_undo_stops_after_a_card_is_seen(thieves: Game) -> None:
     match = thieves.start(2, 1)
     for _ in range(3):
         match.choose(0)
@@ -146,7 +146,7 @@ def heaps(bob: str) -> Match:
     return match
 
 
-def test_what_bots_alone_have_seen_can_be_taken_back() -> None:
+def test_undo_allows_cards_seen_by_bots_only() -> None:
     """Ann knew the card that she lays; what Bob buries and draws she never sees."""
     match = heaps("bury")
     with pytest.raises(MoveError, match="Bob has moved"):
@@ -155,14 +155,14 @@ def test_what_bots_alone_have_seen_can_be_taken_back() -> None:
     assert match.choices == [] and match == cardlang.loads(HEAPS).start(["Ann", "Bob"], 4)
 
 
-def test_what_a_person_has_seen_cannot_be_taken_back() -> None:
+def test_undo_refuses_cards_seen_by_people() -> None:
     with pytest.raises(MoveError, match="seen a new card"):
         heaps("lay").undo("Ann", bots=["Bob"])
     with pytest.raises(MoveError, match="seen a new card"):
         heaps("bury").undo("Bob", bots=["Ann"])  # Bob has seen what he drew
 
 
-def test_undo_goes_back_over_what_nobody_had_to_decide() -> None:
+def test_undo_skips_forced_moves() -> None:
     """Ann first keeps or turns up the top card, and can but go on then. With the card turned up nothing can be taken
     back, and the match stays as it was."""
     step = """
@@ -195,6 +195,6 @@ def test_nothing_to_undo() -> None:
         load("hearts").start(4, 1).undo()
 
 
-def test_a_sample_has_no_record(tmp_path: Path) -> None:
+def test_sample_cannot_be_saved(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="sampled"):
         load("hearts").start(4, 1).sample("Ann", 1).save(tmp_path / "match.record")

@@ -82,14 +82,14 @@ def share_of_strong(count: int, engines: EngineProvider | None) -> float:
 
 @pytest.mark.slow
 @both
-def test_who_draws_one_has_kept_four_that_count(engines: EngineProvider | None) -> None:
+def test_drawing_one_card_suggests_a_strong_hand(engines: EngineProvider | None) -> None:
     """Of five cards just four count in 3 hands of 40, and two in half of them: whoever has a pair, and draws one, keeps
     two cards of no use. Taken as they are dealt, 5 % of these hands would be strong after a draw."""
     assert share_of_strong(1, engines) > 0.25
     assert share_of_strong(3, engines) < 0.2
 
 
-def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
+def test_discard_likelihood_multiplies_card_by_card() -> None:
     """Of a pair and three others: one of the pair goes, with one of the others; two stay, unless no more could go."""
     match = next(find_draws(3))
     made = [each for each in onlooker_of(match).observed_moves if match.program.get_site(each.before).kind == "pick"][
@@ -108,7 +108,7 @@ def test_what_goes_and_what_stays_is_weighed_card_by_card() -> None:
     assert get_discard_likelihood(None, before, deed, renaming) == 1
 
 
-def test_sets_are_those_of_others_with_bets_between() -> None:
+def test_public_actions_group_discards_and_bets() -> None:
     match = next(find_draws(3))
     found = [[move.code == DONE for move in deed] for deed in find_public_actions(onlooker_of(match), match)]
     assert found == [[False], [False, False, False, True]]  # a check; three cards and enough
@@ -123,7 +123,7 @@ def onlooker_of(match: Match) -> BeliefSampler:
 
 @pytest.mark.slow
 @both
-def test_which_cards_went_is_nobodys_to_know(engines: EngineProvider | None) -> None:
+def test_draw_inference_ignores_hidden_discards(engines: EngineProvider | None) -> None:
     """With other cards in the hands, of which those at the same places are let go, all that is thought is the same."""
     others = 0
     for seed in range(4):

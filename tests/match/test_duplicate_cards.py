@@ -33,16 +33,16 @@ def cards(text: str, *moves: str) -> dict[str, tuple[str, ...]]:
         ("remember (top of deck, top of deck) as seen\n  move seen to table, lowest on top", "8"),
     ],
 )
-def test_what_is_moved_is_moved_once(line: str, moved: str) -> None:
+def test_duplicate_card_in_a_move_moves_once(line: str, moved: str) -> None:
     assert cards(f"{GAME}  {line}\n")["table"] == tuple(moved)
 
 
-def test_dealing_does_not_count_a_card_twice() -> None:
+def test_duplicate_card_in_a_deal_counts_once() -> None:
     found = cards(GAME + "  deal (top of deck, deck where value > 5) to players' hand\n")
     assert found["Ann hand"] + found["Bob hand"] == ("8", "7", "6")
 
 
-def test_what_is_chosen_from_is_offered_once() -> None:
+def test_duplicate_card_in_a_choice_is_offered_once() -> None:
     match = cardlang.loads(DEALT + "    you play 1 from (your hand, your hand) to table\n").start(2, 1)
     assert list(match.decision.moves.texts) == ["play [1]", "play [3]", "play [5]", "play [7]"]
     text = DEALT + "    you play 2 from (your hand, your hand) to table\n"

@@ -47,7 +47,7 @@ def get_sentences(line: str, *moves: str, onlooker: str | None = "Bob") -> list[
         ("pass", "passes"),
     ],
 )
-def test_what_is_asked_for_is_told_when_it_is_done(act: str, done: str) -> None:
+def test_imperatives_become_third_person(act: str, done: str) -> None:
     assert morphology.convert_to_third_person(act) == done
 
 
@@ -63,7 +63,7 @@ def test_what_is_asked_for_is_told_when_it_is_done(act: str, done: str) -> None:
         ("show with chosen from your hand", "Ann shows a card."),
     ],
 )
-def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
+def test_option_is_logged_as_a_sentence(option: str, sentence: str) -> None:
     heard = get_sentences(f"you choose one\n  option {option}\n    add 1 to your score")
     assert heard == []
     match = cardlang.loads(GAME.format(line=f"you choose one\n      option {option}\n        add 1 to your score"))
@@ -83,16 +83,16 @@ def test_an_option_is_told_as_a_sentence(option: str, sentence: str) -> None:
         ("set drawer to you", ["Bob is the drawer now."]),
     ],
 )  # fmt: skip
-def test_what_changes_is_told_with_its_noun(line: str, sentences: list[str]) -> None:
+def test_changed_values_are_logged_with_nouns(line: str, sentences: list[str]) -> None:
     assert get_sentences(line)[: len(sentences)] == sentences
 
 
-def test_what_is_set_several_times_in_a_row_is_told_once() -> None:
+def test_repeated_changes_are_logged_once() -> None:
     """Two are added and one is taken away."""
     assert get_sentences("add 2 to your score\nsubtract 1 from your score")[0] == "Ann's score rises from 0 to 1."
 
 
-def test_what_is_chosen_and_moved_in_the_same_words_is_told_once() -> None:
+def test_choice_and_move_are_logged_once() -> None:
     line = "you choose one\n  option discard with chosen from your hand\n    discard chosen to heap"
     match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)
     match.choose(0)
@@ -100,7 +100,7 @@ def test_what_is_chosen_and_moved_in_the_same_words_is_told_once() -> None:
     assert [each for each in match.view("Ann").log if "discards" in each] == [f"Ann discards [{code}]."]
 
 
-def test_what_is_done_in_one_go_is_one_sentence() -> None:
+def test_one_turn_is_logged_in_one_sentence() -> None:
     """The table tells it to Bob, who looks on, and to Ann herself."""
     line = "you choose one\n  option pause\ndraw top of deck to your hand\nyou discard 1 from your hand to heap"
     match = cardlang.loads(GAME.format(line=line.replace("\n", "\n    "))).start(2, seed=4)

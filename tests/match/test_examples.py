@@ -47,7 +47,7 @@ PASSING = [
 
 
 @pytest.mark.parametrize("lines", PASSING)
-def test_passing(lines: str) -> None:
+def test_passing_example_has_no_message(lines: str) -> None:
     outcome = run(lines)
     assert outcome.passed, outcome.message
 
@@ -106,14 +106,14 @@ FAILING = [
 
 
 @pytest.mark.parametrize(("lines", "message"), FAILING)
-def test_failing(lines: str, message: str) -> None:
+def test_failing_example_explains_itself(lines: str, message: str) -> None:
     outcome = run(lines)
     assert not outcome.passed
     assert outcome.message == message
     assert outcome.span is not None
 
 
-def test_the_place_is_the_line_at_fault() -> None:
+def test_failing_example_points_to_its_line() -> None:
     outcome = run("given\n  Ann: hand [1c]\nexpect Ann's hand = [1c]\nexpect pile = [1c]")
     assert outcome.span is not None
     assert outcome.span.text.strip().startswith("expect pile")
@@ -121,12 +121,12 @@ def test_the_place_is_the_line_at_fault() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PATHS))
-def test_shipped_examples_pass(name: str) -> None:
+def test_bundled_examples_pass(name: str) -> None:
     outcomes = [example.run() for example in load(name).examples]
     assert [outcome.message for outcome in outcomes if not outcome.passed] == []
 
 
-def test_a_position_given_in_the_middle_is_asked_about_anew() -> None:
+def test_new_position_restarts_the_decision() -> None:
     """Ann is being asked when her cards are taken away."""
     lines = """
 given

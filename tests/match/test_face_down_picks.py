@@ -17,19 +17,19 @@ def match() -> Match:
     return cardlang.loads(GAME, "rows.cardgame").start(players=["Ann", "Bob"], seed=1)
 
 
-def test_hidden_cards_are_picked_by_their_places(match: Match) -> None:
+def test_hidden_cards_are_picked_by_position(match: Match) -> None:
     """What is already picked is not named before it lies open."""
     assert match.decision is not None and match.decision.prompt == "Turn 2 cards."
     match.choose("turn #2")
     assert match.decision.prompt == "Turn 2 cards. So far: #2."
 
 
-def test_the_first_of_a_kind_and_the_first_player_are_marks_too(match: Match) -> None:
+def test_marks_show_members_and_players(match: Match) -> None:
     first, second, _ = match.view("Bob").zone("row", "Ann").cards
     assert first.marks == (("side", "Left"), ("finder", "Ann"))
     assert second.marks == (("side", "Middle"), ("finder", "Ann"))
 
 
-def test_marks_of_hidden_cards_are_read_out(match: Match, capsys: pytest.CaptureFixture[str]) -> None:
+def test_plain_table_prints_marks_of_hidden_cards(match: Match, capsys: pytest.CaptureFixture[str]) -> None:
     print_places(match.table("Bob"))
     assert "row hidden (side Left, finder Ann) hidden (side Middle, finder Ann)" in capsys.readouterr().out

@@ -76,7 +76,7 @@ example "Tried" with Ann, Bob
         ),
     ],
 )
-def test_what_decided_is_told(ann: str, bob: str, expected: str, found: str) -> None:
+def test_failing_comparison_names_the_deciding_terms(ann: str, bob: str, expected: str, found: str) -> None:
     outcome = cardlang.loads(GAME.format(ann, bob, expected)).examples[0].run()
     assert not outcome.passed
     assert found in outcome.found

@@ -23,7 +23,7 @@ step play
 
 
 @pytest.mark.slow
-def test_games_that_are_no_longer_used_are_forgotten() -> None:
+def test_unused_games_are_garbage_collected() -> None:
     first = cardlang.loads(GAME.format(number=0))
     first.start(2, 1)
     forgotten = weakref.ref(first)

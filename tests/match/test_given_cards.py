@@ -51,13 +51,13 @@ def errors(row: str) -> list[tuple[str, str]]:
         ("[1A 5P]: age 2", "[5P]'s age = 2 and total of Ann's hand's age = 2 and not [1A]'s ripe"),
     ],
 )
-def test_marks_and_numbers_of_cards(row: str, expected: str) -> None:
+def test_example_sets_marks_and_numbers_of_cards(row: str, expected: str) -> None:
     game = cardlang.loads(GAME.format(row, expected))
     assert game.examples[0].run().message == ""
     assert cardlang.from_json(game.json()).examples[0].run().passed
 
 
-def test_what_is_wrong_is_said_at_its_place() -> None:
+def test_given_errors_point_to_the_value() -> None:
     assert errors("[1A 9A]: age 3") == [("E208", "9A")]
     assert errors("[Ladder]: age 3") == [("E242", "[Ladder]")]
     assert errors("[1A]: score 3") == [("E202", "score")]

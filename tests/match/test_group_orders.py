@@ -32,9 +32,7 @@ HANDS = (("1S 1M 9S", "3S 3M 2T", "8S 7S 6S"), ("1S 1M 9S", "1T 3S 3M", "2S 2M 9
         ("lower", HANDS[1], [1, 3, 2]),
     ],
 )
-def test_larger_groups_come_first_whichever_value_is_better(
-    how: str, hands: tuple[str, ...], places: list[int]
-) -> None:
+def test_larger_groups_outrank_smaller_ones(how: str, hands: tuple[str, ...], places: list[int]) -> None:
     names = ("Ann", "Bob", "Cat")
     given = "".join(f"    {name}: hand [{hand}]\n" for name, hand in zip(names, hands, strict=True))
     order = [names[places.index(place)] for place in (1, 2, 3)]

@@ -38,7 +38,7 @@ OTHERS = [
 
 
 @pytest.mark.parametrize("body", CARDS + OTHERS)
-def test_what_others_cannot_see_is_asked_for_all_the_same(body: str) -> None:
+def test_offer_from_hidden_cards_is_always_asked(body: str) -> None:
     assert get_asked_players(body) == ["pass"]
 
 
@@ -52,16 +52,16 @@ OPEN = [
 
 
 @pytest.mark.parametrize("body", OPEN)
-def test_what_everybody_sees_is_not_asked_for_nothing(body: str) -> None:
+def test_empty_offer_from_visible_cards_is_skipped(body: str) -> None:
     assert get_asked_players("move top 2 of your hand to your treasure\n" + body) is None
 
 
 @pytest.mark.parametrize("body", CARDS)
-def test_from_no_cards_at_all_nobody_is_asked(body: str) -> None:
+def test_offer_from_an_empty_hand_is_skipped(body: str) -> None:
     assert get_asked_players("move players' hand to table\n" + body) is None
 
 
-def test_passing_such_a_question_is_passing() -> None:
+def test_passing_a_hidden_offer_counts_as_a_pass() -> None:
     match = start_match(
         "repeat until you pass\n  you may play 1 from your hand where value < 4 to table\nadd 1 to your coins"
     )
@@ -71,7 +71,7 @@ def test_passing_such_a_question_is_passing() -> None:
     assert match.over and match.scores == [1, 1]
 
 
-def test_those_who_choose_together_are_all_asked() -> None:
+def test_simultaneous_hidden_offers_ask_all_players() -> None:
     text = (
         TABLE.removesuffix("  each player\n")
         + """\

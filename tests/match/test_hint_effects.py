@@ -23,7 +23,7 @@ def get_hint_effects(match: Match, text: str) -> list[str]:
     return describe_effect(worlds, index, [at for at in range(len(texts)) if at != index], text)
 
 
-def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
+def test_hint_effects_omit_common_changes() -> None:
     """Both moves cost a coin. The card that is dealt to the table then is not known."""
     game = cardlang.loads(TAKING)
     match = next(match for match in (game.start(2, seed) for seed in range(99)) if lying(match) == "9")
@@ -34,7 +34,7 @@ def test_what_a_move_brings_is_told_but_not_what_all_do() -> None:
 
 
 @pytest.mark.parametrize(("name", "players", "text"), [("spades", 4, "4"), ("texas_holdem", 2, "raise 4")])
-def test_what_a_move_says_itself_is_not_told(name: str, players: int, text: str) -> None:
+def test_hint_effects_omit_amounts_in_the_move(name: str, players: int, text: str) -> None:
     """`4. Immediately: bid from 0 to 4.` and `Raise by 4, paying 5. Immediately: chips from 199 to 194.`"""
     assert get_hint_effects(load(name).start(players, 1), text) == []
 
@@ -45,14 +45,14 @@ def lying(match: Match) -> str:
     return match.program.game.faces[match.program.face[card]].code
 
 
-def test_what_is_needed_less_is_told_once() -> None:
+def test_hint_effects_drop_mirrored_changes() -> None:
     """A score that rises by 2 of 121."""
     rows = [("score", "0", "2", 2), ("needs", "121", "119", -2), ("turns", "1", "2", 1), ("cards", "6", "3", -3)]
     assert drop_mirrored_changes(rows) == [rows[0], rows[2]]
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_points_face_up_change_as_the_rules_of_golf_count(seed: int) -> None:
+def test_golf_hint_effect_follows_the_score(seed: int) -> None:
     """An open card makes place for another: the points of the one for those of the other, where there is no pair."""
     match = load("golf").start(2, seed)
     for _ in range(4):
@@ -81,7 +81,7 @@ def seat_pile(match: Match, zone: str) -> int:
 SWAPPING = read_game("swapping")
 
 
-def test_a_card_of_ones_own_that_comes_back_is_not_brought() -> None:
+def test_hint_effects_omit_own_returning_cards() -> None:
     """The card that one has laid becomes one's market with the two others on the table, whatever is taken."""
     match = cardlang.loads(SWAPPING).start(2, 1)
     assert match.decision is not None

@@ -29,7 +29,7 @@ def worlds_of(match: Match) -> MatchSamples:
     )
 
 
-def test_the_last_to_play_knows_who_takes_the_trick() -> None:
+def test_last_player_gets_a_certain_trick_reason() -> None:
     """Of the cards of the suit led the highest takes it; there are no trumps in Hearts."""
     order = "2345678910JQKA"
     known = set()
@@ -48,7 +48,7 @@ def test_the_last_to_play_knows_who_takes_the_trick() -> None:
     assert len(known) == 2
 
 
-def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
+def test_hint_names_the_win_share_of_a_hand() -> None:
     """Against any two cards a pair of aces wins 85 % of the time, and a seven with a two 35 %. So even who holds the
     poorest hand stays in for 1, to win what are then 4, and raises with no such hand."""
     found = {}
@@ -80,12 +80,12 @@ def test_a_hand_is_told_by_how_often_it_wins_in_the_end() -> None:
         (0.0, "you have about 0 % (± 1) if no one folds."),
     ],
 )
-def test_what_is_near_to_what_pays_contradicts_no_move(share: float, words: str) -> None:
+def test_close_pot_odds_are_called_even(share: float, words: str) -> None:
     """1.96 * sqrt(0.27 * 0.73 / 400) = 0.0435; of none in 400 the interval of Wilson ends at 0.0095."""
     assert describe_winning_odds(HandOutlook(share, 1, 100, 400), 0.3).endswith(words)
 
 
-def test_from_few_samples_no_share_is_told() -> None:
+def test_few_samples_give_no_percentage() -> None:
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
     states = [match.sample(match.decision.seat, seed).state for seed in range(HINT_SAMPLES)]
@@ -96,7 +96,7 @@ def test_from_few_samples_no_share_is_told() -> None:
 
 
 @pytest.mark.slow
-def test_a_share_is_told_alike_at_every_start() -> None:
+def test_win_share_is_stable_across_seeds() -> None:
     """Within the error that goes with it, which holds for 95 of 100 starts."""
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
@@ -110,7 +110,7 @@ def test_a_share_is_told_alike_at_every_start() -> None:
     assert all(share > 0 and abs(share - mean) <= 2 * error for share, error in shares)
 
 
-def test_a_hint_without_time_tells_no_share() -> None:
+def test_rushed_hint_gives_no_percentage() -> None:
     """A clock that runs so fast that few samples are played to their end."""
     match, clock = load("texas_holdem").start(3, 1), iter(range(10**9))
     assert match.decision is not None
@@ -145,14 +145,14 @@ def first_where(name: str, wanted: Callable[[list[str], list[str]], bool]) -> tu
     raise AssertionError
 
 
-def test_what_is_beaten_already_cannot_take_the_trick() -> None:
+def test_beaten_card_cannot_take_the_trick() -> None:
     """Whatever others still play to it."""
     match, open_ = first_where("hearts", lambda laid, open_: len(laid) == 1 and open_[0][-1] != laid[0][-1])
     assert get_hint_reasons(match, f"play [{open_[0]}]") == ["It cannot take the trick."]
 
 
 @pytest.mark.parametrize(("name", "low"), [("spades", True), ("hearts", False)])
-def test_of_cards_that_take_the_trick_as_well_the_plainest_is_named(name: str, low: bool) -> None:
+def test_hint_prefers_the_simplest_winning_card(name: str, low: bool) -> None:
     """The last to play can take it with either: a low one is enough, but where points are bad the high one is better
     gone."""
     order = "23456789TJQKA"
@@ -175,11 +175,11 @@ def test_of_cards_that_take_the_trick_as_well_the_plainest_is_named(name: str, l
 @pytest.mark.parametrize(
     ("share", "words"), [(0.0, "hardly any"), (0.04, "hardly any"), (0.31, "3 of 10"), (1.0, "nearly all")]
 )
-def test_a_share_of_samples_is_no_certainty(share: float, words: str) -> None:
+def test_tenths_never_claim_certainty(share: float, words: str) -> None:
     assert format_tenths(share) == words
 
 
-def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
+def test_golf_hint_has_no_trick_reasons() -> None:
     match = load("golf").start(2, 1)
     assert match.decision is not None
     assert get_hint_reasons(match, match.decision.moves.texts[0]) == []
@@ -188,7 +188,7 @@ def test_where_neither_tricks_nor_bets_are_nothing_is_said() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4])
-def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowest(players: int) -> None:
+def test_tall_tales_hint_names_the_place_in_the_trick(players: int) -> None:
     """Tall Tales ranks who has laid what, and each takes cards: the suit led first, higher values first, of equal cards
     the later. Whoever plays last knows their place; before that it is a share of cases."""
     known, shares = set(), 0
@@ -217,7 +217,7 @@ def test_where_everybody_takes_a_card_of_a_trick_it_is_told_who_is_best_and_lowe
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hearts", "texas_holdem"])
 @pytest.mark.parametrize("seed", range(3))
-def test_hidden_cards_change_nothing_in_a_hint(name: str, seed: int) -> None:
+def test_hints_ignore_hidden_cards(name: str, seed: int) -> None:
     """With as many trial games: the same words for matches that look alike to who asks, before anybody has done what
     tells of their cards."""
     match = load(name).start(4, seed)

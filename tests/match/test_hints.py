@@ -54,7 +54,7 @@ def describe_moves(*moves: MoveSummary, players: int = 3, ended: bool = False, b
         (-20.0, 1.0, 5, "worse in a few playouts"),
     ],
 )
-def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: float, games: int, words: str) -> None:
+def test_hint_rounds_differences_to_their_error(ahead: float, error: float, games: int, words: str) -> None:
     """The chosen move leaves 10 ahead, give or take 1."""
     said = describe_moves(summarize(0, 10, error), summarize(3, ahead, error, games))
     gained = "In playouts from here, you end 2.5 points better off than the other players on average."
@@ -62,12 +62,12 @@ def test_a_difference_is_told_as_far_as_chance_lets_it(ahead: float, error: floa
 
 
 @pytest.mark.parametrize(("error", "words"), [(2.0, HIGHER_RISK), (1.0, ROUGHLY_EQUAL), (0.0, ROUGHLY_EQUAL)])
-def test_only_what_spreads_more_is_less_sure(error: float, words: str) -> None:
+def test_hint_names_the_riskier_move(error: float, words: str) -> None:
     """To fold is as sure as can be."""
     assert describe_moves(summarize(2, 10), summarize(3, 31, error)).endswith(f"Instead: Fold · {words}.")
 
 
-def test_of_each_option_one_amount_is_named() -> None:
+def test_hint_names_one_amount_for_each_option() -> None:
     """Bet 4 differs by its amount alone from what is advised. What is roughly equal comes first."""
     said = describe_moves(summarize(0, 10), summarize(1, 9.9), summarize(3, 2), summarize(2, 9.5), players=2)
     assert said.endswith(
@@ -79,16 +79,16 @@ def test_of_each_option_one_amount_is_named() -> None:
     )
 
 
-def test_where_only_amounts_are_open_some_are_named() -> None:
+def test_hint_names_amounts_of_a_single_option() -> None:
     assert describe_moves(summarize(0, 10), summarize(1, 5)).endswith("Instead: Bet 4 · about 5.0 points worse.")
 
 
-def test_no_difference_is_no_list() -> None:
+def test_equal_moves_are_not_listed() -> None:
     said = describe_moves(summarize(0, 10), summarize(2, 10.01), summarize(3, 10))
     assert said == "Playouts from here show no difference between the moves."
 
 
-def test_chance_alone_is_no_list_of_many() -> None:
+def test_nearly_equal_moves_are_not_listed() -> None:
     """Of four moves all come to the same, give or take 1; of two both are named."""
     moves = [summarize(index, ahead) for index, ahead in enumerate((10, 9, 8, 7.5))]
     assert describe_moves(*moves) == "Playouts from here show hardly any difference between the moves."
@@ -105,7 +105,7 @@ def test_chance_alone_is_no_list_of_many() -> None:
         (0.004, "fewer than 1 of 10"),
     ],
 )
-def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
+def test_hint_names_first_places_in_tenths(first: float, words: str) -> None:
     """7 of 10, in 100 games give or take half a tenth."""
     said = describe_moves(summarize(2, 3, 0.5, first=0.7), summarize(3, 1, 0.5, first=first), ended=True)
     if words == ROUGHLY_EQUAL:  # points tell more
@@ -114,7 +114,7 @@ def test_who_ends_first_is_told_by_tenths(first: float, words: str) -> None:
         assert said == f"You finish first in 7 of 10 playouts from here. Instead: Fold · {words}."
 
 
-def test_who_hardly_ever_ends_first_hears_of_points() -> None:
+def test_hint_names_points_if_first_place_is_unlikely() -> None:
     said = describe_moves(summarize(2, 10, first=0.04), summarize(3, 2, first=0.0), ended=True)
     better = "2.5 points better off than the other players on average."
     assert said.endswith(f"{better} Instead: Fold · about 8.0 points worse.")
@@ -122,7 +122,7 @@ def test_who_hardly_ever_ends_first_hears_of_points() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
+def test_holdem_hint_names_each_alternative(seed: int) -> None:
     """Who speaks first of two has to match the big blind: besides a raise they can call or fold."""
     match = load("texas_holdem").start(2, seed)
     assert match.decision is not None
@@ -132,13 +132,13 @@ def test_a_shipped_hint_names_what_else_is_open(seed: int) -> None:
     assert "better" not in found.reasons
 
 
-def test_what_is_lost_speaks_for_no_move_and_chips_are_named() -> None:
+def test_losing_hint_names_chips() -> None:
     scored = ScoreContext(2, 12.0, ("chip", "chips"))
     said = describe_best_move((summarize(0, 10), summarize(3, 2)), KINDS, LABELS, Counted(False), scored)
     assert said == "Best in playouts from here. Instead: Fold · about 8.0 chips worse."
 
 
-def test_partners_are_no_others() -> None:
+def test_hint_compares_with_the_other_side() -> None:
     """Of four each with a partner: who is 20 ahead of the other side is ahead of the mean of three by 40 / 3."""
     scored = ScoreContext(4, partners=1)
     said = describe_best_move((summarize(0, 40 / 3), summarize(3, 20 / 3)), KINDS, LABELS, Counted(False), scored)
@@ -146,7 +146,7 @@ def test_partners_are_no_others() -> None:
     assert said.endswith("Fold · about 10 points worse.")
 
 
-def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
+def test_adjusted_scores_give_no_number() -> None:
     """What will be scored is another."""
     search = Counted(False)
     search.scale = ValueScale(split=True, max_lead=10)
@@ -156,7 +156,7 @@ def test_where_half_of_what_is_left_counts_no_number_is_told() -> None:
     )
 
 
-def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
+def test_betting_hints_give_no_amounts_won() -> None:
     """How much a bet wins hangs on how others bet, which is only supposed; also what was tried a few times is told."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True)
     said = describe_best_move(
@@ -169,7 +169,7 @@ def test_of_bets_each_option_is_named_without_what_it_may_win() -> None:
     assert said == "Best in playouts from here. Instead: Fold · worse; Check · worse."
 
 
-def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
+def test_even_moves_are_called_roughly_equal() -> None:
     """A hand that wins about as often as pays for staying in may be given up or not."""
     scored = ScoreContext(2, 12.0, ("chip", "chips"), is_bet=True, even_moves=frozenset({2, 3}))
     said = describe_best_move(
@@ -186,5 +186,5 @@ def test_what_the_hand_does_not_decide_is_not_told_as_worse() -> None:
         ("hearts", 4, ("point", "points")),
     ],
 )
-def test_what_is_scored_has_its_name(name: str, players: int, unit: tuple[str, str]) -> None:
+def test_score_unit_has_its_name(name: str, players: int, unit: tuple[str, str]) -> None:
     assert find_score_unit(load(name).start(players, 1).program) == unit

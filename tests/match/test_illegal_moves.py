@@ -27,29 +27,29 @@ def place(match: Match, text: str) -> str:
     return refused.span.source.get_line(refused.span.line).strip()
 
 
-def test_the_words_of_an_option_and_its_condition(shop: Game) -> None:
+def test_reason_quotes_option_and_condition(shop: Game) -> None:
     match = shop.start(2, 1)
     assert match.why_not("beg") == "Ask for a coin. Only if you have no coins."
     assert place(match, "beg") == 'option beg when your gold = 0 "Ask for a coin."'
 
 
-def test_costs(shop: Game) -> None:
+def test_reason_names_the_cost(shop: Game) -> None:
     match = shop.start(2, 1)
     assert match.why_not("buy 2") is None
     assert match.why_not("buy 3") == "That costs 3 coins and you have 2."
 
 
-def test_bounds_of_a_number(shop: Game) -> None:
+def test_reason_names_the_range(shop: Game) -> None:
     assert shop.start(2, 1).why_not("buy 4") == "It must be from 1 to 3."
 
 
-def test_bounds_that_leave_one_number() -> None:
+def test_reason_names_the_only_number() -> None:
     text = 'game "One" for 2 players\nnumber your score\nstep play\n  each player\n'
     game = cardlang.loads(f"{text}    you may choose bid from 4 to 4\n      add bid to your score\n")
     assert game.start(2, 1).why_not("2") == "It must be 4."
 
 
-def test_words_of_the_line_that_was_taken(shop: Game) -> None:
+def test_reason_quotes_the_line_that_applies(shop: Game) -> None:
     match = shop.start(2, 1)
     held = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
     cups = [code for code in held if code and code.endswith("c")]
@@ -61,7 +61,7 @@ def test_words_of_the_line_that_was_taken(shop: Game) -> None:
     assert place(match, f"sell [{swords[0]}]") == 'hand where suit = Cups "Cups are sold first."'
 
 
-def test_a_card_that_is_elsewhere(shop: Game) -> None:
+def test_reason_names_where_a_card_is(shop: Game) -> None:
     match = shop.start(2, 1)
     other = match.view("Ann").zone("hand", "Bob").cards[0].code
     assert match.why_not(f"sell [{other}]") == f"[{other}] is in Bob's hand. It must be one of your goods."
@@ -70,7 +70,7 @@ def test_a_card_that_is_elsewhere(shop: Game) -> None:
 COUNTING = read_game("counting")
 
 
-def test_the_condition_that_a_card_fails_is_the_reason() -> None:
+def test_reason_names_the_failed_condition() -> None:
     """One's own cards are refused by the rule, those on the table as they lie there."""
     match = next(
         each
@@ -83,19 +83,19 @@ def test_the_condition_that_a_card_fails_is_the_reason() -> None:
     assert match.why_not(str(top)) == f"[{top}] is on the table. It must be one of your playable cards."
 
 
-def test_where_no_card_is_asked_for_that_is_said() -> None:
+def test_reason_says_that_no_card_is_asked_for() -> None:
     match = cardlang.load("blackjack").start(2, seed=2)
     while not (codes := [card.code for card in match.view(0).zone("hand", match.players[0]).cards]):
         match.choose(0)
     assert str(match.why_not(f"[{codes[0]}]")).startswith("You cannot choose a card now. You can choose ")
 
 
-def test_a_player_who_does_not_qualify(shop: Game) -> None:
+def test_reason_names_who_can_be_chosen(shop: Game) -> None:
     told = "You cannot choose Bob. It must be one of the other players whose score is more than three."
     assert shop.start(2, 1).why_not("rob Bob") == told
 
 
-def test_hidden_cards_are_all_the_same(shop: Game) -> None:
+def test_reason_does_not_distinguish_hidden_cards(shop: Game) -> None:
     """A card that Bob holds in secret and one that does not exist for Ann read alike."""
     match = shop.start(2, 1)
     secret = match.state.z[match.program.zone_base["secrets"] + 1][0]
@@ -103,7 +103,7 @@ def test_hidden_cards_are_all_the_same(shop: Game) -> None:
     assert match.why_not(f"sell [{code}]") == f"[{code}] is not one of your goods."
 
 
-def test_picks_in_order_and_at_once(shop: Game) -> None:
+def test_cards_can_be_picked_one_by_one_or_together(shop: Game) -> None:
     match = shop.start(2, 1)
     match.choose("wait")
     match.choose("wait")
@@ -115,7 +115,7 @@ def test_picks_in_order_and_at_once(shop: Game) -> None:
     assert match.view().zone("sold").count == 2
 
 
-def test_over() -> None:
+def test_move_after_the_end_is_rejected() -> None:
     match = load("kuhn_poker").start(2, 1)
     match.choose("check")
     match.choose("check")
@@ -134,22 +134,22 @@ def terms() -> Match:
     return cardlang.loads(TERMS, "terms.cardgame").start(2, 1)
 
 
-def test_the_words_beside_a_clause_are_the_answer(terms: Match) -> None:
+def test_reason_quotes_the_text_of_a_clause(terms: Match) -> None:
     assert terms.why_not("rest") == "Only the tired rest."
     assert place(terms, "rest") == 'when your tired "Only the tired rest."'
     assert terms.why_not("buy") == "You are short of coins."
     assert terms.why_not("swap") == "Only a five or more."
 
 
-def test_without_words_only_what_is_missing_is_told(terms: Match) -> None:
+def test_reason_without_text_names_the_condition(terms: Match) -> None:
     assert terms.why_not("lead") == "Set the pace. Only if you are the leader."
 
 
-def test_what_was_named_with_the_move_is_told_by_its_name(terms: Match) -> None:
+def test_reason_names_the_chosen_values(terms: Match) -> None:
     assert terms.why_not("haggle Bob 2") == "Only if Bob has fewer than 2 coins."
 
 
-def test_the_parts_of_a_condition_on_what_is_hidden_are_not_told_apart(terms: Match) -> None:
+def test_reason_does_not_split_hidden_conditions(terms: Match) -> None:
     """It is one sentence, whatever Bob holds and so whichever part does not hold."""
     game, told = terms.game, set()
     for seed in range(8):
@@ -159,7 +159,7 @@ def test_the_parts_of_a_condition_on_what_is_hidden_are_not_told_apart(terms: Ma
     assert "the hand of any of the other players" in sentence and "you have more than nine coins" in sentence
 
 
-def test_the_words_of_a_decision_are_its_question(terms: Match) -> None:
+def test_decision_text_becomes_the_prompt(terms: Match) -> None:
     assert terms.decision is not None
     assert terms.decision.prompt == "What do you do? Wait."
 
@@ -167,7 +167,7 @@ def test_the_words_of_a_decision_are_its_question(terms: Match) -> None:
 @pytest.mark.parametrize(
     "choice", ["choose ware from your goods", "choose 1 to 2 wares from your goods", "put 1 from your goods to sold"]
 )
-def test_a_verb_that_is_not_the_rules_is_answered_as_to_the_card(choice: str) -> None:
+def test_reason_for_another_verb_is_about_the_card(choice: str) -> None:
     """By the words of `goods`: as long as there are cups, swords are not sold."""
     end = "\n    move wares to sold\n" if "wares" in choice else "\n"
     game = cardlang.loads(f"{SHOP[: SHOP.index('step play')]}step play\n  each player\n    you {choice}{end}")
@@ -185,7 +185,7 @@ def test_a_verb_that_is_not_the_rules_is_answered_as_to_the_card(choice: str) ->
     assert match.why_not(move) is None
 
 
-def test_an_option_that_no_card_fits_says_what_speaks_against_them() -> None:
+def test_reason_explains_why_no_card_fits() -> None:
     match = cardlang.loads(DEAR).start(["Ann", "Bob"], 1)
     assert match.why_not("sell") == "Silk is not for sale."
 

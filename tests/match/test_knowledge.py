@@ -28,7 +28,7 @@ def refusals(match: Match) -> list[str | None]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", POINTS)
-def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> None:
+def test_sample_has_the_same_view(name: str, players: int, decisions: int) -> None:
     match = play_decisions(name, players, 11, decisions)
     for player in match.players:
         sample = match.sample(player, 3)
@@ -38,7 +38,7 @@ def test_a_sample_looks_the_same(name: str, players: int, decisions: int) -> Non
 
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
-def test_samples_can_be_played_on(name: str, players: int) -> None:
+def test_samples_can_be_continued(name: str, players: int) -> None:
     for decisions in (12, 33, 61):
         match = play_decisions(name, players, 4, decisions)
         for player in match.players:
@@ -60,7 +60,7 @@ def test_a_sample_depends_only_on_what_the_player_knows() -> None:
     assert other.sample("Ann", 5).state.z == match.sample("Ann", 5).state.z
 
 
-def test_own_cards_stay_and_others_change() -> None:
+def test_samples_keep_own_cards_and_redeal_others() -> None:
     match = load("hearts").start(4, 1)
     hands = {str(match.sample("Ann", seed).view("Bob").zone("hand", "Bob").cards) for seed in range(8)}
     own = {str(match.sample("Ann", seed).view("Ann").zone("hand", "Ann").cards) for seed in range(8)}
@@ -68,7 +68,7 @@ def test_own_cards_stay_and_others_change() -> None:
     assert len(own) == 1
 
 
-def test_hands_of_others_are_backs() -> None:
+def test_hands_of_others_are_face_down() -> None:
     match = load("hearts").start(4, 1)
     view = match.view("Ann")
     assert all(card.code for card in view.zone("hand", "Ann").cards)
@@ -84,7 +84,7 @@ def test_a_spectator_sees_no_hand_and_no_moves() -> None:
     assert all(card.code is None for zone in view.table if zone.name == "hand" for card in zone.cards)
 
 
-def test_moves_only_for_who_is_asked() -> None:
+def test_only_the_current_player_sees_moves() -> None:
     match = load("kuhn_poker").start(2, 1)
     assert match.decision is not None
     asked = match.decision.player
@@ -94,7 +94,7 @@ def test_moves_only_for_who_is_asked() -> None:
     assert match.view(other).asked == asked
 
 
-def test_places_of_hidden_cards_tell_nothing() -> None:
+def test_positions_of_hidden_cards_reveal_nothing() -> None:
     """Two cards are picked from a hand that the chooser does not see: in the order in which they lie."""
     game = cardlang.loads(THIEVES.replace("you take 1 from", "you take 2 from"))
     match = game.start(2, 1)
@@ -105,7 +105,7 @@ def test_places_of_hidden_cards_tell_nothing() -> None:
     assert match.view("Ann").moves == ("take #3", "take #4")
 
 
-def test_secret_tracks_are_their_owners(thieves: Game) -> None:
+def test_secret_tracks_are_seen_by_their_owner(thieves: Game) -> None:
     match = thieves.start(2, 1)
     match.choose("3")
     assert match.view("Ann").track("plan", "Ann").value == 3
@@ -114,7 +114,7 @@ def test_secret_tracks_are_their_owners(thieves: Game) -> None:
     assert all("plan" not in line for line in match.view("Bob").log)
 
 
-def test_nobody_of_that_name() -> None:
+def test_view_rejects_an_unknown_player() -> None:
     with pytest.raises(ValueError, match="There is no player Zed"):
         load("kuhn_poker").start(2, 1).view("Zed")
 
@@ -148,7 +148,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize("choice", CHOICES.values(), ids=list(CHOICES))
-def test_what_others_chose_unseen_is_chosen_anew(choice: tuple[str, str, str | None]) -> None:
+def test_samples_redraw_hidden_choices(choice: tuple[str, str, str | None]) -> None:
     body, viewer, move = choice
     match: Match = cardlang.loads(SECRET.format(viewer, body).replace("players's", "players'")).start(3, 1)
     while match.decision is not None and match.decision.player != "Cat":
@@ -169,7 +169,7 @@ def is_waiting(value: object) -> bool:
     return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple) and len(value[0]) == 2
 
 
-def test_picks_made_so_far_stay_ones_own() -> None:
+def test_samples_keep_own_picks() -> None:
     text = SECRET.format(" seen by owner", CHOICES["hidden cards"][0]).replace("players's", "players'")
     match: Match = cardlang.loads(text).start(3, 1)
     match.choose(0)
@@ -183,7 +183,7 @@ def test_picks_made_so_far_stay_ones_own() -> None:
 UNSET = read_game("not_yet")
 
 
-def test_what_is_not_there_yet_is_nothing_in_samples_too() -> None:
+def test_samples_keep_unset_values() -> None:
     """Cards change places with others; places where no card has been put hold none."""
     match: Match = cardlang.loads(UNSET).start(2, 1)
     assert match.decision is not None and match.decision.moves.texts == ("1", "2", "3")

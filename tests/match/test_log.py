@@ -13,7 +13,7 @@ from interpreter.match.match import Match
 from tests.match.conftest import load
 
 
-def test_a_hidden_card_is_named_to_those_who_see_it(thieves: Game) -> None:
+def test_log_names_hidden_cards_to_their_viewers(thieves: Game) -> None:
     match = thieves.start(2, 1)
     for move in ("1", "2", "take #1"):
         match.choose(move)
@@ -23,7 +23,7 @@ def test_a_hidden_card_is_named_to_those_who_see_it(thieves: Game) -> None:
     assert match.view().log[-1] == "Ann takes a card from Bob's hand."
 
 
-def test_deals_are_told_in_numbers(thieves: Game) -> None:
+def test_log_counts_dealt_cards(thieves: Game) -> None:
     match = thieves.start(2, 1)
     own = " ".join(card.code or "" for card in match.view("Ann").zone("hand", "Ann").cards)
     assert list(match.view("Ann").log) == [
@@ -33,7 +33,7 @@ def test_deals_are_told_in_numbers(thieves: Game) -> None:
     ]
 
 
-def test_discards_and_counts(thieves: Game) -> None:
+def test_log_counts_discards(thieves: Game) -> None:
     match = thieves.start(2, 1)
     for _ in range(4):
         match.choose(0)
@@ -47,7 +47,7 @@ def test_discards_and_counts(thieves: Game) -> None:
     assert match.view().log[-2] == "Bob discards no cards."
 
 
-def test_bets_and_the_end() -> None:
+def test_log_names_bets_and_winners() -> None:
     match = load("kuhn_poker").start(2, 3)
     asked = match.decision
     assert asked is not None
@@ -65,7 +65,7 @@ def test_bets_and_the_end() -> None:
     assert log[-1] == f"The match is over. {asked.player} wins."
 
 
-def test_lines_carry_the_place_of_their_rule() -> None:
+def test_log_lines_have_the_span_of_their_rule() -> None:
     match = load("kuhn_poker").start(2, 3)
     match.choose("bet 1")
     spans = [line.span for line in match.log if line.endswith("bets 1.")]
@@ -74,7 +74,7 @@ def test_lines_carry_the_place_of_their_rule() -> None:
     assert spans[0].source.name == "betting.cardgame"
 
 
-def test_choices_made_together_are_told_together() -> None:
+def test_simultaneous_choices_are_logged_together() -> None:
     match = load("hearts").start(4, 1)
     before = match.view("Bob").log
     codes = [card.code for card in match.view("Ann").zone("hand", "Ann").cards]
@@ -83,7 +83,7 @@ def test_choices_made_together_are_told_together() -> None:
     assert match.view("Bob").asked == "Bob"
 
 
-def test_the_log_is_the_same_whatever_is_hidden() -> None:
+def test_log_ignores_hidden_cards() -> None:
     """Two deals that Ann cannot tell apart, played alike until cards are shown."""
     match = load("kuhn_poker").start(2, 3)
     other = match.sample("Ann", 1)
@@ -120,20 +120,20 @@ def get_log(body: str, moves: int = 0) -> list[str]:
     return [str(line) for line in match.log]
 
 
-def test_a_step_that_asks_nobody_has_no_heading() -> None:
+def test_step_without_decisions_has_no_heading() -> None:
     assert "Betting begins." not in get_log("finish game")
     assert get_log("set players's score to 1\ndo betting".replace("players's", "(first of players)'s")).count(
         "Betting begins."
     ) == 1  # fmt: skip
 
 
-def test_cards_shown_already_are_not_shown_again() -> None:
+def test_known_cards_are_not_logged_as_shown() -> None:
     body = "reveal (first of players)'s hand\nreveal players' hand\nmove players' hand to (last of players)'s heap"
     lines = [line for line in get_log(body + "\nreveal players' heap") if "shows" in line]
     assert [line.split()[0] for line in lines] == ["Ann", "Bob"]
 
 
-def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
+def test_automatic_move_between_players_is_passive() -> None:
     body = "move (first of players)'s hand to (last of players)'s heap"
     (line,) = [line for line in get_log(body) if "heap" in line]
     assert line.endswith("is moved from Ann's hand to Bob's heap.")
@@ -148,7 +148,7 @@ def test_what_goes_from_player_to_player_is_moved_by_neither() -> None:
         ("you choose prize from table\n    move prize to pile", "Ann moves [4] to the pile."),
     ],
 )
-def test_a_player_who_chooses_cards_moves_them(choice: str, line: str) -> None:
+def test_chosen_cards_are_logged_as_moved_by_the_player(choice: str, line: str) -> None:
     """Whether the cards are chosen or only their number; what a rule moves afterwards, no player moves."""
     zones = "zone your heap\nzone table\nzone pile"
     body = f"move top of deck to table\n  each player\n    {choice}\n  move table to pile"
@@ -159,7 +159,7 @@ def test_a_player_who_chooses_cards_moves_them(choice: str, line: str) -> None:
     assert own.who == "Ann" and re.sub(r"\d", "4", own.text) == line
 
 
-def test_a_draw_to_the_table_is_yours_on_your_screen() -> None:
+def test_draw_is_addressed_to_its_player() -> None:
     match = cardlang.load(Path(__file__).parents[2] / "docs" / "examples" / "raven.cardgame").start(["Ann", "Bob"], 5)
     assert isinstance(match, Match)
     match.choose("draw 1")
@@ -167,13 +167,13 @@ def test_a_draw_to_the_table_is_yours_on_your_screen() -> None:
     assert lines["Bob"].startswith("Ann draws [") and lines["Ann"] == lines["Bob"].replace("Ann draws", "You draw")
 
 
-def test_what_is_swapped_is_told_as_its_owners() -> None:
+def test_swapped_cards_are_logged_with_their_owner() -> None:
     body = "reveal players' hand\nmove (first of players)'s hand to (last of players)'s hand"
     (line,) = [line for line in get_log(body) if "to Bob's hand" in line]
     assert re.fullmatch(r"Ann's \[\w+\] goes to Bob's hand\.", line)
 
 
-def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:
+def test_log_uses_nouns_and_no_hyphens() -> None:
     match = load("spades").start(4, 3)
     assert match.decision is not None
     who = match.decision.player
@@ -186,7 +186,7 @@ def test_a_number_is_told_with_its_noun_and_an_option_without_hyphens() -> None:
     assert f"{who} orders up." in euchre.view().log
 
 
-def test_cards_are_put_on_a_table_and_among_cards() -> None:
+def test_log_prepositions_fit_the_zone() -> None:
     zones = 'zone your heap\nzone table\nzone your won called "won cards" plural "won cards"'
     body = "put top of deck to table\n  turn top of deck to table\n  put top of deck to (first of players)'s won"
     match = cardlang.loads(SMALL.replace("zone your heap", zones).format(body)).start(2, 1)

@@ -21,11 +21,11 @@ def texts(match: Match) -> list[str]:
     return [str(move) for move in match.decision.moves]
 
 
-def test_options_print_with_what_is_bound() -> None:
+def test_option_texts_include_bound_values() -> None:
     assert texts(load("kuhn_poker").start(2, 1)) == ["check", "bet 1"]
 
 
-def test_length_makes_no_texts() -> None:
+def test_length_of_moves_builds_no_texts() -> None:
     decision = load("hearts").start(4, 1).decision
     assert decision is not None
     # Three of thirteen cards, in ascending order: the first cannot be one of the last two.
@@ -33,16 +33,16 @@ def test_length_makes_no_texts() -> None:
     assert decision.moves._made is None
 
 
-def test_cards_print_in_brackets() -> None:
+def test_card_moves_are_in_brackets() -> None:
     match = load("hearts").start(4, 1)
     assert all(text.startswith("move [") and text.endswith("]") for text in texts(match))
 
 
-def test_values_print_alone(thieves: Game) -> None:
+def test_value_moves_are_plain_values(thieves: Game) -> None:
     assert texts(thieves.start(2, 1)) == ["1", "2", "3"]
 
 
-def test_unseen_cards_print_as_places(thieves: Game) -> None:
+def test_unseen_cards_are_positions(thieves: Game) -> None:
     match = thieves.start(2, 1)
     match.choose("1")
     match.choose("1")
@@ -61,7 +61,7 @@ def test_a_choice_of_several_ends_with_done(thieves: Game) -> None:
     assert first not in texts(match)
 
 
-def test_several_cards_at_once(thieves: Game) -> None:
+def test_several_cards_can_be_chosen_together(thieves: Game) -> None:
     match = thieves.start(2, 1)
     for _ in range(4):
         match.choose(0)
@@ -74,7 +74,7 @@ def test_several_cards_at_once(thieves: Game) -> None:
     assert match.view().zone("loot", "Ann").count == 2
 
 
-def test_no_cards_is_done(thieves: Game) -> None:
+def test_empty_list_means_done(thieves: Game) -> None:
     match = thieves.start(2, 1)
     for _ in range(4):
         match.choose(0)
@@ -85,14 +85,14 @@ def test_no_cards_is_done(thieves: Game) -> None:
 
 
 @pytest.mark.parametrize("typed", ["bet 1", "bet", "1", "BET 1", "  bet   1 "])
-def test_lenient_readings(typed: str) -> None:
+def test_typed_aliases_are_accepted(typed: str) -> None:
     match = load("kuhn_poker").start(2, 1)
     match.choose(typed)
     assert any(line.endswith(" bets 1.") for line in match.log)
 
 
 @pytest.mark.parametrize("typed", ["", "bet 2", "raise 1", "chekc", "[2c]", "99"])
-def test_what_is_no_move_changes_nothing(typed: str) -> None:
+def test_invalid_move_changes_nothing(typed: str) -> None:
     match = load("kuhn_poker").start(2, 1)
     before = match.clone()
     with pytest.raises(MoveError):
@@ -102,7 +102,7 @@ def test_what_is_no_move_changes_nothing(typed: str) -> None:
 
 
 @pytest.mark.parametrize("index", [2, 50, -1, -2, -3, 1 << 70])
-def test_an_index_that_is_no_move(index: int) -> None:
+def test_invalid_index_changes_nothing(index: int) -> None:
     match = load("kuhn_poker").start(2, 1)
     before = match.clone()
     reason = f"There are 2 moves, counted from 0: there is no move {index}."
@@ -113,7 +113,7 @@ def test_an_index_that_is_no_move(index: int) -> None:
 
 
 @pytest.mark.parametrize("move", [None, 1.0, 1.5, True, False, b"check", ["check"], ("check",)])
-def test_what_cannot_be_a_move(move: Any) -> None:
+def test_wrong_type_changes_nothing(move: Any) -> None:
     match = load("kuhn_poker").start(2, 1)
     before = match.clone()
     for give in (match.choose, match.why_not, match.explain_illegal_move):
@@ -155,7 +155,7 @@ def test_a_move_belongs_to_its_decision() -> None:
     assert match == before
 
 
-def test_a_move_of_another_match_is_none() -> None:
+def test_move_of_another_match_is_rejected() -> None:
     move = moves_of(load("kuhn_poker").start(2, 1))[0]
     for other in (load("kuhn_poker").start(2, 2), load("kuhn_poker").start(["Dan", "Eve"], 1)):
         with pytest.raises(MoveError, match="another decision"):
@@ -163,7 +163,7 @@ def test_a_move_of_another_match_is_none() -> None:
         assert other.choices == []
 
 
-def test_a_move_of_a_choice_that_was_taken_back() -> None:
+def test_move_of_an_undone_choice_is_rejected() -> None:
     match = load("kuhn_poker").start(2, 1)
     first = moves_of(match)[0]
     match.choose(first)
@@ -182,7 +182,7 @@ def test_a_move_of_a_choice_that_was_taken_back() -> None:
         match.choose(second)
 
 
-def test_a_move_is_good_in_every_copy_that_stands_there(tmp_path: Path) -> None:
+def test_move_is_valid_in_copies_of_its_position(tmp_path: Path) -> None:
     """In a copy, a match resumed, one played anew alike, and what somebody knows of the match, also a copy of that."""
     match = load("crazy_eights").start(3, 4)
     for _ in range(6):
@@ -206,7 +206,7 @@ def test_a_move_is_good_in_every_copy_that_stands_there(tmp_path: Path) -> None:
     assert copies[0] == copies[1] == copies[2] == match
 
 
-def test_the_place_of_a_card_is_a_place_in_a_sample_too(thieves: Game) -> None:
+def test_position_move_is_a_position_in_samples(thieves: Game) -> None:
     """Places name cards that differ from sample to sample."""
     match = thieves.start(2, 1)
     match.choose("1")
@@ -220,7 +220,7 @@ def test_the_place_of_a_card_is_a_place_in_a_sample_too(thieves: Game) -> None:
 
 
 @pytest.mark.parametrize("typed", ["[", "]", "][", "[[]]", "[]]", "#[", "[,]", "discard [", "discard", "[] []"])
-def test_odd_brackets_are_no_pass(thieves: Game, typed: str) -> None:
+def test_malformed_brackets_are_not_a_pass(thieves: Game, typed: str) -> None:
     match = thieves.start(2, 1)
     for _ in range(4):
         match.choose(0)
@@ -231,7 +231,7 @@ def test_odd_brackets_are_no_pass(thieves: Game, typed: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["[]", " [ ] ", "discard []", "discard[]", "done"])
-def test_no_cards_are_written_as_empty_brackets(thieves: Game, typed: str) -> None:
+def test_empty_brackets_choose_no_cards(thieves: Game, typed: str) -> None:
     match = thieves.start(2, 1)
     for _ in range(4):
         match.choose(0)
@@ -239,7 +239,7 @@ def test_no_cards_are_written_as_empty_brackets(thieves: Game, typed: str) -> No
     assert match.view().asked == "Bob"
 
 
-def test_near_miss() -> None:
+def test_misspelled_move_suggests_the_right_one() -> None:
     match = load("kuhn_poker").start(2, 1)
     assert match.why_not("chekc") == "There is no move chekc. Did you mean check?"
     assert match.why_not("check") is None
@@ -286,7 +286,7 @@ def test_every_printed_form_is_unique_and_names_its_move(name: str, players: int
         assert by_text == by_index
 
 
-def test_no_cards_where_one_has_to_be_chosen(thieves: Game) -> None:
+def test_empty_brackets_are_rejected_if_a_card_is_required(thieves: Game) -> None:
     """Also where only one could be meant by the verb alone."""
     match = thieves.start(2, 1)
     match.choose("1")

@@ -41,7 +41,7 @@ step play
     assert texts(body) == ["1", "2", "3"]
 
 
-def test_two_options_ask_the_same_of_the_card_tested() -> None:
+def test_two_options_share_a_card_condition() -> None:
     body = """
 define card's worth as rank + 1
 step play
@@ -65,7 +65,7 @@ def choices(body: str) -> Match:
 OPTION = "    you choose one\n      option a with n from {}, m from 1 to 2\n        set your chips to n * 10 + m\n"
 
 
-def test_a_large_number_before_another() -> None:
+def test_large_number_before_another_hits_the_limit() -> None:
     match = choices(OPTION.format("1048574 to 1048575"))  # 2 to the 20th is the first that is too large
     match.choose("a 1048575 2")
     assert match.scores[0] == 10485752
@@ -75,14 +75,14 @@ def test_a_large_number_before_another() -> None:
         choices(OPTION.format("(5, 1048576)"))
 
 
-def test_a_large_number_alone() -> None:
+def test_single_large_number_is_allowed() -> None:
     match = choices("    you choose stake from (10000000000, 20000000000)\n    set your chips to stake\n")
     match.choose("20000000000")
     assert match.scores[0] == 20_000_000_000
 
 
 @pytest.mark.parametrize("values", ["(0 - 1, 5)", "(1 / 2, 5)"])
-def test_numbers_in_a_list_that_cannot_be_moves(values: str) -> None:
+def test_fractions_and_negatives_are_not_choices(values: str) -> None:
     for body in (
         f"    you choose x from {values}\n      set your chips to x\n",
         f"    you choose up to 2 xs from {values}\n      set your chips to total of xs\n",
@@ -92,7 +92,7 @@ def test_numbers_in_a_list_that_cannot_be_moves(values: str) -> None:
             choices(body)
 
 
-def test_whole_numbers_among_halves() -> None:
+def test_whole_result_of_halves_can_be_chosen() -> None:
     match = choices(
         "    add 1 / 2 to your chips\n    you choose x from (your chips * 2, 3)\n      set your chips to x\n"
     )

@@ -49,7 +49,7 @@ def hand() -> list[str]:
     return [str(card.code) for card in match.view("Ann").zone("hand", "Ann").cards]
 
 
-def test_what_all_know_all_hear() -> None:
+def test_option_name_with_public_values_is_logged() -> None:
     label, heard = get_label('give called "offer {friend} {count of your hand} cards" with friend from your others')
     assert label == "Offer Bob 2 cards"
     assert set(heard.values()) == {"Ann offers Bob 2 cards."}
@@ -60,7 +60,7 @@ def test_what_all_know_all_hear() -> None:
     ["total of your hand's value", "your aim", "chosen's value"],
     ids=["cards in a hand", "a secret", "a card that is bound"],
 )
-def test_what_only_the_player_knows_only_they_hear(value: str) -> None:
+def test_option_name_with_private_values_is_private(value: str) -> None:
     label, heard = get_label(f'show called "boast of {{{value}}}" with chosen from your hand')
     assert label.startswith("Boast of ") and label.removeprefix("Boast of ").isdigit()
     assert heard["Ann"] == f"Ann boasts of {label.rpartition(' ')[2]}."
@@ -68,7 +68,7 @@ def test_what_only_the_player_knows_only_they_hear(value: str) -> None:
         assert heard[other].startswith("Ann shows") and "boast" not in heard[other]
 
 
-def test_what_is_hidden_from_the_player_too_is_not_said() -> None:
+def test_option_name_omits_values_hidden_from_its_player() -> None:
     label, heard = get_label("""peek called "see {top of deck}" """)
     assert label == "Peek" and set(heard.values()) == {"Ann chooses “peek”."}
     label, _ = get_label('boast called "boast of {worth}"')  # remembered: whose knowledge it was is not noted
@@ -77,11 +77,11 @@ def test_what_is_hidden_from_the_player_too_is_not_said() -> None:
     assert label == "Take card 1"
 
 
-def test_cards_stand_in_brackets_on_a_button_as_in_the_log() -> None:
+def test_option_name_shows_cards_in_brackets() -> None:
     label, _ = get_label('show called "show {chosen} to all" with chosen from your hand')
     assert label in {f"Show [{code}] to all" for code in hand()}
 
 
-def test_chance_is_not_told_before_it_is_asked() -> None:
+def test_option_name_rejects_random_values() -> None:
     with pytest.raises(cardlang.GameError, match="random"):
         get_label('show called "show {random of your hand}"')

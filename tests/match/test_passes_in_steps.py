@@ -92,12 +92,12 @@ def build_game(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_pass_in_a_step_ends_the_repeat_around_it(name: str) -> None:
+def test_pass_in_a_step_ends_the_surrounding_repeat(name: str) -> None:
     outcome: Outcome = build_game(name).examples[0].run()
     assert outcome.passed, outcome.message
 
 
-def test_a_pass_on_a_card_does_not_end_it() -> None:
+def test_pass_in_a_card_step_does_not_end_the_repeat() -> None:
     turn = "  repeat until you pass\n    you may choose one\n      option cast with c from your hand\n"
     turn += "        play c to table\n        do c's effect"
     lines = "  Ann: cast [SS], pass\n  expect Ann may cast [1], pass"
@@ -122,7 +122,7 @@ def test_check_finds_a_repeat_that_no_pass_can_end(body: str) -> None:
 
 @needs_either
 @pytest.mark.parametrize("name", CASES)
-def test_both_engines_pass_alike(name: str) -> None:
+def test_both_engines_agree_on_passes(name: str) -> None:
     text = (
         build_game(name)
         .sources[0]

@@ -11,13 +11,13 @@ def adds_up_to_six(cards: Sequence[int]) -> bool:
     return sum(cards) == 6
 
 
-def test_items_that_belong_to_some_choice() -> None:
+def test_possible_items_belong_to_a_valid_choice() -> None:
     assert find_possible_items([1, 2, 4, 5, 9], 2, 2, adds_up_to_six) == [1, 2, 4, 5]
     assert find_possible_items([1, 2, 3, 9], 3, 3, adds_up_to_six) == [1, 2, 3]
     assert find_possible_items([9, 10], 1, 2, adds_up_to_six) == []
 
 
-def test_choices_that_could_add_nothing_are_not_tried() -> None:
+def test_useless_combinations_are_skipped() -> None:
     tried: list[tuple[int, ...]] = []
 
     def test(cards: Sequence[int]) -> bool:

@@ -29,7 +29,7 @@ def play_match(match: Match, seed: int, decisions: int) -> Match:
 @pytest.mark.parametrize("protocol", [2, pickle.HIGHEST_PROTOCOL])
 @pytest.mark.parametrize(("name", "players"), GAMES)
 @pytest.mark.parametrize("decisions", [0, 17])
-def test_a_match_in_a_pickle_goes_on_as_it_would(name: str, players: int, decisions: int, protocol: int) -> None:
+def test_pickled_match_continues_identically(name: str, players: int, decisions: int, protocol: int) -> None:
     match = play_match(start(load(name), players, seed=5), 1, decisions)
     again = pickle.loads(pickle.dumps(match, protocol))
     assert isinstance(again, Match) and again == match and again is not match
@@ -43,7 +43,7 @@ def test_a_match_in_a_pickle_goes_on_as_it_would(name: str, players: int, decisi
     assert again == match
 
 
-def test_a_sample_in_a_pickle() -> None:
+def test_pickled_sample_continues_identically() -> None:
     match = play_match(start(load("tall_card"), 4, seed=5), 1, 9)
     sample = match.sample(match.players[0], 3)
     again = pickle.loads(pickle.dumps(sample))
@@ -51,7 +51,7 @@ def test_a_sample_in_a_pickle() -> None:
     assert play_match(again, 4, 20) == play_match(sample, 4, 20)
 
 
-def test_a_match_that_is_recorded_leaves_its_record_behind(tmp_path: Path) -> None:
+def test_pickled_match_drops_its_record(tmp_path: Path) -> None:
     match = start(load("kuhn_poker"), 2, seed=1)
     match.record(tmp_path / "match.record")
     again = pickle.loads(pickle.dumps(match))
@@ -72,7 +72,7 @@ pickle.dump(match, sys.stdout.buffer)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES[1:5])
-def test_a_match_goes_to_another_process_and_comes_back(name: str, players: int) -> None:
+def test_match_survives_another_process(name: str, players: int) -> None:
     match = play_match(start(load(name), players, seed=5), 1, 9)
     sent = pickle.dumps(match)
     found = subprocess.run(
@@ -87,7 +87,7 @@ def test_a_match_goes_to_another_process_and_comes_back(name: str, players: int)
     assert again.log == match.log
 
 
-def test_a_game_in_a_pickle_is_equal_in_another_process() -> None:
+def test_pickled_game_is_equal_in_another_process() -> None:
     game = load("scopa")
     asked = "import pickle, sys; game = pickle.load(sys.stdin.buffer); sys.stdout.buffer.write(game.json())"
     found = subprocess.run(

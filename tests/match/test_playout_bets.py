@@ -34,7 +34,7 @@ def two(*moves: str, seed: int = 1) -> tuple[Match, BettingPolicy]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*BETTING_GAMES, "hearts", "blackjack", "gin_rummy", "kuhn_poker", "tail_story"])
-def test_where_players_bet(name: str) -> None:
+def test_betting_is_found_in_betting_games_only(name: str) -> None:
     """Kuhn's hands have a number, and no reading."""
     program = compile_game(load(name), 2 if name != "hearts" else 4)
     betting = build_betting_policy(program)
@@ -56,7 +56,7 @@ def test_where_players_bet(name: str) -> None:
         (("call",), 1, 0.35),
     ],
 )
-def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) -> None:
+def test_hand_shares_equal_arithmetic(moves: tuple[str, ...], stay: float, add: float) -> None:
     match, betting = two(*moves)
     assert betting.compute_hand_shares(match.state) == pytest.approx((stay, add))
 
@@ -70,7 +70,7 @@ def test_so_many_hands_stay_in(moves: tuple[str, ...], stay: float, add: float) 
         (("call",), ["check", "raise 2", "raise 4"]),
     ],
 )
-def test_of_bets_a_few_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> None:
+def test_few_bet_sizes_are_tried(moves: tuple[str, ...], tried: list[str]) -> None:
     match, _ = two(*moves)
     assert match.decision is not None
     texts = [
@@ -83,7 +83,7 @@ def test_of_bets_a_few_sizes_are_tried(moves: tuple[str, ...], tried: list[str])
     ("strength", "usual"),
     [(0.99, "raise"), (0.95, "raise"), (0.7, "call"), (0.5, "call"), (0.3, "fold"), (0.0, "fold")],
 )
-def test_what_is_done_with_such_a_hand(strength: float, usual: str) -> None:
+def test_playout_policy_follows_hand_shares(strength: float, usual: str) -> None:
     """4 to pay where 8 lie: 55 % of hands stay in, the best 16.5 % raise, by about 0.6 of the 8."""
     match, betting = two("raise 4")
     random, made = Random(1), Counter[str]()
@@ -102,7 +102,7 @@ def test_what_is_done_with_such_a_hand(strength: float, usual: str) -> None:
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
-def test_nobody_calls_everything_with_the_poorest_hand(engines: EngineProvider | None) -> None:
+def test_bot_folds_the_worst_hand_to_an_all_in(engines: EngineProvider | None) -> None:
     """Seven and two of two suits, where all 200 chips are staked for a pot of 3."""
     seed = next(seed for seed in range(5000) if is_poorest(load("texas_holdem").start(2, seed)))
     match = load("texas_holdem").start(2, seed)
@@ -120,7 +120,7 @@ def is_poorest(match: Match) -> bool:
     return {code[:-1] for code in codes} == {"7", "2"} and len({code[-1] for code in codes}) == 2
 
 
-def test_nobody_gives_up_where_staying_is_free() -> None:
+def test_bot_never_folds_when_checking_is_free() -> None:
     """Nor is it advised: by chance a few trial games may make it look better."""
     match, random, free = cardlang.load("tall_card_fan").start(3, seed=2), Random(1), 0
     while not match.over and free < 10:

@@ -27,7 +27,7 @@ def state(seed: int) -> State:
     return found
 
 
-def test_a_long_seed_gives_the_words_of_a_keyed_hash() -> None:
+def test_long_seed_uses_a_keyed_hash() -> None:
     chance = state(LONG)
     words = [int.from_bytes(bytes.fromhex(word), "little") for word in WORDS]
     assert [below(chance, WHOLE) for _ in WORDS] == words
@@ -41,7 +41,7 @@ def test_a_long_seed_gives_the_words_of_a_keyed_hash() -> None:
     assert ["abcde"[at] for at in shuffled] == items
 
 
-def test_a_short_seed_gives_the_words_that_it_always_gave() -> None:
+def test_short_seed_uses_splitmix64() -> None:
     # The first numbers of SplitMix64 from 0, as its authors' reference program prints them.
     chance = State()
     chance.rng = 0
@@ -52,7 +52,7 @@ def test_a_short_seed_gives_the_words_that_it_always_gave() -> None:
 @given(st.integers(0, WHOLE - 1), st.integers(0, 120) | st.integers(0, 400))
 @example(0, 52)
 @example(WHOLE - 1, 52)
-def test_many_cards_are_shuffled_with_the_words_that_one_by_one_would_be_drawn(rng: int, size: int) -> None:
+def test_batch_shuffle_equals_single_draws(rng: int, size: int) -> None:
     words, shuffled = State(), State()
     words.rng = shuffled.rng = rng
     items, expected = list(range(size)), list(range(size))
@@ -68,7 +68,7 @@ def test_every_bit_of_a_long_seed_counts() -> None:
     assert len(firsts) == 128
 
 
-def test_seeds_that_are_drawn_are_long_and_differ() -> None:
+def test_drawn_seeds_are_long_and_distinct() -> None:
     seeds = {draw_seed() for _ in range(100)}
     assert len(seeds) == 100 and all(seed >> 128 == 1 for seed in seeds)
     hearts = load("hearts")
@@ -76,7 +76,7 @@ def test_seeds_that_are_drawn_are_long_and_differ() -> None:
     assert hearts.start(4) != hearts.start(4)
 
 
-def test_a_match_of_a_long_seed_is_a_value_like_any_other(tmp_path: Path) -> None:
+def test_matches_with_long_seeds_compare_equal(tmp_path: Path) -> None:
     match = load("hearts").start(4, LONG)
     assert match == load("hearts").start(4, LONG) != load("hearts").start(4, LONG + 1)
     random = Random(1)
@@ -94,7 +94,7 @@ def test_a_match_of_a_long_seed_is_a_value_like_any_other(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("seed", [1 << 1024, -(1 << 1024)])
-def test_a_seed_without_end_is_refused(seed: int) -> None:
+def test_oversized_seed_is_rejected(seed: int) -> None:
     with pytest.raises(ValueError, match=r"^A seed can have at most 1,024 bits\.$"):
         load("hearts").start(4, seed)
     load("hearts").start(4, (seed - 1) if seed > 0 else seed + 1)

@@ -33,7 +33,7 @@ def moves(game: Game, players: int, seed: int, decisions: int) -> list[tuple[int
         ("rummy_500", "group is Meld", "not (group is not Meld)"),
     ],
 )
-def test_the_same_moves_as_by_trying_every_choice(name: str, condition: str, plainer: str) -> None:
+def test_ranked_choices_equal_brute_force(name: str, condition: str, plainer: str) -> None:
     """Said otherwise, the condition is not known to be about a ranking, and every choice is tried."""
     text = (CLASSICS / f"{name}.cardgame").read_text("utf-8")
     assert text.count(condition) >= 2
@@ -45,7 +45,7 @@ def test_the_same_moves_as_by_trying_every_choice(name: str, condition: str, pla
 PAIRS = read_game("pairs_ranked_choices")
 
 
-def test_what_else_is_asked_is_asked_too() -> None:
+def test_ranked_choice_checks_other_conditions() -> None:
     (example,) = cardlang.loads(PAIRS).examples
     outcome = example.run()
     assert outcome.passed, outcome.message
@@ -54,7 +54,7 @@ def test_what_else_is_asked_is_asked_too() -> None:
 BIDS = read_game("bids")
 
 
-def test_the_words_beside_a_choice_say_why_not() -> None:
+def test_ranked_choice_explains_refusals() -> None:
     game = cardlang.loads(BIDS)
     outcome = game.examples[0].run()
     assert outcome.passed, outcome.message

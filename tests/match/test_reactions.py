@@ -110,7 +110,7 @@ def test_each_player_is_asked_once_when_all_pass() -> None:
     assert list_asked(start(FREE), "pass", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat"]
 
 
-def test_after_an_answer_all_the_others_are_asked_again_and_the_one_who_answered_last() -> None:
+def test_answer_restarts_the_reaction_round() -> None:
     assert list_asked(start(FREE), "pass", "nod", "pass", "pass", "pass") == [
         "Bob",
         "Cat",
@@ -122,14 +122,14 @@ def test_after_an_answer_all_the_others_are_asked_again_and_the_one_who_answered
     assert list_asked(start(FREE), "pass", "pass", "nod", "pass", "pass", "pass")[3:6] == ["Bob", "Cat", "Dan"]
 
 
-def test_an_answer_that_cancels_ends_the_asking() -> None:
+def test_cancelling_answer_ends_the_reactions() -> None:
     match = start(PURSE)
     assert list_asked(match, "pass", "pass", "bribe")[3] == "Cat"
     assert list_asked(match, "hire") == ["Cat", "Cat"]
     assert match.scores[0] == 1
 
 
-def test_a_flag_that_a_later_player_sets_opens_the_reaction_of_an_earlier_one() -> None:
+def test_later_flag_opens_an_earlier_reaction() -> None:
     for seed in range(30):
         match = start(LAMP, seed)
         who = list_asked(match, "pass", "pass", "lamp") if "lamp" in get_offered_moves(match, 3) else []
@@ -150,19 +150,19 @@ def get_offered_moves(match: Match, nth: int) -> str:
     return " ".join(other.decision.moves.texts)
 
 
-def test_coins_that_a_later_player_gives_open_the_reaction_of_an_earlier_one() -> None:
+def test_later_payment_opens_an_earlier_reaction() -> None:
     match = start(PURSE)
     assert list_asked(match, "pass", "bribe")[:3] == ["Bob", "Cat", "Bob"]
     assert list(match.decision.moves.texts) == ["hire", "pass"]  # type: ignore[union-attr]
 
 
-def test_a_card_that_a_later_player_gives_opens_the_reaction_of_an_earlier_one() -> None:
+def test_later_gift_opens_an_earlier_reaction() -> None:
     match = start(GIFT)
     assert list_asked(match, "pass", "gift") == ["Bob", "Cat", "Bob"]
     assert [text.split()[0] for text in match.decision.moves.texts] == ["gift", "use", "pass"]  # type: ignore[union-attr]
 
 
-def test_a_block_that_was_undone_leaves_the_announcement_open() -> None:
+def test_undone_block_keeps_the_announcement() -> None:
     match = start(DOUBT)
     assert list_asked(match, "pass", "block", "pass", "doubt", "pass", "block") == [
         "Bob", "Cat", "Dan", "Ann", "Dan", "Bob", "Cat",
@@ -171,13 +171,13 @@ def test_a_block_that_was_undone_leaves_the_announcement_open() -> None:
     assert match.scores[0] == 1
 
 
-def test_who_is_asked_does_not_depend_on_hidden_cards() -> None:
+def test_reaction_order_ignores_hidden_cards() -> None:
     """All have three cards, so all could have oil or wood."""
     orders = {tuple(list_asked(start(LAMP, seed), "pass", "pass", "pass")) for seed in range(20)}
     assert len(orders) == 1
 
 
-def test_a_player_who_is_out_is_not_asked_again() -> None:
+def test_eliminated_player_is_not_asked_again() -> None:
     text = (
         START
         + """
@@ -190,7 +190,7 @@ reaction brawl
     assert list_asked(start(text), "pass", "brawl", "pass", "pass") == ["Bob", "Cat", "Dan", "Cat", "Dan"]
 
 
-def test_reactions_that_never_end_are_an_error_at_the_announcement() -> None:
+def test_endless_reactions_are_an_error() -> None:
     match = start(FREE)
     with pytest.raises(RuleError) as fault:
         for _ in range(20_000):
@@ -201,7 +201,7 @@ def test_reactions_that_never_end_are_an_error_at_the_announcement() -> None:
 
 
 @needs_either
-def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
+def test_endless_reactions_are_an_error_in_c() -> None:
     game = cardlang.loads(FREE)
     program, engine = compile_game(game, 4), build_engine(game, 4, QUICK)
     state = program.start(1)
@@ -213,7 +213,7 @@ def test_reactions_that_never_end_are_an_error_in_machine_code_too() -> None:
 
 @needs_either
 @pytest.mark.parametrize("name", GAMES)
-def test_both_engines_ask_alike(name: str) -> None:
+def test_both_engines_ask_the_same_reactions(name: str) -> None:
     game = cardlang.loads(GAMES[name])
     players = game.seats[0]
     program, engine = compile_game(game, players), build_engine(game, players, QUICK)
@@ -244,7 +244,7 @@ AIMS = {
 
 
 @pytest.mark.parametrize("name", AIMS)
-def test_an_effect_is_not_done_to_a_card_that_an_answer_has_moved(name: str) -> None:
+def test_moved_target_cancels_the_effect(name: str) -> None:
     step, choice, answers, expected = AIMS[name]
     example = f"""
 example "Aimed" with Ann, Bob, Cat
@@ -262,7 +262,7 @@ example "Aimed" with Ann, Bob, Cat
     assert run.passed, run
 
 
-def test_the_log_says_that_the_target_is_gone() -> None:
+def test_log_says_that_the_effect_is_no_longer_possible() -> None:
     match: Match = cardlang.loads(AIMED).start(["Ann", "Bob", "Cat"], 1)
     match.choose(0)
     match.choose("hide")

@@ -46,7 +46,7 @@ def entries(path: Path) -> list[Entry]:
 
 # ---------------------------------------------------------------- of earlier versions
 @pytest.mark.parametrize(("name", "choices", "over", "scores", "winners"), ENDS)
-def test_a_record_of_format_1_comes_to_the_same_end(
+def test_record_of_format_1_replays(
     name: str, choices: int, over: bool, scores: list[int | None], winners: list[str], tmp_path: Path
 ) -> None:
     path = EARLIER / f"{name}.record"
@@ -59,7 +59,7 @@ def test_a_record_of_format_1_comes_to_the_same_end(
     assert resume(tmp_path / "again") == match
 
 
-def test_a_record_of_format_2_is_played_by_the_rules_of_its_time(tmp_path: Path) -> None:
+def test_record_of_format_2_replays_with_old_rules(tmp_path: Path) -> None:
     """Players choose the same card together, a target is moved, and players who passed are not asked again."""
     path = EARLIER / "grab_and_answer.record"
     match = resume(path)
@@ -76,7 +76,7 @@ def test_a_record_of_format_2_is_played_by_the_rules_of_its_time(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("name", "choices", "over", "scores", "winners"), UNHASHED)
-def test_a_record_with_an_unhashed_seed_comes_to_the_same_end(
+def test_record_with_an_unhashed_seed_replays(
     name: str, choices: int, over: bool, scores: list[int | None], winners: list[str], tmp_path: Path
 ) -> None:
     path, again = tmp_path / "match.record", tmp_path / "again"
@@ -93,7 +93,7 @@ def test_a_record_with_an_unhashed_seed_comes_to_the_same_end(
         assert resume(again) == match
 
 
-def test_a_seed_and_a_generator_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+def test_mismatched_seed_and_generator_are_rejected(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     pairs = (2**64, "splitmix64"), (2**64, "splitmix64-hashed"), (1, "blake2b"), (1, "splitmix"), (1, "")
     for seed, generator in pairs:
@@ -102,7 +102,7 @@ def test_a_seed_and_a_generator_that_do_not_go_together_are_refused(tmp_path: Pa
         refused(path, 1)
 
 
-def test_a_record_of_format_1_goes_on_in_format_1(tmp_path: Path) -> None:
+def test_record_of_format_1_continues_in_format_1(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     before = (EARLIER / "cribbage.record").read_bytes()
     path.write_bytes(before)
@@ -115,7 +115,7 @@ def test_a_record_of_format_1_goes_on_in_format_1(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- the header
-def test_a_header_names_the_generator_and_no_folder(tmp_path: Path) -> None:
+def test_header_has_generator_but_no_folder(tmp_path: Path) -> None:
     game = cardlang.load(PATHS["kuhn_poker"].absolute())
     short = "splitmix64-hashed"
     for seed, generator in ((2**64 - 1, short), (-1, short), (2**64, "blake2b"), (None, "blake2b")):
@@ -128,7 +128,7 @@ def test_a_header_names_the_generator_and_no_folder(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_name_that_no_text_can_hold_is_replaced(tmp_path: Path) -> None:
+def test_undecodable_file_name_is_replaced(tmp_path: Path) -> None:
     path = tmp_path / "g\udcff.cardgame"
     path.write_bytes(PATHS["kuhn_poker"].read_bytes())
     match = cardlang.load(path).start(2, 1)
@@ -170,7 +170,7 @@ def child(code: str, path: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
 
 
-def test_no_choice_that_was_made_is_lost_by_a_kill(tmp_path: Path) -> None:
+def test_kill_loses_no_choice(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     load("hearts").start(4, 3).save(path)
     made = 0
@@ -187,7 +187,7 @@ def test_no_choice_that_was_made_is_lost_by_a_kill(tmp_path: Path) -> None:
 
 
 @posix
-def test_a_full_disk_leaves_the_match_as_it_was_before_the_choice(tmp_path: Path) -> None:
+def test_full_disk_leaves_the_match_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     load("hearts").start(4, 3).save(path)
     made, said = child(FULL, path).communicate(timeout=60)[0].split(maxsplit=1)
@@ -199,7 +199,7 @@ def test_a_full_disk_leaves_the_match_as_it_was_before_the_choice(tmp_path: Path
 
 
 @pytest.mark.parametrize("write", [Match.save, Match.record])
-def test_what_cannot_be_written_leaves_what_was_there(
+def test_failed_save_keeps_the_old_file(
     write: Callable[[Match, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "match.record"
@@ -217,7 +217,7 @@ def test_what_cannot_be_written_leaves_what_was_there(
 
 
 @pytest.mark.parametrize("lost", [1, 2, 40])
-def test_a_torn_last_line_is_left_out_and_written_anew(lost: int, tmp_path: Path) -> None:
+def test_torn_last_line_is_dropped_and_rewritten(lost: int, tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     match = play_decisions("hearts", 4, 1, 10)
     match.save(path)
@@ -232,7 +232,7 @@ def test_a_torn_last_line_is_left_out_and_written_anew(lost: int, tmp_path: Path
     assert resume(path) == match
 
 
-def test_a_first_line_that_is_torn_is_no_match(tmp_path: Path) -> None:
+def test_torn_first_line_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     load("hearts").start(4, 3).save(path)
     path.write_bytes(path.read_bytes()[:-1])
@@ -242,7 +242,7 @@ def test_a_first_line_that_is_torn_is_no_match(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- one process, one owner
 @pytest.mark.slow
-def test_a_record_is_written_by_one_match_at_a_time(tmp_path: Path) -> None:
+def test_record_has_one_writer_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     match = load("hearts").start(4, 3)
     match.record(path)
@@ -260,7 +260,7 @@ def test_a_record_is_written_by_one_match_at_a_time(tmp_path: Path) -> None:
     assert resume(path) == match
 
 
-def test_a_record_resumed_can_be_recorded_in_its_own_place(tmp_path: Path) -> None:
+def test_resumed_match_can_record_to_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     play_decisions("hearts", 4, 1, 5).save(path)
     match = resume(path)
@@ -270,7 +270,7 @@ def test_a_record_resumed_can_be_recorded_in_its_own_place(tmp_path: Path) -> No
 
 
 @posix
-def test_a_record_is_its_owners_alone(tmp_path: Path) -> None:
+def test_record_is_private_to_its_owner(tmp_path: Path) -> None:
     match = load("hearts").start(4, 3)
     match.save(tmp_path / "saved")
     match.record(tmp_path / "recorded")
@@ -279,7 +279,7 @@ def test_a_record_is_its_owners_alone(tmp_path: Path) -> None:
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600] * 3
 
 
-def test_a_match_that_was_closed_or_let_go_holds_no_record(tmp_path: Path) -> None:
+def test_closed_match_releases_its_record(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     match = load("hearts").start(4, 3)
     match.record(path)
@@ -334,14 +334,14 @@ def simple(tmp_path: Path) -> tuple[Path, list[Entry]]:
 
 
 @pytest.mark.parametrize("changed", HEADERS, ids=lambda each: str(each)[:40])
-def test_a_header_that_makes_no_match(changed: Entry, tmp_path: Path) -> None:
+def test_invalid_header_is_rejected(changed: Entry, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     path.write_bytes(chained([lines[0] | changed, *lines[1:]]))
     refused(path, 1)
 
 
 @pytest.mark.parametrize("missing", ["format", "engine", "game", "variant", "files", "players", "generator", "seed"])
-def test_a_header_that_lacks_something(missing: str, tmp_path: Path) -> None:
+def test_incomplete_header_is_rejected(missing: str, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     del lines[0][missing]
     path.write_bytes(chained(lines))
@@ -349,7 +349,7 @@ def test_a_header_that_lacks_something(missing: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("changed", STEPS, ids=lambda each: str(each)[:40])
-def test_a_line_that_tells_of_no_choice(changed: Entry, tmp_path: Path) -> None:
+def test_line_without_a_choice_is_rejected(changed: Entry, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     step = changed if not changed or "undo" in changed else lines[1] | changed
     path.write_bytes(chained([lines[0], step]))
@@ -365,19 +365,19 @@ RAW = [
 
 @pytest.mark.parametrize("raw", RAW, ids=lambda each: str(each[:30]))
 @pytest.mark.parametrize("line", [1, 2])
-def test_a_line_that_is_none(raw: bytes, line: int, tmp_path: Path) -> None:
+def test_malformed_line_is_rejected(raw: bytes, line: int, tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     path.write_bytes(chained(lines[: line - 1]) + raw + b"\n")
     refused(path, line)
 
 
-def test_a_choice_taken_back_again_and_again_costs_no_more_than_its_line(tmp_path: Path) -> None:
+def test_many_undos_resume_quickly(tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     path.write_bytes(chained([lines[0], *[lines[1], {"undo": 1}] * 20_000, lines[1]]))
     assert len(resume(path).choices) == 1
 
 
-def test_an_infinite_seed(tmp_path: Path) -> None:
+def test_infinite_seed_is_rejected(tmp_path: Path) -> None:
     path, lines = simple(tmp_path)
     lines[0]["seed"] = float("inf")
     path.write_bytes(chained(lines))

@@ -66,12 +66,12 @@ def outcome(turn: str, lines: str) -> Outcome:
 
 
 @pytest.mark.parametrize("turn", TURNS)
-def test_a_draw_goes_on_when_the_pile_is_refilled(turn: str) -> None:
+def test_draw_continues_after_a_refill(turn: str) -> None:
     found = outcome(turn, f"given\n  deck [1], pile [2 3 4 5 6]\ndo Ann's turn\nexpect {TURNS[turn]}")
     assert found.passed, found.message
 
 
-def test_cards_enter_when_all_are_there() -> None:
+def test_triggers_fire_after_the_whole_draw() -> None:
     lines = "given\n  deck [1], pile [2 3 4]\ndo Ann's turn\nexpect Ann's score = 3 and entered = 9"
     found = outcome("draw top 3 of deck to your hand", lines)
     assert found.passed, found.message
@@ -85,7 +85,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize("given", CHOICES)
-def test_so_many_may_be_chosen_as_will_come(given: str) -> None:
+def test_draw_limit_includes_the_refill(given: str) -> None:
     found = outcome(
         "you draw 1 to 3 from top of deck to your hand",
         f"given\n  {given}\ndo Ann's turn\nexpect {CHOICES[given]}",
@@ -93,13 +93,13 @@ def test_so_many_may_be_chosen_as_will_come(given: str) -> None:
     assert found.passed, found.message
 
 
-def test_what_is_chosen_comes() -> None:
+def test_chosen_number_is_drawn_across_a_refill() -> None:
     lines = "given\n  deck [1], pile [2 3 4 5 6]\ndo Ann's turn\nAnn: 3\nexpect Ann's hand = [1 6 5]"
     found = outcome("you draw 1 to 3 from top of deck to your hand", lines)
     assert found.passed, found.message
 
 
-def test_a_pile_that_is_empty_already_gives_nothing() -> None:
+def test_empty_pile_without_refill_gives_nothing() -> None:
     lines = "given\n  deck [], pile [], table [2 3]\ndo Ann's turn\nexpect Ann's hand is empty and pile = [2 3]"
     found = outcome("draw top 0 of deck to your hand\n  move table to pile\n  draw top 2 of deck to your hand", lines)
     assert found.passed, found.message
@@ -122,12 +122,12 @@ whenever deck is empty
 """
 
 
-def test_cards_that_come_back_are_drawn_again() -> None:
+def test_returned_cards_can_be_drawn_again() -> None:
     match = cardlang.loads(NEVER_ENDING.format(20)).start(2, 1)
     assert match.over and match.view().zone("hand", "Ann").count == 2
 
 
-def test_a_draw_without_end_is_a_fault() -> None:
+def test_endless_draw_is_an_error() -> None:
     with pytest.raises(RuleError, match="without a decision"):
         cardlang.loads(NEVER_ENDING.format("unlimited")).start(2, 1)
 
@@ -137,13 +137,13 @@ PLAYED = read_game("both_engines")
 
 @needs_either
 @pytest.mark.parametrize("players", [2, 3])
-def test_both_engines_draw_alike(players: int) -> None:
+def test_both_engines_draw_across_refills(players: int) -> None:
     game = cardlang.loads(PLAYED)
     program, native = compile_game(game, players), build_engine(game, players, QUICK)
     assert sum(follow(program, native, seed, 200) for seed in range(20)) > 200
 
 
-def test_records_of_old_formats_draw_as_they_did() -> None:
+def test_old_records_draw_without_refill() -> None:
     game = evolve(cardlang.loads(GAME.format("draw top 3 of deck to your hand") + OLD), legacy=True)
     found = game.examples[0].run()
     assert found.passed, found.message

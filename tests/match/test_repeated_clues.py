@@ -14,7 +14,7 @@ ENGINES = [None, pytest.param(wait_for_engine, marks=needs_either)]
 
 
 @pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
-def test_what_has_been_told_is_not_told_again(engines: EngineProvider | None) -> None:
+def test_bot_does_not_repeat_a_clue(engines: EngineProvider | None) -> None:
     """Bob and Cat have each got a clue. No card has moved since."""
     match = Cast("fireworks", 3).start(2)
     told = "colour-hint Bob Red"

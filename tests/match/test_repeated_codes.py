@@ -39,21 +39,21 @@ def outcome(*lines: str) -> str:
         "total of [2h 2h]'s rank = 2 * total of [2h]'s rank",
     ],
 )
-def test_in_what_an_example_expects(condition: str) -> None:
+def test_repeated_codes_in_expectations(condition: str) -> None:
     assert outcome(f"expect {condition}") == ""
 
 
-def test_a_code_beside_a_zone_is_a_card_that_is_not_there() -> None:
+def test_code_next_to_a_zone_is_another_copy() -> None:
     assert outcome("given", "  Ann: hand [2h X]", "expect (Meld of (Ann's hand, [X]))'s wilds = 2") == ""
     assert outcome("given", "  Ann: hand [2h X]", "expect (Meld of ([X], Ann's hand))'s wilds = 2") == ""
 
 
-def test_all_copies_of_a_card_are_moved_and_played() -> None:
+def test_repeated_codes_move_all_copies() -> None:
     lines = ["given", "  Ann: hand [2h 2h 3h]", "do trade", "expect Ann may play [2h 2h]", "Ann: play [2h 2h]"]
     assert outcome(*lines, "expect table = [X X 2h 2h]") == ""
 
 
-def test_in_a_hand_that_is_evaluated() -> None:
+def test_repeated_codes_in_an_evaluated_hand() -> None:
     game = cardlang.loads(GAME)
     assert game.evaluate("found", hand="2h 3h X X").title == "Run"
     assert game.evaluate("found", given="hand [2h 2h X]").title == "Set"
@@ -62,7 +62,7 @@ def test_in_a_hand_that_is_evaluated() -> None:
         game.evaluate("found", hand="X X X")
 
 
-def test_in_what_is_given_for_odds() -> None:
+def test_repeated_codes_in_given_odds() -> None:
     """Two jokers are there, and two cards are dealt from 20: told by trying all pairs."""
     game = cardlang.loads(GAME)
     counts = count_values(game, "found", given="hand [X X]", cards="hand 2").counts
@@ -72,14 +72,14 @@ def test_in_what_is_given_for_odds() -> None:
     assert dict(counts) == {title: tried.count(title) for title in counts} and sum(counts.values()) == 190
 
 
-def test_a_code_written_more_often_than_there_are_cards() -> None:
+def test_too_many_copies_of_a_code_are_rejected() -> None:
     with pytest.raises(cardlang.GameError) as error:
         outcome("expect count of (Meld of [2h X X X])'s used = 4")
     (finding,) = error.value.diagnostics
     assert finding.code == "E208" and finding.message == "The game has 2 of `X`, but this list has 3."
 
 
-def test_one_of_several_copies_is_still_no_single_card() -> None:
+def test_single_code_of_several_copies_is_ambiguous() -> None:
     with pytest.raises(cardlang.GameError) as error:
         cardlang.loads(GAME.replace("move [X X] to table", "move [X] to table"))
     assert [finding.code for finding in error.value.diagnostics] == ["E242"]

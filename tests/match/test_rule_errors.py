@@ -16,7 +16,7 @@ from tests.game_files import read_game
 GAME = read_game("spin")
 
 
-def test_a_rule_without_end(tmp_path: Path) -> None:
+def test_endless_rule_leaves_the_match_unchanged(tmp_path: Path) -> None:
     match = cardlang.loads(GAME, "spin.cardgame").start(2, 1)
     match.record(tmp_path / "match.record")
     match.choose("stop")
@@ -29,7 +29,7 @@ def test_a_rule_without_end(tmp_path: Path) -> None:
     assert resume(tmp_path / "match.record").choices == match.choices
 
 
-def test_a_match_without_end() -> None:
+def test_match_stops_at_the_move_limit() -> None:
     match = cardlang.loads(GAME, "spin.cardgame").start(2, 1)
     match.decision_limit = 10
     for _ in range(10):
@@ -41,7 +41,7 @@ def test_a_match_without_end() -> None:
 LOST = read_game("lost")
 
 
-def test_what_was_expected_and_what_there_is_instead() -> None:
+def test_failed_expectation_names_the_values() -> None:
     game = cardlang.loads(LOST, "lost.cardgame")
     match = start(game, 2, 1, checking=True)
     match.choose("draw [B B B]")
@@ -54,7 +54,7 @@ def test_what_was_expected_and_what_there_is_instead() -> None:
     )
 
 
-def test_what_is_expected_is_looked_at_in_this_match_alone(tmp_path: Path) -> None:
+def test_expectations_are_checked_only_in_checking_matches(tmp_path: Path) -> None:
     """Before, beside and after it: matches of the same game, records, samples and rollouts go on."""
     game = cardlang.loads(LOST, "lost.cardgame")
     before = game.start(2, 1)
@@ -73,7 +73,7 @@ def test_what_is_expected_is_looked_at_in_this_match_alone(tmp_path: Path) -> No
     assert before.clone() != checked and game.start(2, 1) == start(game, 2, 1, checking=True)
 
 
-def test_a_simulation_leaves_nothing_behind() -> None:
+def test_failed_playout_leaves_no_trace() -> None:
     game = cardlang.loads(LOST, "lost.cardgame")
     with pytest.raises(RuleError, match="Nobody takes all"):
         for seed in range(40):

@@ -23,7 +23,7 @@ def hearts() -> Match:
     return match
 
 
-def test_a_card_is_moved_and_it_is_told() -> None:
+def test_override_moves_a_card_and_is_logged() -> None:
     match = hearts()
     card = match.view("Bob").zone("hand", "Bob").cards[0]
     match.apply_edit(CardEdit("Bob had one too many.", "zone/hand/Bob#1", "zone/hand/Cat"))
@@ -35,7 +35,7 @@ def test_a_card_is_moved_and_it_is_told() -> None:
         assert told == "Override: a card from Bob's hand to Cat's hand. Bob had one too many."
 
 
-def test_a_card_that_all_see_is_named() -> None:
+def test_override_names_visible_cards() -> None:
     match = hearts()
     asked = match.decision
     assert asked is not None
@@ -45,7 +45,7 @@ def test_a_card_that_all_see_is_named() -> None:
     assert match.view(None).log[-1] == f"Override: [{code}] from the table to {asked.player}'s hand."
 
 
-def test_a_number_is_set() -> None:
+def test_override_sets_a_number() -> None:
     match = hearts()
     match.apply_edit(TrackEdit("", "score", "Cat", "26"))
     assert match.view(None).track("score", "Cat").value == 26
@@ -63,7 +63,7 @@ def test_a_number_is_set() -> None:
         TrackEdit("", "nothing", None, "3"),
     ],
 )
-def test_what_cannot_be_allowed_changes_nothing(change: StateEdit) -> None:
+def test_rejected_override_changes_nothing(change: StateEdit) -> None:
     match = hearts()
     before = match.clone()
     with pytest.raises(RuleError):
@@ -71,7 +71,7 @@ def test_what_cannot_be_allowed_changes_nothing(change: StateEdit) -> None:
     assert match == before and match.choices == before.choices
 
 
-def test_whoever_is_asked_can_still_do_something() -> None:
+def test_override_leaves_the_player_a_legal_move() -> None:
     """In Fireworks one gives a hint, while there are any, or uses a card of one's hand."""
     match = cardlang.load("fireworks").start(["Ann", "Bob"], seed=7)
     assert isinstance(match, Match)
@@ -82,7 +82,7 @@ def test_whoever_is_asked_can_still_do_something() -> None:
     assert match.view("Ann").track("hints").value == 8
 
 
-def test_a_record_replays_it(tmp_path: Path) -> None:
+def test_record_replays_overrides(tmp_path: Path) -> None:
     match = hearts()
     match.record(tmp_path / "r.jsonl")
     match.choose(0)
@@ -97,7 +97,7 @@ def test_a_record_replays_it(tmp_path: Path) -> None:
     assert (tmp_path / "whole.jsonl").read_bytes() == (tmp_path / "r.jsonl").read_bytes()
 
 
-def test_a_record_that_allows_nonsense_is_refused(tmp_path: Path) -> None:
+def test_record_with_an_invalid_override_is_rejected(tmp_path: Path) -> None:
     match = hearts()
     match.record(tmp_path / "r.jsonl")
     recorder = match._recorder
@@ -108,7 +108,7 @@ def test_a_record_that_allows_nonsense_is_refused(tmp_path: Path) -> None:
         cardlang.resume(tmp_path / "r.jsonl")
 
 
-def test_nobody_takes_back_what_was_before_it() -> None:
+def test_undo_stops_at_an_override() -> None:
     match = hearts()
     asked = match.decision
     assert asked is not None

@@ -32,7 +32,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "orchard.cardgame"
 
 
-def test_they_belong_to_the_game_or_to_the_variant_and_know_their_rulings(path: Path) -> None:
+def test_ruling_examples_belong_to_game_or_variant(path: Path) -> None:
     game = cardlang.load(path)
     asked = {example.title: example.ruling.question for example in game.examples if example.ruling}
     assert asked == {"All": "Which cards?", "One point": "What does a turn give?"}
@@ -43,14 +43,14 @@ def test_they_belong_to_the_game_or_to_the_variant_and_know_their_rulings(path: 
     assert [example.ruling and example.ruling.answer for example in again.examples] == [("A point.",), ("Eight.",)]
 
 
-def test_what_holds_says_nothing(path: Path) -> None:
+def test_passing_ruling_gives_no_warning(path: Path) -> None:
     found = CliRunner().invoke(cli, ["check", str(path)])
     assert "W417" not in found.output
     assert found.exit_code == 0
 
 
 @pytest.mark.parametrize(("old", "line"), [("  add 1 to your score", 19), ("  add 2 to your score", 27)])
-def test_a_ruling_has_to_be_read_again_if_its_example_fails(path: Path, old: str, line: int) -> None:
+def test_failing_example_asks_for_a_review_of_its_ruling(path: Path, old: str, line: int) -> None:
     path.write_text(GAME.replace(old, "  add 3 to your score"))
     found = CliRunner().invoke(cli, ["check", "--format", "concise", str(path)])
     said = "warning[W417]: The ruling “What does a turn give?” needs review"
@@ -67,7 +67,7 @@ def blocks(section: Section) -> list[object]:
     return [*section.blocks, *(block for part in section.sections for block in blocks(part))]
 
 
-def test_the_sheet_tells_each_behind_its_ruling_and_once(path: Path) -> None:
+def test_rulebook_prints_each_ruling_example_once(path: Path) -> None:
     found = [block for section in build_rulebook(cardlang.load(path)).sections for block in blocks(section)]
     stories = {block.title: before for before, block in pairwise(found) if isinstance(block, WorkedExample)}
     assert stories.pop("All") == QuestionBlock("Which cards?", "Eight.")

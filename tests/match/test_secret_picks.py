@@ -53,7 +53,7 @@ def list_views(match: Match) -> list[tuple[View, bytes]]:
 
 
 @pytest.mark.parametrize("body", CHOSEN.values(), ids=list(CHOSEN))
-def test_others_see_nothing_of_a_choice_of_several_until_it_is_complete(body: str) -> None:
+def test_incomplete_set_is_invisible_to_others(body: str) -> None:
     match = cardlang.loads(SETS.format(body)).start(3, 2)
     assert isinstance(match, Match) and match.decision is not None
     before, undone = list_views(match), match.can_undo("Bob")
@@ -78,7 +78,7 @@ def play_picks(body: str, picks: int, head: str = "each player") -> Match:
 
 
 @pytest.mark.parametrize("head", ["each player", "together each player"])
-def test_how_many_were_chosen_in_secret_is_not_even_counted(head: str) -> None:
+def test_number_of_secret_picks_is_hidden(head: str) -> None:
     """By no number of a view, no number of its events, and no name of a moment."""
     body = "you choose 1 to 5 levels from Value\n      set your stake to count of levels"
     matches = [play_picks(body, picks, head) for picks in (1, 2, 4)]
@@ -88,7 +88,7 @@ def test_how_many_were_chosen_in_secret_is_not_even_counted(head: str) -> None:
         assert all(other == first for other in rest)
 
 
-def test_deeds_are_numbered_not_picks() -> None:
+def test_events_count_actions_not_picks() -> None:
     matches = [play_picks(CHOSEN["hidden cards"], picks) for picks in (1, 4)]
     for match in matches:
         assert [match.view(name).since for name in match.players] == [1, 2, 3]
@@ -97,7 +97,7 @@ def test_deeds_are_numbered_not_picks() -> None:
         assert match.view("Ann").since == 4
 
 
-def test_bots_count_no_picks_either() -> None:
+def test_samples_hide_the_number_of_picks() -> None:
     """What a bot gets of the match, a sample, tells it nothing more; also one taken amid somebody's choice."""
     samples = [play_picks(CHOSEN["hidden cards"], picks).sample("Bob", 1) for picks in (1, 4)]
     for sample in samples:
@@ -113,7 +113,7 @@ def test_bots_count_no_picks_either() -> None:
     assert counts == [0, 0, 0]
 
 
-def test_whoever_picks_at_random_is_told_all_of_it_in_the_end() -> None:
+def test_chooser_sees_each_secret_pick_in_the_log() -> None:
     """Nothing that was held back is lost: in the end the chooser and the referee have a line for each value."""
     for seed in range(5):
         match, chance = cardlang.loads(SETS.format(CHOSEN["values"])).start(3, seed), Random(seed)

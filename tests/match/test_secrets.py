@@ -74,12 +74,12 @@ def alike(game: Game, chooser: str, eyes: tuple[str | None, ...]) -> None:
 @pytest.mark.parametrize("head", ["each player", "together each player"])
 @pytest.mark.parametrize("chooser", ["Ann", "Cat"])
 @pytest.mark.parametrize("body", CHOSEN.values(), ids=list(CHOSEN))
-def test_what_is_chosen_in_secret_changes_nothing_for_others(body: str, chooser: str, head: str) -> None:
+def test_secret_choice_is_invisible_to_others(body: str, chooser: str, head: str) -> None:
     alike(night(body, head), chooser, (None,) if "mark to" in body else ("Dan", None))
 
 
 @pytest.mark.parametrize("body", IN_TURN.values(), ids=list(IN_TURN))
-def test_what_follows_a_secret_choice(body: str) -> None:
+def test_consequences_of_a_secret_choice_are_invisible(body: str) -> None:
     alike(night(body), "Ann", (None,) if "mark to" in body else ("Dan", None))
 
 
@@ -92,20 +92,20 @@ def get_lines(game: Game, who: str | None, moves: int = 0) -> list[str]:
     return [line for line in match.view(who).log if not any(word in line for word in dealing)]
 
 
-def test_who_chose_is_told_everything() -> None:
+def test_chooser_sees_their_secret_choice() -> None:
     game = night(CHOSEN["a player"])
     assert get_lines(game, "Bob")[:3] == ["Ann chooses in secret.", "Bob chooses Cat.", "Bob's target is Cat."]
     assert get_lines(game, None) == [f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")]
 
 
-def test_several_are_one_secret() -> None:
+def test_number_of_secret_values_is_hidden() -> None:
     """How many were chosen is not told either."""
     assert get_lines(night(CHOSEN["several"]), None) == [
         f"{who} chooses in secret." for who in ("Ann", "Bob", "Cat", "Dan")
     ]
 
 
-def test_several_chosen_together_are_all_told() -> None:
+def test_public_simultaneous_values_are_all_logged() -> None:
     game = night("you choose 2 rivals from players\n add count of rivals to your score", "together each player")
     assert get_lines(game, "Cat")[0] == "Ann chooses Ann. Ann chooses Bob."
 
@@ -127,7 +127,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize(("body", "line"), OPEN.values(), ids=list(OPEN))
-def test_what_does_not_stay_secret_is_told(body: str, line: str) -> None:
+def test_public_choice_is_logged(body: str, line: str) -> None:
     assert get_lines(night(body), "Bob")[0] == line
 
 
@@ -156,7 +156,7 @@ step your searching
 
 
 @pytest.mark.parametrize("body", SHOWN.values(), ids=list(SHOWN))
-def test_who_is_shown_what_is_not_told_where_it_is_secret(body: str) -> None:
+def test_secret_reveal_is_not_logged_for_others(body: str) -> None:
     """The wolf is Bob or Cat. Eve, who is shown nothing, and those who look on are told the same."""
     lines = "".join(f"  {line}\n" for line in body.splitlines())
     text = f"{NIGHT}  host chooses suspect from players\n  set wolf to suspect\n{lines}{STEPS}"
@@ -169,7 +169,7 @@ def test_who_is_shown_what_is_not_told_where_it_is_secret(body: str) -> None:
     assert any("show" in line for match in (bob, cat) for line in match.log)
 
 
-def test_where_it_is_no_secret_it_is_told() -> None:
+def test_public_reveal_is_logged() -> None:
     """Also if the one who is shown the cards knows them already: nobody else can tell."""
     game = night("you choose rival from your others\nreveal rival's hand to you\nreveal rival's hand to you")
     assert get_lines(game, None)[:3] == ["Ann chooses Bob.", "Bob shows 3 cards.", "Bob shows 3 cards."]
@@ -177,7 +177,7 @@ def test_where_it_is_no_secret_it_is_told() -> None:
     assert ann[0] == "Ann chooses Bob." and ann[1].startswith("Bob shows [") and ann[2] == "Bob chooses Cat."
 
 
-def test_scores_that_hang_on_hidden_cards_are_not_shown() -> None:
+def test_scores_from_hidden_cards_are_hidden() -> None:
     best = "(highest of players' hand by strength)'s owner"
     score = (
         f"order strength of card\n  higher value\ndefine your score as count of players where it = {best} and it = you"

@@ -121,6 +121,6 @@ def test_results_of_neighbouring_seeds_are_independent() -> None:
 
 
 @needs_either
-def test_machine_code_deals_the_same() -> None:
+def test_native_engine_deals_equal_hands() -> None:
     rows = build_engine(cardlang.loads(HIGHER), 2).play_matches(0, 2000, 10)
     assert [float(rows[at + 3] - rows[at + 4]) for at in range(0, len(rows), 5)] == results(2000)

@@ -31,13 +31,13 @@ def step_by_step(program: Program, seed: int) -> State:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "texas_holdem", "crazy_eights"])
-def test_a_match_begins_as_it_does_step_by_step(name: str) -> None:
+def test_shortcut_start_equals_slow_start(name: str) -> None:
     program = compile_game(cardlang.load(name), 2)
     for seed in (*range(60), 1 << 70, *range(60)):  # the second time, small deals are remembered
         assert plain(program.start(seed)) == plain(step_by_step(program, seed)), seed
 
 
-def test_a_remembered_deal_is_not_changed_by_what_is_played() -> None:
+def test_cached_deal_is_not_modified() -> None:
     program = compile_game(cardlang.load("kuhn_poker"), 2)
     first = plain(program.clone(program.start(3)))
     for _ in range(3):
@@ -54,7 +54,7 @@ def local(number: int, kind: ir.Kind = ir.FLAG) -> ir.Local:
 @pytest.mark.parametrize("operator", OPERATORS)
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.parametrize("number", [-1, 0, 1, 2, 3, 4])
-def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, number: int) -> None:
+def test_counted_conditions_are_equivalent(operator: str, count: int, number: int) -> None:
     conditions = [ir.Not(ir.FLAG, local(each)) for each in range(count)]
     one, zero = ir.Const(ir.NUMBER, 1), ir.Const(ir.NUMBER, 0)
     total: ir.Expr = ir.Either(ir.NUMBER, conditions[0], one, zero)
@@ -69,7 +69,7 @@ def test_counted_conditions_hold_when_so_many_do(operator: str, count: int, numb
         assert bool(eval(text, known)) == eval(f"{held} {OPERATORS[operator]} {number}")
 
 
-def test_limits_that_decide_leave_no_choice() -> None:
+def test_constant_bounds_simplify_extremes() -> None:
     one, value = ir.Const(ir.NUMBER, 1), local(1, ir.NUMBER)
     least = ir.Op(ir.NUMBER, "least_of", (one, value))
     assert simplify_extreme(ir.Op(ir.NUMBER, "most_of", (one, least))) == one
@@ -77,7 +77,7 @@ def test_limits_that_decide_leave_no_choice() -> None:
     assert simplify_extreme(open_ended) == open_ended
 
 
-def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
+def test_no_hand_is_evaluated_for_a_sole_winner() -> None:
     program = compile_game(cardlang.load("texas_holdem"), 2)
     read = program.readings.evaluators
     state = program.start(1)
@@ -92,7 +92,7 @@ def test_no_hand_is_read_where_one_player_alone_can_win() -> None:
     assert read
 
 
-def test_only_keys_that_draw_nothing_are_spared() -> None:
+def test_only_pure_sort_keys_are_skipped() -> None:
     card, cards = local(1, ir.CARD), ir.Pile(ir.build_list_kind(ir.CARD), 0, None)
     total = ir.Loop(ir.NUMBER, "total", (ir.For(card, cards),), ir.Entry(ir.NUMBER, "C_rank", card))
     drawn = ir.Op(ir.CARD, "one_random", (cards, ir.Const(ir.CARD, -1)))
@@ -111,7 +111,7 @@ def test_only_keys_that_draw_nothing_are_spared() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("alive", [(0, 1, 2), (2, 0, 1), (0, 2), (1,)])
-def test_all_players_slots_give_what_those_of_each_who_plays_give(alive: tuple[int, ...]) -> None:
+def test_slots_of_all_players_equal_single_slots(alive: tuple[int, ...]) -> None:
     layout = compile_game(cardlang.load("tall_card"), 3).layout
     player, everyone = local(1, ir.SEAT), ir.Op(ir.build_list_kind(ir.SEAT), "alive", ())
     slot, flag = ir.Track(ir.NUMBER, 1, player), ir.Track(ir.FLAG, 4, player)

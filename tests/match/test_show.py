@@ -25,7 +25,7 @@ def get_shown_values(who: str | None, *moves: str) -> dict[tuple[str, str | None
     return {(each.name, each.owner): (each.text, each.cards) for each in match.view(who).shown}
 
 
-def test_who_may_know_a_value_sees_it() -> None:
+def test_shown_value_appears_to_players_who_may_know_it() -> None:
     ann, bob = get_shown_values("Ann"), get_shown_values("Bob")
     assert ann["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
     assert ann["pot", None] == bob["pot", None] == ("5", ())
@@ -36,17 +36,17 @@ def test_who_may_know_a_value_sees_it() -> None:
     assert ("strength", "Ann") not in get_shown_values(None)
 
 
-def test_what_was_shown_everybody_sees() -> None:
+def test_revealed_value_appears_to_all() -> None:
     assert get_shown_values("Bob", "look")["strength", "Ann"] == ("Pair of ones", ("1A", "1P"))
 
 
-def test_hidden_cards_change_nothing_that_others_see() -> None:
+def test_shown_values_ignore_hidden_cards() -> None:
     first, other = game().start(2, 1), game(hand="[2A 3P 7C]").start(2, 1)
     assert first.view("Bob").shown == other.view("Bob").shown
     assert first.view("Ann").shown != other.view("Ann").shown
 
 
-def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
+def test_rulebook_lists_shown_values_only() -> None:
     sheet = render_rulebook_markdown(game())
     kept = sheet[sheet.index("Keep track of:") : sheet.index("## How to play")]
     assert "**Your points**" in kept
@@ -56,7 +56,7 @@ def test_the_sheet_keeps_the_rest_out_of_sight() -> None:
     assert "debt" in render_rulebook_markdown(game(""))
 
 
-def test_it_survives_as_data() -> None:
+def test_shows_survive_json() -> None:
     assert cardlang.from_json(game().json()).shows[4].columns == 3
     assert cardlang.from_json(game().json()) == game()
 
@@ -73,7 +73,7 @@ def test_it_survives_as_data() -> None:
         ("show pot\nshow pot", "E210"),
     ],
 )
-def test_mistakes(line: str, code: str) -> None:
+def test_invalid_shows_are_rejected(line: str, code: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         game(line + "\n")
     assert [each.code for each in caught.value.diagnostics if not each.warning] == [code]

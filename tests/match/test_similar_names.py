@@ -33,7 +33,7 @@ PAIRS = [("worth", "Worth"), ("a-b", "A-b"), ("a-b", "ab"), ("a-1", "a1"), ("x-1
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_definitions_numbers_steps_and_zones(one: str, other: str) -> None:
+def test_names_of_definitions_tracks_steps_and_zones_stay_distinct(one: str, other: str) -> None:
     text = f"""\
 zone {one}-zone
 zone {other}-zone
@@ -74,7 +74,7 @@ example "Each is itself" with Ann, Bob
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_what_cards_bear(one: str, other: str) -> None:
+def test_names_of_card_members_stay_distinct(one: str, other: str) -> None:
     text = f"""\
 cards Tools in heap with {one}-price, {other}-price
   1 of "Saw", 1, 2
@@ -100,7 +100,7 @@ example "Each is itself" with Ann, Bob
 
 
 @pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_rankings_and_kinds(one: str, other: str) -> None:
+def test_names_of_rankings_and_kinds_stay_distinct(one: str, other: str) -> None:
     text = f"""\
 ordered kind {one}-kind: Low worth 1, High worth 2
 ordered kind {other}-kind: Weak worth 10, Strong worth 20
@@ -127,7 +127,7 @@ example "Each is itself" with Ann, Bob
 
 
 @pytest.mark.parametrize("suffix", ["wild", "judge", "matches", "beside"])
-def test_a_ranking_named_like_a_part_of_another(suffix: str) -> None:
+def test_ranking_named_like_a_pattern_stays_distinct(suffix: str) -> None:
     text = f"""\
 ranking Bunch of 2 cards
   "Pair"
@@ -163,7 +163,7 @@ def play_moves(match: Match, *moves: str) -> Match:
 
 @pytest.mark.parametrize("borne", ["enters", "reaction", "example", "the", "borne", "effect"])
 @pytest.mark.parametrize("step", ["the-game", "enters-0", "reaction-stop", "borne-enters-0", "example-0"])
-def test_steps_that_ask_and_are_named_like_what_the_program_runs(borne: str, step: str) -> None:
+def test_step_names_like_internal_names_stay_distinct(borne: str, step: str) -> None:
     """They keep more than one thing while they wait, each a different number of them."""
     text = f"""\
 cards Tools in heap
@@ -205,7 +205,7 @@ LIKE_PYTHON = ["def", "class", "None", "lambda", "move", "put", "f", "s", "t", "
 
 
 @pytest.mark.parametrize("name", LIKE_PYTHON)
-def test_names_that_python_or_the_program_knows(name: str) -> None:
+def test_python_names_stay_distinct(name: str) -> None:
     text = f"""\
 number your {name}-count
 flag {name}-flag
@@ -225,13 +225,13 @@ step your {name}ing
 
 @pytest.mark.parametrize("declare", [lambda name: f"define {name} as", lambda name: f"number {name} starts at"])
 @pytest.mark.parametrize("name", LIKE_PYTHON)
-def test_the_bare_names_too(name: str, declare: Callable[[str], str]) -> None:
+def test_reserved_words_work_as_track_names(name: str, declare: Callable[[str], str]) -> None:
     words = {"def": "defs", "move": "moves", "put": "puts"}  # those that a line may begin with
     name = words.get(name, name)
     assert failures(f'{declare(name)} 7\n{PLAY}\nexample "It" with Ann, Bob\n  expect {name} = 7\n') == []
 
 
-def test_a_library_named_like_the_game() -> None:
+def test_library_with_the_name_of_the_game_reports_its_own_span() -> None:
     """A rule at fault is told where it stands, and not at the same place of the other file."""
     rule = "step your {}\n  add 1 to lost's score\n"
     game = HEAD + "player lost\nuse alike\n" + rule.format("one")

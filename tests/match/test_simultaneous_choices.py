@@ -106,32 +106,32 @@ def lapsed(log: list[str]) -> list[str]:
     return [line.split("'s choice is no longer possible")[0] for line in log if "no longer possible" in line]
 
 
-def test_a_card_that_is_gone_is_not_taken_from_where_it_went() -> None:
+def test_taken_card_cannot_be_taken_again() -> None:
     match = start("one card")
     log = choose(match, "take [5]", "take [5]", "take [5]")
     assert hands(match) == {"Ann": "[5]", "Bob": "[]", "Cat": "[]"}
     assert lapsed(log) == ["Bob", "Cat"]
 
 
-def test_a_number_is_tested_against_what_is_left() -> None:
+def test_number_is_rechecked_against_the_rest() -> None:
     match = start("a number")
     assert lapsed(choose(match, "2", "2", "1")) == ["Bob"]
     assert match.scores == [4, 2, 3]
 
 
-def test_of_several_cards_all_are_taken_or_none() -> None:
+def test_set_of_cards_is_taken_whole_or_not() -> None:
     match = start("two cards")
     assert lapsed(choose(match, "take [1 2]", "take [2 3]", "take [3 4]")) == ["Bob"]
     assert hands(match) == {"Ann": "[1 2]", "Bob": "[]", "Cat": "[3 4]"}
 
 
-def test_an_equal_card_takes_the_place_of_one_that_is_gone() -> None:
+def test_equal_copy_replaces_a_taken_card() -> None:
     match = start("copies")
     assert lapsed(choose(match, "take [L]", "take [L]", "take [L]")) == ["Cat"]
     assert hands(match) == {"Ann": "[L]", "Bob": "[L]", "Cat": "[]"}
 
 
-def test_equal_cards_do_not_stand_in_twice() -> None:
+def test_one_copy_replaces_one_card() -> None:
     match = start("several copies")
     assert lapsed(choose(match, "[L]", "done", "[L L]", "[L R]")) == ["Bob"]
     assert hands(match) == {"Ann": "[L]", "Bob": "[]", "Cat": "[L R]"}
@@ -144,7 +144,7 @@ def test_a_condition_on_the_choice_is_tested_again() -> None:
     assert hands(match) == {"Ann": "[1]", "Bob": "[]", "Cat": "[2]"}
 
 
-def test_options_are_tested_again_with_what_is_bound() -> None:
+def test_options_are_rechecked_with_bound_values() -> None:
     match = start("options")
     assert lapsed(choose(match, "grab [4]", "grab [4]", "grab [5]")) == ["Bob"]
     assert lapsed(choose(match, "twin [L]", "twin [L]", "twin [R]")) == []
@@ -153,7 +153,7 @@ def test_options_are_tested_again_with_what_is_bound() -> None:
     assert match.scores == [4, 4, 2]
 
 
-def test_an_option_that_can_no_longer_be_paid_is_not_taken() -> None:
+def test_unaffordable_option_is_skipped() -> None:
     match = start("options")
     assert lapsed(choose(match, "tax", "tax", "wait")) == ["Bob"]
     assert match.scores == [1, 0, 2]
@@ -164,20 +164,20 @@ def test_passing_is_always_possible() -> None:
     assert lapsed(choose(match, "grab [1]", "pass", "pass")) == []
 
 
-def test_players_chosen_must_still_fit() -> None:
+def test_chosen_players_are_rechecked() -> None:
     match = start("players")
     assert lapsed(choose(match, "Bob", "done", "Cat", "done", "[Ann Bob]")) == ["Cat"]
     assert match.scores == [2, 0, 0]
 
 
-def test_a_player_who_is_out_carries_nothing_out() -> None:
+def test_eliminated_player_does_nothing() -> None:
     match = start("out")
     log = choose(match, "Bob", "Ann", "Ann")
     assert lapsed(log) == ["Bob"]
     assert match.winners == ["Cat"]
 
 
-def test_a_condition_on_the_players_is_tested_again() -> None:
+def test_player_condition_is_rechecked() -> None:
     body = "    you choose victim from your others\n      set victim's coins to 0"
     text = START + PLAY.replace("each player\n", "each player where coins > 0\n") + body + "\n"
     match = cardlang.loads(text).start(["Ann", "Bob", "Cat"], 1)
@@ -185,14 +185,14 @@ def test_a_condition_on_the_players_is_tested_again() -> None:
     assert match.scores == [2, 0, 2]
 
 
-def test_of_cards_chosen_by_number_those_left_will_do() -> None:
+def test_smaller_draw_is_allowed_if_the_pile_runs_out() -> None:
     """Five cards, and three players who draw two each."""
     match = start("a draw")
     assert lapsed(choose(match, "draw 2", "draw 2", "draw 2")) == []
     assert sorted(len(held.strip("[]").split()) for held in hands(match).values()) == [1, 2, 2]
 
 
-def test_cards_that_came_in_do_not_make_a_choice_too_small() -> None:
+def test_incoming_cards_do_not_invalidate_a_choice() -> None:
     """Each passes two: whoever had one card passes that, though Ann's have come to it."""
     body = "    you pass 2 from your hand to your left's hand"
     setup = (
@@ -204,7 +204,7 @@ def test_cards_that_came_in_do_not_make_a_choice_too_small() -> None:
     assert hands(match) == {"Ann": "[4]", "Bob": "[1 2]", "Cat": "[3]"}
 
 
-def test_a_secret_choice_that_is_tested_again_is_told() -> None:
+def test_rechecked_secret_choice_becomes_public() -> None:
     """Whether it was possible shows what it was, so it is not told as a secret."""
     kept = "    you choose bid from 0 to 5\n      set your secret-bid to bid"
     open_ = "    you choose bid from 0 to pool\n      set your secret-bid to bid\n      subtract 1 from pool"
@@ -228,7 +228,7 @@ def test_choices_about_own_cards_are_not_tested_again() -> None:
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_choices_that_meet_are_found(name: str) -> None:
+def test_conflicting_choices_are_found(name: str) -> None:
     (each,) = togethers(start(name).game)
     assert can_choices_conflict(start(name).game, each) == (name not in ("a draw",))
 
@@ -256,7 +256,7 @@ whenever card enters your secrets
 
 
 @pytest.mark.parametrize("name", [*OWN, *MEETING])
-def test_what_is_own_and_what_is_not(name: str) -> None:
+def test_conflicts_are_classified(name: str) -> None:
     body = OWN.get(name) or MEETING[name]
     text = START + PLAY + body + "\n" + EXTRA + (TRIGGER if name == "a trigger" else "")
     game = cardlang.loads(text)
@@ -265,7 +265,7 @@ def test_what_is_own_and_what_is_not(name: str) -> None:
 
 
 @pytest.mark.parametrize("cast", [Cast("goofspiel", 3), Cast("hearts", 4), Cast("cribbage", 2), Cast("blackjack", 3)])
-def test_a_second_test_would_never_refuse_what_is_not_tested(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unchecked_choices_would_pass_a_recheck(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simultaneous_choices, "can_choices_conflict", lambda game, each: True)
     tested = cardlang.load(cast.game)  # a game of its own, which is compiled here
     plain, again = compile_game(load(cast.game), cast.players), compile_game(tested, cast.players, listen=True)
@@ -284,7 +284,7 @@ def test_a_second_test_would_never_refuse_what_is_not_tested(cast: Cast, monkeyp
 # ---------------------------------------------------------------- both engines
 @needs_either
 @pytest.mark.parametrize("name", BODIES)
-def test_both_engines_carry_out_alike(name: str) -> None:
+def test_both_engines_agree_on_simultaneous_choices(name: str) -> None:
     game = start(name, setup="  deal top 3 of market to players' hand\n" if "your hand" in BODIES[name] else "").game
     program, engine = compile_game(game, 3), build_engine(game, 3, QUICK)
     assert sum(follow(program, engine, seed, 100) for seed in range(40)) > 0

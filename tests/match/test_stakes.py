@@ -26,7 +26,7 @@ both = pytest.mark.parametrize("engines", ENGINES, ids=["python", "native"])
 
 @pytest.mark.slow
 @both
-def test_openings_have_been_practised(engines: EngineProvider | None) -> None:
+def test_first_decisions_are_trained(engines: EngineProvider | None) -> None:
     """No trial game of a first decision, whether to play this round, comes to a first decision: only other deals tell
     of it."""
     match = load("tall_card_fan").start(2, 1)
@@ -45,7 +45,7 @@ def test_games_without_graded_hands_need_no_practice(engines: EngineProvider | N
 
 
 @both
-def test_what_is_staked_is_known(engines: EngineProvider | None) -> None:
+def test_stakes_of_moves_are_computed(engines: EngineProvider | None) -> None:
     """The dealer of two has put in 1 of 200, and 2 are to be matched."""
     match = load("texas_holdem").start(2, 1)
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
@@ -72,7 +72,7 @@ def make_stats(index: int, cost: float, lead: float, spread: float, games: int =
     ("cost", "cheaper", "chosen"),
     [(1.0, 36.0, 1), (1.0, 31.0, 1), (1.0, 29.0, 0), (0.6, 36.0, 1), (0.4, 36.0, 0)],
 )
-def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float, cheaper: float, chosen: int) -> None:
+def test_smaller_of_two_similar_stakes_is_chosen(cost: float, cheaper: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10."""
     moves = [
         make_stats(0, cost, 40, 100),
@@ -92,7 +92,7 @@ def test_of_large_stakes_that_do_about_as_well_the_smaller_is_chosen(cost: float
         (0.0, -9.0, 0),
     ],
 )
-def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chosen: int) -> None:
+def test_cheap_entry_is_preferred_to_waiting(cost: float, staking: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10. Of 100 chips 1 is staked."""
     waiting, joining = make_stats(0, 0, 0, 0), make_stats(1, cost, staking, 100)
     joining.price = 100 * cost
@@ -109,7 +109,7 @@ def test_who_may_join_for_little_does_not_wait(cost: float, staking: float, chos
         (0.06, -2.0, 0),  # no little stake
     ],
 )
-def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: float, chosen: int) -> None:
+def test_good_hand_is_not_folded_cheaply(cost: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who pays vary by 100, of which caution takes 10 off."""
     moves = [make_stats(0, 0, -10, 0), make_stats(1, cost, staying, 100)]
     assert prefer_fitting_stake(moves, ValueScale(max_lead=200, amounts=True))[0].index == chosen
@@ -124,7 +124,7 @@ def test_a_good_hand_is_not_given_up_for_a_small_price(cost: float, staying: flo
         (True, 0.0, -19.0, 0),  # nobody stakes anything
     ],
 )
-def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, chosen: int) -> None:
+def test_free_move_is_preferred_to_folding(free: bool, price: float, staying: float, chosen: int) -> None:
     """Who gives up always ends 10 behind; leads of who stays vary by 100: in 100 games the standard error is 10."""
     moves = [
         make_stats(0, 0, -10, 0),
@@ -139,7 +139,7 @@ def test_nobody_gives_up_for_nothing(free: bool, price: float, staying: float, c
     ("leaving", "chosen"),
     [(21.0, 1), (19.0, 0)],  # worse by less than both errors, or by more
 )
-def test_what_counts_in_a_hand_is_kept_unless_giving_it_away_is_better(leaving: float, chosen: int) -> None:
+def test_useful_cards_are_kept(leaving: float, chosen: int) -> None:
     """Leads vary by 100: in 100 games the standard error is 10, of both together 20."""
     moves = [make_stats(0, 0, 40, 100), make_stats(1, 0, leaving, 100), make_stats(2, 0, 39, 100)]
     moves[0].breaks_hand = moves[2].breaks_hand = True
@@ -147,7 +147,7 @@ def test_what_counts_in_a_hand_is_kept_unless_giving_it_away_is_better(leaving: 
 
 
 @both
-def test_cards_that_count_are_known(engines: EngineProvider | None) -> None:
+def test_cards_of_a_combination_are_known(engines: EngineProvider | None) -> None:
     """Who draws in Tall Card: the pair counts, what goes with it does not, and should not stay."""
     match = drawing_with_a_pair()
     search = PlayoutPlayer(1, 1, engines=engines).build_search(match)
@@ -161,7 +161,7 @@ def test_cards_that_count_are_known(engines: EngineProvider | None) -> None:
     assert DONE not in {match.state.legal[each.index] for each in search.tried if each.breaks_hand}
 
 
-def test_in_trial_games_a_set_is_picked_from_the_front() -> None:
+def test_playouts_pick_sets_in_ascending_order() -> None:
     """Cards are asked for in ascending order: who took any of those that do not count would leave out some of them."""
     match = drawing_with_a_pair()
     assert match.decision is not None
@@ -195,7 +195,7 @@ def is_drawing_with_a_pair(match: Match) -> bool:
 
 
 @both
-def test_numbers_by_themselves_are_learnt_in_trial_games(engines: EngineProvider | None) -> None:
+def test_playouts_learn_number_choices(engines: EngineProvider | None) -> None:
     """What is given away is a number by itself: learnt, it is hardly ever much; by chance it would be 25."""
     match = cardlang.loads(GIFTS).start(2, 1)
     bot = PlayoutPlayer(1, 100, engines=engines)
@@ -208,7 +208,7 @@ def test_numbers_by_themselves_are_learnt_in_trial_games(engines: EngineProvider
 GIFTS = read_game("gifts")
 
 
-def test_two_losses_are_not_thought_to_be_all() -> None:
+def test_few_losses_leave_a_wide_posterior() -> None:
     record, random = MoveClassStatistics(), Random(1)
     for _ in range(2):
         record.add_gain(-200)

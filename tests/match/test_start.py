@@ -16,17 +16,17 @@ def test_names_are_kept_in_seat_order() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 5, ["Ann"], ["Ann", "Ann", "Bob"], ["Ann", "", "Bob"], ["A\nB", "C", "D"]])
-def test_players_that_do_not_fit(players: int | list[str]) -> None:
+def test_invalid_players_are_rejected(players: int | list[str]) -> None:
     with pytest.raises(ValueError, match=r"players|name"):
         load("tall_tales").start(players)
 
 
-def test_the_refusal_says_how_many() -> None:
+def test_wrong_player_count_names_the_allowed_ones() -> None:
     with pytest.raises(ValueError, match=r"Tall Tales is for 3 or 4 players, not 9\."):
         load("tall_tales").start(9)
 
 
-def test_same_seed_same_match() -> None:
+def test_equal_seeds_give_equal_matches() -> None:
     hearts = load("hearts")
     assert hearts.start(4, 7) == hearts.start(4, 7)
     assert hearts.start(4, 7) != hearts.start(4, 8)
@@ -46,12 +46,12 @@ def test_a_match_ends_with_winners() -> None:
 
 
 @pytest.mark.parametrize("seed", ["x", b"1", 1.5])
-def test_a_seed_is_a_whole_number(seed: object) -> None:
+def test_non_integer_seed_is_rejected(seed: object) -> None:
     with pytest.raises(TypeError, match=r"^A seed must be a whole number, not "):
         load("kuhn_poker").start(2, seed)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("players", ["AB", [1, 2], 2.0])
-def test_players_are_a_number_or_names(players: object) -> None:
+def test_players_of_a_wrong_type_are_rejected(players: object) -> None:
     with pytest.raises(TypeError, match=r"^Players must be a number or a list of names, not "):
         load("kuhn_poker").start(players)  # type: ignore[arg-type]

@@ -53,7 +53,7 @@ def log(line: str, onlooker: str | None, seed: int = 5) -> list[str]:
 
 
 @pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
-def test_what_is_hidden_is_told_to_those_who_see_it(line: str) -> None:
+def test_tell_reaches_players_who_know_its_values(line: str) -> None:
     for player, other in (("Ann", "Bob"), ("Bob", "Ann")):
         told = log(line, player)
         assert told
@@ -63,18 +63,18 @@ def test_what_is_hidden_is_told_to_those_who_see_it(line: str) -> None:
 
 
 @pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
-def test_after_it_is_shown_everybody_is_told(line: str) -> None:
+def test_tell_reaches_all_after_a_reveal(line: str) -> None:
     shown = "each player\n    reveal your hand\n  " + line
     if "aim" not in line:
         assert len(log(shown, "Ann")) == len(log(shown, None)) >= 2
 
 
-def test_how_many_cards_there_are_everybody_is_told() -> None:
+def test_tell_of_card_counts_reaches_all() -> None:
     line = 'each player\n    tell "{you}: {count of your hand} and {your hand is empty}"'
     assert log(line, "Ann") == log(line, None) == ["Ann: 2 and no", "Bob: 2 and no"]
 
 
-def test_what_was_remembered_before_it_was_shown_stays_with_those_who_knew() -> None:
+def test_remembered_private_value_stays_private() -> None:
     line = 'each player\n    remember your sum as sum\n    reveal your hand\n    tell "{you}: {sum}"'
     assert len(log(line, "Ann")) == 1
 
@@ -83,19 +83,19 @@ def test_an_empty_list_is_nothing() -> None:
     assert log('tell "The table has {table}."', None) == ["The table has nothing."]
 
 
-def test_the_referee_sees_all() -> None:
+def test_full_log_contains_every_tell() -> None:
     match = cardlang.loads(GAME.replace("{line}", HIDDEN["a hand"])).start(2, 5)
     assert sum(line.startswith(("Ann:", "Bob:")) for line in match.log) == 2
 
 
-def test_play_is_the_same_with_and_without() -> None:
+def test_tell_does_not_change_play() -> None:
     told, untold = (
         cardlang.loads(GAME.replace("{line}", line)) for line in (HIDDEN["what was remembered"], "shuffle deck")
     )
     assert told.start(2, 5).view("Ann").zone("hand", "Ann") == untold.start(2, 5).view("Ann").zone("hand", "Ann")
 
 
-def test_what_chance_decides_is_not_told_before() -> None:
+def test_tell_rejects_random_values() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.replace("{line}", 'tell "{random of deck}"'))
     assert [each.code for each in caught.value.diagnostics] == ["E214"]
@@ -128,13 +128,13 @@ step play
     ],
     ids=["a split into groups", "selections of cards"],
 )  # fmt: skip
-def test_groups_of_cards_are_told_one_by_one(line: str, told: str) -> None:
+def test_tell_lists_groups_of_cards(line: str, told: str) -> None:
     laid = "put deck where value in (2, 3) or value = 5 and fruit = Apple to table\n  "
     match = cardlang.loads(MELDS.replace("{line}", laid + line)).start(2, 1)
     assert told in match.view(None).log
 
 
-def test_a_member_is_called_as_its_author_calls_it() -> None:
+def test_tell_uses_the_names_of_members() -> None:
     """The hyphen of North-South is no space; that of White-Dragon, which nobody calls otherwise, is one."""
     spades, tall = load("spades").start(4, 1), load("tall_card").start(2, 1)
     teams, types = spades.game.kinds["Team"], tall.game.kinds["Type"]

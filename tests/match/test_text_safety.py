@@ -19,7 +19,7 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=ascii)
-def test_any_text_is_itself(text: str) -> None:
+def test_text_is_never_executed(text: str) -> None:
     game = cardlang.loads(GAME.replace("TEXT", f'"{text}"'))
     assert [outcome.message for outcome in (example.run() for example in game.examples)] == [""]
     match = game.start(2, 1)
@@ -30,7 +30,7 @@ def test_any_text_is_itself(text: str) -> None:
     assert match.program.evaluate(game.defines["word"].value, match.state) == said
 
 
-def test_half_a_character_is_refused_with_its_place() -> None:
+def test_surrogate_is_rejected() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.replace("TEXT", '"\ud800"'))
     assert [(finding.code, finding.span.line) for finding in caught.value.diagnostics] == [("E120", 3)]
@@ -39,7 +39,7 @@ def test_half_a_character_is_refused_with_its_place() -> None:
 ABSENT = read_game("absent")
 
 
-def test_titles_of_what_is_absent() -> None:
+def test_title_of_nothing_is_nothing() -> None:
     (example,) = cardlang.loads(ABSENT).examples
     assert example.run().message == ""
     wrong = cardlang.loads(ABSENT.replace("lead's title = nothing", 'lead\'s title = "Cups"')).examples[0].run()

@@ -26,7 +26,7 @@ def collect_results(game: Game, thread: int) -> list[object]:
 
 
 @pytest.mark.slow
-def test_threads_do_not_disturb_each_other() -> None:
+def test_threads_share_a_program_safely() -> None:
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     try:
@@ -40,7 +40,7 @@ def test_threads_do_not_disturb_each_other() -> None:
 
 
 @pytest.mark.slow
-def test_threads_read_different_games_together() -> None:
+def test_threads_parse_different_games() -> None:
     """The grammar is one for all of them."""
     texts = [path.read_text("utf-8") for path in cardlang.shipped().values()][:6]
 

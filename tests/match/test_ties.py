@@ -84,7 +84,7 @@ example "The tide turns" with Ann, Bob
         ("rank", "wild where suit = tide as any Pack"),
     ],
 )
-def test_cards_read_again_are_read_by_what_holds_now(trait: str, line: str) -> None:
+def test_cached_hand_follows_changed_tracks(trait: str, line: str) -> None:
     """The same cards, with another suit that breaks the tie or is wild."""
     (example,) = cardlang.loads(CHANGING.format(trait=trait, line=line).lstrip()).examples
     outcome = example.run()

@@ -24,7 +24,7 @@ def moves(match: Match) -> tuple[str, tuple[str, ...]]:
     return match.decision.player, match.decision.moves.texts
 
 
-def test_a_card_that_comes_without_a_choice_asks_its_owner() -> None:
+def test_trigger_asks_the_owner_of_the_zone() -> None:
     match = start_match(
         "step play\n  each player\n    do your grab\nstep your grab\n  you draw 1 from top of stock to your hand\n"
         "whenever card enters your hand\n  you may discard 1 from your hand to heap\n"
@@ -38,7 +38,7 @@ def test_a_card_that_comes_without_a_choice_asks_its_owner() -> None:
     assert str(match.view().zone("heap").cards[0]) == "[6c]"
 
 
-def test_a_choice_that_asks_again() -> None:
+def test_trigger_choice_can_trigger_again() -> None:
     match = start_match(
         "step setup\n  each player\n    deal top 2 of stock to your hand\n"
         "step play\n  each player\n    you put 1 from your hand to your pile\n"
@@ -55,7 +55,7 @@ def test_a_choice_that_asks_again() -> None:
     assert [match.view().zone("pile", name).count for name in ("Ann", "Bob")] == [2, 1]
 
 
-def test_cards_that_bring_others_along() -> None:
+def test_chained_triggers_move_more_cards() -> None:
     match = start_match(
         "step play\n  move top of stock to heap\n  each player\n    you may take 1 from heap to your hand\n"
         "whenever card enters heap\n  if count of heap < 5\n    move top of stock to heap\n"
@@ -119,7 +119,7 @@ def test_a_card_counts_for_the_player_whose_zone_it_enters(deal: str, trigger: s
 
 @needs_either
 @pytest.mark.parametrize("trigger", [SCORING, CHAINED, ASKING, TWICE], ids=["plain", "chained", "asking", "twice"])
-def test_both_engines_know_whose_zone_it_is(trigger: str) -> None:
+def test_both_engines_agree_on_zone_owners(trigger: str) -> None:
     game = cardlang.loads(OWNERS.format("\n  ".join(DEALS)) + trigger)
     program, native = compile_game(game, 3), build_engine(game, 3, QUICK)
     for seed in range(5):

@@ -81,7 +81,7 @@ def ask(body: str, binder: str = "", setting: str = "set asked to 0", seed: int 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("body", LEARNT.values(), ids=list(LEARNT))
-def test_what_was_learnt_is_not_taken_back(body: str, seed: int) -> None:
+def test_undo_is_refused_after_learning(body: str, seed: int) -> None:
     """Whatever the answer is: yes, no, more or less."""
     match = ask(body, seed=seed)
     match.choose("do-it")
@@ -96,7 +96,7 @@ def test_what_was_learnt_is_not_taken_back(body: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("body", KNOWN.values(), ids=list(KNOWN))
-def test_what_tells_nothing_new_is_taken_back(body: str, seed: int) -> None:
+def test_undo_is_allowed_without_new_knowledge(body: str, seed: int) -> None:
     match = ask(body, seed=seed)
     before = match.clone()
     match.choose("do-it")
@@ -106,7 +106,7 @@ def test_what_tells_nothing_new_is_taken_back(body: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_question_is_asked_twice(seed: int) -> None:
+def test_undo_does_not_allow_a_second_question(seed: int) -> None:
     """Whatever Ann asks and takes back: what she knows of Bob's hand is never more than one answer."""
     match = ask(
         "if any card in your left's hand has value = wanted\n  add 1 to your score",
@@ -120,7 +120,7 @@ def test_no_question_is_asked_twice(seed: int) -> None:
         assert not again.can_undo("Ann"), move
 
 
-def test_what_was_remembered_before_counts() -> None:
+def test_undo_counts_remembered_cards_as_seen() -> None:
     """The rules look at a card that they have remembered: the move tells of it without a look at a pile."""
     text = HEAD.format(body="", binder="", setting="set asked to 0")
     text = text[: text.index("step your turn")] + (
@@ -133,7 +133,7 @@ def test_what_was_remembered_before_counts() -> None:
     assert isinstance(match, Match) and not match.can_undo("Ann")
 
 
-def test_what_a_bot_lets_others_know_counts() -> None:
+def test_undo_counts_reveals_by_bots() -> None:
     """Ann goes back over what bots do; not where what they do face down brings them what the card is worth."""
     match = ask("move chosen to cellar", " with chosen from your hand")
     match.choose("wait")
@@ -148,7 +148,7 @@ def test_what_a_bot_lets_others_know_counts() -> None:
     assert not match.can_undo("Ann", bots)
 
 
-def test_where_several_play_bots_decide_as_others_do() -> None:
+def test_undo_asks_bots_in_multiplayer_matches() -> None:
     """Whom a bot's answer concerns may have something against asking it again."""
     match = ask("set your score to 1")
     match.choose("do-it")
@@ -162,7 +162,7 @@ def test_where_several_play_bots_decide_as_others_do() -> None:
     )
 
 
-def test_a_card_of_ones_own_that_others_have_seen_needs_their_leave() -> None:
+def test_undo_of_a_shown_card_needs_consent() -> None:
     match = ask("move chosen to table", " with chosen from your hand")
     match.choose(1)
     undo = check_undo(match, 0, "Ann", ())
@@ -172,7 +172,7 @@ def test_a_card_of_ones_own_that_others_have_seen_needs_their_leave() -> None:
     assert match.can_undo("Ann", ["Bob", "Cat"])
 
 
-def test_the_end_tells_what_the_scores_are_made_of() -> None:
+def test_undo_is_refused_after_final_scores() -> None:
     """The last move changes nothing; but then the scores are told, which count hidden cards."""
     hidden = cardlang.loads(ENDING.format("your pile")).start(["Ann", "Bob"], 3)
     known = cardlang.loads(ENDING.format("table")).start(["Ann", "Bob"], 3)

@@ -10,7 +10,7 @@ from tests.game_files import read_game
 GAME = read_game("goals")
 
 
-def test_examples_are_played_by_the_rules_of_their_own_game() -> None:
+def test_examples_use_their_own_rules() -> None:
     short, long = cardlang.loads(GAME), cardlang.loads(GAME, variant="Long")
     renamed = evolve(short, title="Renamed")
     changed = evolve(short, defines=long.defines)

@@ -23,25 +23,25 @@ ONCE = "  turn top of deck to slot\n  move slot to deck\n  turn top of deck to s
 
 
 @pytest.mark.parametrize("lines", TWICE)
-def test_a_second_card_is_refused_where_it_comes(lines: str) -> None:
+def test_second_card_is_an_error_at_the_move(lines: str) -> None:
     (trial,) = run_game_and_variant_playtests([cardlang.loads(FRAME + lines)]).results
     assert trial.rule_error is not None
     assert "holds 1 card, but now has" in trial.rule_error.message
     assert trial.rule_error.span.text == lines.splitlines()[-1].strip()
 
 
-def test_a_card_may_take_the_place_of_another() -> None:
+def test_replacing_the_card_is_allowed() -> None:
     assert cardlang.loads(FRAME + ONCE).start(2, 1).scores
 
 
 @needs_either
 @pytest.mark.parametrize("lines", TWICE[:3])
-def test_machine_code_refuses_it_alike(lines: str) -> None:
+def test_native_engine_rejects_a_second_card(lines: str) -> None:
     assert build_engine(cardlang.loads(FRAME + lines), 2, QUICK).start(1) != NO_FAULT
 
 
 @needs_either
-def test_machine_code_lets_it_take_the_place() -> None:
+def test_native_engine_allows_a_replacement() -> None:
     assert build_engine(cardlang.loads(FRAME + ONCE), 2, QUICK).start(1) == NO_FAULT
 
 
@@ -52,7 +52,7 @@ def test_machine_code_lets_it_take_the_place() -> None:
         '  turn top of deck to slot\nexample "Two" with Ann, Bob\n  given\n    slot [1 2]\n  expect slot = [1]\n',
     ],
 )
-def test_what_the_text_tells_is_an_error(lines: str) -> None:
+def test_certain_second_card_is_a_check_error(lines: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(FRAME + lines)
     assert {each.code for each in caught.value.diagnostics if not each.warning} == {"E310"}
