@@ -9,7 +9,7 @@ from interpreter.match.match import Match
 from tests.shipped import load
 
 
-def test_a_hint_asked_for_twice_says_the_same_until_something_is_done() -> None:
+def test_repeated_hint_is_cached_until_a_move() -> None:
     number = count(1)
 
     def counsel(match: Match) -> str:

@@ -39,13 +39,13 @@ def codes(folder: Path) -> list[str]:
     return [finding.code for finding in check.check_file(str(folder / "game.cardgame"))]
 
 
-def test_it_is_checked_once(folder: Path, checked_games: list[str]) -> None:
+def test_unchanged_game_is_checked_once(folder: Path, checked_games: list[str]) -> None:
     assert codes(folder) == codes(folder) == []
     assert len(checked_games) == 1
 
 
 @pytest.mark.parametrize("name", ["game", "scoring", "pairs"])
-def test_a_change_is_looked_at(folder: Path, checked_games: list[str], name: str) -> None:
+def test_changed_file_is_checked_again(folder: Path, checked_games: list[str], name: str) -> None:
     codes(folder)
     file = folder / f"{name}.cardgame"
     before = file.read_text(encoding="utf-8")
@@ -56,7 +56,7 @@ def test_a_change_is_looked_at(folder: Path, checked_games: list[str], name: str
     assert len(checked_games) == 2
 
 
-def test_it_is_checked_again_by_another_interpreter(
+def test_changed_interpreter_checks_again(
     folder: Path, checked_games: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes(folder)
@@ -65,7 +65,7 @@ def test_it_is_checked_again_by_another_interpreter(
     assert len(checked_games) == 2
 
 
-def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreter_digest_follows_its_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "interpreter").mkdir()
     (tmp_path / "interpreter" / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
@@ -77,13 +77,13 @@ def test_which_interpreter_it_is_is_told_by_its_programs(tmp_path: Path, monkeyp
     assert len(told) == 2
 
 
-def test_a_library_that_is_gone_is_missed(folder: Path, checked_games: list[str]) -> None:
+def test_missing_library_is_reported_despite_the_cache(folder: Path, checked_games: list[str]) -> None:
     codes(folder)
     (folder / "pairs.cardgame").unlink()
     assert codes(folder) != []
 
 
-def test_warnings_are_told_each_time(folder: Path, checked_games: list[str]) -> None:
+def test_cached_check_repeats_warnings(folder: Path, checked_games: list[str]) -> None:
     game = folder / "game.cardgame"
     game.write_text(GAME.replace("use pairs\n", "use pairs\n\nflag idle\n"), encoding="utf-8")
     assert codes(folder) == codes(folder) == ["W403"]
@@ -94,7 +94,7 @@ def test_warnings_are_told_each_time(folder: Path, checked_games: list[str]) -> 
     [True, [], {"scoring": 7}, {"nothing": ""}, {"../" * 2000: ""}, {"\0": ""}],
     ids=lambda wrong: repr(wrong)[:20],
 )
-def test_what_has_another_form_is_not_believed(
+def test_malformed_check_cache_is_ignored(
     folder: Path, checked_games: list[str], monkeypatch: pytest.MonkeyPatch, wrong: Any
 ) -> None:
     monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)

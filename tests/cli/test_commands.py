@@ -23,7 +23,7 @@ def line_of(text: str) -> int:
 
 
 # ---------------------------------------------------------------- check
-def test_check_of_a_good_file(run: Run, duel: Path) -> None:
+def test_check_of_a_valid_file_is_silent(run: Run, duel: Path) -> None:
     result = run("check", duel)
     assert (result.exit_code, result.stdout) == (0, "")
 
@@ -41,22 +41,22 @@ def test_check_as_json(run: Run, duel: Path) -> None:
     assert found["errors"] == 1 and found["diagnostics"][0]["line"] == line_of("you play")
 
 
-def test_check_looks_into_variants(run: Run, duel: Path) -> None:
+def test_check_includes_variants(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("deal top 4", "deal top 4 of dek #"), encoding="utf-8")
     assert run("check", duel).exit_code == 1
 
 
-def test_an_unknown_file_names_the_near_miss(run: Run) -> None:
+def test_unknown_file_suggests_a_similar_name(run: Run) -> None:
     result = run("check", "tal_card")
     assert result.exit_code == 2 and "Did you mean tall_card?" in result.stderr and result.stdout == ""
 
 
-def test_a_folder_is_no_game(run: Run, tmp_path: Path) -> None:
+def test_folder_is_rejected_as_a_game(run: Run, tmp_path: Path) -> None:
     result = run("play", tmp_path)
     assert result.exit_code == 2 and "is a folder" in result.stderr
 
 
-def test_a_folder_means_the_games_in_it(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_folder_means_all_games_in_it(run: Run, duel: Path, tmp_path: Path) -> None:
     """Also in folders inside; libraries and files of examples are parts of games."""
     folder = tmp_path / "all"
     (folder / "inside").mkdir(parents=True)
@@ -75,13 +75,13 @@ def test_a_folder_means_the_games_in_it(run: Run, duel: Path, tmp_path: Path) ->
 
 
 # ---------------------------------------------------------------- test
-def test_examples_have_a_line_each_and_a_sum(run: Run, duel: Path) -> None:
+def test_test_prints_each_example_and_totals(run: Run, duel: Path) -> None:
     result = run("test", duel)
     assert result.exit_code == 0
     assert result.stdout.splitlines() == ["ok      Duel: The suit led is followed", "1 passed, 0 failed"]
 
 
-def test_a_failed_example_tells_where_and_what_was_found(run: Run, duel: Path) -> None:
+def test_failed_example_names_its_line_and_values(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("Bob's score = 0.5", "Bob's score = 1"), encoding="utf-8")
     result = run("test", duel)
     assert result.exit_code == 1
@@ -91,7 +91,7 @@ def test_a_failed_example_tells_where_and_what_was_found(run: Run, duel: Path) -
     assert result.stdout.endswith("0 passed, 1 failed\n")
 
 
-def test_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_test_with_runs_examples_of_another_file(run: Run, duel: Path, tmp_path: Path) -> None:
     extra = tmp_path / "extra.cardgame"
     extra.write_text('example "Nothing yet" with Ann, Bob\n  expect Ann\'s score = 0\n', encoding="utf-8")
     result = run("test", duel, "--with", extra)
@@ -116,7 +116,7 @@ EXTRA = {
 
 
 @pytest.mark.parametrize("text", EXTRA.values(), ids=EXTRA)
-def test_examples_of_another_file_are_played_in_no_variant(run: Run, tmp_path: Path, text: str) -> None:
+def test_test_with_skips_variants(run: Run, tmp_path: Path, text: str) -> None:
     game, extra = tmp_path / "fruit.cardgame", tmp_path / "extra.cardgame"
     game.write_text(VARIANTS, encoding="utf-8")
     extra.write_text(text, encoding="utf-8")
@@ -125,7 +125,7 @@ def test_examples_of_another_file_are_played_in_no_variant(run: Run, tmp_path: P
     assert not any(each.game.examples for each in cardlang.load(game, examples=extra).variants)
 
 
-def test_examples_of_another_file_are_played_in_the_variant_that_is_asked_for(tmp_path: Path) -> None:
+def test_load_with_examples_uses_the_variant(tmp_path: Path) -> None:
     game, extra = tmp_path / "fruit.cardgame", tmp_path / "extra.cardgame"
     game.write_text(VARIANTS, encoding="utf-8")
     extra.write_text("example \"x\" with Ann, Bob\n  do play\n  expect Ann's score = 1 and Bob's score = 0\n", "utf-8")
@@ -133,7 +133,7 @@ def test_examples_of_another_file_are_played_in_the_variant_that_is_asked_for(tm
     assert example.run().passed
 
 
-def test_a_fault_is_told_of_the_file_that_has_it(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_error_names_the_examples_file(run: Run, duel: Path, tmp_path: Path) -> None:
     extra = tmp_path / "extra.cardgame"
     extra.write_text('example "Wrong" with Ann, Bob\n  expect Ann\'s luck = 0\n', encoding="utf-8")
     result = run("test", duel, "--with", extra)
@@ -141,14 +141,14 @@ def test_a_fault_is_told_of_the_file_that_has_it(run: Run, duel: Path, tmp_path:
     assert result.stdout == f"FAILED  {extra}: 1 error in the file\n0 passed, 1 failed\n"
 
 
-def test_a_file_with_errors_fails(run: Run, duel: Path) -> None:
+def test_test_of_an_invalid_file_fails(run: Run, duel: Path) -> None:
     result = run("test", broken(duel))
     assert result.exit_code == 1 and "playble" in result.stderr
     assert result.stdout.endswith("0 passed, 1 failed\n")
 
 
 # ---------------------------------------------------------------- play
-def test_bots_give_up_a_match_without_end(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_play_stops_at_the_move_limit(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardlang.cli.commands.play.MAX_BOT_MOVES", 300)
     duel.write_text(DUEL.replace("remove table to deck", "take table to leader's hand"), encoding="utf-8")
     result = run("play", duel, "--auto", "--seed", "1", "--players", 2)
@@ -165,12 +165,12 @@ def test_bots_play_to_the_end(run: Run, duel: Path) -> None:
     assert run("play", duel, "--auto", "--seed", "1").stdout == result.stdout
 
 
-def test_a_trace_shows_the_rule_beside_each_line(run: Run, duel: Path) -> None:
+def test_trace_shows_the_rule_of_each_line(run: Run, duel: Path) -> None:
     result = run("play", duel, "--auto", "--seed", "1", "--trace")
     assert f"duel.cardgame:{line_of('you play')}: you play 1 from your playable to table" in result.stdout
 
 
-def test_a_trace_tells_what_the_log_does_not(run: Run, duel: Path) -> None:
+def test_trace_includes_unlogged_changes(run: Run, duel: Path) -> None:
     text = DUEL.replace("define lead-suit", "number heap starts each trick at 5\ndefine lead-suit", 1)
     duel.write_text(text.replace("step trick\n", "step trick\n  set heap to count of table\n", 1), encoding="utf-8")
     traced = run("play", duel, "--auto", "--seed", "1", "--trace").stdout
@@ -192,7 +192,7 @@ def test_a_trace_tells_what_the_log_does_not(run: Run, duel: Path) -> None:
         (["--resume", "x.rec"], "not both"),
     ],
 )
-def test_wrong_usage_is_one_clear_line(run: Run, duel: Path, arguments: list[str], said: str) -> None:
+def test_usage_errors_are_one_line(run: Run, duel: Path, arguments: list[str], said: str) -> None:
     result = run("play", duel, *arguments)
     assert result.exit_code == 2 and said in result.stderr and result.stdout == ""
 
@@ -203,7 +203,7 @@ def test_errors_of_a_game_go_to_stderr(run: Run, duel: Path) -> None:
 
 
 # ---------------------------------------------------------------- records
-def test_a_record_is_replayed_and_seen_by_one(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_replay_shows_one_players_view(run: Run, duel: Path, tmp_path: Path) -> None:
     record = tmp_path / "duel.rec"
     played = run("play", duel, "--auto", "--seed", "1", "--record", record)
     told = run("replay", record)
@@ -218,7 +218,7 @@ PASSING = read_game("passing")
 VIEWERS: list[tuple[str, ...]] = [(), ("--view", "Ann"), ("--view", "Bob")]
 
 
-def test_a_replay_shows_nobody_what_another_is_picking(run: Run, tmp_path: Path) -> None:
+def test_replay_hides_picks_in_progress(run: Run, tmp_path: Path) -> None:
     game, record = tmp_path / "passing.cardgame", tmp_path / "passing.rec"
     game.write_text(PASSING, encoding="utf-8")
     run("play", game, "--auto", "--seed", "3", "--record", record)
@@ -230,7 +230,7 @@ def test_a_replay_shows_nobody_what_another_is_picking(run: Run, tmp_path: Path)
     assert asked == {(): own, ("--view", "Ann"): own, ("--view", "Bob"): "Ann to act."}
 
 
-def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_play_resumes_a_record(run: Run, duel: Path, tmp_path: Path) -> None:
     record = tmp_path / "duel.rec"
     assert run("play", duel, "--seed", "1", "--record", record, typed="1\n").exit_code == 0
     result = run("play", "--resume", record, typed="1\n1\n")
@@ -238,7 +238,7 @@ def test_a_match_goes_on_from_its_record(run: Run, duel: Path, tmp_path: Path) -
     assert run("play", "--resume", record, "--auto").exit_code == 0
 
 
-def test_an_altered_record_is_refused_with_its_line(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_altered_record_is_rejected_with_its_line(run: Run, duel: Path, tmp_path: Path) -> None:
     record = tmp_path / "duel.rec"
     run("play", duel, "--auto", "--seed", "1", "--record", record)
     lines = record.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -267,18 +267,18 @@ def test_simulate_counts_every_match(run: Run, duel: Path) -> None:
         assert each["scores"]["lowest"] == 0 and each["scores"]["highest"] == 1
 
 
-def test_matches_at_the_cap_are_told(run: Run, duel: Path) -> None:
+def test_simulate_counts_matches_at_the_move_limit(run: Run, duel: Path) -> None:
     result = run("simulate", duel, "--games", "3", "--players", "2", "--cap", "2")
     assert result.exit_code == 0 and "3 at the move limit" in result.stdout
 
 
-def test_simulate_checks_what_the_rules_expect(run: Run, duel: Path) -> None:
+def test_simulate_checks_expectations(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("  remove table to deck", "  remove table to deck\n  expect deck is empty"))
     result = run("simulate", duel, "--games", "1")
     assert result.exit_code == 1 and "seed 1" in result.stderr and f":{line_of('remove table') + 1}" in result.stderr
 
 
-def test_new_makes_a_game_that_checks_passes_and_plays(run: Run, tmp_path: Path) -> None:
+def test_new_game_passes_check_and_test_and_plays(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "my_game.cardgame"
     assert run("new", tmp_path / "my_game").exit_code == 0
     assert path.read_text().startswith('game "My Game" for')
@@ -290,25 +290,25 @@ def test_new_makes_a_game_that_checks_passes_and_plays(run: Run, tmp_path: Path)
 
 
 @pytest.mark.parametrize("stage", ["tokens", "tree", "game", "program"])
-def test_every_stage_can_be_shown(run: Run, duel: Path, stage: str) -> None:
+def test_show_prints_every_stage(run: Run, duel: Path, stage: str) -> None:
     result = run("show", duel, "--stage", stage)
     assert result.exit_code == 0 and "Duel" in result.stdout
 
 
-def test_a_sheet_goes_to_the_screen_or_to_a_folder(run: Run, duel: Path, tmp_path: Path) -> None:
+def test_docs_writes_to_stdout_or_a_folder(run: Run, duel: Path, tmp_path: Path) -> None:
     assert run("docs", duel).stdout.startswith("# Duel")
     result = run("docs", tmp_path, "-o", tmp_path / "sheets")
     assert result.exit_code == 0 and result.stdout == ""
     assert (tmp_path / "sheets" / "duel.md").read_text(encoding="utf-8").startswith("# Duel")
 
 
-def test_a_code_is_explained(run: Run) -> None:
+def test_explain_knows_codes(run: Run) -> None:
     assert run("explain", "E201").exit_code == 0
     result = run("explain", "E999x")
     assert result.exit_code == 2 and "Unknown code" in result.stderr
 
 
-def test_a_file_in_the_working_folder_comes_before_the_game_of_that_name(
+def test_local_file_takes_precedence_over_a_bundled_game(
     run: Run, duel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -318,7 +318,7 @@ def test_a_file_in_the_working_folder_comes_before_the_game_of_that_name(
     assert run("docs", "tall_card").stdout.startswith("# My Own\n")
 
 
-def test_simulate_counts_the_matches_that_nobody_wins(run: Run, tmp_path: Path) -> None:
+def test_simulate_counts_matches_without_a_winner(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "nobody.cardgame"
     file.write_text(
         'game "Nobody" for 2 players\ndefine winners as players\nstep play\n  each player\n    eliminate you\n',
@@ -329,17 +329,17 @@ def test_simulate_counts_the_matches_that_nobody_wins(run: Run, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("typed", "code"), [("r001", "R001"), ("R001", "R001"), ("e203", "E203")])
-def test_explain_takes_a_code_in_small_letters(run: Run, typed: str, code: str) -> None:
+def test_explain_ignores_case(run: Run, typed: str, code: str) -> None:
     assert run("explain", typed).stdout.startswith(f"{code}: ")
 
 
 @pytest.mark.parametrize("words", [["trade", "cards"], ["trade cards"], ["Trading a card"]])
-def test_explain_finds_entries_of_the_cookbook(run: Run, words: list[str]) -> None:
+def test_explain_finds_cookbook_entries(run: Run, words: list[str]) -> None:
     printed = run("explain", *words).stdout
     assert printed.startswith("Trade cards with another player\n\n")
     assert "\n    step your turn\n" in printed and "See also:\n  " in printed
 
 
-def test_explain_says_that_it_finds_nothing(run: Run) -> None:
+def test_explain_reports_no_match(run: Run) -> None:
     result = run("explain", "frobnicate", "it")
     assert result.exit_code == 2 and "no entry in the cookbook" in result.stderr

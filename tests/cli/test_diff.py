@@ -40,23 +40,23 @@ def move_to_end(line: str) -> tuple[str, str]:
     return DUEL, DUEL.replace(item[0], "") + item[0]
 
 
-def test_the_same_game_under_another_name(diff: Diff) -> None:
+def test_diff_ignores_file_names(diff: Diff) -> None:
     assert diff("Duel", "Duel") == ["Duel → Duel", "", "No difference."]
 
 
 @pytest.mark.parametrize("line", ["zone table", "define your playable", "order strength", "step setup", "step trick"])
-def test_a_line_that_stands_elsewhere(diff: Diff, line: str) -> None:
+def test_diff_ignores_moved_declarations(diff: Diff, line: str) -> None:
     assert diff(*move_to_end(line))[-1] == "No difference."
 
 
 @pytest.mark.parametrize("name", ["big_two", "gin_rummy", "tail_story", "tall_tales"])
-def test_comments_and_blank_lines_make_no_difference(run: Run, tmp_path: Path, name: str) -> None:
+def test_diff_ignores_comments_and_blank_lines(run: Run, tmp_path: Path, name: str) -> None:
     text = cardlang.shipped()[name].read_text("utf-8")
     (tmp_path / "copy.cardgame").write_text("# A word.\n\n" + re.sub(r"\n(?=step )", "\n\n# Steps.\n", text))
     assert run("diff", name, tmp_path / "copy").stdout.endswith("\n\nNo difference.\n")
 
 
-def test_a_sentence_that_went_and_one_that_came(diff: Diff) -> None:
+def test_diff_lists_removed_and_added_sentences(diff: Diff) -> None:
     assert diff("add 0.5 to", "add 2 to")[2:] == [
         "How to play › Trick",
         "- Add ½ to the leader's tricks.",
@@ -66,21 +66,21 @@ def test_a_sentence_that_went_and_one_that_came(diff: Diff) -> None:
     ]
 
 
-def test_the_order_of_steps_matters(diff: Diff) -> None:
+def test_diff_reports_reordered_statements(diff: Diff) -> None:
     end = "  add 0.5 to leader's score\n  remove table to deck\n"
     lines = diff(end, "".join(reversed(end.splitlines(keepends=True))))
     assert lines[2] == "How to play › Trick"
     assert sorted(line[0] for line in lines[3:5]) == ["+", "-"] and lines[3][2:] == lines[4][2:]
 
 
-def test_what_is_done_deeper_is_something_else(diff: Diff) -> None:
+def test_diff_reports_changed_nesting(diff: Diff) -> None:
     lines = diff(EVEN, EVEN + "  set leader to leader's left\n")
     deeper = diff(EVEN, EVEN + "    set leader to leader's left\n")
     told = "The player to the leader's left becomes the leader."
     assert f"+ {told}" in lines and f"+   {told}" in deeper
 
 
-def test_other_words_are_no_other_rules(diff: Diff) -> None:
+def test_diff_separates_wording_from_rules(diff: Diff) -> None:
     lines = diff('"Otherwise play any card."', '"Else play any."')
     assert lines[2:] == [
         "How to play › Trick › Your playable cards",
@@ -91,7 +91,7 @@ def test_other_words_are_no_other_rules(diff: Diff) -> None:
     ]
 
 
-def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_diff_names_rules_without_sentences(diff: Diff, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sheets that say the same of different rules."""
     sheet = build_rulebook(cardlang.loads(DUEL))
     monkeypatch.setattr("cardlang.analysis.diff.build_rulebook", lambda game, **how: sheet)
@@ -99,14 +99,14 @@ def test_what_no_sentence_tells_is_named(diff: Diff, monkeypatch: pytest.MonkeyP
     assert lines[2:] == ["The printed rules are the same, but their meaning has changed: step `trick`."]
 
 
-def test_a_variable_of_another_name_means_the_same(run: Run, tmp_path: Path) -> None:
+def test_diff_ignores_variable_names(run: Run, tmp_path: Path) -> None:
     text = DUEL.replace("  add 0.5", "  remember leader as one\n  add 1 to one's score\n  add 0.5")
     (tmp_path / "a.cardgame").write_text(text)
     (tmp_path / "b.cardgame").write_text(text.replace("one", "other"))
     assert "meaning" not in run("diff", tmp_path / "a", tmp_path / "b").stdout
 
 
-def test_a_variant_against_its_game(run: Run, duel: Path) -> None:
+def test_diff_compares_a_variant_with_its_game(run: Run, duel: Path) -> None:
     assert run("diff", duel, "--variant", "long").stdout.splitlines() == [
         "Duel → Duel: Long",
         "",
@@ -118,7 +118,7 @@ def test_a_variant_against_its_game(run: Run, duel: Path) -> None:
     ]
 
 
-def test_both_games_with_a_variant(diff: Diff) -> None:
+def test_diff_applies_a_variant_to_both_games(diff: Diff) -> None:
     assert diff("top 2 of", "top 3 of", "--variant", "Long")[-1] == "No difference."
     assert "+ Deal three cards from the deck to each player in turn." in diff("top 2 of", "top 3 of")
 
@@ -135,7 +135,7 @@ def cards(run: Run, folder: Path, old: str, new: str) -> dict[str, Any]:
     return found
 
 
-def test_cards_are_printed_again_where_their_print_differs(run: Run, tmp_path: Path) -> None:
+def test_diff_lists_cards_to_print_again(run: Run, tmp_path: Path) -> None:
     old = '  2 of "Fool" (F), 3 "He laughs."\n  2 of "King" (K), 5\n  1 of "Page" (Pa), 1\n  2 of "Hag" (H), 2\n'
     new = '  2 of "Fool" (F), 3 "He weeps."\n  3 of "King" (K), 5\n  1 of "Lad" (Pa), 2\n  4 of "Ox" (O), 2\n'
     found = cards(run, tmp_path, old, new)
@@ -158,7 +158,7 @@ def test_cards_are_printed_again_where_their_print_differs(run: Run, tmp_path: P
         assert f"{line}\n" in told
 
 
-def test_another_title_of_the_game_is_another_back(diff: Diff) -> None:
+def test_changed_title_changes_card_backs(diff: Diff) -> None:
     lines = diff('game "Duel"', 'game "Duels"')
     assert (
         "Cards to print: 18 of 18" in lines
@@ -169,7 +169,7 @@ def test_another_title_of_the_game_is_another_back(diff: Diff) -> None:
 
 
 # ---------------------------------------------------------------- what is wrong with what was typed
-def test_faults_are_told(run: Run, duel: Path) -> None:
+def test_diff_reports_errors(run: Run, duel: Path) -> None:
     assert run("diff", duel).exit_code == 2
     assert "There is no file" in run("diff", duel, "nowhere").stderr
     assert "has no variant" in run("diff", duel, "--variant", "Brief").stderr
@@ -178,7 +178,7 @@ def test_faults_are_told(run: Run, duel: Path) -> None:
     assert result.exit_code == 1 and "Did you mean `deck`?" in result.stderr and not result.stdout
 
 
-def test_what_is_shown_and_told_is_compared(run: Run, duel: Path) -> None:
+def test_diff_includes_shows_and_tells(run: Run, duel: Path) -> None:
     other = duel.with_name("shown.cardgame")
     line = "  each player from leader\n"
     assert line in DUEL

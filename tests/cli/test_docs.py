@@ -31,7 +31,7 @@ def game(path: Path, title: str) -> Path:
 
 # ---------------------------------------------------------------- sheets that would be the same file
 @pytest.mark.parametrize("names", [("x", "x"), ("x", "X"), ("x", "x-aid")])
-def test_two_games_do_not_share_a_sheet(tmp_path: Path, names: tuple[str, str]) -> None:
+def test_docs_rejects_two_games_of_one_name(tmp_path: Path, names: tuple[str, str]) -> None:
     first, second = (tmp_path / folder / f"{name}.cardgame" for folder, name in zip("ab", names, strict=True))
     game(first, "First"), game(second, "Second")
     out = tmp_path / "out"
@@ -40,7 +40,7 @@ def test_two_games_do_not_share_a_sheet(tmp_path: Path, names: tuple[str, str]) 
     assert str(first) in result.output and str(second) in result.output and "different folders" in result.output
 
 
-def test_two_games_of_a_name_each_beside_its_file(tmp_path: Path) -> None:
+def test_docs_writes_each_sheet_next_to_its_game(tmp_path: Path) -> None:
     for folder in "ab":
         game(tmp_path / folder / "x.cardgame", folder)
     assert run(tmp_path).exit_code == 0
@@ -48,7 +48,7 @@ def test_two_games_of_a_name_each_beside_its_file(tmp_path: Path) -> None:
         assert (tmp_path / folder / "x.md").read_text(encoding="utf-8").startswith(f"# {folder}\n")
 
 
-def test_a_game_given_twice_is_written_once(tmp_path: Path) -> None:
+def test_docs_writes_a_repeated_game_once(tmp_path: Path) -> None:
     file = game(tmp_path / "x.cardgame", "Once")
     result = run(file, tmp_path, tmp_path / "x", "-o", tmp_path)
     assert result.exit_code == 0 and result.output.count("x.md") == 1
@@ -76,7 +76,7 @@ variant "Start at ten"
         (2, 12, [], ["One each", "Eleven each"]),
     ],
 )
-def test_a_sheet_tells_no_example_that_fails(
+def test_failing_examples_are_not_printed(
     tmp_path: Path, score: int, later: int, told: list[str], left_out: list[str]
 ) -> None:
     """Neither the first time nor when it is known from before."""
@@ -91,7 +91,7 @@ def test_a_sheet_tells_no_example_that_fails(
         assert not any(f"**{title}.**" in result.stdout for title in left_out)
 
 
-def test_examples_are_played_again_when_the_rules_change(tmp_path: Path) -> None:
+def test_changed_rules_rerun_the_examples(tmp_path: Path) -> None:
     file = game(tmp_path / "x.cardgame", "Examples")
     text = file.read_text("utf-8") + EXAMPLES.format(score=1, later=11)
     file.write_text(text, encoding="utf-8")
@@ -119,7 +119,7 @@ def plan_acts(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return plan
 
 
-def test_a_changed_file_is_written_again(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
+def test_watch_rewrites_changed_games(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     files = [game(tmp_path / f"{name}.cardgame", "Before") for name in "xy"]
     sheets: list[str] = []
     sheet = tmp_path / "out" / "x.md"
@@ -134,7 +134,7 @@ def test_a_changed_file_is_written_again(tmp_path: Path, plan_acts: Callable[...
     assert result.output.count("x.md") == 2 and result.output.count("y.md") == 1
 
 
-def test_a_changed_library_beside_the_game_counts(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
+def test_watch_follows_libraries(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     file, library, inner = (tmp_path / f"{name}.cardgame" for name in ("x", "tokens", "more"))
     file.write_text(GAME.format(title="Tokens").replace("number your score\n", "use tokens\n"), encoding="utf-8")
     library.write_text('library "Tokens" "Some."\n\nuse more\n', encoding="utf-8")
@@ -149,7 +149,7 @@ def test_a_changed_library_beside_the_game_counts(tmp_path: Path, plan_acts: Cal
     assert ["And again." in sheet for sheet in sheets] == [False, True]
 
 
-def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
+def test_watch_survives_errors(tmp_path: Path, plan_acts: Callable[..., None]) -> None:
     file = game(tmp_path / "x.cardgame", "Before")
     sheet = tmp_path / "x.md"
     kept: list[str] = []
@@ -170,7 +170,7 @@ def test_a_broken_file_shows_findings_and_watching_goes_on(tmp_path: Path, plan_
     assert result.exit_code == 130
 
 
-def test_a_game_that_comes_with_cardlang_is_written_into_the_working_folder(
+def test_docs_of_a_bundled_game_go_to_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -32,14 +32,14 @@ def count_results(run: Run, *arguments: str) -> dict[str, object]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn_poker", "scopa", "tall_card", "blackjack"])
 @pytest.mark.parametrize("cap", ["25", "10000"])
-def test_both_engines_come_to_the_same(run: Run, name: str, cap: str) -> None:
+def test_both_engines_give_equal_results(run: Run, name: str, cap: str) -> None:
     arguments = [name, "--games", "40", "--seed", "-3", "--cap", cap]
     native, plain = (count_results(run, *arguments, "--engine", engine) for engine in ("native", "python"))
     assert (native.pop("engine"), plain.pop("engine")) == ("native", "python")
     assert native == plain
 
 
-def test_processes_that_play_at_once_do_not_disturb_each_other(run: Run) -> None:
+def test_parallel_native_results_equal_serial_ones(run: Run) -> None:
     """Each has the state that it plays in to itself, though both come from the process that made the engine."""
     arguments = ["kuhn_poker", "--games", "40000", "--engine", "native"]
     assert count_results(run, *arguments, "--jobs", "2") == count_results(run, *arguments, "--jobs", "1")
@@ -56,7 +56,7 @@ def dying_piece(run: MatchRun) -> MatchTotals:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
 @pytest.mark.parametrize("engine", ["native", "python"])
-def test_processes_that_are_killed_lose_nothing(
+def test_killed_workers_lose_no_matches(
     run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch, engine: str
 ) -> None:
     arguments = [str(duel), "--games", "200", "--seed", "0", "--players", "2", "--engine", engine]
@@ -69,7 +69,7 @@ def test_processes_that_are_killed_lose_nothing(
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
-def test_processes_that_are_killed_again_and_again_are_given_up(
+def test_repeatedly_killed_workers_are_an_error(
     run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(9):
@@ -83,14 +83,14 @@ def test_processes_that_are_killed_again_and_again_are_given_up(
     assert "killed again and again" in result.output
 
 
-def test_bots_that_try_moves_out_do_the_same_in_any_number_of_processes(run: Run) -> None:
+def test_playout_bots_are_independent_of_job_count(run: Run) -> None:
     arguments = ["leduc_poker", "--games", "60", "--bot", "steady", "--seed", "4"]
     one, two = count_results(run, *arguments), count_results(run, *arguments, "--jobs", "2")
     assert one == two
     assert one["engine"] == "native"
 
 
-def test_bots_without_machine_code_think_in_python_and_it_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_compiler_falls_back_to_python_with_a_note(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise NativeCompileError("there is no C compiler")
 

@@ -53,7 +53,7 @@ def is_seen(result: Result) -> bool:
     ids=" ".join,
 )
 @pytest.mark.parametrize("mistake", ["", "from your playble", f'"{BAD}'], ids=["good", "broken", "hostile"])
-def test_a_file_name_and_its_lines_are_seen(run: Run, bad: Path, arguments: list[str], mistake: str) -> None:
+def test_file_names_and_lines_are_escaped(run: Run, bad: Path, arguments: list[str], mistake: str) -> None:
     bad.write_text(DUEL.replace("from your playable", mistake or "from your playable"), "utf-8", "surrogatepass")
     result = run(arguments[0], bad, *arguments[1:])
     assert is_seen(result), result.output
@@ -61,7 +61,7 @@ def test_a_file_name_and_its_lines_are_seen(run: Run, bad: Path, arguments: list
         assert SHOWN + r"\n\udcff.cardgame" in result.output
 
 
-def test_json_gives_the_name_of_a_file_as_it_is(run: Run, bad: Path) -> None:
+def test_json_keeps_file_names_unescaped(run: Run, bad: Path) -> None:
     bad.write_text(DUEL.replace("from your playable", "from your playble"), encoding="utf-8")
     result = run("check", bad, "--format", "json")
     assert json.loads(result.stdout)["diagnostics"][0]["file"] == str(bad)
@@ -92,31 +92,31 @@ def test_json_gives_the_name_of_a_file_as_it_is(run: Run, bad: Path) -> None:
     ],
     ids=ascii,
 )
-def test_what_was_typed_is_seen(run: Run, duel: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typed_arguments_are_escaped(run: Run, duel: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(duel.parent)
     result = run(*arguments)
     assert result.exit_code in (1, 2) and is_seen(result), result.output
 
 
 @pytest.mark.parametrize("name", ["A\x9b", "A\u202e", "A\u200b", "A\nB", "A\u2028", "\ud800"])
-def test_a_player_has_a_name_that_is_seen(name: str) -> None:
+def test_invisible_player_names_are_rejected(name: str) -> None:
     game = cardlang.loads(DUEL)
     with pytest.raises(ValueError, match="visible characters"):
         start(game, [name, "Bob"], 1)
 
 
-def test_players_have_names_in_their_own_letters(run: Run, duel: Path) -> None:
+def test_player_names_in_any_script_are_allowed(run: Run, duel: Path) -> None:
     names = ["דוד", "👩\u200d🚀", "Zoe\u0308"]
     result = run("play", duel, "--auto", *(word for name in names for word in ("--seat", f"{name}=random")))
     assert result.exit_code == 0 and all(name in result.stdout for name in names)
 
 
-def test_what_is_typed_while_playing_is_seen(run: Run, duel: Path) -> None:
+def test_typed_moves_are_escaped(run: Run, duel: Path) -> None:
     result = run("play", duel, "--seed", "1", typed=f"{BAD}\nwhy {BAD}\nquit\n")
     assert is_seen(result) and SHOWN in result.stdout
 
 
-def test_a_drawn_screen_shows_nothing_unseen() -> None:
+def test_full_screen_has_no_control_characters() -> None:
     match = cardlang.loads(DUEL).start(["Ann", "Bob"], 1)
     assert isinstance(match, Match)
     drawn = BoardRenderer(

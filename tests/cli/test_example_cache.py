@@ -38,13 +38,13 @@ def failing(game: str) -> list[int]:
     return [GAME.count("\n", 0, start) for _, start in docs.find_failing_examples(load_game(game), game)]
 
 
-def test_examples_are_played_once(game: str, replays: list[str]) -> None:
+def test_examples_are_run_once(game: str, replays: list[str]) -> None:
     assert failing(game) == failing(game) == [11]
     assert replays == ["Held"]
 
 
 @pytest.mark.parametrize("wrong", [7, {}, [["held", "x"]], [[1, 2]], [[["held"], 1]], ["ab"], [["held", 1, 2]], [None]])
-def test_what_has_another_form_is_played_again(game: str, replays: list[str], monkeypatch: Any, wrong: Any) -> None:
+def test_malformed_example_cache_is_ignored(game: str, replays: list[str], monkeypatch: Any, wrong: Any) -> None:
     monkeypatch.setattr(storage, "read_cache_entry", lambda *_: wrong)
     assert failing(game) == [11]
     assert replays == ["Held"]

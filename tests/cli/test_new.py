@@ -24,7 +24,7 @@ def prized(duel: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_every_shipped_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
+def test_every_bundled_game_can_be_copied(run: Run, tmp_path: Path, name: str) -> None:
     assert run("new", tmp_path / "my-own_game", "--from", name).exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["my-own_game.cardgame"]
     old = cardlang.shipped()[name].read_text("utf-8").splitlines()
@@ -34,7 +34,7 @@ def test_every_shipped_game_can_be_copied(run: Run, tmp_path: Path, name: str) -
     assert cardlang.load(tmp_path / "my-own_game.cardgame").title == "My Own Game"
 
 
-def test_a_copy_brings_the_libraries_that_lie_beside(run: Run, prized: Path) -> None:
+def test_copy_includes_local_libraries(run: Run, prized: Path) -> None:
     there = prized.parent / "there"
     assert run("new", there / "mine", "--from", prized).exit_code == 0
     assert sorted(path.name for path in there.iterdir()) == ["coins.cardgame", "mine.cardgame", "prizes.cardgame"]
@@ -45,7 +45,7 @@ def test_a_copy_brings_the_libraries_that_lie_beside(run: Run, prized: Path) -> 
 
 
 @pytest.mark.parametrize("library", ["coins", "prizes"])
-def test_another_library_of_the_name_is_left_alone(run: Run, prized: Path, library: str) -> None:
+def test_copy_keeps_a_different_library(run: Run, prized: Path, library: str) -> None:
     there = prized.parent / "there"
     there.mkdir()
     (there / f"{library}.cardgame").write_text('library "Other"\n')
@@ -55,38 +55,38 @@ def test_another_library_of_the_name_is_left_alone(run: Run, prized: Path, libra
     assert (there / f"{library}.cardgame").read_text() == 'library "Other"\n'
 
 
-def test_what_would_stand_in_for_a_library_of_the_package_is_told(run: Run, tmp_path: Path) -> None:
+def test_copy_rejects_a_shadowed_bundled_library(run: Run, tmp_path: Path) -> None:
     (tmp_path / "betting.cardgame").write_text('library "My betting"\n')
     assert run("new", tmp_path / "mine", "--from", "tall_card").exit_code == 2
     assert not (tmp_path / "mine.cardgame").exists()
 
 
-def test_an_unknown_game_is_told_with_what_there_is(run: Run, tmp_path: Path) -> None:
+def test_new_from_an_unknown_game_lists_the_games(run: Run, tmp_path: Path) -> None:
     result = run("new", tmp_path / "mine", "--from", "tallcard")
     assert result.exit_code == 2 and "Did you mean tall_card?" in result.stderr
     assert all(name in result.stderr for name in cardlang.shipped())
     assert not list(tmp_path.iterdir())
 
 
-def test_a_game_is_not_copied_over_itself(run: Run, duel: Path) -> None:
+def test_new_does_not_overwrite_its_source(run: Run, duel: Path) -> None:
     assert run("new", duel, "--from", duel).exit_code == 2
     assert duel.read_text() == DUEL
 
 
-def test_a_game_with_mistakes_is_not_copied(run: Run, duel: Path) -> None:
+def test_new_rejects_an_invalid_source(run: Run, duel: Path) -> None:
     duel.write_text(DUEL.replace("shuffle deck", "shuffle dekc"))
     result = run("new", duel.with_name("mine"), "--from", duel)
     assert result.exit_code == 1 and "Did you mean `deck`?" in result.stderr
     assert not duel.with_name("mine.cardgame").exists()
 
 
-def test_a_place_where_nothing_can_be_written(run: Run, prized: Path) -> None:
+def test_new_reports_an_unwritable_folder(run: Run, prized: Path) -> None:
     prized.with_name("there").write_text("a file")
     result = run("new", prized.parent / "there" / "mine", "--from", prized)
     assert result.exit_code == 1 and "cannot be written" in result.stderr
 
 
-def test_all_is_written_or_nothing(run: Run, prized: Path) -> None:
+def test_copy_is_atomic(run: Run, prized: Path) -> None:
     """The game comes last: where it cannot be written, its libraries go again."""
     there = prized.parent / "there"
     there.mkdir()

@@ -29,27 +29,27 @@ def stake(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_move_by_number_by_name_and_in_part(run: Run, dealt_duel: Path) -> None:
+def test_moves_can_be_typed_by_number_name_or_part(run: Run, dealt_duel: Path) -> None:
     for move in ("1", "play [5S]", "play 5s", "5S", "5"):
         result = run("play", dealt_duel, "--seed", "1", typed=f"{move}\n")
         assert "You had no choice but to play [7M]." in result.stdout, move
 
 
-def test_the_hand_is_sorted_and_others_are_hidden(run: Run, dealt_duel: Path) -> None:
+def test_hand_is_sorted_and_other_hands_are_hidden(run: Run, dealt_duel: Path) -> None:
     shown = run("play", dealt_duel, "--seed", "1").stdout
     assert "Your hand: 5S 7M." in shown
     assert "hand 2 cards." in shown
     assert "8S" not in shown and "9M" not in shown
 
 
-def test_why_tells_the_rule_in_words(run: Run, dealt_duel: Path) -> None:
+def test_why_quotes_the_rule(run: Run, dealt_duel: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", dealt_duel, *seats, "--seed", "1", typed="\n5S\n\nwhy 9M\n9M\n")
     assert result.stdout.count("Follow suit if you can.") == 3  # asked, told why, refused
     assert "duel.cardgame" not in result.stdout  # where the rule stands is for those who write it
 
 
-def test_a_curtain_falls_between_two_people(run: Run, dealt_duel: Path) -> None:
+def test_screen_is_cleared_between_two_people(run: Run, dealt_duel: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", dealt_duel, *seats, "--seed", "1", typed="\n1\n\n")
     before, after = result.stdout.split("Bob, it is your turn.")
@@ -57,13 +57,13 @@ def test_a_curtain_falls_between_two_people(run: Run, dealt_duel: Path) -> None:
     assert "\n" * 30 in before and "Your hand: 8S 9M." in after and "7M" not in after
 
 
-def test_the_only_move_is_made_for_a_person_and_said(run: Run, dealt_duel: Path) -> None:
+def test_forced_move_is_made_and_reported(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="5S\n")
     assert "You had no choice but to play [7M]." in result.stdout
     assert result.stdout.splitlines()[-1] == "Bob wins with 1."
 
 
-def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
+def test_number_choices_are_one_line(run: Run, stake: Path) -> None:
     result = run("play", stake, "--seed", "1", typed="b\n26\n7\n")
     assert "  o: Hold\n  b: Bet 1 to 25\n" in result.stdout
     assert "Type bet and a number, 1 to 25." in result.stdout
@@ -71,13 +71,13 @@ def test_numbers_are_one_line_and_typed(run: Run, stake: Path) -> None:
     assert "You bet 9." in run("play", stake, "--seed", "1", typed="bet 9\n").stdout
 
 
-def test_undo_takes_a_move_back(run: Run, stake: Path) -> None:
+def test_undo_reports_another_players_move(run: Run, stake: Path) -> None:
     seats = ["--seat", "Ann=you", "--seat", "Bob=you"]
     result = run("play", stake, *seats, "--seed", "1", typed="\nbet 9\n\nundo\n")
     assert "Ann has moved since then, so you cannot undo it." in result.stdout
 
 
-def test_help_log_rules_cards(run: Run, dealt_duel: Path) -> None:
+def test_help_log_rules_and_cards_pages_open(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="?\nlog\nrules\ncards\ntable\nquit\n")
     assert result.exit_code == 0
     for part in ("why MOVE", "You are dealt", "# Duel", "5S: 5 of Sun"):
@@ -86,12 +86,12 @@ def test_help_log_rules_cards(run: Run, dealt_duel: Path) -> None:
     assert "stops here" in result.stderr
 
 
-def test_the_end_of_the_input_is_a_clean_end(run: Run, dealt_duel: Path) -> None:
+def test_end_of_input_exits_cleanly(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="")
     assert result.exit_code == 0 and "stops here" in result.stderr
 
 
-def test_unclear_words_are_asked_back(run: Run, dealt_duel: Path) -> None:
+def test_ambiguous_input_lists_the_moves(run: Run, dealt_duel: Path) -> None:
     result = run("play", dealt_duel, "--seed", "1", typed="play\nxyz\n")
     assert "That could be play [5S] or play [7M]." in result.stdout
     assert "xyz" in result.stdout.splitlines()[-2]

@@ -107,7 +107,7 @@ def lines(text: str, code: str, source: str) -> list[str]:
     return [source.splitlines()[int(line.split(":")[1]) - 1].strip() for line in found]
 
 
-def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_path: Path) -> None:
+def test_unreached_rule_is_noted_once(tmp_path: Path) -> None:
     result = run("check", "--play", "--format", "concise", write_game(tmp_path, NEVER))
     assert result.exit_code == 0
     noted = lines(result.stdout, "note[N501]", NEVER)
@@ -117,7 +117,7 @@ def test_what_no_match_came_to_is_noted_and_what_stands_within_it_is_not(tmp_pat
     assert f"{count} matches played" in result.stderr
 
 
-def test_the_same_answer_every_time(tmp_path: Path) -> None:
+def test_check_play_is_deterministic(tmp_path: Path) -> None:
     path = write_game(tmp_path, ENDLESS)
     first, again = (run("check", "--play", "--format", "json", path) for _ in range(2))
     assert first.stdout == again.stdout
@@ -126,25 +126,25 @@ def test_the_same_answer_every_time(tmp_path: Path) -> None:
     assert [(trial["players"], trial["unended"]) for trial in found["play"][0]["trials"]] == [(2, 3), (3, 3)]
 
 
-def test_matches_that_do_not_end_are_told_with_the_loop_around(tmp_path: Path) -> None:
+def test_endless_matches_name_the_loop(tmp_path: Path) -> None:
     result = run("check", "--play", "--format", "concise", write_game(tmp_path, ENDLESS))
     assert lines(result.stdout, "N502", ENDLESS) == ["repeat until round = 3"]
 
 
-def test_a_seat_that_always_wins_is_told(tmp_path: Path) -> None:
+def test_biased_seat_is_noted(tmp_path: Path) -> None:
     result = run("check", "--play", "--format", "concise", write_game(tmp_path, FIRST_WINS))
     told = [line for line in result.stdout.splitlines() if "N503" in line and "2 players" in line]
     assert "of 2 players, seat 1 won 100, seat 2 won 0, with a mean of 50" in told[0]
 
 
-def test_a_rule_at_fault_is_an_error(tmp_path: Path) -> None:
+def test_rule_error_is_reported(tmp_path: Path) -> None:
     text = NEVER.replace("  draw top 2 of deck", "  expect your score < 2\n  draw top 2 of deck")
     result = run("check", "--play", "--format", "concise", write_game(tmp_path, text))
     assert result.exit_code == 1
     assert lines(result.stdout, "error[R001]", text) == ["expect your score < 2"]
 
 
-def test_simulate_tells_the_same_at_its_end(tmp_path: Path) -> None:
+def test_simulate_prints_playtest_notes(tmp_path: Path) -> None:
     path = write_game(tmp_path, NEVER)
     result = run("simulate", path, "--games", "20")
     assert lines(result.stdout, "was never chosen in 40 matches", NEVER) == ["option leave when your score > 90"]
@@ -158,7 +158,7 @@ def test_simulate_tells_the_same_at_its_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("matches", "wins", "share"), [(10, 10, 0.5), (20, 3, 0.25), (50, 30, 1 / 3)])
-def test_chances_are_those_of_the_binomial_law(matches: int, wins: int, share: float) -> None:
+def test_binomial_p_values_equal_exact_sums(matches: int, wins: int, share: float) -> None:
     """By exact sums of fractions."""
     p = Fraction(share)
     mass = [comb(matches, k) * p**k * (1 - p) ** (matches - k) for k in range(matches + 1)]
@@ -166,13 +166,13 @@ def test_chances_are_those_of_the_binomial_law(matches: int, wins: int, share: f
     assert compute_binomial_p_value(matches, wins, share) == pytest.approx(float(exact))
 
 
-def test_a_third_of_two_hundred_matches_is_no_difference_yet() -> None:
+def test_small_samples_show_no_seat_bias() -> None:
     """70 of 200 where 50 are expected: 3.27 standard deviations, once in 1,000 for one seat, not for one of four."""
     assert find_biased_seats(200, [70, 43, 43, 44], 4) == []
     assert [seat for seat, _ in find_biased_seats(20_000, [7000, 4300, 4300, 4400], 4)] == [0, 1, 2, 3]
 
 
-def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
+def test_fair_games_rarely_show_seat_bias() -> None:
     """A thousand tables of four with nothing but chance: about one in a thousand is told."""
     random, told = Random(1), 0
     for _ in range(1000):
@@ -185,7 +185,7 @@ def test_seats_of_a_fair_game_are_seldom_told_apart() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["tall_card", "tail_story", "cheat", "euchre", "gin_rummy"])
-def test_noting_what_is_come_to_changes_nothing(name: str) -> None:
+def test_coverage_does_not_change_play(name: str) -> None:
     game = cardlang.load(storage.find_game_file(name))
     covering = CoverageProgram(game, game.seats[0])
     assert play(compile_game(game, game.seats[0])) == play(covering)
@@ -201,7 +201,7 @@ def play(program: Program) -> object:
     return state.t, state.z, state.rng, state.fuel
 
 
-def test_variants_are_played_too() -> None:
+def test_playtests_include_variants() -> None:
     game = cardlang.load(storage.find_game_file("tall_card"))
     variants = [cardlang.load(storage.find_game_file("tall_card"), each.title) for each in game.variants]
     trials = run_game_and_variant_playtests([game, *variants], 2).results
@@ -209,7 +209,7 @@ def test_variants_are_played_too() -> None:
     assert all(trial.matches == 2 for trial in trials)
 
 
-def test_no_more_is_played_than_is_told() -> None:
+def test_playtest_stops_at_its_decision_limit() -> None:
     trial = run_playtest(cardlang.load(storage.find_game_file("whist")), 4)
     assert trial.matches < 100 and 10_000 <= trial.decisions < 10_000 + 3_000
 
@@ -227,7 +227,7 @@ DESIGN_MISTAKES = Path(__file__).parents[1] / "design_mistakes"
     ],
     ids=["filled up again", "counted", "score", "not everybody"],
 )
-def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new: str) -> None:
+def test_kept_cards_may_be_intended(old: str, new: str) -> None:
     text = (DESIGN_MISTAKES / "never_played.cardgame").read_text("utf-8")
     codes = []
     for each in (text, text.replace(old, new)):
@@ -247,7 +247,7 @@ def test_cards_that_are_kept_are_not_told_where_that_may_be_meant(old: str, new:
     ],
     ids=["begins again", "not looked at before", "added to"],
 )
-def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str, new: str) -> None:
+def test_invisible_old_choices_give_no_note(old: str, new: str) -> None:
     text = (DESIGN_MISTAKES / "bids_of_yesterday.cardgame").read_text("utf-8")
     assert text.count(old) == 1
     codes = {
@@ -267,7 +267,7 @@ def test_choices_of_earlier_rounds_are_not_told_where_nothing_sees_them(old: str
         ("known_stock", "zone deck seen by nobody", "zone deck", "N516"),
     ],
 )
-def test_what_may_be_meant_is_told_no_more_when_it_is_mended(name: str, old: str, new: str, code: str) -> None:
+def test_fixed_mistakes_give_no_note(name: str, old: str, new: str, code: str) -> None:
     text = (DESIGN_MISTAKES / f"{name}.cardgame").read_text("utf-8")
     found = [
         {finding.code for finding in run_game_and_variant_playtests([cardlang.loads(each)]).collect_diagnostics()}
@@ -298,7 +298,7 @@ step play
         ("move deck to players' hand", False),
     ],
 )
-def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, emptied: bool) -> None:
+def test_missing_card_error_names_the_last_taker(move: str, emptied: bool) -> None:
     text = FRAME + TAKEN.replace("(top of table)", "(top of table)'s value").replace("move table to deck", move)
     (fault,) = [
         each
@@ -311,7 +311,7 @@ def test_a_rule_that_finds_no_card_is_told_with_what_took_the_last(move: str, em
         assert (span.text, said) == (move.split("\n    ")[-1], "this took the last cards of `table`")
 
 
-def test_a_dealer_who_goes_all_the_way_round_stays_the_same() -> None:
+def test_full_round_of_dealers_counts_as_unchanged() -> None:
     text = (DESIGN_MISTAKES / "same_dealer.cardgame").read_text("utf-8")
     turned = text.replace("    do voyage\n", "    do voyage\n    each player\n      set dealer to dealer's left\n")
     assert "N515" in {

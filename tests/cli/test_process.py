@@ -30,12 +30,12 @@ def run(*arguments: str, folder: Path, typed: str = "", **more: str) -> subproce
     )
 
 
-def test_shipped_games_are_found_from_anywhere(tmp_path: Path) -> None:
+def test_bundled_games_are_found_from_any_folder(tmp_path: Path) -> None:
     result = run("play", "kuhn_poker", "--auto", "--seed", "1", folder=tmp_path)
     assert result.returncode == 0 and b"wins with" in result.stdout
 
 
-def test_check_needs_neither_the_interpreter_nor_the_drawing(duel: Path) -> None:
+def test_check_imports_neither_interpreter_nor_rich(duel: Path) -> None:
     code = (
         "import sys; from cardlang.cli.main import cli; cli(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
     )
@@ -50,7 +50,7 @@ def test_check_needs_neither_the_interpreter_nor_the_drawing(duel: Path) -> None
     assert "cardlang" in loaded and not loaded & {"interpreter", "rich", "jinja2"}
 
 
-def test_a_closed_pipe_ends_quietly(duel: Path) -> None:
+def test_closed_pipe_exits_quietly(duel: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "play", str(duel), "--auto", "--seed", "1", "--trace"],
         env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -63,7 +63,7 @@ def test_a_closed_pipe_ends_quietly(duel: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals differ")
-def test_an_interrupt_ends_quietly(duel: Path) -> None:
+def test_interrupt_exits_quietly(duel: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "play", str(duel), "--seed", "1"], env=environment(PYTHONUNBUFFERED="1"),
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -78,12 +78,12 @@ def test_an_interrupt_ends_quietly(duel: Path) -> None:
     assert process.wait(60) == 130 and b"Traceback" not in said
 
 
-def test_a_stream_that_cannot_carry_a_character(duel: Path) -> None:
+def test_unencodable_output_is_replaced(duel: Path) -> None:
     result = run("play", str(duel), "--variant", "Lonk", folder=duel.parent, PYTHONIOENCODING="latin-1")
     assert result.returncode == 2 and b"Did you mean ?Long??" in result.stderr
 
 
-def test_what_is_no_text_in_the_encoding_of_the_terminal_can_be_typed(duel: Path) -> None:
+def test_undecodable_input_is_accepted(duel: Path) -> None:
     typed = subprocess.run(
         [*COMMAND, "play", str(duel), "--plain", "--seed", "1"], input=b"x\xff\xfe\n1\n", capture_output=True,
         env=environment(PYTHONIOENCODING="utf-8:strict"), timeout=60,
@@ -95,14 +95,14 @@ def test_what_is_no_text_in_the_encoding_of_the_terminal_can_be_typed(duel: Path
 @pytest.mark.skipif(os.name == "nt", reason="a shell closes them")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("auto", ["--auto", "--plain"])
-def test_streams_that_are_closed_are_no_fault(duel: Path, closed: str, auto: str) -> None:
+def test_closed_streams_are_not_an_error(duel: Path, closed: str, auto: str) -> None:
     command = " ".join([*COMMAND, "play", str(duel), auto, "--seed", "1", closed])
     result = subprocess.run(["sh", "-c", command], input=b"", capture_output=True, env=environment(), timeout=60)
     assert result.returncode == 0 and b"fault" not in result.stdout + result.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
-def test_output_that_finds_no_room_is_told_in_a_line(duel: Path) -> None:
+def test_full_disk_is_one_line(duel: Path) -> None:
     command = " ".join([*COMMAND, "play", str(duel), "--auto", "--seed", "1", ">/dev/full"])
     result = subprocess.run(["sh", "-c", command], capture_output=True, env=environment(), timeout=60)
     assert result.returncode == 1 and result.stderr == b"Error: No space left on device.\n"

@@ -29,7 +29,7 @@ def lines_of(result: object) -> list[str]:
 
 
 # ---------------------------------------------------------------- seeds
-def test_a_seed_is_told_when_all_is_over_and_not_before(run: Run, duel: Path) -> None:
+def test_seed_is_printed_only_after_the_end(run: Run, duel: Path) -> None:
     path = duel.with_name("duel.record")
     begun = run("play", duel, *PEOPLE, "--record", path, typed="\n1\n")
     seed = json.loads(path.read_text(encoding="utf-8").splitlines()[0])["seed"]
@@ -47,18 +47,18 @@ def test_a_seed_is_told_when_all_is_over_and_not_before(run: Run, duel: Path) ->
 
 @pytest.mark.parametrize("text", ["²", "1.5", "x", "9" * 309, "9" * 5000])
 @pytest.mark.parametrize("command", ["play", "simulate"])
-def test_a_seed_that_is_none(run: Run, duel: Path, command: str, text: str) -> None:
+def test_invalid_seed_is_rejected(run: Run, duel: Path, command: str, text: str) -> None:
     result = run(command, duel, "--seed", text)
     assert result.exit_code == 2 and "is not a whole number with at most 308 digits" in lines_of(result)[-1]
 
 
 @pytest.mark.parametrize("seed", ["-5", "18446744073709551616", "1" * 308])
-def test_any_other_seed_plays(run: Run, duel: Path, seed: str) -> None:
+def test_unusual_seeds_are_accepted(run: Run, duel: Path, seed: str) -> None:
     assert run("play", duel, "--auto", "--seed", seed).exit_code == 0
 
 
 # ---------------------------------------------------------------- records
-def test_a_match_that_is_being_played_is_not_played_twice(run: Run, duel_record: Path) -> None:
+def test_open_record_cannot_be_resumed_twice(run: Run, duel_record: Path) -> None:
     before = duel_record.read_bytes()
     match = go_on(duel_record)
     result = run("play", "--resume", duel_record, "--auto")
@@ -70,7 +70,7 @@ def test_a_match_that_is_being_played_is_not_played_twice(run: Run, duel_record:
     assert len(resume(duel_record).choices) == 2
 
 
-def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, duel_record: Path) -> None:
+def test_record_can_be_replayed_up_to_a_damaged_line(run: Run, duel_record: Path) -> None:
     assert run("play", "--resume", duel_record, *PEOPLE, typed="\n1\n").exit_code == 0
     lines = duel_record.read_bytes().splitlines(keepends=True)
     assert len(lines) == 3
@@ -83,7 +83,7 @@ def test_what_stands_before_a_line_at_fault_can_be_looked_at(run: Run, duel_reco
         assert looked.exit_code == 0 and "Ann" in looked.stdout
 
 
-def test_a_torn_line_is_told_and_left_out(run: Run, duel_record: Path) -> None:
+def test_torn_line_is_reported_and_dropped(run: Run, duel_record: Path) -> None:
     duel_record.write_bytes(duel_record.read_bytes()[:-5])
     word = f"{duel_record}:2: This last line is incomplete and was ignored."
     assert word in lines_of(run("replay", duel_record))
@@ -92,7 +92,7 @@ def test_a_torn_line_is_told_and_left_out(run: Run, duel_record: Path) -> None:
     assert lines_of(run("replay", duel_record)) == []
 
 
-def test_a_disk_that_is_full_stops_the_match_with_a_line(
+def test_full_disk_stops_the_match_with_one_line(
     run: Run, duel_record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from interpreter.match.record import Recorder
@@ -112,7 +112,7 @@ def test_a_disk_that_is_full_stops_the_match_with_a_line(
     assert run("play", "--resume", duel_record, "--auto").exit_code == 0
 
 
-def test_a_record_that_cannot_begin(run: Run, duel: Path) -> None:
+def test_unwritable_record_is_rejected(run: Run, duel: Path) -> None:
     path = duel.parent / "no such folder" / "duel.record"
     result = run("play", duel, "--auto", "--record", path)
     assert result.exit_code == 1 and lines_of(result) == [
@@ -123,7 +123,7 @@ def test_a_record_that_cannot_begin(run: Run, duel: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["missing.record", ""])
-def test_a_record_that_is_none(run: Run, duel: Path, where: str) -> None:
+def test_non_record_is_rejected(run: Run, duel: Path, where: str) -> None:
     path = duel.parent / where
     for arguments in (["play", "--resume", path], ["replay", path]):
         result = run(*arguments)

@@ -37,7 +37,7 @@ def match(home: Path) -> Match:
     return found
 
 
-def test_a_match_goes_on_where_it_was_left(match: Match) -> None:
+def test_saved_match_resumes_where_it_stopped(match: Match) -> None:
     path = saved_matches.save_match(match, SEATS)
     match.choose(0)
     match.close()
@@ -46,7 +46,7 @@ def test_a_match_goes_on_where_it_was_left(match: Match) -> None:
     assert resume_recording(kept.record) == match
 
 
-def test_a_match_that_is_open_elsewhere_is_told_so(match: Match) -> None:
+def test_match_open_elsewhere_is_reported(match: Match) -> None:
     """Who has a record open for writing keeps it from everybody else."""
     saved_matches.save_match(match, SEATS)
     match.choose(0)
@@ -61,7 +61,7 @@ def test_a_match_that_is_open_elsewhere_is_told_so(match: Match) -> None:
     ("choices", "told"),
     [(0, "no one has moved yet, so nothing is saved."), (1, "saved. Run `cardlang` to resume it.")],
 )
-def test_what_becomes_of_a_match_that_is_left(
+def test_leaving_a_match_says_whether_it_was_saved(
     choices: int, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match = cardlang.load("go_fish").start(["Ann", "Bob"], 1)
@@ -73,7 +73,7 @@ def test_what_becomes_of_a_match_that_is_left(
     assert capsys.readouterr().err.endswith(f": {told}\n")
 
 
-def test_what_is_over_or_not_begun_does_not_go_on(match: Match) -> None:
+def test_finished_and_unstarted_matches_are_not_kept(match: Match) -> None:
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
     while not match.over:
@@ -91,14 +91,14 @@ def test_what_is_over_or_not_begun_does_not_go_on(match: Match) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="modes differ")
-def test_others_cannot_look_into_it(match: Match, home: Path) -> None:
+def test_saved_matches_are_private(match: Match, home: Path) -> None:
     saved_matches.save_match(match, SEATS)
     assert home.stat().st_mode & 0o077 == 0 and all(path.stat().st_mode & 0o077 == 0 for path in home.iterdir())
     home.chmod(0o755)
     assert saved_matches.save_match(match, SEATS) is None and saved_matches.find_unfinished_matches() == []
 
 
-def test_where_it_cannot_be_said_who_plays_nothing_is_left(
+def test_match_without_saved_seats_is_removed(
     match: Match, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The record found room, and what lies beside it did not: the match is played without, to its end."""
@@ -115,7 +115,7 @@ def test_where_it_cannot_be_said_who_plays_nothing_is_left(
     "head", ["5 to 2 players", "2 to 99999999999999 players", f"{'9' * 5000} players", f"2 to {'9' * 5000} players"],
     ids=lambda head: head[:20],
 )  # fmt: skip
-def test_a_game_for_nobody_or_for_all_the_world_is_not_listed_as_one(
+def test_invalid_player_counts_are_not_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str
 ) -> None:
     """What lies in the working folder may be anybody's."""
@@ -127,7 +127,7 @@ def test_a_game_for_nobody_or_for_all_the_world_is_not_listed_as_one(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a folder in use stays")
-def test_a_working_folder_that_is_gone_is_no_fault(
+def test_deleted_working_folder_is_not_an_error(
     run: Run, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "gone").mkdir()
@@ -137,7 +137,7 @@ def test_a_working_folder_that_is_gone_is_no_fault(
     assert run("play", "kuhn_poker", "--auto", "--seed", "1").exit_code == 0
 
 
-def test_no_place_to_keep_it_is_no_fault(match: Match, home: Path) -> None:
+def test_unwritable_save_folder_is_not_an_error(match: Match, home: Path) -> None:
     home.parent.write_text("in the way")
     assert (
         saved_matches.save_match(match, SEATS) is None
@@ -147,7 +147,7 @@ def test_no_place_to_keep_it_is_no_fault(match: Match, home: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["", "[]", '{"title": 1}', '{"title": "A", "variant": "", "seats": 3}', "[" * 9000])
-def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
+def test_malformed_seats_are_ignored(match: Match, told: str) -> None:
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
     path.with_suffix(saved_matches.SEATS_SUFFIX).write_text(told)
@@ -155,7 +155,7 @@ def test_seats_that_say_nothing_are_left_out(match: Match, told: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
-def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
+def test_pipe_is_not_a_saved_match(match: Match) -> None:
     path = left_match(match)
     path.unlink()
     os.mkfifo(path)
@@ -167,7 +167,7 @@ def test_a_pipe_in_place_of_a_record_is_no_match(match: Match) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="locks differ")
-def test_one_process_at_a_time_has_a_match(match: Match) -> None:
+def test_saved_match_has_one_process(match: Match) -> None:
     """In this process, a match in nobody's hands gives its record up; this one is held."""
     path = saved_matches.save_match(match, SEATS)
     assert path is not None
@@ -176,7 +176,7 @@ def test_one_process_at_a_time_has_a_match(match: Match) -> None:
 
 
 @pytest.mark.slow
-def test_games_are_listed_as_they_are_read() -> None:
+def test_game_list_agrees_with_the_parser() -> None:
     """What a glance at a file tells is what the parser finds."""
     listed = {offer.name: offer for offer in find_offered_games()}
     assert listed.keys() >= cardlang.shipped().keys()
@@ -186,7 +186,7 @@ def test_games_are_listed_as_they_are_read() -> None:
         assert listed[name].variants == tuple(each.title for each in game.variants)
 
 
-def test_without_a_terminal_it_lists(run: Run, home: Path) -> None:
+def test_cardlang_without_a_terminal_lists_games(run: Run, home: Path) -> None:
     result = run()
     assert result.exit_code == 0 and "hearts: Hearts," in result.stdout and "--help" in result.stdout
 
@@ -207,7 +207,7 @@ def seat_match(source: str = DUEL) -> SeatedMatch:
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_to_play_again_offers_the_match_that_was_left(
+def test_play_offers_the_unfinished_match(
     match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
 ) -> None:
     asked: list[str] = []
@@ -220,7 +220,7 @@ def test_to_play_again_offers_the_match_that_was_left(
         found[0].match.close()
 
 
-def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_match_of_other_seats_is_not_offered(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: pytest.fail(text))
     left_match(match)
     assert start_menu.offer_to_resume(seat_match(DUEL.replace('"Duel"', '"Duet"')), same_seats=False) is None
@@ -228,7 +228,7 @@ def test_another_game_or_other_seats_are_not_offered(match: Match, monkeypatch: 
     assert start_menu.offer_to_resume(other, same_seats=True) is None
 
 
-def test_rules_that_have_changed_since_are_said(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resume_question_names_changed_rules(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match keeps the rules it was begun by."""
     asked: list[tuple[str, bool]] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, *of: bool(asked.append(of)))
@@ -278,7 +278,7 @@ def test_a_match_whose_file_was_edited_is_offered_with_the_old_rules(
     assert [build_resume_offer(kept).is_outdated for kept in saved_matches.find_unfinished_matches()] == [False]
 
 
-def test_where_nothing_can_be_kept_that_is_said_and_play_goes_on(
+def test_unsaved_play_continues_with_a_note(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home.parent.write_text("in the way")

@@ -13,7 +13,7 @@ from tests.cli.conftest import DUEL, Run
 
 
 @pytest.mark.parametrize("name", sorted(storage.find_bundled_libraries()))
-def test_a_library_is_shown_by_its_name(run: Run, name: str) -> None:
+def test_show_prints_a_library(run: Run, name: str) -> None:
     shown = run("show", name)
     assert shown.exit_code == 0
     assert shown.stdout.startswith(f"# {name}: a library, which a game takes in with `use {name}`\n")
@@ -21,7 +21,7 @@ def test_a_library_is_shown_by_its_name(run: Run, name: str) -> None:
     assert all(run("show", name, "--stage", stage).exit_code == 0 for stage in ("tokens", "tree"))
 
 
-def test_the_head_says_what_a_file_needs_and_offers(run: Run, tmp_path: Path) -> None:
+def test_show_summarizes_needs_and_declarations(run: Run, tmp_path: Path) -> None:
     library = tmp_path / "dealing.cardgame"
     library.write_text(
         'library "Dealing"\nuse pack\nneeds your strength\nneeds round\nflag your out\nplayer dealer\n'
@@ -38,7 +38,7 @@ def test_the_head_says_what_a_file_needs_and_offers(run: Run, tmp_path: Path) ->
     ]
 
 
-def test_what_is_shown_is_a_file_again(run: Run, tmp_path: Path, duel: Path) -> None:
+def test_shown_text_is_a_valid_file(run: Run, tmp_path: Path, duel: Path) -> None:
     duel.write_text(run("show", duel).stdout)
     assert cardlang.load(duel).title == "Duel" and duel.read_text().endswith("\n\n" + DUEL)
     shown = run("show", "betting").stdout
@@ -49,19 +49,19 @@ def test_what_is_shown_is_a_file_again(run: Run, tmp_path: Path, duel: Path) -> 
     assert max(map(len, re.findall(r"^#.*", shown, re.MULTILINE))) <= 100
 
 
-def test_a_game_comes_before_a_library_of_its_name(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_local_game_takes_precedence_over_a_library(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(duel.parent)
     duel.rename("betting.cardgame")
     assert "# betting: a game\n" in run("show", "betting").stdout
 
 
-def test_a_library_is_no_game(run: Run) -> None:
+def test_library_is_rejected_as_a_game(run: Run) -> None:
     for words in (["show", "betting", "--stage", "game"], ["play", "betting"], ["check", "betting"]):
         result = run(*words)
         assert result.exit_code == 2 and "betting is a library, not a game" in result.stderr
 
 
-def test_a_library_that_is_not_there(run: Run, tmp_path: Path) -> None:
+def test_unknown_library_suggests_a_similar_name(run: Run, tmp_path: Path) -> None:
     result = run("show", "bettin")
     assert result.exit_code == 2 and "Did you mean betting?" in result.stderr
     (tmp_path / "bad.cardgame").write_text('library "Bad"\nzone\n')

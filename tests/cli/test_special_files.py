@@ -68,7 +68,7 @@ def endless(path: Path, kind: str) -> Path:
     ],
     ids=" ".join,
 )
-def test_what_has_no_end_is_not_read(duel: Path, kind: str, arguments: list[str]) -> None:
+def test_pipes_and_devices_are_not_read(duel: Path, kind: str, arguments: list[str]) -> None:
     endless(duel.with_name("x.cardgame"), kind)
     duel.with_name("uses.cardgame").write_text(DUEL.replace("zone deck", "use x\nzone deck", 1), encoding="utf-8")
     status, said = command(duel.parent, *arguments)
@@ -79,7 +79,7 @@ def test_what_has_no_end_is_not_read(duel: Path, kind: str, arguments: list[str]
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a pipe", "a device", "a socket"])
 @pytest.mark.parametrize("does", ["check", "words"])
-def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) -> None:
+def test_pipe_as_words_file_is_reported(duel: Path, kind: str, does: str) -> None:
     """Also where nothing was found in the game before."""
     assert command(duel.parent, does, "duel.cardgame")[0] == 0
     endless(duel.with_suffix(".words"), kind)
@@ -87,7 +87,7 @@ def test_words_that_have_no_end_are_told_of(duel: Path, kind: str, does: str) ->
     assert "W450" in said and f"This file cannot be read: it is {kind}, not a file" in said
 
 
-def test_what_takes_the_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_replaced_by_a_pipe_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A pipe that comes between the look at a path and its reading."""
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr(storage, "require_regular_file", lambda path: path)
@@ -95,7 +95,7 @@ def test_what_takes_the_place_of_a_file_is_not_waited_for(tmp_path: Path, monkey
         storage.read_file_start(tmp_path / "pipe", 10)
 
 
-def test_a_file_without_bytes_yet_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_special_file_does_not_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of the system's own, which look like files, wait as pipes do."""
     here, there = os.pipe()
     os.set_blocking(here, False)
@@ -105,12 +105,12 @@ def test_a_file_without_bytes_yet_is_not_waited_for(tmp_path: Path, monkeypatch:
     os.close(there)
 
 
-def test_counts_are_not_read_from_a_pipe(duel: Path) -> None:
+def test_pipe_as_odds_file_is_ignored(duel: Path) -> None:
     endless(duel.with_name("odds.json"), "a pipe")
     assert command(duel.parent, "docs", "duel")[0] == 0
 
 
-def test_in_a_folder_links_lead_to_games_or_nowhere(run: Run, duel: Path) -> None:
+def test_links_in_a_folder_do_not_loop(run: Run, duel: Path) -> None:
     folder = duel.parent
     duel.with_name("linked.cardgame").symlink_to(duel)
     duel.with_name(".#lock.cardgame").symlink_to("somebody@somewhere.1")
@@ -155,7 +155,7 @@ def writing(name: str, duel: Path, style: str) -> tuple[Path, list[str | Path]]:
 
 
 @pytest.mark.parametrize("name, style", [(name, style) for name, styles in COMMANDS.items() for style in styles])
-def test_a_file_of_somebody_else_is_replaced_only_by_force(run: Run, duel: Path, name: str, style: str) -> None:
+def test_foreign_file_needs_force(run: Run, duel: Path, name: str, style: str) -> None:
     target, arguments = writing(name, duel, style)
     for text in FOREIGN[style]:
         target.write_text(text, encoding="utf-8")
@@ -168,7 +168,7 @@ def test_a_file_of_somebody_else_is_replaced_only_by_force(run: Run, duel: Path,
     assert run(*arguments).exit_code == 0, "cardlang's own file is written again"
 
 
-def test_force_writes_over_no_game_and_through_no_link(run: Run, duel: Path) -> None:
+def test_force_spares_games_and_links(run: Run, duel: Path) -> None:
     link = duel.with_name("linked.pdf")
     link.symlink_to(duel)
     for target in (duel, link, duel.with_name("new.cardgame")):
@@ -177,7 +177,7 @@ def test_force_writes_over_no_game_and_through_no_link(run: Run, duel: Path) -> 
 
 
 @pytest.mark.parametrize("style", ["md", "html"])
-def test_a_sheet_is_written_again(run: Run, duel: Path, style: str) -> None:
+def test_own_sheet_is_rewritten(run: Run, duel: Path, style: str) -> None:
     sheets = [duel.with_name(f"duel{ending}.{style}") for ending in ("", "-aid")]
     for title in ("Duel", "Feud"):
         duel.write_text(DUEL.replace("Duel", title).replace("players\n", 'players "Two fight."\n', 1), encoding="utf-8")
@@ -186,7 +186,7 @@ def test_a_sheet_is_written_again(run: Run, duel: Path, style: str) -> None:
 
 
 @pytest.mark.parametrize("target", ["other.md", "missing.md"])
-def test_no_sheet_is_written_through_a_link(run: Run, duel: Path, target: str) -> None:
+def test_docs_does_not_follow_links(run: Run, duel: Path, target: str) -> None:
     other = duel.with_name("other.md")
     assert run("docs", duel, "-o", duel.parent / "first").exit_code == 0
     other.write_bytes((duel.parent / "first" / "duel.md").read_bytes())
@@ -198,7 +198,7 @@ def test_no_sheet_is_written_through_a_link(run: Run, duel: Path, target: str) -
 
 
 @pytest.mark.parametrize("name", ["duel.cardgame", "new.cardgame", "record", "linked.pdf"])
-def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: str) -> None:
+def test_cards_do_not_overwrite_other_files(run: Run, duel: Path, name: str) -> None:
     duel.with_name("record").write_text('{"format": 1}\n', encoding="utf-8")
     duel.with_name("linked.pdf").symlink_to(duel)
     result = run("cards", duel, "-o", duel.with_name(name))
@@ -207,13 +207,13 @@ def test_cards_are_not_written_over_something_else(run: Run, duel: Path, name: s
     assert duel.with_name("record").read_text("utf-8") == '{"format": 1}\n'
 
 
-def test_cards_are_written_again_and_to_a_device(run: Run, duel: Path) -> None:
+def test_cards_rewrite_their_pdf_and_devices(run: Run, duel: Path) -> None:
     for target in (duel.with_suffix(".pdf"), duel.with_suffix(".pdf"), Path("/dev/null")):
         assert run("cards", duel, "-o", target).exit_code == 0
     assert duel.with_suffix(".pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_a_new_game_is_not_written_through_a_link(run: Run, duel: Path) -> None:
+def test_new_does_not_follow_links(run: Run, duel: Path) -> None:
     link = duel.with_name("fresh.cardgame")
     link.symlink_to(duel.with_name("elsewhere"))
     assert run("new", link).exit_code in (1, 2)
@@ -221,7 +221,7 @@ def test_a_new_game_is_not_written_through_a_link(run: Run, duel: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["fresh.cardgame", "linked", "duel.cardgame"])
-def test_a_record_is_a_new_file_and_no_game(run: Run, duel: Path, name: str) -> None:
+def test_record_does_not_overwrite_games(run: Run, duel: Path, name: str) -> None:
     duel.with_name("linked").symlink_to(duel.with_name("elsewhere"))
     assert run("play", duel, "--auto", "--record", duel.with_name(name)).exit_code in (1, 2)
     assert duel.read_text("utf-8") == DUEL

@@ -96,7 +96,7 @@ CASES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "wild", "given", "cards"), CASES)
-def test_a_small_deck(name: str, wild: str, given: str, cards: str) -> None:
+def test_odds_equal_brute_force(name: str, wild: str, given: str, cards: str) -> None:
     game = game_with(wild)
     sizes = {zone: int(number) for zone, number in (row.split() for row in cards.split(", "))}
     odds = count_values(game, name, given, cards)
@@ -105,7 +105,7 @@ def test_a_small_deck(name: str, wild: str, given: str, cards: str) -> None:
     assert sum(odds.counts.values()) == odds.hands == expected.total()
 
 
-def test_fewer_hands_are_worked_out_than_there_are() -> None:
+def test_symmetry_reduces_evaluated_hands() -> None:
     """Three suits and two types that can change places: far fewer than one in six would be too few."""
     odds = count_values(game_with(""), "strength", "", "hand 4")
     assert odds.hands == 3876 and odds.evaluated_hands < odds.hands / 4
@@ -121,7 +121,7 @@ def test_fewer_hands_are_worked_out_than_there_are() -> None:
         "count of distinct of (hand's near, hand's far)",
     ],
 )
-def test_cards_with_two_members_of_a_kind(rule: str) -> None:
+def test_cards_with_two_members_equal_brute_force(rule: str) -> None:
     game = cardlang.loads(DOMINOES + f"define your worth as {rule}\n", "dominoes")
     odds = count_values(game, "worth", "", "4")
     assert dict(odds.counts) == dict(sorted(one_by_one(game, "worth", "", {"hand": 4}).items()))

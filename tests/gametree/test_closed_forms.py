@@ -10,7 +10,7 @@ import cardlang
 from interpreter.gametree.hand_value_odds import count_ranks, count_values
 
 
-def test_poker() -> None:
+def test_poker_frequencies_equal_published_ones() -> None:
     """The frequencies in every book on poker."""
     assert count_ranks(cardlang.load("texas_holdem"), "Combination") == {
         "Straight flush": 40,
@@ -25,7 +25,7 @@ def test_poker() -> None:
     }
 
 
-def test_two_cards_to_a_board() -> None:
+def test_board_odds_equal_arithmetic() -> None:
     """2 3 4 5 of clubs lie there: an ace or a six of clubs makes a straight flush, any other club a flush."""
     odds = count_values(cardlang.load("texas_holdem"), "strength", "board [2c 3c 4c 5c Kd]", "2")
     assert odds.hands == comb(47, 2) and odds.cards == {"hand": 2}
@@ -33,7 +33,7 @@ def test_two_cards_to_a_board() -> None:
     assert odds.counts["Flush"] == comb(45, 2) - comb(38, 2)
 
 
-def test_tall_card() -> None:
+def test_tall_card_frequencies_equal_arithmetic() -> None:
     counts = count_ranks(cardlang.load("tall_card"), "Rank")
     assert counts is not None and len(counts) == 24 and sum(counts.values()) == comb(66, 5) == 8_936_928
     assert counts["5 Pretty Sisters"] == 9 * comb(6, 5)
@@ -51,7 +51,7 @@ def two_couples_in_a_suit() -> int:
     return 3 * comb(9, 2) * 7 * 2
 
 
-def test_tall_dragons() -> None:
+def test_tall_dragons_equal_arithmetic() -> None:
     """Unclaimed, a tall dragon counts for nothing; claimed, it makes any number of sisters up."""
     game = cardlang.load("tall_card")
     others = count_values(game, "strength", "tall [TRdD]").counts
@@ -60,7 +60,7 @@ def test_tall_dragons() -> None:
     assert mine["5 Pretty Sisters"] == sum(comb(4, wild) * 9 * comb(6, 5 - wild) for wild in range(5))
 
 
-def test_the_fan_rules() -> None:
+def test_fan_rules_frequencies_equal_arithmetic() -> None:
     counts = count_ranks(cardlang.load("tall_card_fan"), "Combination")
     assert counts is not None and sum(counts.values()) == comb(72, 5) == 13_991_544
     assert list(counts.values())[:4] == [6, 12 * comb(6, 5), 6 * 7, 6 * (comb(12, 5) - 8)]
@@ -68,7 +68,7 @@ def test_the_fan_rules() -> None:
     assert counts["Full House"] == 12 * comb(6, 3) * 11 * comb(6, 2)
 
 
-def test_wild_ranks() -> None:
+def test_wild_ranks_equal_arithmetic() -> None:
     """Of four cards, those of the tall suit join any others of one rank."""
     odds = count_values(cardlang.load("tall_card_fan"), "strength", "tall [Tpl], claimer Ann", "4")
     natural = [12 * comb(5, 4 - wild) for wild in range(4)]
@@ -76,12 +76,12 @@ def test_wild_ranks() -> None:
     assert odds.hands == comb(72, 4) and odds.counts["Four of a Kind"] == expected
 
 
-def test_the_tall_suit_alone_is_a_royal_flush() -> None:
+def test_tall_suit_alone_is_a_royal_flush() -> None:
     odds = count_values(cardlang.load("tall_card_fan"), "strength", "tall [Tpl], claimer Ann, hand [2pl 4pl]", "3")
     assert odds.counts["Royal Flush"] == comb(10, 3)
 
 
-def test_cribbage() -> None:
+def test_cribbage_frequencies_equal_published_ones() -> None:
     """With the five of spades turned up, 29 needs the other fives and its jack; nobody ever has 19."""
     cribbage = cardlang.load("cribbage")
     odds = count_values(cribbage, "points", "starter [5s]", "4")
@@ -97,5 +97,5 @@ def test_ranks_without_cards_are_left_out() -> None:
     assert counts is not None and "4 Shiny Dragons" not in counts and counts["5 Pretty Sisters"] == 12 * comb(6, 5)
 
 
-def test_rankings_of_no_size_are_not_counted() -> None:
+def test_rankings_without_a_size_are_not_counted() -> None:
     assert count_ranks(cardlang.load("cribbage"), "Run") is None

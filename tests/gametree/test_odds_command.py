@@ -43,7 +43,7 @@ def small(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_table(small: Path) -> None:
+def test_odds_table_sums_to_all_hands(small: Path) -> None:
     result = run(small, "strength", "--given", "tall [MR]")
     assert result.exit_code == 0 and result.stderr == ""
     head, given, columns, *rows = result.stdout.splitlines()
@@ -54,7 +54,7 @@ def test_a_table(small: Path) -> None:
     assert len({len(row) for row in rows}) == 1
 
 
-def test_json(small: Path) -> None:
+def test_odds_json_sums_to_all_hands(small: Path) -> None:
     found = json.loads(run(small, "strength", "--given", "hand [1p 1d]", "--json").stdout)
     assert found["cards"] == {"hand": 2} and found["deck"] == 17 and found["hands"] == comb(17, 2)
     assert sum(value["count"] for value in found["values"]) == found["hands"] >= found["worked_out"]
@@ -72,13 +72,13 @@ def test_json(small: Path) -> None:
         (["Rank", "--cards", "3", "--keep"], "--keep takes the name of a ranking"),
     ],
 )
-def test_wrong_usage(small: Path, arguments: list[str], words: str) -> None:
+def test_odds_usage_errors(small: Path, arguments: list[str], words: str) -> None:
     result = run(small, *arguments)
     assert result.exit_code == 2 and words in result.stderr
 
 
 # ---------------------------------------------------------------- counts that are kept
-def test_counts_are_kept_beside_the_game(small: Path) -> None:
+def test_keep_writes_counts_next_to_the_game(small: Path) -> None:
     game = cardlang.load(small)
     assert find_rank_frequencies(game, game.rankings["Rank"]) is None
     assert run(small, "Rank", "--keep").exit_code == 0
@@ -97,7 +97,7 @@ def test_counts_are_kept_beside_the_game(small: Path) -> None:
         ("where value = Top", "where value = 1", False),
     ],
 )
-def test_counts_are_lost_only_with_what_they_depend_on(old: str, new: str, same: bool) -> None:
+def test_count_digest_depends_on_relevant_rules_only(old: str, new: str, same: bool) -> None:
     before, after = (cardlang.loads(text) for text in (RULES, RULES.replace(old, new)))
     assert RULES.replace(old, new) != RULES
     assert (
@@ -105,7 +105,7 @@ def test_counts_are_lost_only_with_what_they_depend_on(old: str, new: str, same:
     ) is same
 
 
-def test_a_file_that_is_something_else(small: Path) -> None:
+def test_foreign_counts_file_is_ignored(small: Path) -> None:
     game = cardlang.load(small)
     key = compute_ranking_digest(game, game.rankings["Rank"])
     wrong = ('{"hands": 5}', '{"ranks": {"Run": 1}}', '{"hands": 5, "ranks": {"Run": "1"}}')
@@ -116,7 +116,7 @@ def test_a_file_that_is_something_else(small: Path) -> None:
 
 
 @pytest.mark.slow
-def test_shipped_counts_are_right(tmp_path: Path) -> None:
+def test_bundled_counts_are_correct(tmp_path: Path) -> None:
     """All rankings of a size have their counts, also in variants; one of them is counted again, and one is found for
     a copy elsewhere."""
     for name in ("tall_card", "tall_card_fan", "texas_holdem"):
@@ -132,6 +132,6 @@ def test_shipped_counts_are_right(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("counts", ["[" * 50_000, "[" * 50_000 + "]" * 50_000, '{"a":' * 50_000, "1" * 2_000_000])
-def test_a_file_of_counts_that_is_none_is_left_alone(counts: str, tmp_path: Path) -> None:
+def test_malformed_counts_file_is_ignored(counts: str, tmp_path: Path) -> None:
     (tmp_path / "odds.json").write_text(counts, encoding="utf-8")
     assert read_odds_entries(tmp_path / "odds.json") == {}

@@ -45,38 +45,38 @@ define your chosen as tall's suit
         ("strength", "99", "There are 19 cards in deck, not 99"),
     ],
 )
-def test_a_definition(name: str, cards: str, words: str) -> None:
+def test_unsuitable_definitions_are_rejected(name: str, cards: str, words: str) -> None:
     with pytest.raises(OddsError, match=words):
         count_values(small(RULES), name, "", cards)
 
 
-def test_a_place_for_one_card() -> None:
+def test_single_card_zone_rejects_two_cards() -> None:
     game = small("define your same as count of (hand where suit = starter's suit)\n")
     with pytest.raises(OddsError, match="starter holds one card"):
         count_values(game, "same", "", "hand 2, starter 2")
 
 
-def test_a_hand_that_is_not_all() -> None:
+def test_partial_position_asks_for_a_card_count() -> None:
     with pytest.raises(OddsError, match=r"How many cards .* --cards 3\."):
         count_values(cardlang.load("texas_holdem"), "strength", "board [2c 3c 4c 5c Kd]")
 
 
-def test_too_many_hands() -> None:
+def test_too_many_hands_are_rejected() -> None:
     with pytest.raises(OddsError, match=r"Too many hands: .* of 15,820,024,220, .* minutes"):
         count_values(cardlang.load("gin_rummy"), "deadwood", "", "10")
 
 
-def test_splits_have_no_rank() -> None:
+def test_group_rankings_are_rejected() -> None:
     with pytest.raises(OddsError, match="gives no rank"):
         count_values(cardlang.load("gin_rummy"), "Layout")
 
 
-def test_a_position_that_is_none() -> None:
+def test_invalid_position_is_rejected() -> None:
     with pytest.raises(OddsError, match=r"no card \[Tz\]"):
         count_values(cardlang.load("tall_card"), "strength", "tall [Tz]")
 
 
-def test_where_cards_come_from() -> None:
+def test_source_without_cards_is_rejected() -> None:
     with pytest.raises(OddsError, match=r"at the start\. They are in deck and talls"):
         count_values(small(RULES), "strength", source="hand")
     assert count_values(small(RULES), "strength", source="talls").hands == 5

@@ -18,7 +18,7 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["solve", *map(str, arguments)], catch_exceptions=False)
 
 
-def test_for_people() -> None:
+def test_solve_prints_the_strategy() -> None:
     result = run(KUHN)
     assert result.exit_code == 0 and result.stderr == ""
     head, worth, *rest = result.stdout.splitlines()
@@ -28,7 +28,7 @@ def test_for_people() -> None:
     assert rest[at + 1] == "    fold 1.000"
 
 
-def test_for_programs() -> None:
+def test_solve_json_has_values_and_strategies() -> None:
     told = json.loads(run(KUHN, "--json").stdout)
     assert told["value"][0] == pytest.approx(-1 / 18, abs=1e-4) and sum(told["value"]) == pytest.approx(0)
     assert told["exploitability"] <= 1e-4 and (told["decisions"], told["ends"]) == (24, 30)
@@ -37,7 +37,7 @@ def test_for_programs() -> None:
         assert all(sum(state["moves"].values()) == pytest.approx(1) for state in states)
 
 
-def test_nobody_is_told_a_card_of_the_other() -> None:
+def test_strategy_hides_the_opponents_cards() -> None:
     for player, states in json.loads(run(KUHN, "--json").stdout)["strategy"].items():
         other = "Bob" if player == "Ann" else "Ann"
         for state in states:
@@ -45,7 +45,7 @@ def test_nobody_is_told_a_card_of_the_other() -> None:
             assert not any(line.startswith(f"{other} is dealt [") for line in state["log"])
 
 
-def test_too_few_iterations_are_told() -> None:
+def test_few_iterations_give_a_note() -> None:
     result = run(KUHN, "--iterations", "3")
     assert "after 3 iterations" in result.stdout and "raise --iterations" in result.stdout
 
@@ -64,7 +64,7 @@ def test_too_few_iterations_are_told() -> None:
         (["nothing_here"], "There is no file nothing_here"),
     ],
 )
-def test_refused_at_once(arguments: list[str], told: str) -> None:
+def test_unsolvable_games_are_rejected(arguments: list[str], told: str) -> None:
     result = run(*arguments)
     assert result.exit_code in (1, 2) and told in result.stderr
     assert result.stdout == ""

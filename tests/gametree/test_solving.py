@@ -52,7 +52,7 @@ def test_kuhn_poker_costs_the_first_player_an_eighteenth() -> None:
 
 
 @pytest.mark.slow
-def test_leduc_poker() -> None:
+def test_leduc_poker_has_its_known_value() -> None:
     """-0.0856 is the value that is known. No rule reads a suit, so of 936 information states 288 are left."""
     tree = tree_of("leduc")
     assert [len(side.states) for side in tree.sides] == [144, 144]
@@ -60,7 +60,7 @@ def test_leduc_poker() -> None:
 
 
 @pytest.mark.slow
-def test_cards_that_are_alike_change_neither_value_nor_exploitability() -> None:
+def test_merging_equal_cards_keeps_value_and_exploitability() -> None:
     setting = prepare_game(cardlang.load(GAMES / "leduc.cardgame"))
     apart = evolve(setting, classes=tuple((face.number,) for face in setting.game.faces))
     one, other = (solve_sequence_form(build_sequence_form(each, 10_000), 0, 30) for each in (setting, apart))
@@ -70,7 +70,7 @@ def test_cards_that_are_alike_change_neither_value_nor_exploitability() -> None:
     )
 
 
-def test_the_hidden_choices_of_those_who_choose_together() -> None:
+def test_simultaneous_choices_are_solved() -> None:
     solution = solve_sequence_form(build_sequence_form(text(ROCK), 100), 1e-3, 100_000)
     assert solution.value == pytest.approx(0, abs=2e-3)
     for seat, player in enumerate(("Ann", "Bob")):
@@ -79,7 +79,7 @@ def test_the_hidden_choices_of_those_who_choose_together() -> None:
 
 
 @pytest.mark.parametrize("count", [3, 4, 5, 6, 7, 8])
-def test_a_game_in_which_everything_is_known(count: int) -> None:
+def test_perfect_information_game_is_solved(count: int) -> None:
     """Nim: whoever is left a multiple of four has lost, and each decision is known alone."""
     tree = build_sequence_form(text(TAKING.format(count=count)), 10_000)
     solution = solve_sequence_form(tree, 1e-6, 1000)
@@ -89,7 +89,7 @@ def test_a_game_in_which_everything_is_known(count: int) -> None:
         assert moves(solution, 0, f"heap {' '.join(['[C]'] * count)}")[str(count % 4)] == pytest.approx(1)
 
 
-def test_both_may_always_have_equally_much_together() -> None:
+def test_constant_sum_games_are_solved() -> None:
     """With eight cards to share the second player is left one more than with a score that sums to nothing."""
     shared = ROCK.replace("number your score", "number your score starts at 0").replace(
         "step play\n", "step play\n  each player\n    add 4 to your score\n"
@@ -99,19 +99,19 @@ def test_both_may_always_have_equally_much_together() -> None:
     assert solution.exploitability <= 1e-3
 
 
-def test_the_estimate_is_about_the_size() -> None:
+def test_tree_size_estimate_is_close() -> None:
     for name in ("kuhn_2", "leduc"):
         setting = prepare_game(cardlang.load(GAMES / f"{name}.cardgame"))
         assert estimate_tree_size(setting) == pytest.approx(build_sequence_form(setting, 10_000).decisions, rel=0.5)
 
 
 # ---------------------------------------------------------------- what is not solved
-def test_not_for_two() -> None:
+def test_three_player_games_are_rejected() -> None:
     with pytest.raises(UnsolvableError, match="only games for two"):
         prepare_game(cardlang.load(GAMES / "kuhn_3.cardgame"))
 
 
-def test_what_one_gains_the_other_does_not_lose() -> None:
+def test_general_sum_games_are_rejected() -> None:
     setting = prepare_game(cardlang.load(GAMES / "goofspiel_3.cardgame"))
     with pytest.raises(UnsolvableError, match="--results place"):
         estimate_tree_size(setting)
@@ -120,12 +120,12 @@ def test_what_one_gains_the_other_does_not_lose() -> None:
     assert estimate_tree_size(prepare_game(setting.game, "place")) > 100
 
 
-def test_too_large() -> None:
+def test_large_trees_are_rejected() -> None:
     with pytest.raises(UnsolvableError, match="more than 20 decisions"):
         build_sequence_form(prepare_game(cardlang.load(GAMES / "kuhn_2.cardgame")), 20)
 
 
-def test_no_end() -> None:
+def test_endless_games_are_rejected() -> None:
     endless = TAKING.format(count=3).replace(
         "repeat until heap is empty", "repeat until last = nobody and heap is empty"
     )

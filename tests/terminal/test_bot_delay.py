@@ -50,7 +50,7 @@ class Slow:
 
 @pytest.mark.parametrize("picks", [0, 1, 4])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=list(ASKED))
-def test_every_decision_of_a_bot_takes_the_same_time(session: Sessions, asked: str, picks: int) -> None:
+def test_bot_decisions_take_equal_time(session: Sessions, asked: str, picks: int) -> None:
     sat, now, waits = session(GAME.format(asked), 3, people=0), [50.0], list[float]()
 
     def wait(seconds: float) -> None:
@@ -64,7 +64,7 @@ def test_every_decision_of_a_bot_takes_the_same_time(session: Sessions, asked: s
     assert sat.match.over and waits == pytest.approx([50.5 + 0.5 * count for count in range(6)])
 
 
-def test_all_bots_keep_the_pace_of_the_slowest() -> None:
+def test_bots_keep_the_pace_of_the_slowest() -> None:
     """Also of one that needs longer than it should, but not without end."""
     assert build_response_time(BOT_NAMES, 0.7).min_seconds > max(
         level.seconds or 0 for level in SEARCH_BOT_LEVELS.values()

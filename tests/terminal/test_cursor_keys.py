@@ -32,7 +32,7 @@ def taking(seed: int) -> Match:
     return match
 
 
-def test_places_have_the_same_keys_whatever_card_goes_there() -> None:
+def test_places_keep_their_keys() -> None:
     """The digit of the 5 that is taken stands in the words that all labels begin with."""
     match = next(each for each in map(taking, range(100)) if "[5" in each.table("Ann").ask.question)  # type: ignore[union-attr]
     assert places_of(match, "Take") == list("123456")
@@ -40,7 +40,7 @@ def test_places_have_the_same_keys_whatever_card_goes_there() -> None:
     assert places_of(match, "Swap") == list("123456")
 
 
-def test_what_points_is_what_works() -> None:
+def test_key_help_names_working_keys() -> None:
     match = cardlang.load("fireworks").start(3, seed=5)
     assert isinstance(match, Match)
     table = match.table("Ann")
@@ -49,20 +49,20 @@ def test_what_points_is_what_works() -> None:
     assert describe_highlight_keys(table, "", ()) == "an arrow or a letter"
 
 
-def test_enter_says_which_keys_point(session: Sessions) -> None:
+def test_enter_without_a_target_names_the_keys(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 3), ["n", "enter", lambda screen: seen.append(screen.text)])
     assert "Which one? Press an arrow or a letter, then Enter." in seen[0]
 
 
 @pytest.mark.parametrize("key", ["x", "7"])
-def test_a_key_without_a_meaning_says_so(session: Sessions, key: str) -> None:
+def test_unused_key_says_so(session: Sessions, key: str) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), [key, lambda screen: seen.append(screen.text)])
     assert f"{key} does nothing here. Press ? for all keys." in seen[0]
 
 
-def test_few_players_have_buttons_at_once(session: Sessions) -> None:
+def test_few_players_have_buttons(session: Sessions) -> None:
     seen: list[str] = []
     sat = session(PREY)
     app = send_keys(
@@ -72,7 +72,7 @@ def test_few_players_have_buttons_at_once(session: Sessions) -> None:
     assert app.message == "" and sat.match.table("Ann").places[2].piles[0].count == 1
 
 
-def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
+def test_arrows_visit_legal_targets(session: Sessions) -> None:
     """And by up and down to one's own hand, of which no card can be: there they go round that."""
     at: list[str] = []
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
@@ -83,7 +83,7 @@ def test_arrows_go_to_what_can_be_the_answer(session: Sessions) -> None:
     assert {*at[3:]} == {*hand} and at[3] == at[-1]
 
 
-def test_arrows_go_through_all_that_can_be_ticked_before_the_confirming(session: Sessions) -> None:
+def test_arrows_visit_confirm_last(session: Sessions) -> None:
     sat = session(PREY)
     sat.advance()
     sat.hand_over_screen()
@@ -124,7 +124,7 @@ def exchanging(sat: Session) -> Session:
         sat.match.choose(0)
 
 
-def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
+def test_digit_selects_the_card_at_that_position(session: Sessions) -> None:
     sat, at = exchanging(session("tall_card", 3)), list[str]()
 
     def look(screen: Seen) -> None:
@@ -135,13 +135,13 @@ def test_a_digit_points_at_the_card_that_lies_there(session: Sessions) -> None:
     assert at == [card.ref for card in hand]
 
 
-def test_a_digit_points_at_the_card_with_this_number(session: Sessions) -> None:
+def test_digit_selects_the_card_with_that_number(session: Sessions) -> None:
     """In Fireworks one's own cards have numbers, and no option has one before it is held."""
     app = send_keys(session("fireworks", 2), ["3"])
     assert app.input_state.cursor == "zone/hand/Ann#3"
 
 
-def test_arrows_begin_at_the_left(session: Sessions) -> None:
+def test_arrows_start_at_the_left(session: Sessions) -> None:
     """Also where the first card counts in what the hand is worth."""
     for seed in range(100):
         sat = exchanging(session("tall_card", 3, seed=seed))
@@ -152,7 +152,7 @@ def test_arrows_begin_at_the_left(session: Sessions) -> None:
     assert hand[0].counts and app.input_state.cursor == hand[0].ref
 
 
-def test_how_many_can_be_chosen_stands_behind_the_authors_question(session: Sessions) -> None:
+def test_choice_count_follows_the_authors_question(session: Sessions) -> None:
     """Where it is not one number alone, as it is of those whose hand is robbed."""
     seen: list[str] = []
     look = lambda screen: seen.append(screen.text)  # noqa: E731
@@ -175,7 +175,7 @@ def memories(sat: Session) -> Session:
         sat.advance()
 
 
-def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessions) -> None:
+def test_digits_and_arrows_follow_the_layout(session: Sessions) -> None:
     """The others stand above one's own."""
     at: list[str] = []
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
@@ -188,14 +188,14 @@ def test_digits_and_arrows_go_through_what_is_on_offer_as_it_lies(session: Sessi
     assert at[3:] == [*at[:3], at[0]]
 
 
-def test_zero_is_the_tenth_card(session: Sessions) -> None:
+def test_zero_selects_the_tenth_card(session: Sessions) -> None:
     sat, at = session("hearts", 4), list[str]()
     hand = sat.match.table("Ann").places[0].piles[0].cards
     send_keys(sat, ["0", lambda screen: at.append(screen.app.input_state.cursor)])
     assert at == [hand[9].ref]
 
 
-def test_arrows_pass_over_cards_that_cannot_be_played(session: Sessions) -> None:
+def test_arrows_skip_illegal_cards(session: Sessions) -> None:
     sat, at = asked_to_follow(session("hearts", 4)), list[str]()
     open_ones = [card.ref for card in sat.get_table().places[0].piles[0].cards if card.moves]
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
@@ -203,7 +203,7 @@ def test_arrows_pass_over_cards_that_cannot_be_played(session: Sessions) -> None
     assert at == [*open_ones, open_ones[0]] and len(open_ones) < len(sat.get_table().places[0].piles[0].cards)
 
 
-def test_players_have_their_initials_whether_an_option_is_held_or_not() -> None:
+def test_players_keep_their_initials_as_keys() -> None:
     match = cardlang.load("tail_story").start(3, seed=3)
     assert isinstance(match, Match)
     while sum(text.startswith("swap") for text in match.decision.moves.texts) < 2:  # type: ignore[union-attr]

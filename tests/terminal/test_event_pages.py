@@ -15,7 +15,7 @@ from tests.terminal.conftest import Seen, Sessions, send_keys
 @pytest.mark.parametrize(
     ("name", "players", "seed"), [("cribbage", 2, 7), ("tail_story", 3, 3), ("tail_story", 3, 8), ("hearts", 4, 3)]
 )
-def test_whatever_matters_is_read(session: Sessions, name: str, players: int, seed: int) -> None:
+def test_no_event_is_left_out(session: Sessions, name: str, players: int, seed: int) -> None:
     """Of all that is told while Ann plays by chance nothing is left out: no table counts lines it does not show."""
     sat = session(name, players, 1, seed)
     chance = random.Random(seed)
@@ -39,7 +39,7 @@ def test_whatever_matters_is_read(session: Sessions, name: str, players: int, se
 
 
 @pytest.mark.slow
-def test_forced_cards_are_seen_one_after_another(session: Sessions) -> None:
+def test_forced_cards_are_shown_one_by_one(session: Sessions) -> None:
     """The end of a pegging, where one has one card left: what it brings stands on a screen before the result does."""
     sat = session("cribbage", 2, 1, 7)
     held: list[str] = []
@@ -78,7 +78,7 @@ def answered(session: Sessions) -> Session:
     return sat
 
 
-def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> None:
+def test_undo_asks_if_something_was_seen(session: Sessions) -> None:
     """Bob's answer to a bet is known: it is told before the move is taken back."""
     sat = answered(session)
     made = len(sat.match.choices)
@@ -88,7 +88,7 @@ def test_taking_back_asks_first_where_something_was_seen(session: Sessions) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("key", "yes"), [("enter", True), ("y", True), ("c", False), ("right", False), ("u", False)])
-def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions, key: str, yes: bool) -> None:
+def test_undo_question_takes_only_answers(session: Sessions, key: str, yes: bool) -> None:
     """And by no key anything else is done than to answer it, whatever is pointed at; nothing else is offered."""
     sat, seen = answered(session), list[str]()
     made = len(sat.match.choices)
@@ -100,7 +100,7 @@ def test_the_question_before_a_move_is_taken_back_is_answered(session: Sessions,
     assert yes or (app.input_state.cursor and app.message == "Nothing was undone.")
 
 
-def test_a_typed_line_answers_before_a_move_is_taken_back(session: Sessions) -> None:
+def test_undo_question_accepts_typed_answers(session: Sessions) -> None:
     for line, yes in (("y", True), ("hint", False)):
         sat = answered(session)
         made = len(sat.match.choices)

@@ -30,6 +30,6 @@ print("textual" in sys.modules, file=sys.stderr)
         [],
     ],
 )
-def test_only_a_terminal_needs_textual(args: list[str]) -> None:
+def test_only_the_full_screen_imports_textual(args: list[str]) -> None:
     done = subprocess.run([sys.executable, "-c", TRY, *args], capture_output=True, text=True, timeout=120, check=False)
     assert done.stderr.splitlines()[-1:] == ["False"], done.stderr

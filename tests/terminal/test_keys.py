@@ -28,7 +28,7 @@ def letters(table: Table) -> dict[str, str]:
     return dict(find_option_letters(table.ask))
 
 
-def test_an_option_has_the_same_letter_whatever_is_open() -> None:
+def test_options_keep_their_letters() -> None:
     """To discard is open from the first hint on; no letter of the others changes by it."""
     match = fireworks()
     before = letters(match.table("Ann"))
@@ -39,7 +39,7 @@ def test_an_option_has_the_same_letter_whatever_is_open() -> None:
     assert (after["Play"], after["Discard"]) == ("p", "d")
 
 
-def test_options_of_one_initial_have_each_a_letter_of_its_own() -> None:
+def test_options_with_one_initial_get_distinct_letters() -> None:
     """Of two the first of the rule has the initial, also while it is closed."""
     match = cardlang.load("texas_holdem").start(2, seed=3)
     keys = dict[str, str]()
@@ -51,7 +51,7 @@ def test_options_of_one_initial_have_each_a_letter_of_its_own() -> None:
     assert (keys["Check"], keys["Call"], keys["Fold"]) == ("c", "a", "f")
 
 
-def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
+def test_clues_are_in_player_order() -> None:
     """All that is said to Bob before what is said to Cat, colours and numbers as their kinds list them."""
     match = fireworks()
     table = match.table("Ann")
@@ -63,14 +63,14 @@ def test_what_one_can_say_stands_in_the_order_of_the_players() -> None:
     assert said == sorted(said, key=lambda each: (each[0], colours.index(each[1])))
 
 
-def test_the_number_of_a_card_is_that_of_its_button() -> None:
+def test_card_number_equals_its_button() -> None:
     table = fireworks().table("Ann")
     shown = assign_keys(table, "", ("verb/Play",))
     assert [key for key, _ in shown] == ["1", "2", "3", "4", "5"]
     assert [action.label for _, action in shown] == [f"Play card {number}" for number in range(1, 6)]
 
 
-def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
+def test_option_letters_act_on_the_selected_card() -> None:
     match = fireworks()
     hint = next(move for move in match.decision.moves if move.text.startswith("colour-hint"))  # type: ignore[union-attr]
     match.choose(hint.text)
@@ -78,7 +78,7 @@ def test_on_a_card_the_letters_of_the_options_act_on_it() -> None:
     assert [(key, action.label) for key, action in shown] == [("d", "Discard card 3"), ("p", "Play card 3")]
 
 
-def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
+def test_letters_are_separate_from_labels(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), [lambda screen: seen.append(screen.text)])
     assert "[p] Play …" in seen[0] and "[c] Colour hint …" in seen[0] and "[1]" not in seen[0]
@@ -89,7 +89,7 @@ def test_a_letter_stands_apart_from_what_it_does(session: Sessions) -> None:
     ("keys", "card"),
     [("p 2", 2), ("p right right", 2), ("right right right p", 3), ("p end", 5), ("end p", 5), ("end p 1", 1)],
 )
-def test_letters_arrows_and_numbers_point_and_enter_plays(session: Sessions, keys: str, card: int) -> None:
+def test_only_enter_plays(session: Sessions, keys: str, card: int) -> None:
     """The line names the card before Enter is pressed, and nothing is played until then."""
     sat, seen = session("fireworks", 2), list[tuple[str, int]]()
     look = lambda screen: seen.append((screen.text, len(sat.match.choices)))  # noqa: E731
@@ -100,7 +100,7 @@ def test_letters_arrows_and_numbers_point_and_enter_plays(session: Sessions, key
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["fireworks", "golf", "texas_holdem"])
-def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sessions, name: str) -> None:
+def test_single_key_never_moves(session: Sessions, name: str) -> None:
     """So a key that was meant for what was there before, or is held down, moves nothing."""
     sat, moved = session(name), list[int]()
     sat.advance()
@@ -110,7 +110,7 @@ def test_no_key_alone_does_anything_at_the_beginning_of_a_decision(session: Sess
     assert {*moved} == {before}
 
 
-def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -> None:
+def test_left_and_right_wrap_around(session: Sessions) -> None:
     """Of a set, what confirms it too, once it can be."""
     sat, at = session("hearts"), list[str]()
     look = lambda screen: at.append(screen.app.input_state.cursor)  # noqa: E731
@@ -122,19 +122,19 @@ def test_left_and_right_go_round_all_that_can_be_pointed_at(session: Sessions) -
     assert at == [CONFIRM_REF, hand[0]]
 
 
-def test_the_first_left_is_the_last_card(session: Sessions) -> None:
+def test_first_left_selects_the_last_card(session: Sessions) -> None:
     sat, at = session("hearts"), list[str]()
     send_keys(sat, ["left", lambda screen: at.append(screen.app.input_state.cursor)])
     hand = [card.ref for pile in sat.match.table("Ann").places[0].piles for card in pile.cards]
     assert at == [hand[-1]]
 
 
-def test_a_hint_leaves_the_cursor_where_it_is(session: Sessions) -> None:
+def test_hint_keeps_the_cursor(session: Sessions) -> None:
     app = send_keys(session("fireworks", 2), ["p", "2", "h"])
     assert app.message == "Do what you like." and app.input_state.cursor and app.input_state.picked == ("verb/Play",)
 
 
-def test_of_copies_whichever_is_pointed_at_is_meant() -> None:
+def test_any_copy_of_a_card_can_be_selected() -> None:
     """Moves name one of two cards that look the same; the other one does the same."""
     table = next(filter(twins, (playing(seed) for seed in range(20))))
     assert table.ask is not None
@@ -172,18 +172,18 @@ def twins(table: Table) -> list[tuple[TableCard, TableCard]]:
         (["Say red", "Say 2s"], []),
     ],
 )
-def test_a_digit_stands_for_the_number_that_is_named(labels: list[str], keys: list[str]) -> None:
+def test_digits_are_found_in_labels(labels: list[str], keys: list[str]) -> None:
     assert find_label_digits(labels) == keys
 
 
-def test_hints_are_keyed_by_the_numbers_that_they_name() -> None:
+def test_number_clues_have_number_keys() -> None:
     shown = assign_keys(fireworks(2).table("Ann"), "", ("verb/Number hint",))
     assert shown and all(key in action.label for key, action in shown)
     shown = assign_keys(fireworks(3).table("Ann"), "", ("verb/Number hint",))
     assert shown and not any(key.isdigit() for key, _ in shown)
 
 
-def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None:
+def test_closed_option_explains_itself_by_letter(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
     assert "[d] Discard (not now: all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
@@ -192,7 +192,7 @@ def test_a_closed_option_is_asked_about_by_its_letter(session: Sessions) -> None
 TWICE = read_game("twice")
 
 
-def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
+def test_footer_names_working_keys(session: Sessions) -> None:
     seen: list[str] = []
     look = lambda screen: seen.append(screen.lines[-1].rstrip())  # noqa: E731
     send_keys(session(TWICE), [look, "n", look, "4", "enter", look])
@@ -201,13 +201,13 @@ def test_the_line_of_keys_names_what_works(session: Sessions) -> None:
     assert "w why" not in seen[0] and "0-9" in seen[1]
 
 
-def test_all_keys_are_on_a_page(session: Sessions) -> None:
+def test_question_mark_opens_the_key_page(session: Sessions) -> None:
     pages: list[str] = []
     send_keys(session("hearts"), ["?", lambda screen: pages.append(type(screen.app.screen).__name__), "escape"])
     assert pages == ["OverlayPage"]
 
 
-def test_values_are_numbered_where_their_first_letters_are_not_free() -> None:
+def test_values_are_numbered_if_letters_are_taken() -> None:
     """Hearts begin with the letter of the hint: so all four are numbered, in the order of their kind."""
     match = cardlang.load("crazy_eights").start(2, seed=1)
     while True:
@@ -222,7 +222,7 @@ def test_values_are_numbered_where_their_first_letters_are_not_free() -> None:
     assert [(each.key, each.text) for each in table.ask.actions] == list(zip("1234", suits, strict=True))
 
 
-def test_hands_that_only_others_see_lie_as_they_are_held() -> None:
+def test_hands_seen_by_others_keep_their_order() -> None:
     """They are spoken of by their places, and a card that is drawn comes last."""
     match = fireworks(2)
     for player, other in (("Ann", "Bob"), ("Bob", "Ann")):
@@ -230,7 +230,7 @@ def test_hands_that_only_others_see_lie_as_they_are_held() -> None:
         assert [card.ref for card in pile.cards] == [f"zone/hand/{other}#{place}" for place in range(1, 6)]
 
 
-def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Sessions) -> None:
+def test_new_cards_are_marked_until_the_next_move(session: Sessions) -> None:
     """Of thirteen cards in Hearts the three that were passed."""
 
     def fresh(match: Match) -> list[str | None]:
@@ -250,7 +250,7 @@ def test_cards_that_came_to_the_hand_are_marked_until_the_next_move(session: Ses
     assert not fresh(sat.match)
 
 
-def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) -> None:
+def test_refused_undo_gives_a_reason(session: Sessions) -> None:
     sat = session("hearts", seed=5)
     seen: list[str] = []
     keys = ["right", "space", "right", "space", "right", "space", "enter", "u"]
@@ -258,7 +258,7 @@ def test_what_cannot_be_taken_back_is_said_with_the_reason(session: Sessions) ->
     assert "so you cannot undo it." in seen[0]
 
 
-def test_cards_that_are_chosen_have_no_letters_of_their_own() -> None:
+def test_chosen_cards_have_no_letters() -> None:
     """In Golf one of the six cards is replaced: it is touched where it lies, and to discard has its letter."""
     match = cardlang.load("golf").start(2, seed=5)
     while not (match.decision is not None and match.decision.moves.texts[-1] == "discard"):
@@ -290,7 +290,7 @@ def out(session: Sessions) -> Session:
 
 
 @pytest.mark.parametrize("key", ["e", "enter"])
-def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) -> None:
+def test_eliminated_player_can_skip_to_the_end(session: Sessions, key: str) -> None:
     """By Enter the others' results are looked at one by one."""
     sat = out(session)
     seen: list[str] = []
@@ -299,7 +299,7 @@ def test_who_is_out_can_go_on_to_the_end_at_once(session: Sessions, key: str) ->
     assert sat.match.over == (key == "e") and app.is_paused == (key != "e")
 
 
-def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
+def test_skipping_to_the_end_uses_fast_bots(session: Sessions) -> None:
     sat, thought = out(session), list[str]()
 
     class Hasty:
@@ -314,7 +314,7 @@ def test_those_who_play_on_quickly_hardly_think(session: Sessions) -> None:
     assert {*thought} == {"Bob", "Cat"} and sat.match.over
 
 
-def test_who_is_all_in_is_not_out_while_the_cards_come(session: Sessions) -> None:
+def test_all_in_player_is_not_out_before_the_last_card(session: Sessions) -> None:
     """The keys do not tell that one has lost before the last card lies there."""
     sat = session_where(session, loses_all, "texas_holdem", 3)
     seen: list[str] = []

@@ -12,7 +12,7 @@ from cardlang.ui.terminal.session import Session
 from tests.terminal.conftest import Sessions, asked_to_follow
 
 
-def test_results_come_in_the_order_of_events(session: Sessions, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_are_in_event_order(session: Sessions, capsys: pytest.CaptureFixture[str]) -> None:
     """A trick follows its last card, before the next trick or deal. The scores come before the next deal."""
     sat, deals = session("hearts"), 0
     while deals < 2:
@@ -40,7 +40,7 @@ def is_several(sat: Session) -> bool:
 
 
 @pytest.mark.parametrize("columns", [40, 80])
-def test_lines_on_a_terminal_break_at_blanks(
+def test_long_lines_wrap_at_spaces(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
 ) -> None:
     text = "  Each player passes three cards to the left, then right, then across, and so on.\n  - none."

@@ -51,7 +51,7 @@ def reading(session: Sessions) -> Session:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("page", ["f1", "f2"])
-def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[int, int]) -> None:
+def test_keys_scroll_a_page(session: Sessions, page: str, size: tuple[int, int]) -> None:
     seen: list[int] = []
     keys = ["down", "down", "pagedown", "pageup", "up", "end", "home"]
     each = [key for pressed in keys for key in (pressed, lambda screen: seen.append(at(screen)))]
@@ -62,7 +62,7 @@ def test_a_page_is_scrolled_by_keys(session: Sessions, page: str, size: tuple[in
 
 
 @pytest.mark.slow
-def test_the_log_opens_at_its_end_and_is_scrolled_back(session: Sessions) -> None:
+def test_log_opens_at_its_end(session: Sessions) -> None:
     sat = reading(session)
     seen: list[int] = []
     keys = ["pageup", "home", "up", "end"]
@@ -79,7 +79,7 @@ def long_log(sat: Session) -> Session:
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "f1"])
-def test_a_page_is_closed(session: Sessions, key: str) -> None:
+def test_keys_close_a_page(session: Sessions, key: str) -> None:
     seen: list[bool] = []
     send_keys(
         reading(session),
@@ -106,7 +106,7 @@ Words about pairs.
     ("reading", "rank"),
     [("Pair of nines", "Pair"), ("Full house (kings)", "Full house"), ("Pair of Dragons", "Pair of Dragons")],
 )
-def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> None:
+def test_aid_opens_at_the_players_rank(reading: str, rank: str) -> None:
     """The page opens at the table of the ranking, not at another place with the word."""
     assert find_rank_title(AID, reading) == rank
     lines = [mark_held_ranks(line, [rank]) for line in AID.split("\n")]
@@ -116,7 +116,7 @@ def test_ones_own_rank_is_marked_and_comes_first(reading: str, rank: str) -> Non
     assert at is not None and lines[at].startswith("|  | Rank")
 
 
-def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
+def test_aid_explains_unusual_symbols() -> None:
     """Nobody knows the symbol of plums; everybody knows those of hearts."""
     game = load("tall_card")
     told = add_symbol_legend("# The aid\n", CardStyles(game))
@@ -125,7 +125,7 @@ def test_letters_on_cards_are_told_in_words_beside_the_ranks() -> None:
 
 
 @pytest.mark.parametrize(("kept", "signs"), [("fresh", ["new", "*"]), ("chosen", ["✓"]), ("counts", ["═"])])
-def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[str]) -> None:
+def test_aid_explains_card_marks(kept: str, signs: list[str]) -> None:
     """Whatever a card in a line, or in a box, looks like that is new, chosen, or counts."""
     looks = CardStyles(load("hearts"))
     told = add_symbol_legend("# The aid\n", looks)
@@ -134,7 +134,7 @@ def test_the_aid_tells_what_the_signs_around_a_card_mean(kept: str, signs: list[
     assert all(sign in drawn and sign in told for sign in signs)
 
 
-def test_the_card_at_the_cursor_is_named_in_words(session: Sessions) -> None:
+def test_selected_card_is_named(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("scopa"), ["right", lambda screen: seen.append(screen.text)])
     assert any(
@@ -166,7 +166,7 @@ Follow suit if you can.
 """
 
 
-def test_the_rules_open_at_the_step_that_is_on() -> None:
+def test_rules_open_at_the_current_step() -> None:
     """Its line is marked, and not an example before it, nor what another section says in the same words."""
     lines = SHEET.split("\n")
     section = find_section(lines, ["trick", "round"])
@@ -185,11 +185,11 @@ def test_the_rules_open_at_the_step_that_is_on() -> None:
         (["never said"], ""),
     ],
 )
-def test_the_rule_of_a_move_is_told_in_plain_words(sought: list[str], rule: str) -> None:
+def test_rule_of_a_move_is_quoted_as_plain_text(sought: list[str], rule: str) -> None:
     assert quote_rule(SHEET, sought, ["trick"]) == rule
 
 
-def test_why_says_what_an_open_move_does(session: Sessions) -> None:
+def test_why_explains_a_legal_move(session: Sessions) -> None:
     sat, seen = session("fireworks", 2), list[str]()
     sat.texts = PageTexts(lambda: "# Fireworks\n\n### Turn\n\n- **Play:** A rocket flies.\n", lambda: "", lambda: {})
     send_keys(sat, ["right", "w", lambda screen: seen.append(screen.text)])
@@ -200,14 +200,14 @@ def may_claim(match: Match) -> bool:
     return is_asked("Ann")(match) and match.decision is not None and "claim" in match.decision.moves.texts
 
 
-def test_why_of_a_pass_does_not_tell_what_the_other_move_does(session: Sessions) -> None:
+def test_why_of_a_pass_explains_the_pass(session: Sessions) -> None:
     """Tall Card: the words to the question are those of the claim."""
     sat, seen = session_where(session, may_claim, "tall_card", 3), list[str]()
     send_keys(sat, ["p", "w", lambda screen: seen.append(screen.text)])
     assert "Pass: legal. You do nothing now." in seen[0]
 
 
-def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
+def test_log_opens_at_the_viewers_last_move(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()
     sat.hand_over_screen()
@@ -219,7 +219,7 @@ def test_the_log_opens_where_the_viewer_moved_last(session: Sessions) -> None:
     assert [widget.id for widget in page.content] == [None, "here"]
 
 
-def test_the_log_begins_with_the_scores_of_all_deals(session: Sessions) -> None:
+def test_log_starts_with_scores_of_all_deals(session: Sessions) -> None:
     sat = session("golf")
     while len(sat.match.table("Ann").scores) < 3:
         sat.match.choose(0)
@@ -264,7 +264,7 @@ OFFERS = """\
         (["check", "call", "fold"], "### Betting", "1. If nobody has bet, do one of these:"),
     ],
 )
-def test_the_rules_open_where_the_options_are_offered(options: list[str], heading: str, line: str) -> None:
+def test_rules_open_at_the_offered_options(options: list[str], heading: str, line: str) -> None:
     """And not at a line that has the name of the step in it."""
     lines = OFFERS.split("\n")
     found = find_offer_lines(lines, options, find_section(lines, ["round"]))
@@ -272,19 +272,19 @@ def test_the_rules_open_where_the_options_are_offered(options: list[str], headin
     assert find_offer_lines(lines, ["play"], None) is None
 
 
-def test_no_line_is_marked_for_the_name_of_its_step() -> None:
+def test_step_names_are_not_marked() -> None:
     page = build_text_page(OFFERS, ["Never said?"], steps=["round"])
     assert [widget.id for widget in page.content] == [None, "here"]
     assert not any("▶" in str(widget.content.markup) for widget in page.content)  # type: ignore[attr-defined]
 
 
-def test_an_example_is_no_rule_and_is_not_marked() -> None:
+def test_examples_are_not_marked() -> None:
     lines = ["### Trick", "", "> **Example: Suits.** Follow suit.", "", "1. Follow suit."]
     assert find_lines_with(lines, ["Follow suit."]) == [4]
 
 
 @pytest.mark.parametrize("keys", [["f1"], ["f2"], ["right", "w"]])
-def test_what_takes_long_to_make_is_said_to(
+def test_slow_page_shows_a_message(
     session: Sessions, monkeypatch: pytest.MonkeyPatch, keys: list[str]
 ) -> None:
     """The screen is drawn while the text is made, and shows what was wanted in the end."""
@@ -308,7 +308,7 @@ def test_what_takes_long_to_make_is_said_to(
     assert SLOW_PAGE_MESSAGE in shown and app.message != SLOW_PAGE_MESSAGE
 
 
-def test_a_text_is_made_once() -> None:
+def test_page_texts_are_cached() -> None:
     session = make_session(start_new_match("golf", 2, (), 1, None, auto=False), is_saved=False)
     assert session.texts.rules() is session.texts.rules() and session.texts.aid() is session.texts.aid()
     assert session.texts.rules().startswith("# Golf")

@@ -31,7 +31,7 @@ class Schemer:
         return texts.index("scheme" if "scheme" in texts else "pass")
 
 
-def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
+def test_pass_all_passes_the_rest_of_the_turn(session: Sessions) -> None:
     sat, seen = others_turn(session), list[str]()
     look = lambda screen: seen.append(screen.text)  # noqa: E731
     send_keys(sat, [look, "P", look])
@@ -40,7 +40,7 @@ def test_all_of_a_turn_is_let_pass_at_once(session: Sessions) -> None:
     assert sum(line.startswith("Bob chooses") for line in sat.get_log()) == 3
 
 
-def test_what_was_let_pass_is_news(session: Sessions) -> None:
+def test_passed_events_are_reported(session: Sessions) -> None:
     sat = others_turn(session)
     assert sat.pass_rest_of_turn() == ""
     sat.advance()
@@ -49,7 +49,7 @@ def test_what_was_let_pass_is_news(session: Sessions) -> None:
     assert sat.report_forced_moves() == []
 
 
-def test_passing_ends_with_what_else_is_asked(session: Sessions) -> None:
+def test_pass_all_ends_at_another_question(session: Sessions) -> None:
     sat = others_turn(session)
     made = len(sat.match.choices)
     assert execute_line(sat, "pass all").has_moved
@@ -60,7 +60,7 @@ def test_passing_ends_with_what_else_is_asked(session: Sessions) -> None:
     assert sat.passing_since is None
 
 
-def test_nothing_but_answers_can_be_passed_on(session: Sessions) -> None:
+def test_pass_all_works_for_reactions_only(session: Sessions) -> None:
     sat = session(GAME)
     sat.advance()
     sat.hand_over_screen()

@@ -29,14 +29,14 @@ def draw_row(faces: list[int], up: bool = True) -> str:
     return " ".join("".join(span.text for span in line) for line in drawn)
 
 
-def test_many_cards_that_all_know_are_told_by_sorts() -> None:
+def test_large_known_piles_are_listed_by_kind() -> None:
     code = [face.code for face in load("fireworks").faces]
     said = draw_row([5, 0, 0, 0, 5, 2, 9])
     assert [said.count(code[face]) for face in (0, 2, 5, 9)] == [1, 1, 1, 1]
     assert said.index(code[0]) < said.index("×3") < said.index(code[2]) < said.index(code[5]) < said.index("×2")
 
 
-def test_every_sort_of_a_deck_of_25_can_be_told() -> None:
+def test_all_25_kinds_can_be_listed() -> None:
     """What is discarded in Fireworks says what is left: of 25 sorts, each is told."""
     codes = [face.code for face in load("fireworks").faces]
     said = draw_row([*range(20), 3])
@@ -44,7 +44,7 @@ def test_every_sort_of_a_deck_of_25_can_be_told() -> None:
     assert "more" not in said
 
 
-def test_one_s_own_cards_stay_large_until_the_end_of_a_match() -> None:
+def test_own_cards_stay_large() -> None:
     """On 80 columns and 24 lines, whatever was discarded: Fireworks of three."""
     match, random = load("fireworks").start(["Ann", "Bob", "Cat"], seed=5), Random(5)
     calm, asked = LayoutState(), 0
@@ -64,13 +64,13 @@ def test_one_s_own_cards_stay_large_until_the_end_of_a_match() -> None:
     assert asked > 15
 
 
-def test_few_lie_as_they_came() -> None:
+def test_small_piles_keep_their_order() -> None:
     code = [face.code for face in load("fireworks").faces]
     said = draw_row([5, 0, 0])
     assert said.index(code[5]) < said.index(code[0]) and said.count(code[0]) == 2
 
 
-def test_what_nobody_looks_into_is_counted() -> None:
+def test_unseen_piles_are_counted() -> None:
     match = cardlang.loads(GAME).start(2, 1)
     for viewer, line in (("Ann", "you (Ann) · score 0 · won cards 3"), ("Bob", "  won cards 3")):
         drawn = BoardRenderer(match.table(viewer), CardStyles(match.game), 80).fit_to_height(24)
@@ -79,7 +79,7 @@ def test_what_nobody_looks_into_is_counted() -> None:
         assert any(line in each for each in lines)
 
 
-def test_the_last_trick_lies_there_while_it_is_looked_at() -> None:
+def test_last_trick_stays_during_the_pause() -> None:
     """No more of it than everybody saw; somebody who leads to the next one covers it."""
     from cardlang.ui.terminal.screen.result_pause_pages import remove_decision
 

@@ -52,11 +52,11 @@ def ask_count(counts: Sequence[int], count: int, keys: Sequence[str]) -> int | N
         ([2, 3, 4], ["q"], None),
     ],
 )
-def test_a_number_is_chosen(counts: list[int], keys: list[str], count: int | None) -> None:
+def test_player_count_is_chosen(counts: list[int], keys: list[str], count: int | None) -> None:
     assert ask_count(counts, 2, keys) == count
 
 
-def test_a_second_enter_that_comes_with_the_first_does_nothing() -> None:
+def test_double_enter_counts_once() -> None:
     app = ChoiceApp(CountScreen("A game", [2, 3], 2, "steady"))
 
     async def run() -> None:
@@ -69,7 +69,7 @@ def test_a_second_enter_that_comes_with_the_first_does_nothing() -> None:
     assert app.return_value == 0
 
 
-def test_both_keys_that_leave_are_named() -> None:
+def test_menu_names_both_quit_keys() -> None:
     app = ChoiceApp(CountScreen("A game", [2, 3], 2, "steady"))
 
     async def run() -> str:
@@ -90,7 +90,7 @@ def chosen(offers: list[StartOption], keys: Sequence[str]) -> StartChoice | None
     return app.return_value
 
 
-def test_the_menu_begins_below_matches_with_old_rules() -> None:
+def test_menu_starts_below_outdated_matches() -> None:
     """Enter resumes the latest match, unless its rules have changed since: then it starts a game."""
     for old in (False, True):
         app = HomeApp([StartOption("a.record", "A game", "", is_outdated=old)], [ONE], ["steady"], "steady")
@@ -107,13 +107,13 @@ def test_the_menu_begins_below_matches_with_old_rules() -> None:
 
 
 @pytest.mark.slow
-def test_the_menu_asks_unless_it_was_said() -> None:
+def test_menu_asks_for_missing_player_counts() -> None:
     asked_for, said = chosen([MANY], ["enter", "6", "enter"]), chosen([MANY], ["right", "enter"])
     assert asked_for == StartChoice(MANY, 6, "", "steady") and said == StartChoice(MANY, 5, "", "steady")
     assert [seat.kind for seat in start_chosen_match(asked_for).seats] == ["you", *["steady"] * 5]
 
 
-def test_the_menu_comes_back_from_the_question() -> None:
+def test_escape_returns_to_the_menu() -> None:
     assert chosen([MANY, ONE], ["enter", "escape", "down", "enter"]) == StartChoice(ONE, 2, "", "steady")
 
 
@@ -128,7 +128,7 @@ def test_the_menu_comes_back_from_the_question() -> None:
         (["--plain"], 4, 2),
     ],
 )
-def test_play_asks_where_nothing_was_given(
+def test_play_asks_for_missing_player_counts(
     given: list[str], answer: int | None, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sat: list[interactive_session.SeatedMatch] = []
@@ -145,7 +145,7 @@ def test_play_asks_where_nothing_was_given(
     ("counts", "count"),
     [([2], 2), ([2, 3], 2), ([2, 3, 4], 3), ([*range(2, 11)], 4), ([5, 6, 7], 6), ([1, 2, 3, 4], 3), ([1], 1)],
 )
-def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: list[int], count: int) -> None:
+def test_default_player_count_is_moderate(counts: list[int], count: int) -> None:
     assert choose_middle_count(counts) == count
 
 
@@ -153,14 +153,14 @@ def test_neither_the_fewest_nor_the_most_nor_a_crowd_are_offered_first(counts: l
     ("keys", "answer"),
     [(["enter"], 0), (["right", "enter"], 1), (["n", "enter"], 1), (["n", "r", "enter"], 0), (["q"], None)],
 )
-def test_going_on_is_asked_in_the_same_way(keys: list[str], answer: int | None) -> None:
+def test_resume_question_has_the_same_keys(keys: list[str], answer: int | None) -> None:
     assert (
         show_with(ChoiceScreen("You left a match.", "Resume this match?", RESUME_ANSWERS, 0), keys).return_value
         == answer
     )
 
 
-def test_the_rules_can_be_read_before_the_answer() -> None:
+def test_rules_can_be_read_in_the_menu() -> None:
     asking = CountScreen("A game", [2, 3], 2, "steady", lambda: "# The rules of a game")
     assert show_with(asking, ["f1", "q", "3", "enter"]).return_value == 1  # q closes the page alone
 

@@ -57,7 +57,7 @@ def draw_board(sat: Session, rows: int = 24) -> list[str]:
     return [get_text(line).strip() for line in (*drawing.top, *drawing.bottom)]
 
 
-def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
+def test_told_lines_outlast_movements(session: Sessions) -> None:
     """Of three turns with four movements each all three sentences are seen, each once."""
     sat = session(TELLING, 3)
     sat.advance()
@@ -72,7 +72,7 @@ def test_what_is_told_outlives_what_is_only_moved(session: Sessions) -> None:
         assert [lines.count(text) for text in told] == [1, 1, 1]
 
 
-def test_a_choice_that_is_done_at_once_is_told_once(session: Sessions) -> None:
+def test_immediate_choice_is_reported_once(session: Sessions) -> None:
     """That a card is chosen says no more than that it is played."""
     sat = session("fireworks", 2)
     sat.advance()
@@ -91,7 +91,7 @@ def play_to_end(name: str, players: int, seed: int = 3) -> Match:
     return match
 
 
-def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read() -> None:
+def test_old_messages_do_not_return() -> None:
     """What is only told, with no heading of its own, would seem to have happened just now."""
     match = cardlang.load("scopa").start(2, seed=3)
     bot = make_bot("random", 1)
@@ -106,7 +106,7 @@ def test_what_was_told_of_an_earlier_round_does_not_come_back_once_it_was_read()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["golf", "cribbage", "hearts"])
-def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> None:
+def test_read_results_free_their_room(name: str) -> None:
     """What one holds is drawn as large as if there were no result; the result stands there whole or not at all."""
     match = cardlang.load(name).start(4 if name == "hearts" else 2, seed=3)
     bot = make_bot("random", 1)
@@ -127,7 +127,7 @@ def test_a_result_that_was_read_takes_no_room_from_the_next_deal(name: str) -> N
     assert not bare.table.moments and drawn.top != bare.fit_to_height(rows).top
 
 
-def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> None:
+def test_result_page_omits_the_next_deal(session: Sessions) -> None:
     """The table is there already: its cards are dealt, and its heading counts it."""
     sat = session("scopa")
     while "scores" not in {moment.kind for moment in sat.get_table().moments}:
@@ -145,20 +145,20 @@ def test_a_page_of_results_says_nothing_of_the_next_deal(session: Sessions) -> N
         assert "Ann plays" in shown and "dealt" not in shown and "deal 2" not in shown
 
 
-def test_the_end_says_why_and_a_shared_score_is_no_ranking() -> None:
+def test_cooperative_end_has_a_reason_and_no_ranking() -> None:
     end = play_to_end("fireworks", 2).table("Ann").moments[-1]
     assert end.kind == "end" and end.headline == "No one wins." and not end.rows
     assert any("fuse" in line for line in end.lines) and end.lines[-1].startswith("All players score ")
 
 
-def test_the_end_of_a_ranking_says_why_once() -> None:
+def test_end_gives_its_reason_once() -> None:
     table = play_to_end("hearts", 4).table("Ann")
     end = table.moments[-1]
     assert any("the match ends" in line for line in end.lines) and len(end.rows) == 4
     assert not any("the match ends" in line for each in table.moments[:-1] for line in (each.headline, *each.lines))
 
 
-def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> None:
+def test_end_page_precedes_a_new_match(session: Sessions) -> None:
     """One page, with all that was told; a key of its own begins another match."""
     sat = session("kuhn_poker", 2, seed=1)
     seen: list[str] = []
@@ -178,7 +178,7 @@ def test_the_end_is_looked_at_before_another_match_begins(session: Sessions) -> 
 @pytest.mark.parametrize(
     ("name", "players"), [("spades", 4), ("texas_holdem", 2), ("tall_tales", 4), ("golf", 4), ("cribbage", 2)]
 )
-def test_the_end_begins_with_who_has_won_and_how_all_stand(session: Sessions, name: str, players: int) -> None:
+def test_end_page_starts_with_the_ranking(session: Sessions, name: str, players: int) -> None:
     """The first screen has the whole ranking, however much is told besides; no hand is shown twice."""
     sat = session(name, players)
     sat.match = play_to_end(name, players)
@@ -207,7 +207,7 @@ def bags(match: Match) -> list[str]:
     return [line for line in told if "East-West gets " in line and " bag" in line]
 
 
-def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
+def test_end_page_omits_the_next_deal() -> None:
     """Spades names the next dealer before it says that the points of a team end the match."""
     match = next(match for seed in range(50) if bags(match := play_to_end("spades", 4, seed)))
     table = match.table("Ann")
@@ -218,7 +218,7 @@ def test_the_end_tells_nothing_of_a_deal_that_does_not_come() -> None:
     assert all(any(line in each for each in shown) for line in bags(match))
 
 
-def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
+def test_score_table_is_not_repeated_in_words() -> None:
     """Hearts: `Your score rises from 32 to 49.`"""
     match = cardlang.load("hearts").start(4, seed=3)
     bot = make_bot("random", 1)
@@ -230,7 +230,7 @@ def test_what_a_table_of_scores_says_is_not_said_above_it() -> None:
     assert not any("score rises" in get_text(line) for line in drawn.top)
 
 
-def test_what_happened_is_seen_before_empty_lines_are() -> None:
+def test_events_take_precedence_over_blank_lines() -> None:
     """With two players all of Tail Story's table and its news have room in 80x24, if no line there is left empty."""
     match, rng = cardlang.load("tail_story").start(["Ann", "Bob"], seed=0), Random(0)
     looks, calm = CardStyles(match.game), LayoutState()
@@ -245,7 +245,7 @@ def test_what_happened_is_seen_before_empty_lines_are() -> None:
         match.choose(rng.randrange(len(decision.moves.texts)))
 
 
-def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
+def test_tell_without_scores_is_not_a_result() -> None:
     """Tall Card: who has to claim plays on; nothing has come of it."""
     match = cardlang.load("tall_card").start(["Ann", "Bob"], seed=1)
     while "claims" not in (log := " ".join(match.view(None).log)) and "must claim" not in log:
@@ -259,7 +259,7 @@ def test_what_is_told_in_words_alone_is_a_line_and_no_result() -> None:
     assert not any("── result" in line for line in lines)
 
 
-def test_what_one_did_oneself_goes_after_what_is_only_kept() -> None:
+def test_own_actions_are_dropped_before_others() -> None:
     """Of four long lines in three: what the number of hints is now goes first; in one, what another did last stays."""
     said_last = make_line("Cat tells Bob which of the cards in his hand are Green.")
     own, kept = (
@@ -276,7 +276,7 @@ def test_what_one_did_oneself_goes_after_what_is_only_kept() -> None:
     assert fit_events(blocks, 1, 60) == ((said_last,), True)
 
 
-def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session: Sessions) -> None:
+def test_read_events_are_not_repeated_after_a_forced_move(session: Sessions) -> None:
     """The only card that can be played is laid by the viewer, and is no choice of theirs: what they have seen happen
     since their last choice they have seen."""
     sat, told = session("tall_tales", 3, seed=5), list[tuple[list[str], list[str]]]()
@@ -296,7 +296,7 @@ def test_what_was_read_before_a_forced_card_was_laid_is_no_news_after_it(session
 
 
 @pytest.mark.slow
-def test_the_first_table_tells_how_the_match_began(session: Sessions) -> None:
+def test_first_table_reports_the_start(session: Sessions) -> None:
     """Of three players the dealer is the first to be asked before the flop: the other two have posted the blinds."""
     for seed in range(1, 30):
         sat = session("texas_holdem", 3, seed=seed)

@@ -19,7 +19,7 @@ from tests.terminal.conftest import Seen, Sessions, Stays, asked_to_follow, get_
 
 
 @pytest.mark.parametrize("players", [3, 4])
-def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) -> None:
+def test_trick_is_above_idle_piles(session: Sessions, players: int) -> None:
     sat = asked_to_follow(session("tall_tales", players))
     shown = lines(sat)
     assert len(shown) <= 24
@@ -34,7 +34,7 @@ def test_a_trick_is_above_what_only_lies_there(session: Sessions, players: int) 
         assert f"{suit.name} {looks.get_style(market.cards[-1]).label}×{len(market.cards)}" in markets
 
 
-def test_old_results_go_with_the_next_move(session: Sessions) -> None:
+def test_next_move_removes_old_results(session: Sessions) -> None:
     sat = session("hearts")
     sat.advance()
     sat.hand_over_screen()
@@ -47,7 +47,7 @@ def test_old_results_go_with_the_next_move(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_play_stops_after_every_trick(session: Sessions) -> None:
+def test_play_pauses_after_every_trick(session: Sessions) -> None:
     """With who took it, and who played what: the whole trick still lies there. The hand stays where it is, and Enter
     plays nothing. Beside the next question the trick is told as long as there is room."""
     sat, pauses, told = session("hearts", seed=1), list[tuple[int, list[str]]](), list[list[str]]()
@@ -68,7 +68,7 @@ def test_play_stops_after_every_trick(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Sessions) -> None:
+def test_cards_taken_after_a_trick_are_shown(session: Sessions) -> None:
     """Tall Tales: in each of eight tricks every other player takes a card, in the last as well: the next round comes
     after that was told. It tells itself that all take up what they took."""
     sat, seen = session("tall_tales", 4, seed=4), list[str]()
@@ -94,7 +94,7 @@ def test_what_is_taken_after_a_trick_is_seen_before_the_next_begins(session: Ses
 
 
 @pytest.mark.slow
-def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
+def test_layout_stays_in_place(session: Sessions) -> None:
     """From the first whole trick on hand and others do not move, but for a line if what is asked or told needs one."""
     sat, places = session("hearts", seed=3), list[tuple[int, int]]()
 
@@ -110,7 +110,7 @@ def test_what_is_drawn_stays_where_it_is(session: Sessions) -> None:
 
 
 @pytest.mark.parametrize("room", [1, 2, 3, 5])
-def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: int) -> None:
+def test_last_trick_names_its_winner(session: Sessions, room: int) -> None:
     sat = session("hearts")
     sat.advance()
     sat.hand_over_screen()
@@ -124,7 +124,7 @@ def test_the_last_trick_shows_who_took_it_in_any_room(session: Sessions, room: i
     assert len(shown) <= room and any("takes the trick" in line or "take the trick" in line for line in shown)
 
 
-def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
+def test_click_continues_after_a_trick(session: Sessions) -> None:
     """Elsewhere than on the words that say so, a click does nothing while the trick is looked at."""
     sat = asked_to_follow(session("tall_tales", 3))
     app = TableApp(sat, CardStyles(sat.match.game), pause=0)
@@ -147,7 +147,7 @@ def test_a_click_goes_on_from_a_trick(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
+def test_play_pauses_at_a_showdown(session: Sessions) -> None:
     """It stays until Enter is pressed, with the hands; other keys do nothing to the match, and say why."""
     sat = session("texas_holdem", 2, seed=1)
     sat.bots = dict.fromkeys(sat.bots, Stays())
@@ -164,7 +164,7 @@ def test_play_waits_for_a_showdown_to_be_looked_at(session: Sessions) -> None:
     assert "[Enter] Continue" not in seen[2] and "── showdown" not in seen[2]
 
 
-def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
+def test_trick_keeps_its_place(session: Sessions) -> None:
     """With three cards on it, once it was taken, and with the first cards of the next."""
     sat = session("spades", 4, seed=5)
     places: list[tuple[int, int]] = []
@@ -183,7 +183,7 @@ def test_a_trick_lies_at_one_place_in_one_form(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Sessions) -> None:
+def test_read_pages_free_their_room(session: Sessions) -> None:
     """The show of Cribbage has a page; then the hand is drawn as large as in the first deal."""
     sat = session("cribbage", 2)
     seen: list[str] = []
@@ -201,14 +201,14 @@ def test_what_was_read_on_a_page_takes_no_room_in_the_next_deal(session: Session
     assert seen[1].count("╭─────╮") == 6
 
 
-def test_a_key_that_came_before_a_result_was_drawn_does_not_close_it() -> None:
+def test_early_key_does_not_close_a_result() -> None:
     rest = ResultPause(is_active=True)
     assert rest.is_key_too_early(10.0)
     rest.drawn_at = 11.0
     assert rest.is_key_too_early(10.9) and not rest.is_key_too_early(11.1)
 
 
-def test_a_pause_reports_what_was_done_for_the_viewer(session: Sessions) -> None:
+def test_pause_reports_forced_moves(session: Sessions) -> None:
     sat, seen = session("hearts"), list[str]()
 
     def look(screen: Seen) -> None:

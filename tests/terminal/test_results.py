@@ -29,7 +29,7 @@ def showdown(session: Sessions, players: int, rows: int = 24) -> list[str]:
     return found
 
 
-def test_what_everybody_has_now_is_seen_below_a_showdown(session: Sessions) -> None:
+def test_showdown_lists_new_totals(session: Sessions) -> None:
     shown = showdown(session, 4)
     after = shown.index(next(line for line in shown if "before  change  now" in line))
     assert [line.split()[0] for line in shown[after + 1 : after + 5]] == [*NAMES]
@@ -37,7 +37,7 @@ def test_what_everybody_has_now_is_seen_below_a_showdown(session: Sessions) -> N
     assert all(any(line.startswith(f"  {name}  ") for line in shown[:after]) for name in NAMES)  # their hands
 
 
-def test_a_board_lies_in_the_order_in_which_it_came(session: Sessions) -> None:
+def test_board_keeps_its_order(session: Sessions) -> None:
     shown = showdown(session, 3)
     board = next(line for line in shown if line.startswith("  board"))
     match, codes = session("texas_holdem", 3, seed=4).match, list[str]()
@@ -57,7 +57,7 @@ def shares(match: Match) -> bool:
     return "share" in " ".join(match.view(None).log)
 
 
-def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
+def test_shared_pot_is_reported_once(session: Sessions) -> None:
     sat = session_where(session, shares, "texas_holdem", 2)
     seen: list[str] = []
 
@@ -66,7 +66,7 @@ def test_who_share_a_pot_are_told_of_once(session: Sessions) -> None:
 
 
 @pytest.mark.slow
-def test_the_last_call_before_a_showdown_stands_on_its_page(session: Sessions) -> None:
+def test_showdown_page_shows_the_last_call(session: Sessions) -> None:
     """Of what hands came to less is told for it: these lie there."""
     for rows in (24, 22):
         shown = showdown(session, 4, rows)

@@ -26,7 +26,7 @@ GAMES = ["tall_card", "tall_tales", "tail_story", "hearts", "texas_holdem", "cri
 @pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> None:
+def test_table_fits_the_screen(session: Sessions, name: str, columns: int, rows: int) -> None:
     """No line is too long; one's own cards and the question are on the screen, whatever has to be scrolled."""
     sat = session(name)
     sat.advance()
@@ -38,7 +38,7 @@ def test_a_table_fits(session: Sessions, name: str, columns: int, rows: int) -> 
         assert len(drawing.top) + len(drawing.bottom) <= rows
 
 
-def test_nothing_of_others_is_on_the_screen(session: Sessions) -> None:
+def test_hidden_cards_are_not_on_the_screen(session: Sessions) -> None:
     sat = session("tall_tales", 3)
     sat.advance()
     sat.hand_over_screen()
@@ -57,7 +57,7 @@ def test_suits_have_symbols_and_colours() -> None:
     assert made["5h"].ink == made["5d"].ink != made["5s"].ink == made["5c"].ink
 
 
-def test_a_red_dragon_is_red() -> None:
+def test_colour_words_in_titles_set_the_colour() -> None:
     """What a title says goes before the colour that a kind would have by its place."""
     looks = CardStyles(cardlang.load("tall_card"))
     dragons = {face.title: looks.build_style(face).ink for face in looks.game.faces if face.title.endswith("Dragon")}
@@ -65,13 +65,13 @@ def test_a_red_dragon_is_red() -> None:
     assert red >> 16 > 2 * (red >> 8 & 255) and green >> 8 & 255 > 2 * (green >> 16)
 
 
-def test_without_symbols_everything_is_ascii(session: Sessions) -> None:
+def test_ascii_mode_uses_ascii_only(session: Sessions) -> None:
     sat = session("tall_tales", 3)
     looks = CardStyles(sat.match.game, symbols=False)
     assert all(looks.build_style(face).label.isascii() for face in sat.match.game.faces)
 
 
-def test_titles_are_told_where_codes_do_not() -> None:
+def test_captions_explain_unclear_codes() -> None:
     game = cardlang.load("tail_story")
     bones = next(face.number for face in game.faces if face.code == "Bones")
     assert build_captions(game)[bones] == "Bones Drawing. Drawing, Canine, cost 1. Draw 1 or 2."
@@ -81,14 +81,14 @@ def test_titles_are_told_where_codes_do_not() -> None:
 WARES = read_game("wares")
 
 
-def test_a_caption_has_the_texts_of_all_rules_of_its_card() -> None:
+def test_caption_includes_all_card_texts() -> None:
     """A definition of the card replaces that of its set."""
     lamp, rug = build_captions(cardlang.loads(WARES)).values()
     assert lamp == "Lamp. Cost 2, worth 3. Motto: Light. Five extra. Welcome."
     assert rug == "Old Rug. Cost 1, worth 0. Motto: Dust. Nothing extra. Welcome."
 
 
-def test_lists_of_cards_say_a_title_once() -> None:
+def test_card_list_names_a_title_once() -> None:
     game = cardlang.loads(WARES)
     lamp, rug = (format_caption(face, build_captions(game)) for face in game.faces)
     assert lamp.startswith("Cost 2") and rug.startswith("Old Rug. Cost 1")
@@ -100,7 +100,7 @@ def sorted_hand(sat: Session) -> Sequence[TableCard]:
 
 
 # ---------------------------------------------------------------- keys
-def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -> None:
+def test_cards_are_toggled_in_any_order(session: Sessions) -> None:
     sat = session("hearts")
     shown: list[str] = []
     keys = ["right", "right", "right", "space", "left", "space", "space", "space", "right", "right"]
@@ -114,7 +114,7 @@ def test_three_cards_are_toggled_in_any_order_and_confirmed(session: Sessions) -
     assert {code for code in hand if code not in kept} >= set(hand[1:4]) - kept and not set(hand[1:4]) & kept
 
 
-def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> None:
+def test_automatic_picks_join_the_set(session: Sessions) -> None:
     """A sum of which one card is in every set that is open."""
     for seed in range(50):
         sat = session("scopa", 2, 1, seed)
@@ -130,7 +130,7 @@ def test_what_is_picked_for_somebody_is_part_of_their_set(session: Sessions) -> 
     assert sat.match.decision is not None and not sat.match.state.picks
 
 
-def test_nobody_ticks_what_has_to_be_ticked(session: Sessions) -> None:
+def test_forced_picks_are_automatic(session: Sessions) -> None:
     """A sum that one set alone makes is chosen for who plays alone; taken back, it is the card before that is open."""
     sat = session("scopa", 2, 1, 0)
     picked = 0
@@ -142,7 +142,7 @@ def test_nobody_ticks_what_has_to_be_ticked(session: Sessions) -> None:
     assert picked
 
 
-def test_a_number_is_typed_or_turned(session: Sessions) -> None:
+def test_number_is_typed_or_changed_by_arrows(session: Sessions) -> None:
     def at(seen: Seen) -> str:
         return re.search(r"◂ (\S+) ▸", seen.text)[1]  # type: ignore[index]
 
@@ -162,7 +162,7 @@ def field(seen: Seen) -> str:
     return re.search(r"◂ (\S+) ▸", seen.text)[1]  # type: ignore[index]
 
 
-def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
+def test_only_enter_confirms_a_number(session: Sessions) -> None:
     """There is none until one is typed; the letter goes to it, however often it is pressed."""
     sat = session("spades")
     seen: list[str] = []
@@ -174,7 +174,7 @@ def test_a_number_is_confirmed_by_enter_alone(session: Sessions) -> None:
     assert any("bids 12" in line for line in sat.match.get_log(0))
 
 
-def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
+def test_typed_digits_are_kept(session: Sessions) -> None:
     sat = session(BIDS)
     found: list[str] = []
     look = lambda screen: found.append(field(screen))  # noqa: E731
@@ -186,7 +186,7 @@ def test_typed_digits_stay_as_they_are_typed(session: Sessions) -> None:
     assert "7 is too low. Choose 65 to 242." in said[0] and not sat.match.choices
 
 
-def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Sessions) -> None:
+def test_too_large_number_is_rejected_unchanged(session: Sessions) -> None:
     """Hand: a bid of 14 where 0 to 13 are open is no bid of 4."""
     sat = session("spades")
     seen: list[str] = []
@@ -197,7 +197,7 @@ def test_a_number_that_is_too_large_keeps_its_digits_and_is_refused(session: Ses
     assert sat.current_person == "Ann"
 
 
-def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) -> None:
+def test_options_keep_their_places(session: Sessions) -> None:
     sat = session("texas_holdem", 3)
     seen: list[str] = []
     look = lambda screen: seen.append(" ".join(screen.lines[-4:]))  # noqa: E731
@@ -207,7 +207,7 @@ def test_options_keep_their_places_while_one_is_pointed_at(session: Sessions) ->
     assert "[Enter] Fold" in seen[1] and "[Enter] Call" in seen[2]
 
 
-def test_tab_leaves_a_number(session: Sessions) -> None:
+def test_tab_leaves_a_number_field(session: Sessions) -> None:
     sat = session(BIDS)
     app = send_keys(sat, ["n", "9", "0", "tab"])
     assert not app.input_state.cursor.startswith("amount/") and list(app.input_state.amounts.values()) == [90]
@@ -216,7 +216,7 @@ def test_tab_leaves_a_number(session: Sessions) -> None:
 SWAP = read_game("swap")
 
 
-def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> None:
+def test_enter_confirms_without_selecting(session: Sessions) -> None:
     """To discard nothing is done by its own key alone."""
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
@@ -230,7 +230,7 @@ def test_enter_confirms_what_is_ticked_and_ticks_nothing(session: Sessions) -> N
     assert sat.match.choices and not any("Ann discards [" in line for line in sat.match.log)
 
 
-def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
+def test_too_many_cards_are_rejected(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
     seen: list[str] = []
     send_keys(sat, ["right", "space", "right", "space", "right", "space", lambda screen: seen.append(screen.text)])
@@ -239,7 +239,7 @@ def test_too_many_are_refused_with_a_word(session: Sessions) -> None:
     assert table.ask is not None and table.ask.choosing is not None and len(table.ask.choosing.chosen) == 2
 
 
-def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
+def test_single_selection_is_replaced(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "1"))
     seen: list[str] = []
     cards = [card.ref for card in sorted_hand(sat)]
@@ -248,7 +248,7 @@ def test_one_of_one_gives_way_to_the_next(session: Sessions) -> None:
     assert sat.selection == (cards[1],)
 
 
-def test_an_empty_line_chooses_nothing(session: Sessions) -> None:
+def test_empty_line_does_nothing(session: Sessions) -> None:
     sat = session(SWAP.replace("LIMIT", "2"))
     sat.hand_over_screen()
     reply = execute_line(sat, "")
@@ -256,7 +256,7 @@ def test_an_empty_line_chooses_nothing(session: Sessions) -> None:
     assert execute_line(sat, "done").has_moved
 
 
-def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
+def test_grid_keeps_its_size_next_to_a_drawn_card() -> None:
     """In Golf all six cards are drawn as cards, the one in the hand beside them."""
     match = cardlang.load("golf").start(2, seed=9)
     while "draw" not in match.decision.moves.texts or match.decision.player != "Ann":  # type: ignore[union-attr]
@@ -267,7 +267,7 @@ def test_a_grid_stays_as_large_as_it_was_beside_a_card_that_was_drawn() -> None:
     assert [count for count in tops if count] == [3, 1, 3] and len(drawn.top) + len(drawn.bottom) <= 24
 
 
-def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
+def test_long_fact_wraps() -> None:
     """What a hand ranks decides whether to show it: it was cut at the end of its column."""
     told = (
         DisplayFact("best", "Best Combination", None, "Three of a Kind (fours)"),
@@ -281,13 +281,13 @@ def test_a_fact_that_is_broader_than_its_place_goes_on_below() -> None:
     assert lines == ["Best Combination Three of", "  a Kind (fours)", "Credits 9"]
 
 
-def test_cards_in_a_fact_are_told_as_they_are_drawn() -> None:
+def test_facts_use_card_symbols() -> None:
     """Gin: the melds of an open hand stood there as they are typed."""
     cards = CardRenderer(CardStyles(cardlang.load("gin_rummy")), HighlightState(), 2)
     assert get_text(cards.render_fact(DisplayFact("layout", "Melds", None, "[Qh Qc Qd]"))) == "Melds Q♥ Q♣ Q♦"
 
 
-def test_a_number_that_is_set_is_told_once() -> None:
+def test_number_is_shown_once() -> None:
     """`Bid 4` says no more than the 4 beside it; `Raise by 4, paying 9` does."""
     bid = AmountAction("Bid", "b", (3, 4), (0, 1), says=("Bid no more than 3", "Bid 4"))
     assert format_amount_effect(bid, 4) == "" and format_amount_effect(bid, 3) == ": no more than 3"

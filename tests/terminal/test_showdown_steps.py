@@ -6,7 +6,7 @@ from tests.shipped import is_asked
 from tests.terminal.conftest import Sessions, all_in, send_keys, session_where
 
 
-def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Sessions) -> None:
+def test_all_in_is_shown_street_by_street(session: Sessions) -> None:
     sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 
@@ -18,7 +18,7 @@ def test_an_all_in_is_played_street_by_street_before_anybody_has_won(session: Se
         assert not any(word in text for word in (" wins ", "You win", "shares"))
 
 
-def test_the_result_comes_after_the_last_card_and_says_nothing_of_the_streets(session: Sessions) -> None:
+def test_result_follows_the_last_card(session: Sessions) -> None:
     sat = session_where(session, is_asked("Ann"), "texas_holdem", 2)
     seen: list[str] = []
 

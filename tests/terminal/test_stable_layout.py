@@ -56,7 +56,7 @@ def column(lines: list[str], word: str) -> int:
     return next(line.index(word) for line in lines if word in line)
 
 
-def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
+def test_dead_piles_are_counted() -> None:
     """In Tall Card the Tall Cards of earlier rounds, though all saw them: only the Tall Card is drawn."""
     match = start_match("tall_card", 3, 5)
     while len(match.table("Ann").scores) < 1:
@@ -70,13 +70,13 @@ def test_what_nobody_takes_from_is_counted_in_a_line() -> None:
     assert sum(line.count("╭") for line in lines[:above]) == 1
 
 
-def test_what_players_lay_for_all_to_see_is_not_put_down() -> None:
+def test_open_piles_are_drawn() -> None:
     """In Big Two what it beat is put down, what was laid last is not; in Fireworks the discards tell what is left."""
     assert PileLayout(load("big_two")).count_only_zones == {"deck", "pile"}
     assert not PileLayout(load("fireworks")).count_only_zones
 
 
-def test_what_lies_in_the_middle_keeps_its_columns_when_more_comes() -> None:
+def test_middle_keeps_its_columns() -> None:
     seen = [lines for table, lines in screens("texas_holdem", 3, 5, patient) if "board" in "".join(lines)]
     assert len(seen) >= 3
     for word in ("Pot", "deck", "muck", "board"):
@@ -94,7 +94,7 @@ def few(table: Table) -> bool:
     return len({card.code for pile in table.middle.piles if pile.name == "discards" for card in pile.cards}) <= 15
 
 
-def test_a_table_has_one_layout_from_the_first_turn_to_the_last() -> None:
+def test_layout_is_stable_for_a_match() -> None:
     """Fireworks: the others, what is discarded, the rows in the air stand in this order at all times, and what is
     discarded goes no further to the right; on 24 lines."""
     seen = [lines for table, lines in screens("fireworks", 3, 5, careful) if few(table)]
@@ -108,7 +108,7 @@ def test_a_table_has_one_layout_from_the_first_turn_to_the_last() -> None:
     assert len({column(lines, "discards") for lines in before}) == 1
 
 
-def test_cards_of_which_there_are_several_are_told_suit_by_suit() -> None:
+def test_repeated_cards_are_listed_by_suit() -> None:
     table, lines = [(table, lines) for table, lines in screens("fireworks", 3, 5, careful) if few(table)][-1]
     at, end = (next(place for place, line in enumerate(lines) if word in line) for word in ("discards", "row"))
     told = "".join(line[lines[at].index("discards") - 2 :] for line in lines[at + 1 : end])
@@ -118,7 +118,7 @@ def test_cards_of_which_there_are_several_are_told_suit_by_suit() -> None:
     assert [sign for sign, _ in groupby(signs)] == [*"●✚◆☾▲"]
 
 
-def test_another_deal_has_all_the_room_again() -> None:
+def test_new_deal_resets_the_layout() -> None:
     calm = LayoutState()
     calm.reset_if_changed(80, 24, 1)
     calm.size_index, calm.heights = 5, {"own": 7}
@@ -128,7 +128,7 @@ def test_another_deal_has_all_the_room_again() -> None:
     assert (calm.size_index, calm.heights) == (0, {})
 
 
-def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
+def test_facts_share_a_line_if_there_is_room() -> None:
     """`Contract 10  Tricks 10  Points -155  Bags 12` is broader than half of the screen."""
     match = start_match("spades", 4, 5)
     for _ in range(4):
@@ -142,7 +142,7 @@ def test_facts_stand_in_one_line_while_others_can_spare_the_room() -> None:
     assert "Contract 10 Tricks 10 Points -155 Bags 12" in line and line.count("Points") == 2
 
 
-def test_a_grid_stays_when_a_card_is_drawn() -> None:
+def test_grid_stays_when_a_card_is_drawn() -> None:
     """In Golf, one's own six cards and those of others."""
     places = set[int]()
     for _, lines in screens("golf", 2, 5, lambda texts, random: texts[-1], 12):
@@ -153,7 +153,7 @@ def test_a_grid_stays_when_a_card_is_drawn() -> None:
     assert len(places) == 1
 
 
-def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -> None:
+def test_hand_keeps_its_place_next_to_own_piles() -> None:
     """Tall Tales: what one puts by, and one's card in front, lie in a line below it."""
     seen = 0
     for table, lines in screens("tall_tales", 3, 5, lambda texts, random: random.choice(texts), 40):
@@ -164,7 +164,7 @@ def test_a_hand_stays_drawn_and_in_its_place_beside_other_piles_of_one_s_own() -
     assert seen > 5
 
 
-def test_a_hand_of_which_some_cards_are_known_stays_on_its_line() -> None:
+def test_partly_known_hand_stays_on_its_line() -> None:
     """In Hearts, after one has passed cards: they stand where the backs stood."""
     match = start_match("hearts", 4, 5)
     bob = next(place for place in match.table("Ann").places if place.name == "Bob")

@@ -19,7 +19,7 @@ from interpreter.view.table_model import Selection
 from tests.terminal.conftest import Seen, Sessions, get_text, send_keys
 
 
-def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
+def test_submenu_asks_for_the_missing_card(session: Sessions) -> None:
     """Which card is played: nothing else is named there, least of all what is not open."""
     sat = session("fireworks", 3)
     sat.advance()
@@ -33,12 +33,12 @@ def test_a_submenu_asks_for_what_is_missing(session: Sessions) -> None:
     assert ask.closed[0].label in "\n".join(map(get_text, free.render_options()))
 
 
-def test_a_hint_stays_in_the_submenu(session: Sessions) -> None:
+def test_hint_keeps_the_submenu(session: Sessions) -> None:
     app = send_keys(session("fireworks", 3), ["p", "h"])
     assert app.input_state.picked == ("verb/Play",) and app.message == "Do what you like."
 
 
-def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:
+def test_typed_line_covers_the_footer(session: Sessions) -> None:
     """Nothing on the table moves for it."""
     seen: list[list[str]] = []
     look = lambda screen: seen.append(screen.lines)  # noqa: E731
@@ -46,7 +46,7 @@ def test_a_line_is_typed_over_the_keys(session: Sessions) -> None:
     assert seen[0] == seen[1] == seen[2] and len(seen[0]) == 24
 
 
-def test_an_answer_moves_nothing_above_it(session: Sessions) -> None:
+def test_answer_does_not_move_the_table(session: Sessions) -> None:
     """However long it is: the table keeps its size, and is covered from below."""
     sat = session("scopa")
     sat.advance()
@@ -61,7 +61,7 @@ def test_an_answer_moves_nothing_above_it(session: Sessions) -> None:
     assert BoardRenderer(sat.get_table(), looks, 80, layout_state=calm).fit_to_height(24) == before
 
 
-def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
+def test_page_switches_to_another_page(session: Sessions) -> None:
     seen: list[str] = []
 
     def look(screen: Seen) -> None:
@@ -72,7 +72,7 @@ def test_a_page_goes_over_to_another_page(session: Sessions) -> None:
     assert seen == ["aid", "rules", "?", "table", "log", "table"]
 
 
-def test_the_cursor_goes_over_what_can_be_chosen() -> None:
+def test_cursor_visits_choosable_cards() -> None:
     """While cards of the table are chosen one's own are left out."""
     match = cardlang.load("scopa").start(2, seed=5)
     for _ in range(200):
@@ -96,7 +96,7 @@ def choices(sat: Session) -> Iterator[tuple[Session, Selection]]:
             yield sat, ask.choosing
 
 
-def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) -> None:
+def test_single_capture_is_chosen_by_enter(session: Sessions) -> None:
     """No tick before it: of two sixes on the table a six takes one."""
     sat, chosen = next(found for seed in range(50) for found in choices(session("scopa", 2, 1, seed)) if found[1].alone)
     assert len(chosen.alone) > 1 and chosen.alone == chosen.open and not chosen.ready
@@ -118,5 +118,5 @@ def test_one_card_that_nothing_can_join_is_chosen_by_enter(session: Sessions) ->
         (["Take [9s] for Top Left"], ""),
     ],
 )
-def test_what_several_begin_with_is_said_once(labels: list[str], begun: str) -> None:
+def test_common_start_of_labels_is_shown_once(labels: list[str], begun: str) -> None:
     assert find_common_start(labels) == begun

@@ -24,7 +24,7 @@ from tests.terminal.conftest import NAMES, Seen, Sessions, asked_to_follow, get_
 
 
 @pytest.mark.parametrize("rows", [24, 40, 60])
-def test_every_pile_of_ones_own_has_its_label(session: Sessions, rows: int) -> None:
+def test_own_piles_are_labelled(session: Sessions, rows: int) -> None:
     sat = session("tall_tales", 3)
     sat.advance()
     sat.hand_over_screen()
@@ -34,7 +34,7 @@ def test_every_pile_of_ones_own_has_its_label(session: Sessions, rows: int) -> N
     assert len(own) > 1 and all(pile.label in shown for pile in own)
 
 
-def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
+def test_blocks_are_dropped_whole() -> None:
     blocks = [tuple(make_line(f"{name}{number}") for number in range(3)) for name in "abc"]
     shown = {room: [get_text(line) for line in select_newest_blocks(blocks, room)] for room in range(8)}
     assert shown[0] == shown[1] == []
@@ -45,7 +45,7 @@ def test_blocks_that_do_not_fit_go_as_a_whole() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(18, 34))
-def test_no_table_stands_without_its_heading(session: Sessions, rows: int) -> None:
+def test_score_table_has_its_heading(session: Sessions, rows: int) -> None:
     """The rows of the scores are on the screen only below their headline."""
     sat = session("hearts")
     sat.advance()
@@ -59,7 +59,7 @@ def test_no_table_stands_without_its_heading(session: Sessions, rows: int) -> No
         assert scores.headline in shown
 
 
-def test_what_is_left_out_is_counted(session: Sessions) -> None:
+def test_omitted_lines_are_counted(session: Sessions) -> None:
     """With the key of the page where all of it stands."""
     sat = session("hearts", seed=3)
     sat.advance()
@@ -71,7 +71,7 @@ def test_what_is_left_out_is_counted(session: Sessions) -> None:
     assert len(shown) == 2 and "since your last move · 3 more lines: F3 " in shown[0]
 
 
-def test_passing_alone_is_told_in_short(session: Sessions) -> None:
+def test_forced_passes_are_summarized(session: Sessions) -> None:
     sat = session("golf", 2)
     sat.advance()
     sat.hand_over_screen()
@@ -84,7 +84,7 @@ def test_passing_alone_is_told_in_short(session: Sessions) -> None:
 FORCED = read_game("forced")
 
 
-def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session: Sessions) -> None:
+def test_forced_moves_are_reported_until_the_next_key(session: Sessions) -> None:
     seen: list[bool] = []
 
     def look(screen: Seen) -> None:
@@ -97,7 +97,7 @@ def test_what_was_done_for_the_viewer_is_told_until_they_begin_to_decide(session
 CAPTURED = read_game("captured")
 
 
-def test_a_pick_that_completes_ones_own_move_is_no_news(session: Sessions) -> None:
+def test_automatic_pick_of_own_move_is_not_reported(session: Sessions) -> None:
     """Of three cards in hand Ann plays two; the lowest card of the middle is taken for her. To play the last, as no
     other is left, is a move of its own."""
     sat, told = session(CAPTURED), list[list[str]]()
@@ -119,7 +119,7 @@ def test_why_not_names_the_card(session: Sessions) -> None:
     assert app.find_explanation() == f"You can't play [{closed.code}] now. {sat.explain_move(closed.code or '')}"
 
 
-def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions) -> None:
+def test_selected_card_shows_its_caption(session: Sessions) -> None:
     sat = session("tail_story")
     sat.advance()
     sat.hand_over_screen()
@@ -132,7 +132,7 @@ def test_the_card_under_the_cursor_says_what_is_printed_on_it(session: Sessions)
     assert looks.captions[card.face] not in idle
 
 
-def test_a_closed_option_says_why_where_there_is_room(session: Sessions) -> None:
+def test_closed_option_gives_a_reason_if_there_is_room(session: Sessions) -> None:
     sat = session("fireworks", 2)
     sat.advance()
     sat.hand_over_screen()
@@ -143,7 +143,7 @@ def test_a_closed_option_says_why_where_there_is_room(session: Sessions) -> None
     assert not any("Discard" in line for line in lines(sat, columns=36, rows=40))
 
 
-def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
+def test_why_not_omits_file_positions(session: Sessions) -> None:
     sat = asked_to_follow(session("hearts"))
     closed = [card for pile in sat.get_table().places[0].piles for card in pile.cards if card.code and not card.moves]
     assert closed
@@ -152,13 +152,13 @@ def test_why_not_is_told_without_the_line_of_a_file(session: Sessions) -> None:
 
 
 # ---------------------------------------------------------------- keys, the mouse, several people
-def test_the_hint_is_shown(session: Sessions) -> None:
+def test_hint_is_shown(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("hearts"), ["h", lambda screen: seen.append(screen.text)])
     assert "Do what you like." in seen[0]
 
 
-def test_a_click_puts_the_cursor_on_a_card_and_the_next_plays_it(session: Sessions) -> None:
+def test_second_click_plays_a_card(session: Sessions) -> None:
     sat = asked_to_follow(session("tall_tales", 3))
     app = TableApp(sat, CardStyles(sat.match.game), pause=0)
     before = len(sat.match.choices)
@@ -180,7 +180,7 @@ def test_a_click_puts_the_cursor_on_a_card_and_the_next_plays_it(session: Sessio
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_people_at_one_screen_sit_behind_a_curtain(session: Sessions, size: tuple[int, int]) -> None:
+def test_curtain_hides_the_table_between_people(session: Sessions, size: tuple[int, int]) -> None:
     """Nothing of the table is seen, by whatever key, until the next person says that they sit there."""
     sat = session("hearts", people=2)
     seen: list[str] = []
@@ -194,7 +194,7 @@ def test_people_at_one_screen_sit_behind_a_curtain(session: Sessions, size: tupl
     assert all(label in shown for label in labels)
 
 
-def test_sixteen_colours_are_enough() -> None:
+def test_sixteen_colours_suffice() -> None:
     """Cards are told from the ground, the cursor from other cards; what is no card has the terminal's own colours."""
     for role in PLAIN_STYLES:
         assert get_terminal_style(role, "", True).bgcolor is None and get_terminal_style(role, "", True).color is None
@@ -204,7 +204,7 @@ def test_sixteen_colours_are_enough() -> None:
     assert get_terminal_style("back.cursor", "", True).bgcolor != get_terminal_style("back", "", True).bgcolor
 
 
-def test_captions_are_those_of_the_page_of_cards() -> None:
+def test_captions_equal_the_cards_page() -> None:
     from cardlang.ui.terminal.card_names import build_captions
 
     game = cardlang.load("tail_story")
@@ -213,7 +213,7 @@ def test_captions_are_those_of_the_page_of_cards() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["right", "f1", "f4", "?"])
-def test_no_colour_is_no_fault(session: Sessions, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_no_color_is_supported(session: Sessions, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     """With NO_COLOR every cell passes a filter, also those that are only filled up, and the cursor is still seen."""
     monkeypatch.setenv("NO_COLOR", "1")
     sat = session("tail_story")
@@ -228,7 +228,7 @@ def test_no_colour_is_no_fault(session: Sessions, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
-def test_a_caption_has_as_many_lines_as_the_longest_in_reach(session: Sessions, columns: int) -> None:
+def test_caption_height_is_stable(session: Sessions, columns: int) -> None:
     """Nothing moves while the cursor goes over cards, and at 80 columns no word is lost."""
     sat = session("tail_story")
     sat.advance()
@@ -246,7 +246,7 @@ def test_a_caption_has_as_many_lines_as_the_longest_in_reach(session: Sessions, 
     assert len(heights) == 1 and heights <= {2, 3, 4, 5}
 
 
-def test_undo_says_what_it_took_back(session: Sessions) -> None:
+def test_undo_names_the_move(session: Sessions) -> None:
     sat = session("spades", 4)
     sat.advance()
     sat.hand_over_screen()
@@ -256,7 +256,7 @@ def test_undo_says_what_it_took_back(session: Sessions) -> None:
     assert sat.notes == []
 
 
-def test_what_is_to_be_named_is_asked_for_and_can_be_done(session: Sessions) -> None:
+def test_missing_values_are_asked_for(session: Sessions) -> None:
     """Also where it is no card on the table."""
     seen: list[str] = []
     sat = session("go_fish", 3)
@@ -265,7 +265,7 @@ def test_what_is_to_be_named_is_asked_for_and_can_be_done(session: Sessions) -> 
     assert app.input_state.cursor
 
 
-def test_what_was_passed_is_said_while_the_others_choose(session: Sessions) -> None:
+def test_passed_cards_are_shown_while_waiting(session: Sessions) -> None:
     sat = session("hearts", 4)
     sat.advance()
     sat.hand_over_screen()

@@ -17,7 +17,7 @@ from tests.terminal.conftest import Sessions
 BETS = ["check", *(f"bet {n}" for n in range(1, 26)), "fold"]
 
 
-def test_whole_text_then_case_then_parts_then_beginnings() -> None:
+def test_typed_text_matches_exactly_then_loosely() -> None:
     texts = ["event [Tp]", "event [tp]", "end-turn", "swap Bob"]
     assert match_moves("event Tp", texts) == [0]
     assert match_moves("EVENT tp", texts) == [0, 1]
@@ -28,12 +28,12 @@ def test_whole_text_then_case_then_parts_then_beginnings() -> None:
     assert match_moves("x", texts) == [] and match_moves("", texts) == []
 
 
-def test_words_count_in_order() -> None:
+def test_typed_words_match_in_order() -> None:
     assert match_moves("5 raise", ["raise 5", "raise 6"]) == []
     assert match_moves("bet 2", BETS) == [2]
 
 
-def test_what_a_button_says_can_be_typed(session: Sessions) -> None:
+def test_button_labels_can_be_typed(session: Sessions) -> None:
     """Fireworks calls a move `number-hint Bob 1`, its button `Tell Bob which cards are 1s`."""
     sat = session("fireworks", 2)
     sat.advance()
@@ -45,7 +45,7 @@ def test_what_a_button_says_can_be_typed(session: Sessions) -> None:
     assert execute_line(sat, said.label.lower()).has_moved
 
 
-def test_a_suit_can_be_named_by_its_first_letter(session: Sessions) -> None:
+def test_suit_initials_can_be_typed(session: Sessions) -> None:
     """In Scopa `c` is Clubs, whose sign is drawn and whose letter is b; coins and cups take two letters."""
     game = session("scopa", 2).match.game
     places: list[str] = []
@@ -56,7 +56,7 @@ def test_a_suit_can_be_named_by_its_first_letter(session: Sessions) -> None:
     assert expand_aliases("7s", game, "play [7s]", places) == "7s"
 
 
-def test_cards_of_a_grid_are_named_by_their_places(session: Sessions) -> None:
+def test_grid_cards_can_be_typed_by_place(session: Sessions) -> None:
     for typed in ("Top Left and Bottom Right", "turn bottom right, top left", "tl br", "#1 #6"):
         sat = session("golf", 2)
         sat.advance()
@@ -67,7 +67,7 @@ def test_cards_of_a_grid_are_named_by_their_places(session: Sessions) -> None:
         assert lying == {"Top Left", "Bottom Right"}, typed
 
 
-def test_a_place_alone_is_ticked(session: Sessions) -> None:
+def test_single_place_is_selected(session: Sessions) -> None:
     sat = session("golf", 2)
     sat.advance()
     sat.hand_over_screen()
@@ -85,11 +85,11 @@ def test_a_place_alone_is_ticked(session: Sessions) -> None:
         ("tail_story", "Discard Dig●, Nest◆ and Nest◆.", "Discard Dig, Nest and Nest."),
     ],
 )
-def test_signs_on_cards_stand_for_what_they_are_drawn_for(game: str, typed: str, plain: str) -> None:
+def test_card_symbols_can_be_typed(game: str, typed: str, plain: str) -> None:
     assert replace_symbols(typed, cardlang.load(game)) == plain
 
 
-def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
+def test_drawn_card_labels_can_be_typed(session: Sessions) -> None:
     sat = session("cribbage", 2)
     sat.advance()
     sat.hand_over_screen()
@@ -100,7 +100,7 @@ def test_a_card_is_named_as_it_is_drawn(session: Sessions) -> None:
     assert reply.has_moved, reply.message
 
 
-def test_what_a_hint_calls_a_move_can_be_typed(session: Sessions) -> None:
+def test_hint_labels_can_be_typed(session: Sessions) -> None:
     """Of a raise it says by how much and for how much; the move names the first alone."""
     sat = session("texas_holdem", 2)
     sat.advance()
@@ -118,7 +118,7 @@ RANKED = read_game("ranked")
 
 
 @pytest.mark.parametrize(("typed", "gone"), [("7 9", {"7h", "9s"}), ("9 8h", {"9s", "8h"}), ("7 8", set[str]())])
-def test_a_rank_alone_names_the_only_card_of_that_rank(session: Sessions, typed: str, gone: set[str]) -> None:
+def test_unique_rank_can_be_typed(session: Sessions, typed: str, gone: set[str]) -> None:
     """Of the two 8s neither is meant."""
     sat = session(RANKED)
     sat.hand_over_screen()
@@ -130,7 +130,7 @@ def test_a_rank_alone_names_the_only_card_of_that_rank(session: Sessions, typed:
 @pytest.mark.parametrize(
     ("typed", "chips"), [("all-in", 0), ("all in", 0), ("raise all-in", 0), ("pot", 193), ("raise pot", 193)]
 )
-def test_a_bet_is_called_by_the_name_of_its_size(session: Sessions, typed: str, chips: int) -> None:
+def test_bet_size_names_can_be_typed(session: Sessions, typed: str, chips: int) -> None:
     """Of 200 chips; 3 lie there, and 2 are called: a raise by the pot is one by 5."""
     sat = session("texas_holdem", 3, people=3, seed=1)
     asked = sat.match.decision.player  # type: ignore[union-attr]
@@ -140,7 +140,7 @@ def test_a_bet_is_called_by_the_name_of_its_size(session: Sessions, typed: str, 
 
 
 @pytest.mark.parametrize("kept", [0, 1, 2])
-def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
+def test_set_choice_survives_a_full_disk(
     session: Sessions, tmp_path: Path, kept: int
 ) -> None:
     """Whatever was written of the three cards: all are passed, and it is said that no more is kept."""
@@ -164,7 +164,7 @@ def test_several_cards_are_chosen_also_where_the_disk_is_full_amid_them(
     assert sat.current_person == "Bob" and any("From now on this match is not saved" in note for note in sat.notes)
 
 
-def test_a_line_without_end_is_not_repeated(session: Sessions) -> None:
+def test_long_line_is_not_echoed(session: Sessions) -> None:
     sat = session("kuhn_poker", 2, people=2)
     sat.hand_over_screen()
     reply = execute_line(sat, "a " * 5000)

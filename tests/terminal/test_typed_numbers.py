@@ -51,7 +51,7 @@ def hand(sat: Session) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
-def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: str, seed: int) -> None:
+def test_number_plays_its_line_or_nothing(session: Sessions, cards: str, seed: int) -> None:
     """And where cards are called by numbers, never another than the one that is called so."""
     lines = {each.key: each.label for each in list_option_entries(deal_cards(session, cards, ONE, seed).get_table())}
     assert len(lines) == len({*lines.values()}) and all(key.isdecimal() for key in lines)
@@ -70,7 +70,7 @@ def test_a_number_plays_the_card_of_its_line_or_none(session: Sessions, cards: s
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cards", ["numbers", "each once", "suits"])
-def test_numbers_mean_lines_also_where_several_are_chosen(session: Sessions, cards: str, seed: int) -> None:
+def test_numbers_mean_lines_in_set_choices(session: Sessions, cards: str, seed: int) -> None:
     lines = list_option_entries(deal_cards(session, cards, SEVERAL, seed).get_table())
     assert len({each.key for each in lines}) == len(lines) == 5
     for first, second in ((0, 1), (4, 2), (1, 3)):
@@ -98,7 +98,7 @@ def test_a_card_and_a_line_can_be_named_together(session: Sessions) -> None:
 
 @pytest.mark.parametrize("asked", [ONE, SEVERAL])
 @pytest.mark.parametrize("typed", ["x", "zz", "99", "why not"])
-def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, typed: str, asked: str) -> None:
+def test_enter_after_an_unknown_line_does_nothing(session: Sessions, typed: str, asked: str) -> None:
     """Where a set is chosen already, it would confirm it: it does so when it is pressed again."""
     sat = deal_cards(session, "suits", asked, 1)
     if asked == SEVERAL:
@@ -113,7 +113,7 @@ def test_enter_after_a_line_that_means_nothing_does_nothing(session: Sessions, t
     assert execute_line(sat, "").has_moved == (asked == SEVERAL)
 
 
-def test_a_typed_line_takes_the_letters_of_the_full_screen(session: Sessions) -> None:
+def test_typed_letters_equal_full_screen_keys(session: Sessions) -> None:
     sat = deal_cards(session, "suits", ONE, 1)
     assert execute_line(sat, "q").page == execute_line(sat, "Q").page == "quit"
     for letter, word in (("h", "hint"), ("u", "undo"), ("w 9X", "why 9X"), ("w", "why")):
@@ -137,7 +137,7 @@ def test_why_explains_a_listed_line(session: Sessions) -> None:
         assert execute_line(sat, f"w {closed.key}").message == f"{closed.label}: not now. {closed.why}"
 
 
-def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) -> None:
+def test_card_codes_take_precedence_over_commands(session: Sessions) -> None:
     """A queen `Q` can be played, and so `q` does not quit."""
     sat = deal_cards(session, "letters", ONE, 1)
     assert hand(sat) == ["H", "J", "Q", "U", "W"]
@@ -148,7 +148,7 @@ def test_a_letter_that_is_the_name_of_a_card_is_no_command(session: Sessions) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("letter", ["x", "z", "ß"])
-def test_enter_after_a_letter_that_is_not_offered_does_nothing(session: Sessions, letter: str) -> None:
+def test_enter_after_an_unused_letter_does_nothing(session: Sessions, letter: str) -> None:
     """Whatever the cursor is at on the full screen; pressed again it does what is marked."""
     sat = deal_cards(session, "suits", ONE, 1)
     sat.bots = {"Bob": sat_still}
