@@ -170,9 +170,7 @@ def test_watch_survives_errors(tmp_path: Path, plan_acts: Callable[..., None]) -
     assert result.exit_code == 130
 
 
-def test_docs_of_a_bundled_game_go_to_the_working_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_docs_of_a_bundled_game_go_to_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("kuhn_poker", "--format", "html").exit_code == 0
     assert {path.name for path in tmp_path.iterdir()} == {"kuhn_poker.html", "kuhn_poker-aid.html"}

@@ -56,9 +56,7 @@ def dying_piece(run: MatchRun) -> MatchTotals:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
 @pytest.mark.parametrize("engine", ["native", "python"])
-def test_killed_workers_lose_no_matches(
-    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch, engine: str
-) -> None:
+def test_killed_workers_lose_no_matches(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     arguments = [str(duel), "--games", "200", "--seed", "0", "--players", "2", "--engine", engine]
     alone = count_results(run, *arguments)
     for number in range(2):
@@ -69,9 +67,7 @@ def test_killed_workers_lose_no_matches(
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed like this here")
-def test_repeatedly_killed_workers_are_an_error(
-    run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_repeatedly_killed_workers_are_an_error(run: Run, duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(9):
         duel.with_name(f"{number}.mark").touch()
     monkeypatch.setattr("cardlang.cli.match_runs.play_piece", dying_piece)

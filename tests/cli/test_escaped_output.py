@@ -92,7 +92,7 @@ def test_json_keeps_file_names_unescaped(run: Run, bad: Path) -> None:
     ],
     ids=ascii,
 )
-def test_typed_arguments_are_escaped(run: Run, duel: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arguments_are_escaped(run: Run, duel: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(duel.parent)
     result = run(*arguments)
     assert result.exit_code in (1, 2) and is_seen(result), result.output

@@ -98,9 +98,7 @@ def test_saved_matches_are_private(match: Match, home: Path) -> None:
     assert saved_matches.save_match(match, SEATS) is None and saved_matches.find_unfinished_matches() == []
 
 
-def test_match_without_saved_seats_is_removed(
-    match: Match, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_match_without_saved_seats_is_removed(match: Match, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The record found room, and what lies beside it did not: the match is played without, to its end."""
 
     def full(*_: object) -> None:
@@ -115,9 +113,7 @@ def test_match_without_saved_seats_is_removed(
     "head", ["5 to 2 players", "2 to 99999999999999 players", f"{'9' * 5000} players", f"2 to {'9' * 5000} players"],
     ids=lambda head: head[:20],
 )  # fmt: skip
-def test_invalid_player_counts_are_not_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str
-) -> None:
+def test_invalid_player_counts_are_not_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: str) -> None:
     """What lies in the working folder may be anybody's."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.cardgame").write_text(f'game "Odd" for {head}\n')
@@ -207,9 +203,7 @@ def seat_match(source: str = DUEL) -> SeatedMatch:
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-def test_play_offers_the_unfinished_match(
-    match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool
-) -> None:
+def test_play_offers_the_unfinished_match(match: Match, monkeypatch: pytest.MonkeyPatch, wanted: bool) -> None:
     asked: list[str] = []
     monkeypatch.setattr(start_menu, "ask_to_resume", lambda game, text, changed: asked.append(text) or wanted)
     path = left_match(match)

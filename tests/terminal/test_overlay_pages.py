@@ -284,9 +284,7 @@ def test_examples_are_not_marked() -> None:
 
 
 @pytest.mark.parametrize("keys", [["f1"], ["f2"], ["right", "w"]])
-def test_slow_page_shows_a_message(
-    session: Sessions, monkeypatch: pytest.MonkeyPatch, keys: list[str]
-) -> None:
+def test_slow_page_shows_a_message(session: Sessions, monkeypatch: pytest.MonkeyPatch, keys: list[str]) -> None:
     """The screen is drawn while the text is made, and shows what was wanted in the end."""
     monkeypatch.setattr("cardlang.ui.terminal.screen.help_pages.SLOW_PAGE_SECONDS", 0)
     sat, shown, said = session("fireworks"), list[str](), threading.Event()

@@ -140,9 +140,7 @@ def test_bet_size_names_can_be_typed(session: Sessions, typed: str, chips: int) 
 
 
 @pytest.mark.parametrize("kept", [0, 1, 2])
-def test_set_choice_survives_a_full_disk(
-    session: Sessions, tmp_path: Path, kept: int
-) -> None:
+def test_set_choice_survives_a_full_disk(session: Sessions, tmp_path: Path, kept: int) -> None:
     """Whatever was written of the three cards: all are passed, and it is said that no more is kept."""
     sat = session("hearts", 4, people=4)
     sat.match.record(tmp_path / "match.record")
