@@ -91,7 +91,7 @@ def read(data: object) -> Any:
     return CODEC.decode(data, SourceTable([TEXT], {"names": {"a", "b"}}))
 
 
-def test_there_and_back() -> None:
+def test_codec_round_trips() -> None:
     sources = SourceTable()
     assert CODEC.encode(WHOLE, sources) == PLAIN
     assert sources.sources == [TEXT]
@@ -142,29 +142,29 @@ HEAP_AT: list[str | int] = ["named", 0, "pairs", 0, 0]
         (["named", 0, "pairs", 0], [], "named[0].pairs[0]: expected a list of 2, not of 0"),
     ],
 )  # fmt: skip
-def test_what_does_not_fit_is_refused_with_the_way_to_it(path: list[str | int], value: object, message: str) -> None:
+def test_mismatched_data_names_its_path(path: list[str | int], value: object, message: str) -> None:
     with pytest.raises(MalformedDataError) as fault:
         read(change_value(path, value))
     assert message in str(fault.value)
 
 
-def test_what_is_no_object_at_all() -> None:
+def test_null_is_rejected() -> None:
     with pytest.raises(MalformedDataError, match="all of it: expected an object, not null"):
         read(None)
 
 
-def test_what_the_types_do_not_allow_is_not_written() -> None:
+def test_undeclared_class_is_not_encoded() -> None:
     with pytest.raises(TypeError, match="Named where one of Round, Made is declared"):
         CODEC.encode(Whole(False, {"a": Named("a", "a", ((WHOLE.named["b"], ""),))}, ()), SourceTable())  # type: ignore
 
 
-def test_absent_is_not_empty() -> None:
+def test_none_differs_from_empty_text() -> None:
     codec = Codec(tuple[str | None, ...], ())
     assert codec.decode(codec.encode(("", None, "x"), SourceTable()), SourceTable()) == ("", None, "x")
 
 
 @pytest.mark.parametrize("radius", [None, "", 0, "x", -7, Fraction(-1, 3)])
-def test_values_of_several_types(radius: int | Fraction | str | None) -> None:
+def test_union_values_round_trip(radius: int | Fraction | str | None) -> None:
     codec = Codec(Round, (Round,))
     dot = Round(at(0, 1), "red", radius)
     sources = SourceTable()

@@ -241,7 +241,7 @@ each_stage = pytest.mark.parametrize("stage", STAGES, ids=lambda stage: f"{stage
 
 # ---------------------------------------------------------------- missing pieces are reported
 @each_stage
-def test_nothing_is_missing(stage: Stage) -> None:
+def test_every_stage_handles_every_construct(stage: Stage) -> None:
     assert stage.constructs
     assert not stage.missing(stage.constructs)
 
@@ -252,12 +252,12 @@ class Juggle(g.Stmt):
 
 
 @each_stage
-def test_an_unknown_statement_is_reported_with_its_file(stage: Stage) -> None:
+def test_missing_statement_names_its_file(stage: Stage) -> None:
     assert stage.missing([Juggle]) == [f"{stage.file}: no {stage.piece.format('Juggle')}"]
     assert (ROOT / stage.file).is_file()
 
 
-def test_every_operation_is_known_to_python() -> None:
+def test_python_runtime_knows_every_operation() -> None:
     known = compile_game(cardlang.load("leduc_poker"), 2).namespace
     missing = [
         name
@@ -267,7 +267,7 @@ def test_every_operation_is_known_to_python() -> None:
     assert not missing, f"interpreter/runtime/builtin_functions.py: no {missing}"
 
 
-def test_every_operation_is_known_to_c() -> None:
+def test_c_headers_know_every_operation() -> None:
     headers = "".join(
         path.read_text("utf-8") for path in (ROOT / "interpreter" / "codegen" / "c" / "headers").glob("*.h")
     )
@@ -292,18 +292,18 @@ def test_no_class_is_listed_twice() -> None:
         assert len(set(some)) == len(some)
 
 
-def test_a_statement_without_lowering_is_reported_with_its_file() -> None:
+def test_statement_without_lowering_names_its_file() -> None:
     lowering = compile_game(cardlang.load("leduc_poker"), 2).lowering
     with pytest.raises(AssertionError, match=r"^interpreter/lower/control_flow\.py: no lower_Juggle$"):
         lowering.lower_statement(Juggle(lowering.game.steps["play"].body[0].span))
 
 
 # ---------------------------------------------------------------- the walk through the files
-def test_the_walk_goes_through_these_files_in_order() -> None:
+def test_contributing_walk_matches_the_stages() -> None:
     steps = re.findall(r"^\d+\. `([^`]+)`", WALK, re.MULTILINE)
     assert steps == [stage.file for stage in STATEMENTS]
 
 
-def test_every_file_on_the_walk_is_there() -> None:
+def test_contributing_walk_files_exist() -> None:
     for path in re.findall(r"`([\w./]*/[\w./]*)`", WALK):
         assert (ROOT / path).exists(), path

@@ -42,20 +42,20 @@ def function(name: str, *body: ir.Stmt) -> ir.Function:
 
 
 # ---------------------------------------------------------------- what goes, what stays
-def test_questions_and_lists_that_are_only_for_telling_go() -> None:
+def test_lists_built_for_events_are_removed() -> None:
     both = ir.Assign(KEPT, ir.Items(CARDS, (ir.Spread(CARDS, HAND), ir.Spread(CARDS, TABLE))))
     asked = ir.If(ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, KEPT), number(3)), (TELL,), (TELL,))
     gone_through = ir.ForEach(ITEM, KEPT, (ir.If(ITEM, (TELL,)),))
     assert remove_dead_events(both, asked, gone_through, TELL) == ()
 
 
-def test_what_a_frame_holds_stays() -> None:
+def test_frame_variables_are_kept() -> None:
     kept, each = ir.Assign(KEPT, HAND), ir.ForEach(ITEM, HAND, ())
     assert remove_dead_events(kept, each, held=(1, 2)) == (kept, each)
     assert remove_dead_events(kept, each, held=(1,)) == (kept,)
 
 
-def test_what_is_done_as_well_stays_without_what_is_told() -> None:
+def test_effects_are_kept_without_events() -> None:
     store = ir.Store(0, None, number(1))
     (made,) = remove_dead_events(ir.If(HAND, (TELL, store), (TELL,)))
     assert isinstance(made, ir.If) and made.then == (store,) and made.otherwise == ()
@@ -64,7 +64,7 @@ def test_what_is_done_as_well_stays_without_what_is_told() -> None:
 
 
 @pytest.mark.parametrize("operation", ["present", "one_random", "some_random", "counted", "whole", "times", "winners"])
-def test_chance_steps_and_what_may_be_at_fault_stay(operation: str) -> None:
+def test_random_and_failing_expressions_are_kept(operation: str) -> None:
     asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
     for stmt in (ir.If(asked, ()), ir.ForEach(ITEM, asked, ()), ir.Assign(KEPT, asked)):
         assert remove_dead_events(stmt) == (stmt,)
@@ -73,7 +73,7 @@ def test_chance_steps_and_what_may_be_at_fault_stay(operation: str) -> None:
     assert remove_dead_events(calling, functions=within) == (calling,)
 
 
-def test_fuel_and_loops_that_burn_it_stay() -> None:
+def test_fuel_and_its_loops_are_kept() -> None:
     fuel = ir.Fuel(ir.Count(ir.NUMBER, KEPT), 0)
     kept = ir.Assign(KEPT, HAND)
     assert remove_dead_events(kept, fuel, ir.ForEach(ITEM, KEPT, (TELL,))) == (kept, fuel)
@@ -81,7 +81,7 @@ def test_fuel_and_loops_that_burn_it_stay() -> None:
     assert isinstance(loop, ir.While) and loop.body == (fuel,)
 
 
-def test_a_function_that_only_tells_is_not_called() -> None:
+def test_event_only_functions_are_not_called() -> None:
     functions: dict[str, ir.Function | None] = {
         "tells": function("tells", TELL, ir.If(HAND, (ir.Do("more", ()),))),
         "more": function("more", TELL),
@@ -92,7 +92,7 @@ def test_a_function_that_only_tells_is_not_called() -> None:
 
 
 # ---------------------------------------------------------------- at fault with too many cards only
-def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
+def test_size_dependent_errors_are_guarded() -> None:
     local = ir.Local(CARDS, 3)
     subsets = ir.Op(ir.build_list_kind(CARDS), "subsets", (KEPT,), 0)
     runs = ir.Loop(ir.build_list_kind(CARDS), "list", (ir.For(local, subsets), ir.Test(matches(local))), local)
@@ -104,7 +104,7 @@ def test_what_is_at_fault_with_many_cards_is_asked_with_many_cards() -> None:
     assert guard.condition == ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, KEPT), number(MOST_READ))
 
 
-def test_no_card_of_a_list_that_is_made_is_forgotten_in_counting() -> None:
+def test_guard_counts_all_cards_of_a_list() -> None:
     tested = ir.Loop(CARDS, "list", (ir.For(ITEM, TABLE), ir.Test(ITEM)), ITEM)
     cards = ir.Items(CARDS, (ir.Spread(CARDS, HAND), ITEM, ir.Spread(CARDS, tested)))
     (guard,) = remove_dead_events(ir.If(matches(cards), ()))
@@ -113,7 +113,7 @@ def test_no_card_of_a_list_that_is_made_is_forgotten_in_counting() -> None:
     assert isinstance(guard, ir.If) and guard.condition == ir.Compare(ir.FLAG, ">", expected, number(MOST_READ))
 
 
-def test_what_cannot_be_counted_beforehand_stays() -> None:
+def test_uncountable_lists_are_kept() -> None:
     of_item = ir.Pile(CARDS, 0, ITEM)
     within = ir.If(ir.Loop(ir.FLAG, "any", (ir.For(ITEM, HAND),), matches(of_item)), ())
     whole = ir.If(ir.Read(ir.Kind("reading"), "Run", "read", HAND), ())
@@ -122,7 +122,7 @@ def test_what_cannot_be_counted_beforehand_stays() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
-def test_no_more_cards_are_said_to_be_readable_than_are(cast: Cast) -> None:
+def test_hand_size_limit_is_not_exceeded(cast: Cast) -> None:
     program = compile_game(load(cast.game), cast.players)
     for name, ranking in program.game.rankings.items():
         limit = (
@@ -177,7 +177,7 @@ def get_result_state(state: State) -> object:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", TELLING.values(), ids=TELLING)
-def test_it_ends_as_if_somebody_listened(line: str) -> None:
+def test_result_equals_that_with_events(line: str) -> None:
     game = cardlang.loads(GAME.replace("{line}", line))
     quiet, told = (compile_game(game, 2, listen) for listen in (False, True))
     assert outcome(quiet, False) == outcome(told, True)
@@ -185,7 +185,7 @@ def test_it_ends_as_if_somebody_listened(line: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
-def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
+def test_step_count_equals_that_with_events(cast: Cast) -> None:
     quiet, told = (compile_game(load(cast.game), cast.players, listen) for listen in (False, True))
     unheard, heard, random = quiet.start(3), told.start(3, listen=True), Random(3)
     for _ in range(40):
@@ -197,7 +197,7 @@ def test_a_match_takes_as_many_steps_if_somebody_listens(cast: Cast) -> None:
         told.apply(heard, code)
 
 
-def test_at_fault_is_at_fault() -> None:
+def test_errors_equal_those_with_events() -> None:
     faults = {"too many subsets": "all subsets of 24 cards", "what cannot be read": "too many to compare"}
     for line, words in faults.items():
         program = compile_game(cardlang.loads(GAME.replace("{line}", TELLING[line])), 2)
@@ -205,7 +205,7 @@ def test_at_fault_is_at_fault() -> None:
             program.start(5)
 
 
-def test_cribbage_counts_no_hand_for_nobody() -> None:
+def test_cribbage_builds_no_unread_hands() -> None:
     """What makes up the points of a hand is only told: its cards are read for the points alone."""
     program = compile_game(load("cribbage"), 2)
     show = program.lowering.functions["S_show"]

@@ -24,7 +24,7 @@ def expected(path: Path) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_plays_wrong_is_found_at_its_line(path: Path) -> None:
+def test_design_mistake_is_found_at_its_line(path: Path) -> None:
     said = expected(path)
     assert said
     game = cardlang.load(path)
@@ -38,7 +38,7 @@ MENDED = [path for path in FILES if "# mended: " in path.read_text("utf-8")]
 
 
 @pytest.mark.parametrize("path", MENDED, ids=lambda path: path.stem)
-def test_the_line_mended_as_its_comment_says_is_not_found(path: Path) -> None:
+def test_fixed_mistake_gives_no_finding(path: Path) -> None:
     text = re.sub(r"^( *).*\n *# mended: (.*)\n", r"\1\2\n", path.read_text("utf-8"), flags=re.MULTILINE)
     game = cardlang.loads(text)
     found = [
@@ -50,7 +50,7 @@ def test_the_line_mended_as_its_comment_says_is_not_found(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_no_false_alarm_in_a_shipped_game(name: str) -> None:
+def test_bundled_games_give_no_finding(name: str) -> None:
     game = cardlang.load(cardlang.shipped()[name])
     for each in (game, *(cardlang.load(cardlang.shipped()[name], variant.title) for variant in game.variants)):
         assert not each.warnings

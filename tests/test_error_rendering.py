@@ -16,7 +16,7 @@ def finding(text: str, word: str, message: str = "Wrong.", **more: object) -> Di
     return Diagnostic("E101", message, Span(source, start, start + len(word)), **more)  # type: ignore[arg-type]
 
 
-def test_full_shows_the_line_the_carets_other_places_and_a_hint() -> None:
+def test_full_format_shows_line_carets_related_and_hint() -> None:
     source = Source("a.cardgame", "zone deck\n\nzone dekc\n")
     first, second = Span(source, 5, 9), Span(source, 16, 20)
     found = Diagnostic("E201", "Unknown.", second, "Did you mean `deck`?", ((first, "declared here"),))
@@ -38,11 +38,11 @@ def caret_line(found: Diagnostic) -> tuple[str, str]:
     return line.removeprefix("1 | "), carets.removeprefix("  | ")
 
 
-def test_tabs_take_four_columns() -> None:
+def test_tabs_are_four_columns() -> None:
     assert caret_line(finding("\tmove\tdeck", "deck")) == ("    move    deck", "            ^^^^")
 
 
-def test_wide_characters_take_two_columns_and_combining_ones_none() -> None:
+def test_carets_respect_character_widths() -> None:
     assert caret_line(finding('"日本" x', "x"))[1] == " " * 7 + "^"
     assert caret_line(finding('"e\u0301" x', "x"))[1] == " " * 4 + "^"
 
@@ -55,20 +55,20 @@ def test_control_characters_are_escaped() -> None:
 
 
 @pytest.mark.parametrize("before", [0, 20, 70, 500, 9000])
-def test_long_lines_are_clipped_around_the_words(before: int) -> None:
+def test_long_lines_are_clipped_around_the_span(before: int) -> None:
     line, carets = caret_line(finding("a" * before + "WORD" + "b" * 500, "WORD"))
     assert len(line) <= 102
     assert line[carets.index("^") :].startswith("WORD")
     assert carets.strip() == "^^^^"
 
 
-def test_an_empty_place_and_the_end_of_a_file_have_one_caret() -> None:
+def test_empty_span_has_one_caret() -> None:
     source = Source("a", "zone")
     assert render_diagnostics([Diagnostic("E105", "more", Span(source, 4, 4))]).splitlines()[2] == "  |     ^"
     assert render_diagnostics([Diagnostic("E105", "more", Span(Source("a", ""), 0, 0))]).splitlines()[2] == "  | ^"
 
 
-def test_a_place_of_several_lines_is_underlined_to_the_end_of_the_first() -> None:
+def test_multi_line_span_underlines_its_first_line() -> None:
     assert caret_line(finding("a (b\n  c)", "(b\n  c)")) == ("a (b", "  ^^")
 
 
@@ -80,7 +80,7 @@ def test_concise_has_one_line_each() -> None:
     )
 
 
-def test_json_is_as_documented() -> None:
+def test_json_format_matches_the_docs() -> None:
     other = Span(Source("b.cardgame", "x\ny"), 2, 3)
     found = json.loads(
         render_diagnostics([finding("zone deck", "deck", hint="So.", related=((other, "there"),))], "json")
@@ -100,7 +100,7 @@ def test_json_is_as_documented() -> None:
     assert json.loads(render_diagnostics([], "json")) == {"errors": 0, "warnings": 0, "diagnostics": []}
 
 
-def test_colour_changes_nothing_but_colour() -> None:
+def test_colour_adds_only_escape_codes() -> None:
     import re
 
     found = [finding("zone deck", "deck", hint="So.")]

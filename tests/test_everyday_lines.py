@@ -113,24 +113,24 @@ def play_suggestion(match: cardlang.Match) -> cardlang.Match:
 
 
 @pytest.mark.parametrize(("said", "number"), [(said, number) for number, all_ in EACH_GETS.items() for said in all_])
-def test_each_player_gets_so_many(said: str, number: int) -> None:
+def test_deal_suggestion_gives_each_player_cards(said: str, number: int) -> None:
     game = cardlang.loads(cured(said, PLAY, said))
     assert hands(game.start(3, 1)) == [number] * 3
 
 
 @pytest.mark.parametrize(("said", "change"), TURNS, ids=[said for said, _ in TURNS])
-def test_each_player_does_so_in_their_turn(said: str, change: Sizes) -> None:
+def test_turn_suggestion_does_what_it_says(said: str, change: Sizes) -> None:
     before = sizes(cardlang.loads(GAME.format(setup=DEAL, turn=PLAY)).start(3, 1))
     after = sizes(play_suggestion(cardlang.loads(cured(DEAL, said, said)).start(3, 1)))
     assert {name: after[name] - before[name] for name in after if after[name] != before[name]} == change
 
 
-def test_the_block_stands_at_the_depth_of_the_line() -> None:
+def test_suggested_block_keeps_indentation() -> None:
     text = cured(SIX, PLAY, SIX)
     assert "  shuffle deck\n  each player\n    deal top 6 of deck to your hand\nstep" in text
 
 
-def test_other_mistakes_below_are_found_in_the_same_run() -> None:
+def test_later_mistakes_are_found_in_the_same_run() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=SIX, turn="you plai 1 from your hand to table"))
     assert [each.span.line for each in caught.value.diagnostics] == [13, 16]
@@ -217,7 +217,7 @@ SPOKEN = [
 
 
 @pytest.mark.parametrize(("where", "said", "meant"), SPOKEN, ids=[said for _, said, _ in SPOKEN])
-def test_the_lines_to_write_are_named_and_load(where: str, said: str, meant: str) -> None:
+def test_suggested_lines_load(where: str, said: str, meant: str) -> None:
     margin = {"setup": "  ", "turn": "    ", "top": ""}[where]
     lines = {"setup": DEAL, "turn": PLAY}
     text = GAME.format(**{**lines, where: said}) + (f"{said}\n" if where == "top" else "")
@@ -248,7 +248,7 @@ ADVICE = [
 
 
 @pytest.mark.parametrize(("where", "said", "cure"), ADVICE, ids=[said for _, said, _ in ADVICE])
-def test_what_needs_more_than_one_place_says_where_to_write_it(where: str, said: str, cure: str) -> None:
+def test_multi_place_suggestion_says_where(where: str, said: str, cure: str) -> None:
     text = GAME.format(**{"setup": DEAL, "turn": PLAY, where: said}) + (f"{said}\n" if where == "top" else "")
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
@@ -266,12 +266,12 @@ NEIGHBOURS = [
 
 
 @pytest.mark.parametrize(("where", "said", "meant"), NEIGHBOURS, ids=[said for _, said, _ in NEIGHBOURS])
-def test_bids_looks_and_neighbours_have_a_cure(where: str, said: str, meant: str) -> None:
-    test_the_lines_to_write_are_named_and_load(where, said, meant)
+def test_bids_looks_and_neighbours_have_a_fix(where: str, said: str, meant: str) -> None:
+    test_suggested_lines_load(where, said, meant)
 
 
 @pytest.mark.parametrize("said", ["repeat 3 times", "3 times", "repeat three times"])
-def test_a_counted_loop_runs_as_often_for_each_player(said: str) -> None:
+def test_counted_loop_suggestion_runs_for_each_player(said: str) -> None:
     text = GAME.format(setup=DEAL, turn=f"{said}\n      draw top of deck to your hand")
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
@@ -309,7 +309,7 @@ BELOW_A_CHOICE = ["otherwise", "otherwise if points > 3", "else", "elif points >
 @pytest.mark.parametrize("word", BELOW_A_CHOICE)
 @pytest.mark.parametrize("around", ["", "if your points >= 0\n      "], ids=["alone", "inside an if"])
 @pytest.mark.parametrize("deeper", ["", "  "], ids=["below the choice", "below the options"])
-def test_an_otherwise_below_a_choice_never_moves_to_another_line(word: str, around: str, deeper: str) -> None:
+def test_otherwise_below_a_choice_is_not_moved(word: str, around: str, deeper: str) -> None:
     margin = "      " if around else "    "
     pass_on = f"{margin}{deeper}{word}\n{margin}{deeper}  subtract 1 from your points"
     text = GAME.format(setup=DEAL, turn=f"{around}{CHOICE.format(margin)}{pass_on}")
@@ -324,7 +324,7 @@ def test_an_otherwise_below_a_choice_never_moves_to_another_line(word: str, arou
 
 
 @pytest.mark.parametrize("word", ["otherwise", "else"])
-def test_an_option_without_lines_is_not_blamed_for_an_otherwise_below_it(word: str) -> None:
+def test_otherwise_below_an_empty_option_blames_the_menu(word: str) -> None:
     turn = f"you choose one\n      option up\n      option down\n      {word}\n        add 1 to your points"
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=turn))
@@ -332,7 +332,7 @@ def test_an_option_without_lines_is_not_blamed_for_an_otherwise_below_it(word: s
     assert "`you choose one` takes no `otherwise`" in found.message and "option" in found.hint
 
 
-def test_an_otherwise_if_without_an_if_says_where_it_goes() -> None:
+def test_orphan_otherwise_if_says_where_it_goes() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn="otherwise if deck is empty\n      add 1 to your points"))
     (found,) = caught.value.diagnostics
@@ -347,7 +347,7 @@ def test_an_otherwise_if_without_an_if_says_where_it_goes() -> None:
         ("if deck is empty\n      add 1 to your points\n    else\n      add 2 to your points", ""),
     ],
 )
-def test_a_cure_has_no_general_hint_after_it(said: str, meant: str) -> None:
+def test_specific_fix_has_no_general_hint(said: str, meant: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=said))
     (found,) = caught.value.diagnostics
@@ -355,14 +355,14 @@ def test_a_cure_has_no_general_hint_after_it(said: str, meant: str) -> None:
     cardlang.loads(GAME.format(setup=DEAL, turn=meant or said.replace("else", "otherwise")))
 
 
-def test_a_move_face_down_names_the_zone_to_hide() -> None:
+def test_face_down_move_names_the_zone_to_hide() -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=f"{PLAY} face down"))
     (found,) = caught.value.diagnostics
     assert "`seen by nobody`" in found.hint and "`table`" in found.hint
 
 
-def test_your_where_no_player_is_addressed_goes_below_each_player() -> None:
+def test_your_at_the_table_suggests_each_player() -> None:
     text = GAME.format(setup="add 1 to your points", turn=PLAY) + "player leader starts at random of players\n"
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
@@ -408,7 +408,7 @@ IN_COOKBOOK = {
 
 
 @pytest.mark.parametrize(("said", "heading"), [(said, name) for name, lines in IN_COOKBOOK.items() for said in lines])
-def test_a_sentence_that_no_line_says_leads_to_the_cookbook(said: str, heading: str) -> None:
+def test_unknown_sentence_suggests_the_cookbook(said: str, heading: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=said))
     found = caught.value.diagnostics[0]
@@ -417,7 +417,7 @@ def test_a_sentence_that_no_line_says_leads_to_the_cookbook(said: str, heading: 
     assert name is not None and f"“{cookbook_search.search_cookbook(name[1])[0].heading}”" in found.hint
 
 
-def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name() -> None:
+def test_cookbook_entries_are_found_by_heading() -> None:
     for entry in cookbook_search.load_cookbook_index().phrases:
         assert (
             cookbook_search.search_cookbook(entry.heading)[0]
@@ -434,7 +434,7 @@ def test_every_entry_of_the_cookbook_is_found_by_its_heading_and_its_short_name(
         ("nobody may look at the discards", "look"),
     ],
 )
-def test_a_sentence_without_an_entry_names_no_other_but_a_word_to_search_for(said: str, word: str) -> None:
+def test_sentence_without_an_entry_suggests_a_search_word(said: str, word: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=said))
     assert f"`cardlang explain {word}`" in caught.value.diagnostics[0].hint and cookbook_search.search_cookbook(word)
@@ -443,7 +443,7 @@ def test_a_sentence_without_an_entry_names_no_other_but_a_word_to_search_for(sai
 @pytest.mark.parametrize(
     "typo", ["you plya 1 form your hand to table", "yu play 1 from yur hand to table", "frobnicate it"]
 )
-def test_a_typo_does_not_lead_to_the_cookbook(typo: str) -> None:
+def test_typo_does_not_suggest_the_cookbook(typo: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.format(setup=DEAL, turn=typo))
     assert "cookbook" not in caught.value.diagnostics[0].hint

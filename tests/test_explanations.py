@@ -79,7 +79,7 @@ def test_every_code_in_the_source_is_explained() -> None:
     assert used == set(EXPLANATIONS_BY_CODE) - {"E303"}
 
 
-def test_explanations_have_text_and_print_in_the_order_of_codes() -> None:
+def test_explanations_have_text_in_code_order() -> None:
     for code, page in EXPLANATIONS_BY_CODE.items():
         assert len(page.text) > 40
         assert str(page).startswith(f"{code}: {page.title}\n\n{page.text}")
@@ -92,5 +92,5 @@ def test_explanations_are_short_and_fit_a_terminal() -> None:
         assert all(len(line) < 80 for line in page.text.split("\n")), page.code
 
 
-def test_only_problems_outside_of_a_file_lack_examples() -> None:
+def test_only_file_problems_lack_examples() -> None:
     assert {code for code, page in EXPLANATIONS_BY_CODE.items() if not page.wrong} == OUTSIDE

@@ -55,13 +55,13 @@ def findings(text: str) -> list[Diagnostic]:
     return caught.value.diagnostics
 
 
-def test_texts_and_comments_may_hold_them() -> None:
+def test_foreign_characters_are_allowed_in_texts() -> None:
     assert cardlang.loads(GAME).title == "Ravens １\u00a0２"
 
 
 @pytest.mark.parametrize(("old", "new"), BLANK_PLACES)
 @pytest.mark.parametrize("blank", BLANKS)
-def test_a_blank_from_elsewhere_is_named(blank: str, old: str, new: str) -> None:
+def test_foreign_space_is_named(blank: str, old: str, new: str) -> None:
     assert old in GAME
     found = findings(GAME.replace(old, new.format(blank), 1))
     assert {each.code for each in found} == {"E114"}
@@ -70,7 +70,7 @@ def test_a_blank_from_elsewhere_is_named(blank: str, old: str, new: str) -> None
 
 @pytest.mark.parametrize(("old", "new"), DIGIT_PLACES)
 @pytest.mark.parametrize(("sign", "meant"), DIGITS)
-def test_a_digit_from_elsewhere_is_named_with_what_to_write(sign: str, meant: str, old: str, new: str) -> None:
+def test_foreign_digit_suggests_ascii(sign: str, meant: str, old: str, new: str) -> None:
     assert old in GAME
     found = findings(GAME.replace(old, new.format(sign), 1))
     assert (found[0].code, found[0].message) == ("E114", f"Write `{meant}` instead of `{sign}`.")
@@ -78,16 +78,16 @@ def test_a_digit_from_elsewhere_is_named_with_what_to_write(sign: str, meant: st
 
 
 @pytest.mark.parametrize(("sign", "message"), [("½", "`0.5`"), ("⅓", "Unexpected"), ("㉈", "`10`")])
-def test_a_number_in_one_sign(sign: str, message: str) -> None:
+def test_single_character_number_is_named(sign: str, message: str) -> None:
     assert message in findings(GAME.replace("at 5", f"at {sign}"))[0].message
 
 
-def test_other_mistakes_are_found_in_the_same_run() -> None:
+def test_other_mistakes_are_reported_too() -> None:
     found = findings(GAME.replace("1 to 9", "１ to 9").replace("deal top", "deel top").replace("at 5", "at gaol"))
     assert [each.code for each in found] == ["E114", "E201", "E102"]
 
 
-def test_many_of_them_are_counted() -> None:
+def test_many_foreign_spaces_are_counted() -> None:
     text = GAME.replace("  ", "\u00a0\u00a0")
     found = findings(text)
     assert {each.code for each in found} == {"E114"} and len(found) <= 20
@@ -95,12 +95,12 @@ def test_many_of_them_are_counted() -> None:
 
 
 @pytest.mark.parametrize("given", POSITIONS)
-def test_a_position_that_is_typed_may_hold_them(given: str) -> None:
+def test_typed_position_accepts_foreign_characters(given: str) -> None:
     assert cardlang.loads(GAME).evaluate("score", given=given) == 12
 
 
 @pytest.mark.parametrize("typed", ["２", "٢", "2\u00a0", "\u30002"])
-def test_a_number_typed_at_a_table(session: Sessions, typed: str) -> None:  # noqa: F811
+def test_typed_number_accepts_foreign_digits(session: Sessions, typed: str) -> None:  # noqa: F811
     """The second line that is offered, by the number before it."""
     plain, odd = session("goofspiel", 2, 2), session("goofspiel", 2, 2)
     assert execute_line(plain, "2").has_moved and execute_line(odd, typed).has_moved
@@ -108,7 +108,7 @@ def test_a_number_typed_at_a_table(session: Sessions, typed: str) -> None:  # no
 
 
 @pytest.mark.parametrize("typed", ["play [４c]", "play\u00a04c", "play\u3000[4c]", "٤C"])
-def test_a_move_typed_at_a_table(typed: str) -> None:
+def test_typed_move_accepts_foreign_characters(typed: str) -> None:
     plain, odd = (cardlang.load("goofspiel").start(2, 3) for _ in range(2))
     plain.choose("play [4c]")
     odd.choose(typed)

@@ -59,7 +59,7 @@ def differences(one: Any, other: Any, way: str = "game") -> list[str]:
 
 @pytest.mark.slow
 @each_game
-def test_what_is_read_is_what_was_written(name: str) -> None:
+def test_game_json_round_trips(name: str) -> None:
     for game in in_variants(name):
         again = cardlang.from_json(game.json())
         assert differences(game, again) == []
@@ -70,7 +70,7 @@ def test_what_is_read_is_what_was_written(name: str) -> None:
         assert [each.code for each in check_game(again)] == [each.code for each in check_game(game)]
 
 
-def test_games_that_mean_something_else_are_not_equal() -> None:
+def test_different_games_are_not_equal() -> None:
     game, other = cardlang.loads(PART, name="part"), cardlang.loads(PART, name="games/part.cardgame")
     assert game == other and hash(game) == hash(other) and game.json() == other.json()
     assert game == cardlang.loads(PART, name="whole")
@@ -91,7 +91,7 @@ def course(game: cardlang.Game) -> tuple[list[str], list[str]]:
 
 @pytest.mark.slow
 @each_game
-def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
+def test_game_from_json_plays_equally(name: str) -> None:
     for game in in_variants(name):
         again = cardlang.from_json(game.json())
         assert course(again) == course(game)
@@ -101,20 +101,20 @@ def test_a_game_that_was_read_plays_as_the_one_written(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cribbage", "tail_story", "tall_card", "tall_card_fan", "texas_holdem"])
-def test_a_game_that_was_read_is_printed_as_the_one_written(name: str) -> None:
+def test_game_from_json_prints_equally(name: str) -> None:
     for game in in_variants(name):
         again = cardlang.from_json(game.json())
         assert render_rulebook_markdown(again) == render_rulebook_markdown(game)
         assert build_captions(again) == build_captions(game)
 
 
-def test_the_command_prints_it() -> None:
+def test_show_json_prints_the_game() -> None:
     result = CliRunner().invoke(cli, ["show", "kuhn_poker", "--stage", "game", "--json"])
     assert cardlang.from_json(result.output) == cardlang.load("kuhn_poker")
     assert CliRunner().invoke(cli, ["show", "kuhn_poker", "--stage", "tree", "--json"]).exit_code == 2
 
 
-def test_no_path_is_told_and_no_run_differs() -> None:
+def test_game_json_has_no_paths_and_is_reproducible() -> None:
     folder = Path(cardlang.__file__).parents[1]
     asked = "import cardlang, sys; sys.stdout.buffer.write(cardlang.load(sys.argv[1]).json())"
     found = set()
@@ -127,7 +127,7 @@ def test_no_path_is_told_and_no_run_differs() -> None:
     assert [each["name"] for each in json.loads(data)["sources"]] == ["texas_holdem", "poker", "betting"]
 
 
-def test_the_schema_tells_the_form_of_today() -> None:
+def test_game_schema_is_up_to_date() -> None:
     assert schema.PATH.read_text(encoding="utf-8") == schema.schema()
     whole = json.loads(cardlang.loads(PART).json())
     told = json.loads(schema.schema())
@@ -187,7 +187,7 @@ PICK = "game.steps.0.body.0.body.0"
         ("game.sources", [7], "game.sources[0]: there is no source 7"),
     ],
 )  # fmt: skip
-def test_what_is_no_game_is_refused(path: str, value: Any, told: str) -> None:
+def test_invalid_game_json_is_rejected(path: str, value: Any, told: str) -> None:
     if not told:
         assert cardlang.from_json(change_json(path, value)).cards == 5
         return
@@ -197,12 +197,12 @@ def test_what_is_no_game_is_refused(path: str, value: Any, told: str) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", "{", "[" * 100_000, '{"format": 1e999'])
-def test_what_is_no_json_is_refused(data: bytes | str) -> None:
+def test_invalid_json_is_rejected(data: bytes | str) -> None:
     with pytest.raises(ValueError, match="This is not JSON"):
         cardlang.from_json(data)
 
 
-def test_what_is_nested_too_deeply_is_refused() -> None:
+def test_deeply_nested_json_is_rejected() -> None:
     one = '{"is":"Not","type":{"tag":"flag"},"span":[0,0,1],"value":'
     until = "{}".join([one * 400, "}" * 400])
     data = change_json(f"{PICK}.provided", None).replace('"provided": null', f'"low": {until}')
@@ -210,7 +210,7 @@ def test_what_is_nested_too_deeply_is_refused() -> None:
         cardlang.from_json(data)
 
 
-def test_a_definition_that_needs_itself_is_refused() -> None:
+def test_cyclic_definition_is_rejected() -> None:
     game = cardlang.loads(PART.replace("number your score", "define your score as worth\ndefine your worth as 3"))
     data = game.json().replace(b'"define":"worth"', b'"define":"score"')
     with pytest.raises(ValueError, match="`score` needs itself"):
@@ -219,7 +219,7 @@ def test_a_definition_that_needs_itself_is_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(150))
-def test_whatever_is_changed_is_read_or_refused(seed: int) -> None:
+def test_mutated_json_is_read_or_rejected(seed: int) -> None:
     """No fault comes from within."""
     chance = Random(seed)
     data = json.loads(cardlang.load("kuhn_poker").json())

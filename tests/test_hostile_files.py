@@ -206,7 +206,7 @@ def hostile(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused(name: str, hostile: Path) -> None:
+def test_hostile_file_is_rejected(name: str, hostile: Path) -> None:
     text, line = REFUSED[name]
     hostile.write_text(text, encoding="utf-8")
     ran = run("check", hostile)
@@ -219,7 +219,7 @@ def test_refused(name: str, hostile: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLAYED)
-def test_played(name: str, hostile: Path) -> None:
+def test_large_but_valid_file_plays(name: str, hostile: Path) -> None:
     hostile.write_text(PLAYED[name], encoding="utf-8")
     ran = run("simulate", hostile, "--games", "1", "--players", "2")
     assert is_clean(ran) and ran.status == 0, ran
@@ -228,7 +228,7 @@ def test_played(name: str, hostile: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENDED)
-def test_ended_at_the_rule(name: str, hostile: Path) -> None:
+def test_endless_rule_stops_at_its_line(name: str, hostile: Path) -> None:
     text, line = ENDED[name]
     hostile.write_text(text, encoding="utf-8")
     ran = run("play", hostile, "--auto", "--seed", "1", "--players", "2")
@@ -243,14 +243,14 @@ def test_ended_at_the_rule(name: str, hostile: Path) -> None:
 @pytest.mark.parametrize(
     "data", [b"\x00\x01\xff" * 999, b"\xff\xfe" + "game".encode("utf-16-le")], ids=["bytes", "wide"]
 )
-def test_what_is_no_text(command: str, data: bytes, hostile: Path) -> None:
+def test_binary_file_is_rejected(command: str, data: bytes, hostile: Path) -> None:
     hostile.write_bytes(data)
     ran = run(command, hostile)
     assert is_clean(ran) and ran.status == 1, ran
 
 
 @pytest.mark.parametrize("command", ["check", "play"])
-def test_what_is_no_file(command: str, tmp_path: Path) -> None:
+def test_missing_file_is_reported(command: str, tmp_path: Path) -> None:
     for path in (tmp_path / "missing.cardgame", tmp_path / "no" / "folder.cardgame", tmp_path):
         ran = run(command, path)
         assert is_clean(ran) and ran.status in (1, 2), ran
@@ -259,12 +259,12 @@ def test_what_is_no_file(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", [b"", b"\x00\xff\n" * 50 + b"a" * 100_000, b"?\nwhy\nlog\ncards\nundo\nwhy #\n"])
-def test_the_input_ends(typed: bytes) -> None:
+def test_truncated_input_ends_cleanly(typed: bytes) -> None:
     ran = run("play", "kuhn_poker", "--seed", "1", "--plain", typed=typed)
     assert is_clean(ran), ran
 
 
-def test_an_interrupt_in_a_long_run(hostile: Path) -> None:
+def test_interrupt_stops_a_long_run(hostile: Path) -> None:
     text = play("repeat", "  each player", "    you choose x from 1 to 9", "    set your score to x")
     hostile.write_text(text, encoding="utf-8")
     process = subprocess.Popen(
@@ -280,7 +280,7 @@ def test_an_interrupt_in_a_long_run(hostile: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_simulation_without_end_says_so_and_shows_what_it_has_counted(jobs: str) -> None:
+def test_interrupted_simulation_prints_its_counts(jobs: str) -> None:
     process = subprocess.Popen(
         [*COMMAND, "simulate", "kuhn_poker", "--games", str(10**12), "--jobs", jobs, "--json"],
         env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limited,

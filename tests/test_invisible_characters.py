@@ -48,13 +48,13 @@ def findings(text: str) -> list[tuple[str, int, int]]:
     return []
 
 
-def test_all_that_unicode_calls_control_format_or_separator_is_unseen() -> None:
+def test_control_format_and_separator_characters_are_invisible() -> None:
     for number in range(0x110000):
         if unicodedata.category(chr(number)) in ("Cc", "Cf", "Zl", "Zp", "Cs") and number not in SIGNS:
             assert INVISIBLE_PATTERN.search(chr(number)), hex(number)
 
 
-def test_nothing_that_is_drawn_is_unseen() -> None:
+def test_visible_characters_are_not_invisible() -> None:
     for number in range(0x110000):
         if number in SIGNS or unicodedata.category(chr(number))[0] in "PSN" or chr(number).isalpha():
             assert not INVISIBLE_PATTERN.search(chr(number)) or number in NOWHERE, hex(number)
@@ -64,13 +64,13 @@ def test_nothing_that_is_drawn_is_unseen() -> None:
     "number", [0x00, 0x1B, 0x7F, 0x85, 0x9B, 0x9D, 0x2028, 0x2029, 0xD800, *TURNING, *NOWHERE], ids=hex
 )
 @pytest.mark.parametrize("before", ['"A ', "# A ", "zone a", 'kind Hue: "Re'])
-def test_a_game_is_refused_where_it_holds_what_nobody_sees(number: int, before: str) -> None:
+def test_invisible_character_is_rejected_at_its_place(number: int, before: str) -> None:
     line = GAME.count("\n") + 1
     assert findings(f'{GAME}{before}{chr(number)}d"\n') == [("E120", line, len(before) + 1)]
 
 
 @pytest.mark.parametrize("text", LEGIT.values(), ids=LEGIT)
-def test_what_scripts_and_emoji_need_is_text(text: str) -> None:
+def test_joiners_of_scripts_and_emoji_are_allowed(text: str) -> None:
     assert findings(GAME.replace('game "', f'game "{text} ', 1)) == []
     assert remove_invisible_characters(text) == escape_invisible_characters(text) == text
 
@@ -78,20 +78,20 @@ def test_what_scripts_and_emoji_need_is_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["Ha\u200dnd", "Ha\u200cnd", "\u200dHand", "Hand \u200d", "👩\u200d\u200d🚀", "é\u200d"]
 )
-def test_a_joiner_that_joins_nothing_is_unseen(text: str) -> None:
+def test_stray_joiner_is_rejected(text: str) -> None:
     assert [code for code, *_ in findings(f"{GAME}# {text}\n")] == ["E120"]
 
 
-def test_an_escape_is_seen() -> None:
+def test_invisible_characters_are_escaped() -> None:
     assert escape_invisible_characters("a\x9b\x1b[0m\u202eb\n\t\ud800") == "a\\x9b\\x1b[0m\\u202eb\\n\\t\\ud800"
     assert escape_invisible_in_lines("a\n\tb\r\x07\n") == "a\n\tb\\r\\x07\n"
 
 
-def test_a_sheet_has_nothing_unseen() -> None:
+def test_rulebook_text_has_no_invisible_characters() -> None:
     assert remove_invisible_characters(" a\u2028b\tc \x9b\u202ed\u00ade ") == "a b c de"
 
 
-def test_json_is_the_same_value_without_anything_unseen() -> None:
+def test_json_escapes_invisible_characters() -> None:
     value = {"a\x9b": ["\u202e \u2028 \x7f \U000e0041 \n 👩\u200d🚀", "é"]}
     text = render_json(value)
     assert json.loads(text) == value
@@ -99,7 +99,7 @@ def test_json_is_the_same_value_without_anything_unseen() -> None:
 
 
 @pytest.mark.parametrize("style", ["full", "concise", "json"])
-def test_a_refused_line_is_shown_as_it_is_and_does_nothing(style: str) -> None:
+def test_rejected_line_is_shown_escaped(style: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME + '"\x9b31m \x9d \u202e \u2066 \u200b"\n', name="a\x9b\u202e.cardgame")
     assert not INVISIBLE_PATTERN.search(render_diagnostics(caught.value.diagnostics, style).replace("\n", ""))  # type: ignore[arg-type]

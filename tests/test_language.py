@@ -32,12 +32,12 @@ def expected(path: Path) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_each_mistake_gives_its_finding_and_no_other(path: Path) -> None:
+def test_each_mistake_gives_exactly_its_finding(path: Path) -> None:
     assert sorted((d.span.line, d.code) for d in findings(path)) == sorted(expected(path))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_messages_are_those_that_were_read_and_approved(path: Path) -> None:
+def test_messages_equal_their_snapshots(path: Path) -> None:
     """After a change: look at the new messages, then write them with `python tests/test_language.py`."""
     assert snapshot(path) == snapshot_file(path).read_text("utf-8")
 
@@ -53,7 +53,7 @@ CARDS_AND_TITLE = [
 
 
 @pytest.mark.parametrize(("right", "wrong", "code"), CARDS_AND_TITLE)
-def test_a_mistake_on_which_a_whole_game_rests_is_told_once(right: str, wrong: str, code: str) -> None:
+def test_fundamental_mistake_is_reported_once(right: str, wrong: str, code: str) -> None:
     text = cardlang.shipped()["tall_tales"].read_text("utf-8")
     assert right in text
     with pytest.raises(cardlang.GameError) as caught:

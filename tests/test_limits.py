@@ -76,14 +76,14 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_one_finding_at_its_place(name: str) -> None:
+def test_limit_gives_one_finding_at_its_place(name: str) -> None:
     text, code, line = HOSTILE[name]
     found = findings(text)
     assert [d.code for d in found] == [code]
     assert line is None or found[0].span.line == line
 
 
-def test_what_is_just_within_the_limits_is_accepted() -> None:
+def test_files_within_limits_are_accepted() -> None:
     assert findings(GAME + "define a as " + "(" * 99 + "1" + ")" * 99 + " + 1" * 90 + "\n") == []
     assert findings(GAME + blocks(MAX_NESTING - 2)) == []
     assert findings(EXAMPLE_DECLARATIONS.replace("1 of each", f"{MAX_CARDS // 18} of each") + EXAMPLE_PLAY_STEP) == []
@@ -115,9 +115,7 @@ def test_hostile_files_take_little_memory() -> None:
         ("\ufeffzone ".encode() + b"\x80", 1, 6),
     ],
 )
-def test_a_file_that_is_not_utf8_is_refused_at_the_first_bad_byte(
-    tmp_path: Path, data: bytes, line: int, column: int
-) -> None:
+def test_invalid_utf8_is_rejected_at_its_byte(tmp_path: Path, data: bytes, line: int, column: int) -> None:
     path = tmp_path / "a.cardgame"
     path.write_bytes(data)
     with pytest.raises(GameError) as caught:
@@ -126,13 +124,13 @@ def test_a_file_that_is_not_utf8_is_refused_at_the_first_bad_byte(
     assert (found.code, found.span.line, found.span.column) == ("E120", line, column)
 
 
-def test_a_byte_order_mark_is_not_part_of_the_text(tmp_path: Path) -> None:
+def test_byte_order_mark_is_dropped(tmp_path: Path) -> None:
     path = tmp_path / "a.cardgame"
     path.write_bytes(b"\xef\xbb\xbf" + GAME.encode())
     assert read_source(path).text == GAME
 
 
-def test_a_file_that_is_cut_off_within_a_character_because_it_is_too_large_is_too_large(tmp_path: Path) -> None:
+def test_oversized_file_cut_in_a_character_is_too_large(tmp_path: Path) -> None:
     path = tmp_path / "a.cardgame"
     path.write_bytes(b"# " + "é".encode() * MAX_BYTES)
     found = parse_file(read_source(path))[1]
@@ -155,7 +153,7 @@ MANY = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MANY)
-def test_many_findings_of_one_sort_are_counted_and_few_are_listed(name: str) -> None:
+def test_repeated_findings_are_counted(name: str) -> None:
     text, code, number = MANY[name]
     found = [each for each in findings(GAME + text) if each.code == code]
     assert len(found) <= MAX_ERRORS
@@ -163,7 +161,7 @@ def test_many_findings_of_one_sort_are_counted_and_few_are_listed(name: str) -> 
     assert f"and {number - len(found):,} more like this" in render_diagnostics(found)
 
 
-def test_of_one_line_few_are_listed_and_of_other_lines_still_some() -> None:
+def test_findings_are_capped_for_each_line() -> None:
     lines = "".join(f"define a{i} as (" + ", ".join(f"z{i}{j}" for j in range(9)) + ")\n" for i in range(4))
     found = findings(GAME + lines)
     assert [each.span.line for each in found] == [
@@ -172,6 +170,6 @@ def test_of_one_line_few_are_listed_and_of_other_lines_still_some() -> None:
     assert [each.more for each in found] == [0, 0, 6] * 4
 
 
-def test_a_first_line_that_is_indented_is_no_surprise() -> None:
+def test_indented_first_line_is_reported() -> None:
     found = findings("    zone a\n  zone b\n")
     assert ("E111", 2) in [(each.code, each.span.line) for each in found]

@@ -70,7 +70,7 @@ def codes(items: ir.Expr) -> ir.Loop:
     return ir.Loop(ir.build_list_kind(ir.NUMBER), "list", (ir.For(OTHER, items),), body)
 
 
-def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> None:
+def test_first_possible_lists_become_codes() -> None:
     empty = ir.Test(ir.Not(ir.FLAG, TABLE))
     led = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(CARD, ir.Const(ir.CARD, 3)))), CARD)
     high = ir.Loop(HAND.kind, "list", (empty, ir.For(CARD, HAND), ir.Test(equal(rank(CARD), number(2)))), CARD)
@@ -87,7 +87,7 @@ def test_codes_of_lists_that_are_tried_in_turn_are_made_without_the_lists() -> N
             assert worked_out(made, hand, table) == [card + 1 for card in expected]
 
 
-def test_what_one_card_decides_is_looked_up() -> None:
+def test_card_functions_become_tables() -> None:
     tables: dict[str, Any] = dict(TABLES)
     points = ir.Either(
         ir.NUMBER, equal(suit(CARD), number(1)), number(1),
@@ -98,12 +98,12 @@ def test_what_one_card_decides_is_looked_up() -> None:
     assert tables[made[0].value.table] == [13, 1, 0, 1, 0, 1, 0, 1, 0]
 
 
-def test_a_comparison_with_another_card_is_not_looked_up() -> None:
+def test_two_card_comparison_is_not_tabulated() -> None:
     same = ir.Return(equal(suit(CARD), suit(OTHER)))
     assert CardTableBuilder(dict(TABLES), CARDS, lambda sort, name: sort).tabulate_body((same,)) == (same,)
 
 
-def test_what_no_item_changes_is_asked_once() -> None:
+def test_loop_invariants_are_hoisted() -> None:
     top = ir.Either(ir.CARD, TABLE, ir.At(ir.CARD, TABLE, -1), ir.Const(ir.CARD, -1))
     loop = those(equal(suit(CARD), suit(top)))
     quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
@@ -115,7 +115,7 @@ def test_what_no_item_changes_is_asked_once() -> None:
             assert worked_out(made, hand, table) == [card for card in hand if SUIT[card] == led]
 
 
-def test_what_may_fail_or_draws_stays_where_it_is_asked() -> None:
+def test_failing_and_random_expressions_are_not_moved() -> None:
     quantifiers = QuantifierShortCircuiter(lambda body, kind: ir.Const(kind, 0))
     for operation in ("present", "one_random", "counted", "whole"):
         asked = ir.Op(ir.NUMBER, operation, (number(1), number(2)), 0)
@@ -128,7 +128,7 @@ def test_what_may_fail_or_draws_stays_where_it_is_asked() -> None:
 
 
 @pytest.mark.parametrize("which", ["any", "every"])
-def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> None:
+def test_quantifiers_stop_early(which: Any) -> None:
     functions: dict[str, ir.Function] = {}
 
     def outlined(body: tuple[ir.Stmt, ...], kind: ir.Kind) -> ir.Expr:
@@ -153,7 +153,7 @@ def test_a_question_about_a_list_stops_at_the_first_that_tells(which: Any) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if cast.variant is None], ids=str)
-def test_moves_that_nobody_hears_of_end_as_those_that_are_told(cast: Cast) -> None:
+def test_moves_without_events_have_equal_results(cast: Cast) -> None:
     """The short ways of moving cards are those of the program that tells nobody."""
     game, chance = load(cast.game), Random(7)
     quiet, told = (compile_game(game, cast.players, listen) for listen in (False, True))
@@ -171,7 +171,7 @@ def test_moves_that_nobody_hears_of_end_as_those_that_are_told(cast: Cast) -> No
 
 @pytest.mark.parametrize("way", ["all", "top", "tops", "one", "unheard", "deal"])
 @pytest.mark.parametrize("seed", range(20))
-def test_the_short_ways_of_moving_leave_the_same_piles_owners_and_knowledge(way: str, seed: int) -> None:
+def test_fast_moves_equal_general_ones(way: str, seed: int) -> None:
     program, chance = compile_game(load("hearts"), 4), Random(seed)
     mover, one = program.mover, program.start(seed)
     one.known = [chance.randrange(1 << 5) for _ in one.known]

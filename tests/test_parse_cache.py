@@ -75,7 +75,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 # ---------------------------------------------------------------- what is read again
-def test_a_file_is_read_once(folder: Path, readings: list[str]) -> None:
+def test_unchanged_file_is_parsed_once(folder: Path, readings: list[str]) -> None:
     first, second = read(), read()
     assert len(readings) == 3
     assert same(first, second)
@@ -84,7 +84,7 @@ def test_a_file_is_read_once(folder: Path, readings: list[str]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", cardlang.shipped().values(), ids=lambda path: path.stem)
-def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, path: Path) -> None:
+def test_cached_parse_equals_a_fresh_one(folder: Path, path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     first = read(text)
     assert same(first, read(text))
@@ -97,7 +97,7 @@ def test_every_game_is_the_same_when_it_comes_from_what_was_kept(folder: Path, p
     assert same(parser.parse_file(Source(FILE, moved))[0], read(moved))
 
 
-def test_a_changed_item_is_read_alone(folder: Path, readings: list[str]) -> None:
+def test_only_changed_items_are_parsed(folder: Path, readings: list[str]) -> None:
     read()
     changed = TEXT.replace("9", "10")
     file = read(changed)
@@ -107,7 +107,7 @@ def test_a_changed_item_is_read_alone(folder: Path, readings: list[str]) -> None
     assert readings[4:] == ["number your score starts at 9\n", "flag done\n"]
 
 
-def test_what_is_wrong_with_an_item_is_told_each_time(folder: Path, readings: list[str]) -> None:
+def test_item_errors_are_not_cached(folder: Path, readings: list[str]) -> None:
     wrong = TEXT.replace("number", "nubmer")
     for _ in range(2):
         loader.parse_with_caches.cache_clear()
@@ -115,7 +115,7 @@ def test_what_is_wrong_with_an_item_is_told_each_time(folder: Path, readings: li
     assert readings.count("zone deck seen by nobody\n") == 1
 
 
-def test_an_item_that_leans_on_another_is_looked_at_again(folder: Path) -> None:
+def test_dependent_item_is_parsed_again(folder: Path) -> None:
     """`zoen deck` is a value of the kind `zoen`; without that kind it is a zone with a misspelt word."""
     text = 'game "Kept" for 2 players\n\nkind zoen: Red, Blue\n\nzoen deck\n'
     assert not loader.parse_source(Source(FILE, text))[1]
@@ -141,7 +141,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-def test_what_is_not_whole_is_read_anew(
+def test_damaged_cache_is_ignored(
     folder: Path, readings: list[str], wrong: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -195,21 +195,21 @@ FORGED = {
 
 
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
-def test_what_has_another_form_is_read_anew(folder: Path, readings: list[str], change: Callable[[Any], Any]) -> None:
+def test_malformed_cache_is_ignored(folder: Path, readings: list[str], change: Callable[[Any], Any]) -> None:
     first = read()
     forge(kept_file(folder), change)
     assert same(read(), first)
     assert len(readings) > 3
 
 
-def test_pieces_that_lie_outside_the_text_are_found_where_they_are(folder: Path) -> None:
+def test_cached_positions_outside_the_text_are_ignored(folder: Path) -> None:
     first = read()
     forge(kept_file(folder), spoilt(("pieces", 1, 2), 10**9))
     assert same(read(), first)
 
 
 # ---------------------------------------------------------------- whose it is
-def test_only_the_owner_can_read_and_write_what_is_kept(folder: Path) -> None:
+def test_cache_is_private(folder: Path) -> None:
     os.umask(before := os.umask(0))
     os.umask(0)
     try:
@@ -223,7 +223,7 @@ def test_only_the_owner_can_read_and_write_what_is_kept(folder: Path) -> None:
 
 @pytest.mark.parametrize("which", ["folder", "its parent", "file"])
 @pytest.mark.parametrize("mode", [0o020, 0o002])
-def test_what_others_may_write_is_not_read(folder: Path, readings: list[str], which: str, mode: int) -> None:
+def test_world_writable_cache_is_not_read(folder: Path, readings: list[str], which: str, mode: int) -> None:
     read()
     path = {"folder": folder, "its parent": folder.parent, "file": kept_file(folder)}[which]
     path.chmod(path.stat().st_mode | mode)
@@ -231,7 +231,7 @@ def test_what_others_may_write_is_not_read(folder: Path, readings: list[str], wh
     assert len(readings) == 6
 
 
-def test_what_belongs_to_others_is_not_read(folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_cache_is_not_read(folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     read()
     files = {path: path.read_bytes() for path in folder.iterdir()}
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
@@ -240,16 +240,14 @@ def test_what_belongs_to_others_is_not_read(folder: Path, readings: list[str], m
     assert {path: path.read_bytes() for path in folder.iterdir()} == files
 
 
-def test_a_system_that_does_not_tell_owners_keeps_nothing(
-    folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_cache_without_file_owners(folder: Path, readings: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "CAN_CHECK_OWNERS", False)
     read(), read()
     assert len(readings) == 6
     assert not folder.parent.exists()
 
 
-def test_a_link_in_place_of_the_folder_or_of_a_file_is_not_followed(folder: Path, readings: list[str]) -> None:
+def test_linked_cache_is_not_followed(folder: Path, readings: list[str]) -> None:
     read()
     file = kept_file(folder)
     file.rename(folder / "elsewhere")
@@ -262,7 +260,7 @@ def test_a_link_in_place_of_the_folder_or_of_a_file_is_not_followed(folder: Path
     assert len(readings) == 9
 
 
-def test_a_pipe_in_place_of_a_file_does_not_stop_anything(folder: Path, readings: list[str]) -> None:
+def test_pipe_in_the_cache_does_not_hang(folder: Path, readings: list[str]) -> None:
     read()
     file = kept_file(folder)
     file.unlink()
@@ -271,9 +269,7 @@ def test_a_pipe_in_place_of_a_file_does_not_stop_anything(folder: Path, readings
     assert len(readings) == 6
 
 
-def test_a_folder_seen_from_the_working_folder_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path
-) -> None:
+def test_relative_cache_folder_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path / "me"))
     monkeypatch.setenv("XDG_CACHE_HOME", "here")
@@ -285,7 +281,7 @@ def test_a_folder_seen_from_the_working_folder_is_none(
     assert not (tmp_path / "here").exists()
 
 
-def test_without_a_folder_nothing_is_kept(folder: Path, readings: list[str]) -> None:
+def test_unwritable_cache_folder_is_tolerated(folder: Path, readings: list[str]) -> None:
     folder.parent.write_text("a file where the folder should be")
     for _ in range(2):
         assert len(read().items) == 2
@@ -294,9 +290,7 @@ def test_without_a_folder_nothing_is_kept(folder: Path, readings: list[str]) -> 
 
 # ---------------------------------------------------------------- nothing is left behind
 @pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["full", "Ctrl-C"])
-def test_what_cannot_be_written_leaves_nothing(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException
-) -> None:
+def test_failed_cache_write_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, fault: BaseException) -> None:
     def fails(*_: Any, **__: Any) -> None:
         raise fault
 
@@ -308,7 +302,7 @@ def test_what_cannot_be_written_leaves_nothing(
     assert not list(folder.iterdir())
 
 
-def test_a_file_that_grows_too_large_for_the_system_leaves_nothing(folder: Path) -> None:
+def test_oversized_cache_write_leaves_no_file(folder: Path) -> None:
     text = TEXT + "\nstep play\n  each player\n    add 1 to your score\n"
     program = (
         "import resource, signal, cardlang\n"
@@ -321,7 +315,7 @@ def test_a_file_that_grows_too_large_for_the_system_leaves_nothing(folder: Path)
     assert not list(folder.iterdir())
 
 
-def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oldest_cache_entries_are_removed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(storage, "MAX_CACHE_ENTRIES", 3)
     for count in range(2, 8):
         read(TEXT.replace("2", str(count)))
@@ -329,7 +323,7 @@ def test_the_oldest_go_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert storage.read_cache_entry("items", FILE, 'game "Kept" for 7 players') is not None
 
 
-def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
+def test_leftovers_of_a_kill_are_removed(folder: Path) -> None:
     folder.mkdir(parents=True)
     ours = [f"{'a' * 64}.4711", f"{'b' * 64}.nodes", f"__jinja2_{'c' * 40}.cache"]
     for name in (*ours, "notes.txt"):
@@ -343,7 +337,7 @@ def test_what_an_end_in_the_middle_left_goes_later(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["big_two", "tail_story", "market_street"])
-def test_a_sheet_of_what_was_kept_is_that_of_the_text(folder: Path, name: str) -> None:
+def test_rulebook_from_the_cache_is_equal(folder: Path, name: str) -> None:
     from cardlang.rulebook.render import render_rulebook_markdown
 
     sheets = set()
@@ -353,7 +347,7 @@ def test_a_sheet_of_what_was_kept_is_that_of_the_text(folder: Path, name: str) -
     assert len(sheets) == 1 and list(folder.glob("*.kept"))
 
 
-def test_a_link_to_nowhere_among_the_programs_does_not_matter(tmp_path: Path) -> None:
+def test_dangling_link_among_sources_is_ignored(tmp_path: Path) -> None:
     """Editors mark with one what is being edited."""
     (tmp_path / "program.py").write_text("")
     before = storage.list_code_files(str(tmp_path))

@@ -25,7 +25,7 @@ def saved(tmp_path: Path) -> Path:
     return path
 
 
-def test_saved_tables_read_as_the_grammar_does(saved: Path) -> None:
+def test_saved_tables_equal_the_grammar(saved: Path) -> None:
     found = parse_tables.read_saved_tables(saved)
     assert found is not None
     parser, other = parse_tables.build_parser_from_tables(found), parse_tables.build_parser_from_grammar()
@@ -61,7 +61,7 @@ def test_tables_of_another_grammar_are_not_used(saved: Path, tmp_path: Path, mon
 
 @pytest.mark.slow
 @pytest.mark.parametrize("wrong", [b"", b"\n", b"\xff\n{}", pickle.dumps({})], ids=["empty", "line", "bytes", "pickle"])
-def test_what_is_no_table_is_not_used(saved: Path, wrong: bytes) -> None:
+def test_malformed_tables_are_not_used(saved: Path, wrong: bytes) -> None:
     saved.write_bytes(wrong)
     assert parse_tables.read_saved_tables(saved) is None
     saved.write_bytes(parse_tables.compute_tables_digest().encode() + b"\n" + wrong)
@@ -79,7 +79,7 @@ def names(path: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=get_module)
-def test_nothing_is_read_that_could_be_a_program(path: Path) -> None:
+def test_no_module_unpickles(path: Path) -> None:
     """Neither pickles nor compiled code: to read such a file is to run it."""
     used = set(names(path))
     assert not used & {"pickle", "marshal", "shelve", "dill", "cloudpickle", "FileSystemBytecodeCache", "runpy"}

@@ -26,7 +26,7 @@ def parsed(text: str) -> tuple[n.File, list[Diagnostic]]:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_shipped_games_have_no_mistakes(path: Path) -> None:
+def test_bundled_games_parse_without_errors(path: Path) -> None:
     file, found = parsed(path.read_text("utf-8"))
     assert found == []
     assert file.broken == frozenset()
@@ -34,7 +34,7 @@ def test_shipped_games_have_no_mistakes(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_names_stand_where_their_spans_say(path: Path) -> None:
+def test_name_spans_are_exact(path: Path) -> None:
     file, _ = parsed(path.read_text("utf-8"))
     for item in file.items:
         name = getattr(item, "name", None)
@@ -42,7 +42,7 @@ def test_names_stand_where_their_spans_say(path: Path) -> None:
             assert name.span.text == name.text
 
 
-def test_what_follows_a_mended_word_keeps_its_place() -> None:
+def test_spans_after_a_repair_are_exact() -> None:
     file, found = parsed("zoen deck seen by nobody\nstpe setup\n  shufle deck\n  shuffle table\n")
     assert [d.code for d in found] == ["E102"] * 3
     zone, step = file.items
@@ -53,7 +53,7 @@ def test_what_follows_a_mended_word_keeps_its_place() -> None:
     assert [statement.span.text for statement in step.body] == ["shufle deck", "shuffle table"]
 
 
-def test_a_statement_that_cannot_be_read_costs_no_other() -> None:
+def test_unreadable_statement_spares_others() -> None:
     file, found = parsed("step a\n  shuffle deck\n  move deck to\n    more ?\n  cancel\nzone deck\n")
     assert [(d.code, d.span.line) for d in found] == [("E105", 3)]
     step, zone = file.items
@@ -64,18 +64,18 @@ def test_a_statement_that_cannot_be_read_costs_no_other() -> None:
     assert {"more", "deck"} <= file.broken
 
 
-def test_names_of_lines_left_out_are_not_missed() -> None:
+def test_names_of_skipped_lines_are_known() -> None:
     assert parsed("zone pile seen by ?\n")[0].broken >= {"pile"}
     assert parsed("kind Suit: Red ? Blue\n")[0].broken >= {"Suit", "suit", "Red", "Blue"}
 
 
-def test_an_emptied_block_is_no_mistake_of_its_own() -> None:
+def test_emptied_block_is_not_an_error() -> None:
     file, found = parsed("step a\n  if deck is empty\n    move deck to\n  otherwise\n    cancel\n")
     assert [d.code for d in found] == ["E105"]
     assert len(file.items) == 1
 
 
-def test_a_broken_header_is_told_once() -> None:
+def test_broken_header_is_reported_once() -> None:
     file, found = parsed('game "A" for many players\nzone deck\n')
     assert [d.code for d in found] == ["E101"]
     assert "game" in file.broken
@@ -83,17 +83,17 @@ def test_a_broken_header_is_told_once() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only words", "   ", "\t\n", "\r\n"])
-def test_a_file_of_nothing(text: str) -> None:
+def test_empty_file_has_no_items(text: str) -> None:
     file, found = parsed(text)
     assert (file.header, file.items, file.broken, found) == (None, (), frozenset(), [])
 
 
-def test_windows_line_ends_change_nothing() -> None:
+def test_windows_line_ends_are_accepted() -> None:
     text = TEXTS[0]
     assert parsed(text.replace("\n", "\r\n"))[1] == []
 
 
-def test_tokens_are_those_of_the_file() -> None:
+def test_tokens_have_file_positions() -> None:
     source = Source("a", "zone deck\n\nstep a  # words\n  shuffle deck\nbroken ( line\nzone table\n")
     found = [(token.type, str(token), token.start_pos) for token in iter_tokens(source)]
     assert ("NAME", "deck", 5) in found
@@ -103,7 +103,7 @@ def test_tokens_are_those_of_the_file() -> None:
 @pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_no_damage_to_a_file_is_more_than_a_finding(data: st.DataObject) -> None:
+def test_damaged_files_give_findings_only(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
     for _ in range(data.draw(st.integers(1, 4))):
         places = [match.span() for match in TOKEN_PATTERN.finditer(text)]
@@ -118,6 +118,6 @@ def test_no_damage_to_a_file_is_more_than_a_finding(data: st.DataObject) -> None
 
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=300))
-def test_any_text_at_all_is_read_or_refused(text: str) -> None:
+def test_arbitrary_text_is_parsed_or_rejected(text: str) -> None:
     parsed(text)
     parsed(f"step a\n  {text}\n")

@@ -31,7 +31,7 @@ def parts(value: Any) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", cardlang.shipped())
-def test_all_that_a_program_names_is_in_it(name: str) -> None:
+def test_program_json_is_complete(name: str) -> None:
     game = cardlang.load(name)
     found = json.loads(program_to_json(Program(game, game.seats[0], False)))
     functions = {each["name"] for each in found["functions"]}
@@ -57,21 +57,21 @@ def test_all_that_a_program_names_is_in_it(name: str) -> None:
         assert part.get("place", 0) < len(found["places"])
 
 
-def test_a_program_is_the_same_bytes_every_time() -> None:
+def test_program_json_is_reproducible() -> None:
     game = cardlang.load("tail_story")
     assert program_to_json(Program(game, 3, False)) == program_to_json(Program(cardlang.load("tail_story"), 3, False))
 
 
-def test_the_command_prints_the_program_for_so_many_players() -> None:
+def test_show_program_names_the_player_count() -> None:
     result = CliRunner().invoke(cli, ["show", "hearts", "--stage", "program", "--json"])
     assert result.exit_code == 0 and json.loads(result.stdout)["players"] == 4
 
 
-def test_what_starts_by_chance_has_no_start() -> None:
+def test_random_start_has_no_value() -> None:
     tracks = json.loads(program_to_json(Program(cardlang.load("kuhn_poker"), 2, False)))["layout"]["tracks"]
     assert [track["name"] for track in tracks if track["start"] is None] == ["dealer"]
 
 
-def test_words_and_nodes_are_no_json() -> None:
+def test_show_json_rejects_other_stages() -> None:
     result = CliRunner().invoke(cli, ["show", "hearts", "--stage", "tree", "--json"])
     assert result.exit_code == 2 and "--stage program" in result.stderr

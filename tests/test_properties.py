@@ -55,7 +55,7 @@ def on(match: Match, seed: int, decisions: int = 25) -> list[str]:
 @each_game
 @given(data=st.data())
 @few
-def test_every_card_lies_in_exactly_one_pile(name: str, data: st.DataObject) -> None:
+def test_every_card_is_in_exactly_one_pile(name: str, data: st.DataObject) -> None:
     seed = data.draw(seeds)
     match = data.draw(cast_of(name)).start(seed)
     for at in walk(match, Random(seed), 120):
@@ -66,14 +66,14 @@ def test_every_card_lies_in_exactly_one_pile(name: str, data: st.DataObject) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
-def test_what_steps_expect_holds(cast: Cast) -> None:
+def test_expectations_hold_in_play(cast: Cast) -> None:
     """The deck is whole before it is shuffled for a new round, among other things."""
     match = cast.start(5, checking=True)
     for _ in walk(match, Random(5), 300):
         pass
 
 
-def test_what_does_not_hold_is_noticed() -> None:
+def test_broken_expectation_is_found() -> None:
     text = cardlang.shipped()["tall_card"].read_text(encoding="utf-8")
     expected = "expect count of deck = count of (Numbers, Dragons)"
     assert expected in text
@@ -97,7 +97,7 @@ def in_play(match: Match, state: State) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", [cast for cast in casts() if is_betting(cast.game)], ids=str)
-def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
+def test_chips_are_conserved(cast: Cast) -> None:
     for seed in range(3):
         match = cast.start(seed)
         chips = in_play(match, match.program.create_blank_state(seed))
@@ -111,7 +111,7 @@ def test_no_chip_appears_or_is_lost(cast: Cast) -> None:
 @each_game
 @given(data=st.data())
 @few
-def test_every_offered_move_is_accepted(name: str, data: st.DataObject) -> None:
+def test_legal_moves_are_accepted(name: str, data: st.DataObject) -> None:
     match = data.draw(matches(name))
     if match.decision is None:
         return
@@ -167,7 +167,7 @@ def is_open_in_other_words(match: Match, text: str) -> bool:
 @each_game
 @given(data=st.data())
 @few
-def test_every_other_move_is_refused_with_a_reason(name: str, data: st.DataObject) -> None:
+def test_illegal_moves_have_a_reason(name: str, data: st.DataObject) -> None:
     match = data.draw(matches(name))
     if match.decision is None:
         assert match.why_not("pass") == "The match is over."
@@ -192,7 +192,7 @@ def test_every_other_move_is_refused_with_a_reason(name: str, data: st.DataObjec
 @each_game
 @given(data=st.data(), text=st.text(max_size=30) | st.text("[]#,0129 done", max_size=12))
 @few
-def test_whatever_is_typed_is_a_move_or_is_refused(name: str, data: st.DataObject, text: str) -> None:
+def test_typed_text_is_a_move_or_rejected(name: str, data: st.DataObject, text: str) -> None:
     match = data.draw(matches(name, 20))
     if match.why_not(text) is None:
         assert is_open_in_other_words(match, text)
@@ -206,7 +206,7 @@ def test_whatever_is_typed_is_a_move_or_is_refused(name: str, data: st.DataObjec
 @each_game
 @given(data=st.data(), seed=seeds)
 @few
-def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> None:
+def test_clone_continues_identically(name: str, data: st.DataObject, seed: int) -> None:
     match = data.draw(matches(name))
     clone, kept = match.clone(), match.clone()
     assert on(clone, seed) == on(match, seed)
@@ -219,7 +219,7 @@ def test_a_clone_goes_on_alike(name: str, data: st.DataObject, seed: int) -> Non
 @each_game
 @given(data=st.data(), seed=seeds)
 @settings(few, max_examples=1)
-def test_a_record_goes_on_alike(tmp_path: Path, name: str, data: st.DataObject, seed: int) -> None:
+def test_record_continues_identically(tmp_path: Path, name: str, data: st.DataObject, seed: int) -> None:
     match = data.draw(matches(name, 60))
     file = tmp_path / "match.record"
     match.save(file)
@@ -234,7 +234,7 @@ def test_a_record_goes_on_alike(tmp_path: Path, name: str, data: st.DataObject, 
 @each_game
 @given(data=st.data(), seed=seeds)
 @few
-def test_nothing_tells_what_is_hidden(name: str, data: st.DataObject, seed: int) -> None:
+def test_hidden_cards_change_no_text(name: str, data: st.DataObject, seed: int) -> None:
     """Cards hidden from a player change places: view, log, moves and refusals stay the same to the letter."""
     match = data.draw(matches(name, 60))
     asked = match.decision.player if match.decision is not None else None

@@ -25,7 +25,7 @@ def run_show(game: Path | str, stage: str, seed: int) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
-def test_every_stage_is_shown_alike_in_every_run(tmp_path: Path, stage: str) -> None:
+def test_show_output_is_reproducible(tmp_path: Path, stage: str) -> None:
     """The steps that cards bear become functions, which need names."""
     game = tmp_path / "moors.cardgame"
     game.write_text(GAME, encoding="utf-8")

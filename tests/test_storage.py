@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 posix = pytest.mark.skipif(os.name == "nt", reason="modes and links differ")
 
 
-def test_what_was_there_is_replaced_whole(tmp_path: Path) -> None:
+def test_file_is_replaced_atomically(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for data in (b"first", b"", b"\r\n\x00"):
         storage.replace_file(path, data)
@@ -24,7 +24,7 @@ def test_what_was_there_is_replaced_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", ["fsync", "replace"])
-def test_a_fault_on_the_way_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+def test_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"before")
 
@@ -40,7 +40,7 @@ def test_a_fault_on_the_way_leaves_all_as_it_was(tmp_path: Path, monkeypatch: py
 
 @posix
 @pytest.mark.parametrize(("asked", "found"), [(storage.PRIVATE_FILE_MODE, 0o600), (storage.PUBLIC_FILE_MODE, 0o640)])
-def test_the_mode_of_a_new_file(tmp_path: Path, asked: int, found: int) -> None:
+def test_new_file_has_the_right_mode(tmp_path: Path, asked: int, found: int) -> None:
     path = tmp_path / "file"
     before = os.umask(0o027)
     try:
@@ -51,7 +51,7 @@ def test_the_mode_of_a_new_file(tmp_path: Path, asked: int, found: int) -> None:
 
 
 @posix
-def test_what_a_link_points_to_is_not_written_to(tmp_path: Path) -> None:
+def test_link_is_replaced_not_followed(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"theirs")
     link.symlink_to(target)
@@ -81,7 +81,7 @@ def holder(path: Path) -> subprocess.Popen[bytes]:
     )  # fmt: skip
 
 
-def test_a_lock_keeps_others_out_until_its_process_is_killed(tmp_path: Path) -> None:
+def test_lock_holds_until_its_process_ends(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"text")
     first = holder(path)

@@ -46,7 +46,7 @@ CURES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("right", "wrong", "cure"), CURES, ids=[wrong.split("\n")[0].strip() for _, wrong, _ in CURES])
-def test_the_cure_is_named_and_checks(right: str, wrong: str, cure: str) -> None:
+def test_suggested_fix_loads(right: str, wrong: str, cure: str) -> None:
     assert right in TEXT
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(TEXT.replace(right, wrong, 1))

@@ -44,18 +44,18 @@ def match() -> cardlang.Match:
         ("❤\ufe0f", ""),
     ],
 )
-def test_a_title_names_its_card_in_any_script(title: str, code: str) -> None:
+def test_codes_work_in_any_script(title: str, code: str) -> None:
     assert build_code_from_title(title) == code and build_code_from_title(code) == code
 
 
-def test_codes_of_titles_in_ascii_stay() -> None:
+def test_ascii_codes_are_unchanged() -> None:
     ascii_signs = [chr(number) for number in range(32, 127)]
     titles = ["".join(pair) + "a" + "".join(reversed(pair)) for pair in pairwise(ascii_signs * 2)]
     for title in [*titles, *ascii_signs]:
         assert build_code_from_title(title) == re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-")
 
 
-def test_examples_and_positions_name_the_cards() -> None:
+def test_examples_accept_codes_in_any_script() -> None:
     game = cardlang.loads(GAME)
     assert [example.run().passed for example in game.examples] == [True]
     assert game.evaluate("score", given="table [猫 Bär]") == 3
@@ -77,7 +77,7 @@ def test_examples_and_positions_name_the_cards() -> None:
         ("Ж١ü", "Ж1ü"),
     ],
 )
-def test_a_typed_move_names_the_card(typed: str, code: str) -> None:
+def test_typed_moves_accept_codes_in_any_script(typed: str, code: str) -> None:
     now = match()
     assert now.why_not(typed) is None
     now.choose(typed)
@@ -85,13 +85,13 @@ def test_a_typed_move_names_the_card(typed: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("typed", ["हिन्दी", "play हिन्दी", "[हिन्दी]"])
-def test_a_vowel_sign_at_the_end_is_part_of_the_code(typed: str) -> None:
+def test_final_vowel_sign_belongs_to_the_code(typed: str) -> None:
     """The code before the sign is another card's."""
     game = cardlang.loads(GAME.replace('1 of "Big', '1 of "द", 9\n  1 of "Big').partition("example")[0])
     assert replace_symbols(typed, game) == typed
 
 
-def test_a_game_is_the_same_as_json() -> None:
+def test_codes_survive_json() -> None:
     game = cardlang.loads(GAME)
     again = cardlang.from_json(game.json())
     assert [face.code for face in again.faces] == [face.code for face in game.faces]
@@ -110,14 +110,14 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("row", "code"), REFUSED)
-def test_a_card_without_a_name_of_its_own_is_refused(row: str, code: str) -> None:
+def test_card_without_a_distinct_code_is_rejected(row: str, code: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(GAME.replace('1 of "猫", 1', f'1 of "猫", 1\n  {row}'))
     assert [each.code for each in caught.value.diagnostics] == [code]
 
 
 @pytest.mark.parametrize("row", ['1 of "!?" (猫a), 1', '1 of "🦉" (Ü-2), 1', '1 of "Owl" ( Été ), 1'])
-def test_a_code_in_brackets_has_any_letters(row: str) -> None:
+def test_explicit_codes_accept_any_script(row: str) -> None:
     cardlang.loads(GAME.replace('1 of "Bär", 2', f'1 of "Bär", 2\n  {row}'))
 
 
@@ -151,7 +151,7 @@ def test_records_of_older_versions_replay(tmp_path: Path, card: str, old: str, n
     assert str(cardlang.resume(tmp_path / "old.record").log) == str(now.log)
 
 
-def test_another_move_in_a_record_is_still_refused(tmp_path: Path) -> None:
+def test_record_with_another_move_is_rejected(tmp_path: Path) -> None:
     now = match()
     now.choose("play [Bär]")
     now.save(tmp_path / "old.record")
@@ -164,5 +164,5 @@ def test_another_move_in_a_record_is_still_refused(tmp_path: Path) -> None:
     ("title", "anchor"),
     [("हिन्दी", "हिन्दी"), ("Zwei Bären!", "zwei-bären"), ("猫 & co", "猫--co"), ("What's new_1", "whats-new_1")],
 )
-def test_an_anchor_has_the_letters_of_its_title(title: str, anchor: str) -> None:
+def test_anchors_keep_letters_of_any_script(title: str, anchor: str) -> None:
     assert convert_to_anchor(title) == anchor

@@ -59,7 +59,7 @@ def sources(folder: str, pattern: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_everything_is_inside(wheel: Path) -> None:
+def test_wheel_contains_all_sources(wheel: Path) -> None:
     inside = set(ZipFile(wheel).namelist())
     assert "cardlang/syntax/grammar.tables" in inside and "cardlang/syntax/grammar.lark" in inside
     wanted = {f"cardlang/games/{path}" for path in sources("games", "**/*.cardgame") if "sketches" not in path}
@@ -73,14 +73,14 @@ def test_everything_is_inside(wheel: Path) -> None:
     assert wanted and not wanted - inside
 
 
-def test_nothing_else_is_inside(wheel: Path) -> None:
+def test_wheel_contains_nothing_else(wheel: Path) -> None:
     outside = [name for name in ZipFile(wheel).namelist() if name.split("/")[0] not in ("cardlang", "interpreter")]
     assert all(".dist-info/" in name for name in outside)
     assert not [name for name in ZipFile(wheel).namelist() if "__pycache__" in name or name.endswith(".pyc")]
 
 
 @pytest.mark.slow
-def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) -> None:
+def test_installed_wheel_plays_and_prints(scripts: Path, tmp_path: Path) -> None:
     played = run(scripts / "cardlang", "play", "tall_card", "--auto", "--seed", "1", folder=tmp_path)
     assert played.returncode == 0 and "The match is over." in played.stdout, played.stderr
     printed = run(scripts / "cardlang", "docs", "tall_card", folder=tmp_path)
@@ -90,7 +90,7 @@ def test_it_plays_and_prints_from_another_folder(scripts: Path, tmp_path: Path) 
     assert explained.stdout.startswith("Trade cards with another player\n"), explained.stderr
 
 
-def test_its_tables_are_used(scripts: Path, tmp_path: Path) -> None:
+def test_installed_wheel_uses_its_tables(scripts: Path, tmp_path: Path) -> None:
     """They are those of its grammar, and of the parser that is installed with it: not built anew at every start."""
     program = "from cardlang.syntax.parse_tables import read_saved_tables; print(read_saved_tables() is not None)"
     assert run(scripts / "python", "-c", program, folder=tmp_path).stdout == "True\n"

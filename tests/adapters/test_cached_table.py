@@ -8,7 +8,7 @@ from cardlang.adapters.game_encoding import set_up_cached_table
 from tests.cli.conftest import DUEL
 
 
-def test_a_file_that_was_changed_in_place_is_another_game(tmp_path: Path) -> None:
+def test_changed_file_is_reloaded(tmp_path: Path) -> None:
     path = tmp_path / "duel.cardgame"
     path.write_text(DUEL, "utf-8")
     before = set_up_cached_table(str(path), 2)
@@ -17,7 +17,7 @@ def test_a_file_that_was_changed_in_place_is_another_game(tmp_path: Path) -> Non
     assert [each.title for each in set_up_cached_table(str(path), 2).program.game.variants] == ["Longer"]
 
 
-def test_so_is_one_whose_library_was_changed(tmp_path: Path) -> None:
+def test_changed_library_is_reloaded(tmp_path: Path) -> None:
     library, path = tmp_path / "ends.cardgame", tmp_path / "duel.cardgame"
     library.write_text('library "Ends"\ndefine longest as 3\n', "utf-8")
     path.write_text(DUEL.replace("\nstep trick", "\nuse ends\ndefine twice as 2 * longest\nstep trick", 1), "utf-8")

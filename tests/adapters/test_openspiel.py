@@ -17,7 +17,7 @@ from tests.adapters.trees import KNOWN, Tree, load, there  # noqa: E402
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in KNOWN if name != "goofspiel_4"])
-def test_equal_to_the_game_of_openspiel(name: str) -> None:
+def test_tree_equals_openspiel(name: str) -> None:
     """Goofspiel with four cards takes a minute and is left to `python -m tests.adapters`."""
     counts = KNOWN[name][1]
     mine, its = Tree(load(name)), Tree(there(name))
@@ -28,7 +28,7 @@ def test_equal_to_the_game_of_openspiel(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_2", "goofspiel_3"])
-def test_the_same_is_known_at_the_same_decisions(name: str) -> None:
+def test_information_states_equal_openspiel(name: str) -> None:
     """The two trees walked side by side: what a player knows here and there corresponds one to one."""
     pairs: set[tuple[str, str]] = set()
     walk_beside(load(name).new_initial_state(), there(name).new_initial_state(), pairs)
@@ -63,19 +63,19 @@ def test_kuhn_poker_is_solved_by_cfr() -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_2", "kuhn_3", "leduc", "goofspiel_4"])
-def test_random_simulation(name: str) -> None:
+def test_openspiel_random_simulation_passes(name: str) -> None:
     pyspiel.random_sim_test(load(name, zero_sum=name == "kuhn_2"), 3, True, False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["crazy_eights", "go_fish", "tall_tales"])
-def test_random_simulation_of_shipped_games(name: str) -> None:
+def test_openspiel_simulates_bundled_games(name: str) -> None:
     pyspiel.random_sim_test(openspiel.load_game(name), 1, False, False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pairing", PAIRINGS)
-def test_larger_games_move_by_move(pairing: type[Pairing]) -> None:
+def test_large_games_equal_openspiel(pairing: type[Pairing]) -> None:
     pair, compared, seed = pairing(pyspiel), 0, 0
     while compared < 120:
         compared += pair.play(seed)
@@ -83,7 +83,7 @@ def test_larger_games_move_by_move(pairing: type[Pairing]) -> None:
 
 
 # ---------------------------------------------------------------- how games are represented
-def test_cards_that_nobody_sees_are_not_dealt() -> None:
+def test_unseen_cards_are_not_chance_nodes() -> None:
     """Of Leduc's six cards three are drawn at most: 6 * 5 * 4 histories of chance, not 720."""
     state = load("leduc").new_initial_state()
     sizes = []
@@ -94,7 +94,7 @@ def test_cards_that_nobody_sees_are_not_dealt() -> None:
     assert sizes in ([6, 5], [6, 5, 4])
 
 
-def test_cards_below_a_large_hand_are_not_dealt() -> None:
+def test_large_deals_are_one_chance_node() -> None:
     """Gin Rummy draws the dealer, deals ten cards to both and turns one up; the rest of the stock is drawn later."""
     state = openspiel.load_game("gin_rummy").new_initial_state()
     outcomes = 0
@@ -104,7 +104,7 @@ def test_cards_below_a_large_hand_are_not_dealt() -> None:
     assert outcomes == 22
 
 
-def test_results_by_score_and_by_place() -> None:
+def test_returns_by_score_or_place() -> None:
     for results, expected in (("score", [-1.0, 1.0]), ("place", [-1.0, 1.0])):
         state = load("kuhn_2", results=results).new_initial_state()
         for text in ("card [J]", "card [K]", "check", "check"):
@@ -113,7 +113,7 @@ def test_results_by_score_and_by_place() -> None:
         assert state.returns() == expected
 
 
-def test_hidden_hands_are_not_told() -> None:
+def test_information_states_hide_hands() -> None:
     """Ann with a jack cannot tell whether Bob has the queen or the king; Bob can."""
     game = load("kuhn_2")
     states = [game.new_initial_state().child(0).child(other) for other in (1, 2)]
@@ -122,7 +122,7 @@ def test_hidden_hands_are_not_told() -> None:
         assert ann[0] == ann[1] and bob[0] != bob[1]
 
 
-def test_observations_are_numbers_of_the_view() -> None:
+def test_observations_follow_the_view() -> None:
     game = load("kuhn_2")
     observer = game.make_py_observer()
     rows = []
@@ -132,18 +132,18 @@ def test_observations_are_numbers_of_the_view() -> None:
     assert rows[0] == rows[1] and any(rows[0])
 
 
-def test_loaded_in_the_way_of_openspiel() -> None:
+def test_game_loads_by_openspiel_string() -> None:
     game = pyspiel.load_game("cardlang(file=hearts,players=4)")
     assert game.num_players() == 4 and game.new_initial_state().is_chance_node()
 
 
-def test_unbounded_numbers_are_refused_until_bounded() -> None:
+def test_unbounded_numbers_need_a_limit() -> None:
     with pytest.raises(AdapterError, match=r"`bet` offers numbers without a known limit.*largest_number="):
         openspiel.load_game("texas_holdem")
     assert openspiel.load_game("texas_holdem", largest_number=50).num_distinct_actions() > 100
 
 
-def test_wrong_settings_are_named() -> None:
+def test_invalid_settings_are_reported() -> None:
     with pytest.raises(AdapterError, match="There is no setting `player`: there are file, players"):
         openspiel.load_game("hearts", player=4)
     with pytest.raises(AdapterError, match="There are no results `points`: choose score or place"):

@@ -12,7 +12,7 @@ BLOCK = "import sys; sys.modules.update(dict.fromkeys(('pyspiel', 'pettingzoo', 
 
 
 @pytest.mark.parametrize("extra", ["openspiel", "pettingzoo"])
-def test_a_missing_package_is_named_with_its_command(extra: str) -> None:
+def test_missing_package_names_its_install_command(extra: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", f"{BLOCK} import cardlang.adapters.{extra}"], capture_output=True, text=True, check=False
     )
@@ -21,6 +21,6 @@ def test_a_missing_package_is_named_with_its_command(extra: str) -> None:
     assert any(each.startswith(extra.replace("openspiel", "open-spiel")) for each in command[4:])
 
 
-def test_nothing_else_asks_for_them() -> None:
+def test_core_imports_no_optional_package() -> None:
     code = f"{BLOCK} import cardlang, cardlang.cli, cardlang.adapters; cardlang.load('hearts').start().choose(0)"
     subprocess.run([sys.executable, "-c", code], check=True)

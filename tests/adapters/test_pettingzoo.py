@@ -24,7 +24,7 @@ def environment(cast: Cast) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
-def test_standard_tests(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoo_standard_tests_pass(cast: Cast, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         testing.api_test(environment(cast), num_cycles=30)
@@ -44,7 +44,7 @@ def played(env: Any, decisions: int) -> list[dict[str, Any]]:
     return seen
 
 
-def test_the_mask_is_what_is_open() -> None:
+def test_action_mask_equals_legal_moves() -> None:
     env = pettingzoo.env("hearts", players=4)
     env.reset(seed=3)
     for observed in played(env, 30):
@@ -54,7 +54,7 @@ def test_the_mask_is_what_is_open() -> None:
     assert env.observe(waiting)["action_mask"].sum() == 0
 
 
-def test_observations_tell_only_what_the_agent_knows() -> None:
+def test_observations_hide_unknown_cards() -> None:
     """Cards hidden from Ann are dealt anew: her observation stays the same."""
     env = pettingzoo.env("crazy_eights", players=3)
     env.reset(seed=5)
@@ -64,7 +64,7 @@ def test_observations_tell_only_what_the_agent_knows() -> None:
     assert env.observe("Bob")["observation"].tolist() != before
 
 
-def test_rewards_come_at_the_end() -> None:
+def test_rewards_arrive_at_the_end() -> None:
     env = pettingzoo.env("kuhn_poker", largest_number=2)
     env.reset(seed=1)
     played(env, 10)
@@ -73,13 +73,13 @@ def test_rewards_come_at_the_end() -> None:
     assert env.rewards == {name: float(score - 2) for name, score in zip(env.agents, env.match.scores, strict=True)}
 
 
-def test_a_match_is_cut_short() -> None:
+def test_long_match_is_truncated() -> None:
     env = pettingzoo.env("hearts", players=4, longest=5)
     env.reset(seed=1)
     assert len(played(env, 10)) == 5 and all(env.truncations.values())
 
 
-def test_errors() -> None:
+def test_pettingzoo_errors_are_clear() -> None:
     env = pettingzoo.env("hearts", players=4)
     env.reset(seed=1)
     shut = int(env.observe(env.agent_selection)["action_mask"].argmin())

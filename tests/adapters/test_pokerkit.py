@@ -10,12 +10,12 @@ from tests.adapters.poker import compare_hands, play_hands  # noqa: E402
 
 
 @pytest.mark.slow
-def test_hands_compare_as_there() -> None:
+def test_hand_comparisons_equal_pokerkit() -> None:
     results = compare_hands(pokerkit, 2000, seed=1)
     assert results.total() == 2000 and len(results) >= 7
 
 
-def test_hands_of_no_limit_hold_em_are_played_as_there() -> None:
+def test_no_limit_hands_equal_pokerkit() -> None:
     decisions, notes = play_hands(pokerkit, 60, seed=0)
     assert decisions > 300 and set(notes) <= {
         "raise there only, after a first all-in that is less than the big blind",

@@ -110,14 +110,14 @@ def follow(env: VectorEnv, seed: int, steps: int) -> int:
 @pytest.mark.slow
 @needs_either
 @pytest.mark.parametrize("cast", CASTS, ids=str)
-def test_each_shows_what_its_match_shows_by_itself(cast: Cast) -> None:
+def test_vector_rows_equal_single_matches(cast: Cast) -> None:
     follow(env_of(cast, 2, 5, "native"), 5, 40)
 
 
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "black_hole"])
-def test_matches_follow_each_other(name: str, engine: str) -> None:
+def test_vector_restarts_finished_matches(name: str, engine: str) -> None:
     cast = next(cast for cast in CASTS if cast.game == name)
     assert follow(env_of(cast, 3, 7, engine), 7, 120) > 8
 
@@ -125,7 +125,7 @@ def test_matches_follow_each_other(name: str, engine: str) -> None:
 @pytest.mark.slow
 @needs_either
 @pytest.mark.parametrize("name", ["tall_card", "go_fish", "texas_holdem"])
-def test_both_engines_come_to_the_same(name: str) -> None:
+def test_vector_engines_agree(name: str) -> None:
     cast = next(cast for cast in CASTS if cast.game == name)
     one, other = (env_of(cast, 4, 3, engine, longest=90) for engine in ENGINES)
     one.reset(), other.reset()
@@ -136,7 +136,7 @@ def test_both_engines_come_to_the_same(name: str) -> None:
         assert all((here[4][key] == there[4][key]).all() for key in here[4])
 
 
-def test_hidden_cards_change_nothing_that_is_observed() -> None:
+def test_vector_observations_hide_unknown_cards() -> None:
     """What a player does not know is dealt anew: the same numbers, and the same moves."""
     for name, players in (("hearts", 4), ("go_fish", 3), ("tall_tales", 4), ("fireworks", 3)):
         made = table(load(name), players)
@@ -157,7 +157,7 @@ def test_hidden_cards_change_nothing_that_is_observed() -> None:
             match.choose(draw.randrange(len(match.decision.moves)))
 
 
-def test_moves_that_share_a_number_are_told_apart() -> None:
+def test_colliding_moves_get_distinct_actions() -> None:
     """Cards that look alike to whoever plays them, but lie in different zones of others, get numbers of their own."""
     env = env_of(next(cast for cast in CASTS if cast.game == "tail_story"), 30, 1, "native" if QUICK else "python")
     env.reset()
@@ -169,7 +169,7 @@ def test_moves_that_share_a_number_are_told_apart() -> None:
 
 # ---------------------------------------------------------------- how it is used
 @both
-def test_seeds_count_up_and_make_the_same_matches(engine: str) -> None:
+def test_vector_seeds_are_consecutive(engine: str) -> None:
     one, other = (env_of(Cast("leduc_poker", 2), 4, seed, engine) for seed in (10, 12))
     seen, _ = one.reset()
     assert (other.reset()[0][:2] == seen[2:]).all()
@@ -180,7 +180,7 @@ def test_seeds_count_up_and_make_the_same_matches(engine: str) -> None:
 
 
 @both
-def test_a_match_that_is_too_long_is_given_up(engine: str) -> None:
+def test_vector_truncates_long_matches(engine: str) -> None:
     env = env_of(Cast("hearts", 4), 2, 1, engine, longest=5)
     env.reset()
     for step in range(1, 16):
@@ -190,7 +190,7 @@ def test_a_match_that_is_too_long_is_given_up(engine: str) -> None:
 
 
 @both
-def test_an_action_that_is_not_open_changes_nothing(engine: str) -> None:
+def test_illegal_action_changes_nothing(engine: str) -> None:
     env = env_of(Cast("leduc_poker", 2), 3, 1, engine)
     seen, infos = env.reset()
     before, actions = seen.copy(), env.random_actions()
@@ -203,7 +203,7 @@ def test_an_action_that_is_not_open_changes_nothing(engine: str) -> None:
     env.step(actions)
 
 
-def test_what_are_no_actions() -> None:
+def test_invalid_actions_are_rejected() -> None:
     env = env_of(Cast("leduc_poker", 2), 3, 1, "python")
     with pytest.raises(ValueError, match="Call reset first"):
         env.step([0, 0, 0])
@@ -216,7 +216,7 @@ def test_what_are_no_actions() -> None:
             env.step(strange)
 
 
-def test_closing_twice() -> None:
+def test_closing_twice_is_allowed() -> None:
     with cardlang.vector("hearts", 1, 4, engine="python") as env:
         env.reset()
     env.close()
@@ -243,7 +243,7 @@ def test_closing_twice() -> None:
         ({"game": "kuhn_poker", "players": 2}, ValueError, "largest_number"),
     ],
 )
-def test_numbers_that_make_no_sense(given: dict[str, Any], error: type[Exception], told: str) -> None:
+def test_invalid_vector_arguments_are_rejected(given: dict[str, Any], error: type[Exception], told: str) -> None:
     arguments: dict[str, Any] = {"game": "hearts", "n": 2, "players": 4, "engine": "python"} | given
     with pytest.raises(error, match=told):
         cardlang.vector(**arguments)
@@ -255,7 +255,7 @@ IDLE = 'game "Nobody decides" for 2 players\nnumber your score\nstep play\n  eac
 
 
 @both
-def test_a_rule_at_fault_is_told(engine: str) -> None:
+def test_vector_reports_rule_errors(engine: str) -> None:
     rows = MatchBatch(table(cardlang.loads(FAULTY)), 2, 100, ENGINES[engine])
     env = VectorEnv(rows, 1)
     _, infos = env.reset()
@@ -267,7 +267,7 @@ def test_a_rule_at_fault_is_told(engine: str) -> None:
 
 @pytest.mark.slow
 @needs_either
-def test_what_has_no_room_in_machine_code_is_played_on_by_the_python() -> None:
+def test_overflowing_matches_fall_back_to_python() -> None:
     env = VectorEnv(MatchBatch(table(cardlang.loads(MANY)), 4, 100, QUICK), 1)
     assert env.engine == "native"
     aside, step = set[int](), env.step
@@ -277,13 +277,13 @@ def test_what_has_no_room_in_machine_code_is_played_on_by_the_python() -> None:
 
 
 @both
-def test_a_game_in_which_nobody_decides(engine: str) -> None:
+def test_game_without_decisions_is_rejected(engine: str) -> None:
     env = VectorEnv(MatchBatch(table(cardlang.loads(IDLE)), 2, 100, ENGINES[engine]), 1)
     with pytest.raises(AdapterError, match="has no decisions"):
         env.reset()
 
 
-def test_numpy_is_asked_for_by_its_name() -> None:
+def test_missing_numpy_is_reported() -> None:
     code = "import sys; sys.modules['numpy'] = None; import cardlang; cardlang.vector('hearts', 1)"
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=surroundings)
@@ -291,7 +291,7 @@ def test_numpy_is_asked_for_by_its_name() -> None:
 
 
 @pytest.mark.slow
-def test_the_policy_of_the_page_learns() -> None:
+def test_documented_policy_learns() -> None:
     """Even before, as both move at random; what the best answer gains, 2.37, comes from the solved game."""
     [page] = [block.text for block in blocks("docs/training.md") if block.language == "python"]
     space: dict[str, Any] = {"__name__": "training"}

@@ -74,7 +74,7 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.slow
-def test_two_of_four_workers_are_killed(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_cluster_workers_change_nothing(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is lost, nothing counted twice: the page has the bytes of one process."""
     cluster.hire(WORKERS)
     kept, pieces = Checkpoint.save_periodically, [0]
@@ -96,7 +96,7 @@ def test_two_of_four_workers_are_killed(cluster: Cluster, first: Path, monkeypat
 
 
 @pytest.mark.slow
-def test_comparisons_too_and_another_game_of_the_same_name(cluster: Cluster, first: Path) -> None:
+def test_cluster_compares_games_of_one_name(cluster: Cluster, first: Path) -> None:
     cluster.hire(1)
     pages = [first.with_name(name) for name in ("1.html", "2.html")]
     for text in (FIRST, FIRST.replace("add worth", "add 3 + worth")):
@@ -107,7 +107,7 @@ def test_comparisons_too_and_another_game_of_the_same_name(cluster: Cluster, fir
         assert pages[0].read_bytes() == pages[1].read_bytes()
 
 
-def test_nobody_there_is_said(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_scheduler_is_reported(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardlang.cli import jobs
 
     monkeypatch.setattr(jobs, "CONNECT_TIMEOUT", 1)
@@ -117,7 +117,7 @@ def test_nobody_there_is_said(first: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert result.exit_code == 1 and "There is no Dask scheduler" in result.output
 
 
-def test_no_workers_are_said(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_workers_are_reported(cluster: Cluster, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardlang.cli import jobs as room
 
     monkeypatch.setattr(room, "CONNECT_TIMEOUT", 1)
@@ -125,6 +125,6 @@ def test_no_workers_are_said(cluster: Cluster, first: Path, monkeypatch: pytest.
     assert result.exit_code == 1 and "has no workers" in result.output
 
 
-def test_jobs_are_of_this_machine(first: Path) -> None:
+def test_jobs_and_cluster_exclude_each_other(first: Path) -> None:
     result = run("simulate", first, "--games", 5, "--cluster", "tcp://127.0.0.1:9", "--jobs", 2)
     assert result.exit_code == 2

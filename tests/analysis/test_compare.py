@@ -41,7 +41,7 @@ def get_differences(result: Result) -> dict[str, dict[str, object]]:
     return {each["name"]: each for each in chapter["differences"]}
 
 
-def test_a_game_and_its_variant(race: Path) -> None:
+def test_compare_measures_a_variant(race: Path) -> None:
     """Six decisions against ten, in every match."""
     found = get_differences(run(race, "--variant", "long", "--games", 40, "--json"))
     decisions = found["decisions"]
@@ -51,13 +51,13 @@ def test_a_game_and_its_variant(race: Path) -> None:
     assert decisions["counts"] == [[4, 40]]
 
 
-def test_another_file_plays_as_the_variant_does(race: Path) -> None:
+def test_equal_file_and_variant_compare_equally(race: Path) -> None:
     one = get_differences(run(race, "--variant", "long", "--games", 40, "--json"))
     other = get_differences(run(race, race.with_name("longer.cardgame"), "--games", 40, "--json"))
     assert one == other
 
 
-def test_a_game_is_as_good_as_itself(race: Path) -> None:
+def test_game_equals_itself(race: Path) -> None:
     """Pairs have the same seeds: nothing differs in any of them."""
     first = race.with_name("first.cardgame")
     found = get_differences(run(first, first, "--players", 2, "--games", 100, "--json"))
@@ -66,13 +66,13 @@ def test_a_game_is_as_good_as_itself(race: Path) -> None:
     assert "The games are practically equal in 100 matches." in result.stdout
 
 
-def test_the_figures_have_the_form_of_the_schema(race: Path) -> None:
+def test_json_matches_the_schema(race: Path) -> None:
     form = json.loads(schema.REPORT_PATH.read_text("utf-8"))
     result = run(race, "--variant", "Long", "--games", 5, "--json")
     assert fits(json.loads(result.stdout), {"$ref": "#/$defs/Comparison"}, form["$defs"])
 
 
-def test_any_number_of_processes_gives_the_same_bytes(race: Path) -> None:
+def test_job_count_does_not_change_the_report(race: Path) -> None:
     pages = []
     for jobs in (1, 2, 3):
         page = race.with_name(f"{jobs}.html")
@@ -92,13 +92,13 @@ def test_any_number_of_processes_gives_the_same_bytes(race: Path) -> None:
         (("race", "first", "--games", "0"), "0 is not in the range"),
     ],
 )
-def test_what_cannot_be_compared_is_said(race: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_incomparable_games_are_rejected(race: Path, arguments: tuple[str, ...], said: str) -> None:
     known = {path.stem: str(path) for path in race.parent.iterdir()}
     result = run(*(known.get(each, each) for each in arguments))
     assert result.exit_code == 2 and said in " ".join(result.output.split()), result.output
 
 
-def test_matches_without_an_end_are_compared(race: Path) -> None:
+def test_endless_matches_are_compared(race: Path) -> None:
     result = run(race, race.with_name("endless.cardgame"), "--games", 30, "--cap", 50)
     assert result.exit_code == 0 and "less likely to finish" in result.stdout
 
@@ -114,7 +114,7 @@ def pairs(differences: dict[int, int], first: int = 100) -> Difference:
     return found
 
 
-def test_the_interval_of_differences_by_hand() -> None:
+def test_difference_interval_equals_arithmetic() -> None:
     """50 times +1 and 50 times -1: mean 0, standard error sqrt(1 / 99); 14 measures are looked at with two players."""
     found = pairs({1: 50, -1: 50})
     assert (found.mean, found.of) == (0, 100)
@@ -131,6 +131,6 @@ def test_the_interval_of_differences_by_hand() -> None:
         ({100: 50, -100: 50}, "too few matches to tell: run 5,000"),
     ],
 )
-def test_verdicts(differences: dict[int, int], verdict: str) -> None:
+def test_difference_verdicts(differences: dict[int, int], verdict: str) -> None:
     """Of the last: 2.9 standard errors of 10.05 reach to 29, a twentieth of 100 is 5: 34 times as many, rounded up."""
     assert pairs(differences).verdict.text == verdict

@@ -19,7 +19,7 @@ GAMES, RUNS = 600, 2000
 
 
 @needs_either
-def test_intervals_of_a_fair_game_hold_the_fair_share_in_95_of_100_runs() -> None:
+def test_intervals_cover_the_fair_share() -> None:
     """Seats rotate, and each run begins a thousand seeds after the one before. How often Wilson's interval holds 1/2
     is a sum of binomial chances, near 95 %: wins of a match are whole numbers."""
     engine, covered, unlike = build_engine(cardlang.loads(FAIR), 2), 0, 0
@@ -48,7 +48,7 @@ def sums(alone: tuple[int, int], shared: int, of: int) -> MatchTotals:
     return found
 
 
-def test_shares_of_two_players_that_tell_the_same_count_as_one_figure() -> None:
+def test_dependent_shares_count_once() -> None:
     assert count_independent_shares(sums((320, 280), 0, 600), 0, 2) == 1  # one wins where the other does not
     assert count_independent_shares(sums((0, 0), 150, 600), 0, 2) == 1  # they win together
     assert (

@@ -25,12 +25,12 @@ def sums_of(game: Game, matches: range, players: int = 2, cap: int = 10_000) -> 
     return sums
 
 
-def test_everybody_sits_everywhere_equally_often() -> None:
+def test_seat_rotation_is_balanced() -> None:
     seating = SeatRotation(("a", "b", "c"))
     assert [seating.get_players_by_seat(number) for number in range(4)] == [(0, 1, 2), (2, 0, 1), (1, 2, 0), (0, 1, 2)]
 
 
-def test_a_race_has_six_choices_of_two_in_three_rounds(race: Game) -> None:
+def test_race_statistics_equal_arithmetic(race: Game) -> None:
     sums = sums_of(race, range(50))
     assert sums["lengths"] == Counter({(6,): 50})
     assert sums["turns"] == Counter({(6,): 50})
@@ -40,7 +40,7 @@ def test_a_race_has_six_choices_of_two_in_three_rounds(race: Game) -> None:
     assert sums["sat"] == Counter({(player, seat): 25 for player in (0, 1) for seat in (0, 1)})
 
 
-def test_sums_of_pieces_are_the_sums_of_all(race: Game) -> None:
+def test_partial_totals_add_up(race: Game) -> None:
     whole = sums_of(race, range(20))
     pieces = MatchTotals()
     for part in (range(13, 20), range(5), range(5, 13)):
@@ -50,19 +50,19 @@ def test_sums_of_pieces_are_the_sums_of_all(race: Game) -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"lengths": []}, "x"])
-def test_what_is_no_sum_is_refused(data: object) -> None:
+def test_invalid_totals_are_rejected(data: object) -> None:
     with pytest.raises(ValueError, match="no sums"):
         MatchTotals.from_json(data)
 
 
 @pytest.mark.parametrize("row", [[], [1], ["x"], [1, -1], [1, 0], [1, 1.5], [1, True], [None, 1], 7])
-def test_rows_that_are_none_are_refused(race: Game, row: object) -> None:
+def test_invalid_rows_are_rejected(race: Game, row: object) -> None:
     data: dict[str, object] = dict(MatchTotals().build_json())
     with pytest.raises(ValueError, match="lengths is no table"):
         MatchTotals.from_json(data | {"lengths": [row]})
 
 
-def test_a_match_given_up_is_won_by_nobody(race: Game) -> None:
+def test_capped_match_has_no_winner(race: Game) -> None:
     sums = sums_of(race, range(10), cap=4)
     assert sums["matches"] == Counter({("played",): 10, ("capped",): 10})
     assert not sums["won"] and not sums["sat"] and not sums["scores"]

@@ -45,23 +45,23 @@ def short(found: object) -> set[tuple[int, str, str]]:
     return {(each["line"], "" if each["sort"] == "left out" else each["old"], each["new"]) for each in found}
 
 
-def test_what_is_missed_is_listed(toll: Path) -> None:
+def test_missed_mutants_are_listed(toll: Path) -> None:
     found = get_mutation_results(toll)
     assert short(found["missed"]) == MISSED
     assert short(found["unsure"]) == NOTHING
 
 
-def test_without_matches_whatever_is_not_noticed_is_missed(toll: Path) -> None:
+def test_unnoticed_mutants_are_missed_without_matches(toll: Path) -> None:
     found = get_mutation_results(toll, "--against", "0")
     assert short(found["missed"]) == MISSED | NOTHING and found["unsure"] == []
 
 
-def test_what_is_never_done_can_be_proved_to_change_nothing(toll: Path) -> None:
+def test_unreachable_mutants_are_proved_equal(toll: Path) -> None:
     """The step `rest`: left out, its line left out, 1 as 2 and as 0."""
     assert get_mutation_results(toll)["same"] == 4
 
 
-def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None:
+def test_extra_examples_catch_mutants(toll: Path, tmp_path: Path) -> None:
     more = tmp_path / "more.cardgame"
     more.write_text(
         'example "Both pay" with Ann, Bob\n  expect every player has score = 3 and payer = Bob\n  do setup\n'
@@ -71,7 +71,7 @@ def test_examples_of_another_file_notice_too(toll: Path, tmp_path: Path) -> None
     assert get_mutation_results(toll, "--with", str(more))["missed"] == []
 
 
-def test_a_line_is_told_with_its_changes_and_what_would_notice_them(toll: Path) -> None:
+def test_mutation_report_shows_lines_and_differences(toll: Path) -> None:
     said = run(toll).stdout
     assert said.startswith("Toll: the examples catch 8 of 18 rule changes (44 %).\n")
     first, _, rest = said.partition(f"{toll}:11: step your pay\n")
@@ -81,7 +81,7 @@ def test_a_line_is_told_with_its_changes_and_what_would_notice_them(toll: Path) 
     assert "These made no difference in 20 random matches" in rest
 
 
-def test_the_list_is_the_same_by_several_processes(toll: Path) -> None:
+def test_job_count_does_not_change_mutants(toll: Path) -> None:
     assert run(toll, "--jobs", "2").stdout == run(toll).stdout
 
 
@@ -95,7 +95,7 @@ variant "Dear"
 """
 
 
-def test_a_variant_is_guarded_by_its_own_examples(toll: Path) -> None:
+def test_variant_examples_catch_variant_mutants(toll: Path) -> None:
     """And what its examples notice of the rules that it leaves alone is noticed. With a toll of 3, nobody has more."""
     toll.write_text(TOLL + VARIED, encoding="utf-8")
     assert short(get_mutation_results(toll)["missed"]) == {(4, "last", "first"), (12, ">=", "<=")}
@@ -105,7 +105,7 @@ def test_a_variant_is_guarded_by_its_own_examples(toll: Path) -> None:
     assert {(each["new"], each["variant"]) for each in missed if each["line"] > 20} >= {("4", "Dear"), ("2", "Dear")}
 
 
-def test_an_example_that_speaks_of_what_is_gone_notices(toll: Path) -> None:
+def test_example_with_a_removed_name_catches_the_mutant(toll: Path) -> None:
     """A card that is not there any more is no fault of the rules."""
     kinds = "ordered kind Value: 1 to 3\ncards Pack in deck\n  1 of each Value\nzone deck\n"
     example = 'example "Three cards" with Ann, Bob\n  given\n    deck [1 2 3]\n  expect deck = [1 2 3]\n'
@@ -121,13 +121,13 @@ def test_an_example_that_speaks_of_what_is_gone_notices(toll: Path) -> None:
         (TOLL.replace("add toll", "add tol"), "E2"),
     ],
 )
-def test_a_game_that_cannot_be_tried_is_told(toll: Path, text: str, said: str) -> None:
+def test_untestable_game_is_reported(toll: Path, text: str, said: str) -> None:
     toll.write_text(text, encoding="utf-8")
     result = run(toll)
     assert result.exit_code == 1 and result.stdout == "" and said in result.stderr
 
 
 @pytest.mark.parametrize("option", [["--against", "5"], ["--jobs", "2"], ["--json"]])
-def test_its_options_go_with_it(toll: Path, option: list[str]) -> None:
+def test_mutation_options_need_mutate(toll: Path, option: list[str]) -> None:
     result = CliRunner().invoke(cli, ["test", str(toll), *option])
     assert result.exit_code == 2 and f"{option[0]} goes with --mutate." in result.stderr

@@ -35,7 +35,7 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.parametrize("bots", [(), ("--seat", "Ann=easy", "--seat", "Bob=random")], ids=["random", "mixed"])
-def test_any_number_of_processes_gives_the_same_bytes(first: Path, bots: tuple[str, ...]) -> None:
+def test_job_count_does_not_change_the_report(first: Path, bots: tuple[str, ...]) -> None:
     pages = []
     for count in (1, 2, 3):
         page = first.with_name(f"{count}.html")
@@ -45,7 +45,7 @@ def test_any_number_of_processes_gives_the_same_bytes(first: Path, bots: tuple[s
     assert pages[0] == pages[1] == pages[2]
 
 
-def test_the_figures_have_the_form_of_the_schema(first: Path) -> None:
+def test_json_matches_the_schema(first: Path) -> None:
     result = run(first, "--games", 10, "--report", first.with_suffix(".html"), "--json")
     told = json.loads(result.stdout)
     form = json.loads(schema.REPORT_PATH.read_text("utf-8"))
@@ -53,7 +53,7 @@ def test_the_figures_have_the_form_of_the_schema(first: Path) -> None:
     assert [chapter["players"] for chapter in told["chapters"]] == [2, 3]
 
 
-def test_the_schema_of_reports_is_that_of_the_classes() -> None:
+def test_report_schema_matches_the_classes() -> None:
     assert schema.REPORT_PATH.read_text("utf-8") == schema.report_schema()
 
 
@@ -105,7 +105,7 @@ class Page(HTMLParser):
         self.texts.append(data)
 
 
-def test_the_page_needs_nothing_from_elsewhere_and_runs_nothing(first: Path) -> None:
+def test_report_page_is_self_contained(first: Path) -> None:
     page = first.with_suffix(".html")
     run(first, "--games", 10, "--report", page)
     found = Page(page.read_text("utf-8"))
@@ -117,7 +117,7 @@ def test_the_page_needs_nothing_from_elsewhere_and_runs_nothing(first: Path) -> 
     assert not re.search(r"url\(|@import|https?:", page.read_text("utf-8"))
 
 
-def test_texts_of_games_stay_texts(tmp_path: Path) -> None:
+def test_report_escapes_game_texts(tmp_path: Path) -> None:
     path = tmp_path / "a.cardgame"
     path.write_text(FIRST.replace('"First"', '"<script>alert(1)</script> & \\{\\{ 7 * 7 }}"'), "utf-8")
     page = tmp_path / "a.html"
@@ -130,14 +130,14 @@ def test_texts_of_games_stay_texts(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- what goes wrong
-def test_a_folder_that_is_missing_is_made(first: Path) -> None:
+def test_report_creates_missing_folders(first: Path) -> None:
     page = first.parent / "new" / "deep" / "page.html"
     assert run(first, "--games", 5, "--report", page).exit_code == 0
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
 @pytest.mark.parametrize("lies", ["text", "game", "folder"])
-def test_what_lies_there_is_left_alone(first: Path, lies: str) -> None:
+def test_report_does_not_overwrite_other_files(first: Path, lies: str) -> None:
     page = first if lies == "game" else first.with_name("page.html")
     if lies == "text":
         page.write_text("my notes", "utf-8")
@@ -149,7 +149,7 @@ def test_what_lies_there_is_left_alone(first: Path, lies: str) -> None:
     assert (page.read_bytes() if page.is_file() else None) == before
 
 
-def test_a_full_disk_is_told_and_nothing_half_written(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_leaves_no_partial_report(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes, mode: int = 0) -> None:
         raise OSError(28, "No space left on device")
 
@@ -161,16 +161,16 @@ def test_a_full_disk_is_told_and_nothing_half_written(first: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("games", ["0", "-1", "x"])
-def test_no_matches_are_refused(first: Path, games: str) -> None:
+def test_report_rejects_zero_games(first: Path, games: str) -> None:
     assert run(first, "--games", games, "--report", first.with_suffix(".html")).exit_code == 2
 
 
-def test_people_play_no_simulations(first: Path) -> None:
+def test_simulate_rejects_people(first: Path) -> None:
     result = run(first, "--games", 5, "--seat", "Ann=you")
     assert result.exit_code == 2 and "Traceback" not in result.output
 
 
-def test_matches_that_never_end_end_the_run(tmp_path: Path) -> None:
+def test_simulate_stops_endless_matches(tmp_path: Path) -> None:
     path = tmp_path / "endless.cardgame"
     path.write_text(ENDLESS, "utf-8")
     result = run(path, "--games", 10**9, "--cap", 20, "--seat", "Ann=random")
@@ -195,7 +195,7 @@ def interrupted_after(pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
-def test_every_game_has_a_report_of_one_match(tmp_path: Path, name: str) -> None:
+def test_every_game_reports_one_match(tmp_path: Path, name: str) -> None:
     """After a single match most cards of a library's pack were neither held nor chosen."""
     players = min(cardlang.load(name).seats)
     page = tmp_path / "page.html"
@@ -204,7 +204,7 @@ def test_every_game_has_a_report_of_one_match(tmp_path: Path, name: str) -> None
     assert page.exists()
 
 
-def test_what_was_interrupted_goes_on(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_report_resumes(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, page = first.with_name("whole.html"), first.with_name("page.html")
     run(first, "--games", 60, "--report", whole)
     with monkeypatch.context() as patch:
@@ -219,7 +219,7 @@ def test_what_was_interrupted_goes_on(first: Path, monkeypatch: pytest.MonkeyPat
     assert not first.with_name("page.html.part").exists()
 
 
-def test_other_rules_begin_anew(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_rules_restart_the_report(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = first.with_name("page.html")
     with monkeypatch.context() as patch:
         interrupted_after(2, patch)
@@ -230,7 +230,7 @@ def test_other_rules_begin_anew(first: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("engine", ["python", "native"])
-def test_a_file_that_was_changed_in_place_is_played_by_its_rules(first: Path, engine: str) -> None:
+def test_edited_file_is_reloaded_in_one_process(first: Path, engine: str) -> None:
     """In one process, which keeps the games that it has played."""
 
     def scores() -> list[object]:
@@ -244,7 +244,7 @@ def test_a_file_that_was_changed_in_place_is_played_by_its_rules(first: Path, en
     assert scores() == before
 
 
-def test_a_process_does_not_play_other_rules_than_it_is_told(first: Path) -> None:
+def test_worker_rejects_changed_rules(first: Path) -> None:
     rules = register_game(cardlang.load(first), str(first))
     assert load_cached_game(rules).title == "First"
     with pytest.raises(click.ClickException, match="changed during the match"):
@@ -254,7 +254,7 @@ def test_a_process_does_not_play_other_rules_than_it_is_told(first: Path) -> Non
 @pytest.mark.parametrize(
     "broken", [b"", b"{", jobs.CHECKPOINT_START, jobs.CHECKPOINT_START + b', "of": 1, "sums": []}']
 )
-def test_what_cannot_be_read_is_played_anew(first: Path, broken: bytes) -> None:
+def test_unreadable_checkpoint_restarts(first: Path, broken: bytes) -> None:
     page = first.with_name("page.html")
     first.with_name("page.html.part").write_bytes(broken)
     result = run(first, "--games", 5, "--report", page)
@@ -262,7 +262,7 @@ def test_what_cannot_be_read_is_played_anew(first: Path, broken: bytes) -> None:
     assert result.exit_code == (1 if broken == b"{" else 0)
 
 
-def test_ctrl_c_before_the_first_match_writes_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_early_interrupt_writes_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted_after(0, monkeypatch)
     result = run(first, "--games", 5, "--report", first.with_name("page.html"))
     assert result.exit_code == 130
@@ -278,7 +278,7 @@ def dying_piece(run: match_runs.MatchRun) -> object:
     return run.play()
 
 
-def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_killed_worker_loses_nothing(first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = first.with_name("1.html"), first.with_name("2.html")
     assert run(first, "--games", 150, "--players", 2, "--report", pages[0]).exit_code == 0
     monkeypatch.setattr(match_runs, "play_piece", dying_piece)
@@ -288,11 +288,11 @@ def test_a_process_that_is_killed_loses_nothing(first: Path, monkeypatch: pytest
     assert pages[0].read_bytes() == pages[1].read_bytes()
 
 
-def test_a_device_has_nothing_put_beside_it() -> None:
+def test_device_output_has_no_checkpoint() -> None:
     assert jobs.Checkpoint.create(Path("/dev/null"), "").path is None
 
 
-def test_a_game_of_one_length_has_a_plot(tmp_path: Path) -> None:
+def test_constant_length_has_a_plot(tmp_path: Path) -> None:
     path = tmp_path / "race.cardgame"
     path.write_text(RACE, "utf-8")
     page = tmp_path / "race.html"

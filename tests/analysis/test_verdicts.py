@@ -31,7 +31,7 @@ def measure_balance(text: str, bots: str, matches: int, cap: int = 10_000) -> Ba
     return compute_balance(game, [PlayedMatches(tuple(zip(names, kinds, strict=False)), matches, 1, cap, sums)])
 
 
-def test_who_moves_first_wins_if_bots_think() -> None:
+def test_first_seat_advantage_is_found() -> None:
     (found,) = measure_balance(FIRST, "ee", 40).chapters
     assert [each.count for each in found.seats.wins] == [40, 0]
     assert found.seats.fair == 0.5
@@ -39,7 +39,7 @@ def test_who_moves_first_wins_if_bots_think() -> None:
     assert "seat 1 wins 100.0%" in found.seats.verdict.text
 
 
-def test_a_random_move_costs_a_quarter_of_a_match() -> None:
+def test_cost_of_random_moves_equals_arithmetic() -> None:
     """Of the two moves one wins (1), the other is shared (1/2): 1 - 3/4."""
     (found,) = measure_balance(FIRST, "rr", 20).chapters
     cost = found.skill.cost
@@ -47,7 +47,7 @@ def test_a_random_move_costs_a_quarter_of_a_match() -> None:
     assert (cost.decisions, cost.best, cost.any, cost.cost, cost.low, cost.high) == (20, 1, 0.75, 0.25, 0.25, 0.25)
 
 
-def test_who_thinks_wins_more_wherever_they_sit() -> None:
+def test_better_bot_wins_from_every_seat() -> None:
     """The one who thinks wins all matches in seat 1, and those that the other gives away in seat 2."""
     (found,) = measure_balance(FIRST, "er", 400).chapters
     ann, bob = found.skill.players
@@ -59,7 +59,7 @@ def test_who_thinks_wins_more_wherever_they_sit() -> None:
     assert found.skill.verdict.text.startswith("Skill matters: Ann (easy) wins")
 
 
-def test_what_was_never_used_is_named() -> None:
+def test_unused_rules_are_listed() -> None:
     found = measure_balance(FIRST, "rr", 30)
     assert {each.what for each in found.unused} >= {
         "the option `never` was never chosen",
@@ -69,7 +69,7 @@ def test_what_was_never_used_is_named() -> None:
     assert found.unused_verdict.kind == "bad"
 
 
-def test_who_wins_by_what_is_counted() -> None:
+def test_wins_by_option_are_counted() -> None:
     found = measure_balance(FIRST, "rr", 100)
     uses = {each.name: each for each in found.uses if each.kind == "option"}
     win, lose = uses["win"], uses["lose"]
@@ -81,14 +81,14 @@ def test_who_wins_by_what_is_counted() -> None:
     assert win.expected == pytest.approx(win.players * (100 + lose.matches) / 200)
 
 
-def test_how_close_it_is() -> None:
+def test_margins_equal_arithmetic() -> None:
     """Who wins has 2 more than the other, or all have nothing."""
     (found,) = measure_balance(FIRST, "rr", 50).chapters
     assert found.scores is not None
     assert found.scores.margins.counts == ((0, found.shared), (2, 50 - found.shared))
 
 
-def test_matches_without_an_end_are_no_wins() -> None:
+def test_endless_matches_are_not_wins() -> None:
     (found,) = measure_balance(ENDLESS, "rr", 5, cap=30).chapters
     assert (found.matches, found.over, found.capped) == (5, 0, 5)
     assert found.course is None and found.scores is None
@@ -96,14 +96,14 @@ def test_matches_without_an_end_are_no_wins() -> None:
     assert found.seats.verdict.kind == "few"
 
 
-def test_what_keeps_matches_from_their_end_is_named() -> None:
+def test_endless_matches_name_the_main_action() -> None:
     """Nobody but rests, so that all decisions are that."""
     only = ENDLESS.replace("    option move\n      add 1 to your score\n", "")
     (found,) = measure_balance(only, "rr", 5, cap=30).chapters
     assert "In these, 100.0% of all decisions were “rest”." in found.length.text
 
 
-def test_options_of_one_name_are_told_apart() -> None:
+def test_options_of_one_name_are_distinguished() -> None:
     text = FIRST.replace("    option lose\n", "    option lose\n      do mover's second\n")
     text = text.replace(
         "define worth", "step your second\n  you choose one\n    option win\n    option stay\ndefine worth"
@@ -112,19 +112,19 @@ def test_options_of_one_name_are_told_apart() -> None:
     assert names == {"win (turn)", "win (second)", "lose", "never", "stay"}
 
 
-def test_cases_that_are_only_shown_are_not_counted() -> None:
+def test_shown_cases_are_not_counted() -> None:
     text = FIRST + "define your sign as\n  1 when lap > 0\n  otherwise 3\nshow your sign\n"
     cases = [each.name for each in measure_balance(text, "rr", 5).uses if each.kind == "case"]
     assert sorted(cases) == ["5 when lap > 0", "otherwise 2"]
 
 
-def test_one_plays_alone() -> None:
+def test_solo_game_has_no_seat_comparison() -> None:
     (found,) = measure_balance(ALONE, "r", 10).chapters
     assert found.skill.cost is None and found.skill.verdict.kind == "plain"
     assert found.seats.verdict.text == "This is a solo game, so there are no opponents to compare."
 
 
-def test_verdicts_on_shares() -> None:
+def test_share_verdicts_follow_the_error() -> None:
     """Of 10,000 matches half is 5,000 with a standard error of 50."""
 
     def verdict(first: int, of: int) -> str:
@@ -138,14 +138,14 @@ def test_verdicts_on_shares() -> None:
     assert verdict(5150, 10_000) == "few"  # 3, by chance once in 185 for two seats: seen, but not sure
 
 
-def test_a_verdict_asks_for_more_matches_than_there_were() -> None:
+def test_weak_verdict_asks_for_more_matches() -> None:
     text = judge_equality(
         ["a", "b"], [estimate_share(5150, 10_000, 2), estimate_share(4850, 10_000, 2)], 0.5, 2, "seats", 10_000
     ).text
     assert int(text.rpartition("Run ")[2].rstrip(".").replace(",", "")) > 10_000
 
 
-def test_quantiles_are_numbers_that_occurred() -> None:
+def test_quantiles_are_observed_values() -> None:
     """Of 1, 2, 2, 3, 10 the middle is 2; a quarter of the way from the first to the fifth is the second."""
     found = compute_distribution({3: 1, 1: 1, 10: 1, 2: 2})
     assert (found.lowest, found.quarter, found.median, found.three_quarters, found.highest) == (1, 2, 2, 3, 10)
@@ -153,7 +153,7 @@ def test_quantiles_are_numbers_that_occurred() -> None:
     assert compute_distribution({}).matches == 0
 
 
-def test_the_course_of_matches() -> None:
+def test_lead_statistics_equal_arithmetic() -> None:
     """Four matches: two led from the beginning, one from the half on, one only at the end, from behind."""
     sums = MatchTotals()
     for part in range(MATCH_PARTS + 1):
@@ -169,7 +169,7 @@ def test_the_course_of_matches() -> None:
     assert found.changes.mean == 0.5
 
 
-def test_few_comebacks_are_no_good_sign() -> None:
+def test_few_comebacks_are_not_praised() -> None:
     """Of 1,000 matches 10 are won from behind, though all are open to the end: at most 2% or so, not 10%."""
     sums = MatchTotals()
     sums["ahead"].update(
@@ -183,7 +183,7 @@ def test_few_comebacks_are_no_good_sign() -> None:
     assert found is not None and found.verdict.kind == "plain" and "In 90.0% of matches" in found.verdict.text
 
 
-def test_little_is_much_if_it_is_done_often() -> None:
+def test_cost_verdict_scales_with_decisions() -> None:
     """Up to a tenth of a point: thrice is 0.3 points, of two players a twentieth of their half is 2.5; fifty times it
     is 5."""
     cost = Cost(1000, 0.5, 0.5, -0.001, -0.003, 0.001)
@@ -192,12 +192,12 @@ def test_little_is_much_if_it_is_done_often() -> None:
     assert often.kind == "few" and "shows no cost (−0.3 to 0.1 percentage points" in often.text
 
 
-def test_a_choice_is_not_praised_where_matches_do_not_end() -> None:
+def test_endless_matches_give_no_choice_praise() -> None:
     (found,) = measure_balance(ENDLESS, "rr", 5, cap=30).chapters
     assert found.choices.forced.count == 0 and found.choices.verdict.kind == "plain"
 
 
-def test_scores_may_be_fractions() -> None:
+def test_score_statistics_accept_fractions() -> None:
     from cardlang.analysis.balance.verdicts import compute_score_stats
 
     sums = MatchTotals()

@@ -59,7 +59,7 @@ def meets(line: tuple[float, float, float], box: PartBox) -> bool:
 
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
-def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
+def test_label_lines_end_at_their_part(side: CardSide) -> None:
     boxes = find_part_boxes(side)
     found = lines(draw_labelled(side, "all"))
     assert set(found) == set(boxes)
@@ -72,7 +72,7 @@ def test_lines_end_at_their_part_and_cross_no_other(side: CardSide) -> None:
 
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
-def test_labels_stand_in_the_order_of_their_parts(side: CardSide) -> None:
+def test_labels_follow_the_order_of_parts(side: CardSide) -> None:
     svg = draw_labelled(side, "all")
     found = lines(svg)
     for rim in (0, CARD_WIDTH):
@@ -83,7 +83,7 @@ def test_labels_stand_in_the_order_of_their_parts(side: CardSide) -> None:
 
 
 @pytest.mark.parametrize("side", faces(), ids=lambda side: side.title)
-def test_boxes_are_where_the_card_has_its_parts(side: CardSide) -> None:
+def test_label_boxes_match_the_card(side: CardSide) -> None:
     """Measured on the card itself: its symbols are drawn in a box of 100 by 100, its texts have a base line."""
     card, boxes = ElementTree.fromstring(draw_card_side(side)), find_part_boxes(side)
     moves = [path.get("transform", "") for path in card.iter(f"{SVG}path") if "scale" in path.get("transform", "")]
@@ -110,7 +110,7 @@ def test_boxes_are_where_the_card_has_its_parts(side: CardSide) -> None:
 
 
 @pytest.mark.parametrize(("count", "room"), [(1, True), (12, True), (24, True), (60, True), (84, False)])
-def test_a_picture_covers_neither_the_title_nor_the_words(count: int, room: bool) -> None:
+def test_picture_does_not_cover_text(count: int, room: bool) -> None:
     """However many words a card says: its picture shrinks, until there is none."""
     side = evolve(next(side for side in faces() if side.has_text), passages=(CardPassage("", "words " * count),))
     boxes = find_part_boxes(side)

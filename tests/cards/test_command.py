@@ -22,7 +22,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 @pytest.mark.parametrize(("name", "cards"), [("tall_tales", 76), ("tail_story", 66), ("kuhn_poker", 3)])
-def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
+def test_pdf_has_nine_cards_and_backs_a_page(name: str, cards: int) -> None:
     game = cardlang.load(cardlang.shipped()[name])
     assert game.cards == cards
     pages = pypdf.PdfReader(BytesIO(*render_card_pdfs(game))).pages
@@ -34,7 +34,7 @@ def test_pages_of_nine_and_their_backs(name: str, cards: int) -> None:
         assert inner and all("/FontFile3" in each or "/FontFile2" in each for each in inner)
 
 
-def test_every_copy_is_on_the_paper() -> None:
+def test_pdf_contains_every_copy() -> None:
     reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.load("tail_story"), "letter")))
     text = "\n".join(page.extract_text() for page in reader.pages)
     assert text.count("Squeak Opera") == 4
@@ -42,7 +42,7 @@ def test_every_copy_is_on_the_paper() -> None:
     assert [round(float(side)) for side in reader.pages[0].mediabox[2:]] == [612, 792]
 
 
-def test_a_title_that_only_repeats_the_number_is_left_out() -> None:
+def test_redundant_title_is_omitted() -> None:
     values = """\
 game "Values" for 2 players
 kind Value: 3 to 5
@@ -58,7 +58,7 @@ step play
     assert [front.count(value) for value in "345"] == [6, 6, 6]  # two copies, each with two corners and a centre
 
 
-def test_hostile_texts_are_only_texts() -> None:
+def test_hostile_texts_are_escaped() -> None:
     text = HOSTILE.replace("NAME", "moon " * 300).replace("LONG", "X" * 9_900)
     reader = pypdf.PdfReader(BytesIO(*render_card_pdfs(cardlang.loads(text))))
     assert len(reader.pages) == 4
@@ -66,7 +66,7 @@ def test_hostile_texts_are_only_texts() -> None:
     assert "<script>" in shown and "panic" in shown and "root:" not in shown
 
 
-def test_a_file_is_written(tmp_path: Path) -> None:
+def test_cards_writes_a_pdf(tmp_path: Path) -> None:
     result = run("kuhn_poker", "-o", tmp_path / "new" / "kuhn.pdf")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "3 cards on 1 sheet, printed on both sides (2 pages)" in result.stderr
@@ -74,24 +74,24 @@ def test_a_file_is_written(tmp_path: Path) -> None:
     assert (tmp_path / "new" / "kuhn.pdf").read_bytes().startswith(b"%PDF")
 
 
-def test_what_cannot_be_written(tmp_path: Path) -> None:
+def test_unwritable_output_is_reported(tmp_path: Path) -> None:
     result = run("kuhn_poker", "-o", tmp_path)
     assert result.exit_code == 1 and "cannot be written: is a directory." in result.stderr
 
 
-def test_a_game_without_cards(tmp_path: Path) -> None:
+def test_game_without_cards_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "dice.cardgame"
     path.write_text('game "Dice" for 2 players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n')
     result = run(path)
     assert result.exit_code == 1 and "Dice has no cards." in result.stderr
 
 
-def test_an_unknown_variant() -> None:
+def test_unknown_variant_suggests_a_similar_name() -> None:
     result = run("tall_card", "--variant", "Expandd deck")
     assert result.exit_code == 2 and "Did you mean “Expanded deck”?" in result.stderr
 
 
-def test_many_sheets_become_several_files(tmp_path: Path) -> None:
+def test_many_sheets_are_split_into_files(tmp_path: Path) -> None:
     game = tmp_path / "large.cardgame"
     text = cardlang.shipped()["kuhn_poker"].read_text("utf-8")
     assert "1 of each" in text
@@ -104,7 +104,7 @@ def test_many_sheets_become_several_files(tmp_path: Path) -> None:
     assert sheets == [30, 30, 1]  # 543 cards, nine on each: sixty sheets and three cards
 
 
-def test_portions_hold_every_copy_once() -> None:
+def test_split_keeps_every_copy_once() -> None:
     cards = build_printed_cards(cardlang.load("tall_tales"))
     found = [[(card.front.title, card.copies) for card in portion] for portion in split_by_copies(cards, 7)]
     assert [sum(copies for _, copies in portion) for portion in found] == [7] * 10 + [6]

@@ -20,12 +20,12 @@ from tests.game_files import read_game
 TWO_KINDS = read_game("two_kinds")
 
 
-def test_every_shape_has_a_sign() -> None:
+def test_every_shape_has_a_character() -> None:
     assert len(set(SHAPE_CHARACTERS)) == len(SHAPE_PATHS) == len(SHAPE_CHARACTERS)
     assert all(cell_len(sign) == 1 for sign in SHAPE_CHARACTERS)
 
 
-def test_no_two_symbols_are_the_same() -> None:
+def test_symbols_are_distinct() -> None:
     shapes = [get_shape_path(number) for number in range(len(SHAPE_PATHS) * len(FRAME_PATHS))]
     assert len(set(shapes)) == len(shapes)
 
@@ -37,7 +37,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_colours_can_be_read_on_white() -> None:
+def test_colours_contrast_with_white() -> None:
     for colour in (*SYMBOL_COLOURS, PLAIN_COLOUR):
         assert 1.05 / (luminance(colour) + 0.05) >= 4.5, colour
 
@@ -46,7 +46,7 @@ def game() -> cardlang.Game:
     return cardlang.loads(TWO_KINDS.replace("add 1 to score of first player", "shuffle deck"))
 
 
-def test_members_of_different_kinds_have_different_symbols() -> None:
+def test_kinds_have_distinct_symbols() -> None:
     marks = SymbolSet(game())
     found = [marks.get_member_symbol(kind, place) for kind in ("Suit", "Beast") for place in (0, 1)]
     assert len({mark.path for mark in found if mark}) == 4
@@ -54,7 +54,7 @@ def test_members_of_different_kinds_have_different_symbols() -> None:
     assert marks.get_member_symbol("Value", 0) is None
 
 
-def test_suits_that_rank_are_suits() -> None:
+def test_ordered_suits_get_symbols() -> None:
     """In Big Two suits are in order as ranks are: a card shows its rank, and its suit as a symbol. The courts of Kuhn
     Poker rank, and have no suit."""
     two, kuhn = cardlang.load("big_two"), cardlang.load("kuhn_poker")
@@ -64,7 +64,7 @@ def test_suits_that_rank_are_suits() -> None:
     assert [SmallCardSet(kuhn).build_small_card(face).symbol for face in kuhn.faces] == [None] * 3
 
 
-def test_a_card_shows_its_index_or_its_title() -> None:
+def test_small_card_shows_index_or_title() -> None:
     two = game()
     looks = {face.code: SmallCardSet(two).build_small_card(face) for face in two.faces}
     assert (looks["KRed"].index, looks["KRed"].title) == ("K", "King of Red")
@@ -72,7 +72,7 @@ def test_a_card_shows_its_index_or_its_title() -> None:
     assert looks["Ant"].index == "" and ">Ant</text>" in looks["Ant"].svg_body
 
 
-def test_drawings_are_well_formed_and_harmless() -> None:
+def test_drawings_are_well_formed_and_escaped() -> None:
     two = game()
     for face in two.faces:
         drawn = draw_small_card(two, face, 40, "px")
@@ -81,7 +81,7 @@ def test_drawings_are_well_formed_and_harmless() -> None:
         assert drawn.count("<text") <= 4
 
 
-def test_the_plan_names_every_place_and_how_its_cards_lie() -> None:
+def test_table_plan_describes_every_zone() -> None:
     spots = [PlanZone("Hand <i>", "player", (), "owner", False), PlanZone("Deck", "", (), "nobody", False)]
     drawn = draw_table_plan(spots)
     texts = ["".join(element.itertext()) for element in ElementTree.fromstring(drawn).iter() if "text" in element.tag]

@@ -25,27 +25,27 @@ def cards(game: Game) -> dict[str, PrintedCard]:
     return {card.front.title: card for card in build_printed_cards(game)}
 
 
-def test_every_copy_of_every_card(game: Game) -> None:
+def test_printed_cards_include_every_copy(game: Game) -> None:
     assert sum(card.copies for card in build_printed_cards(game)) == 14 == game.cards
 
 
-def test_index_and_suit(cards: dict[str, PrintedCard]) -> None:
+def test_face_has_index_and_suit(cards: dict[str, PrintedCard]) -> None:
     five, moon = cards["5 of Sun"].front, cards["5 of Moon"].front
     assert five.index == moon.index == "5" and not five.has_text
     assert five.symbol is not None and moon.symbol is not None
     assert five.symbol.path != moon.symbol.path
 
 
-def test_an_index_that_could_be_read_upside_down_is_underlined(cards: dict[str, PrintedCard]) -> None:
+def test_six_and_nine_are_underlined(cards: dict[str, PrintedCard]) -> None:
     assert [value for value in range(5, 10) if cards[f"{value} of Sun"].front.is_index_underlined] == [6, 9]
 
 
-def test_one_back_for_each_home(cards: dict[str, PrintedCard]) -> None:
+def test_cards_of_one_zone_share_a_back(cards: dict[str, PrintedCard]) -> None:
     assert cards["5 of Sun"].back == cards["Storm"].back
     assert isinstance(cards["Storm"].back, CardBack) and cards["Storm"].back.home_title == "Deck"
 
 
-def test_two_faces(cards: dict[str, PrintedCard]) -> None:
+def test_two_sided_card_has_two_faces(cards: dict[str, PrintedCard]) -> None:
     owl = cards["Owl"]
     assert (
         isinstance(owl.back, CardSide)
@@ -57,7 +57,7 @@ def test_two_faces(cards: dict[str, PrintedCard]) -> None:
     assert owl.back.footer == owl.front.footer == "Creature · Sun · Cost 3"
 
 
-def test_texts_that_a_card_bears(cards: dict[str, PrintedCard]) -> None:
+def test_card_texts_are_printed(cards: dict[str, PrintedCard]) -> None:
     owl, fox = cards["Owl"].back, cards["Fox"].back
     assert isinstance(owl, CardSide) and isinstance(fox, CardSide)
     effect, doc = owl.passages
@@ -72,7 +72,7 @@ instead = ["Hide by day.", "What each does at night:", "- Owl: take a card.", "-
 """
 
 
-def test_words_for_a_set_stand_for_what_its_cards_bear(tmp_path: Path) -> None:
+def test_custom_wording_of_a_set_is_printed(tmp_path: Path) -> None:
     path, beside = tmp_path / "moors.cardgame", tmp_path / "moors.words"
     path.write_text(CREATURES, encoding="utf-8")
     beside.write_text(WORDS, encoding="utf-8")
@@ -90,7 +90,7 @@ def test_words_for_a_set_stand_for_what_its_cards_bear(tmp_path: Path) -> None:
     assert [each.code for each in check_wording_file(cardlang.load(path))] == [WORDING_CODE]
 
 
-def test_columns_of_text_and_definitions(cards: dict[str, PrintedCard]) -> None:
+def test_text_columns_and_definitions_are_printed(cards: dict[str, PrintedCard]) -> None:
     omen, weight = cards["Storm"].front.passages
     assert (omen.title, omen.text) == ("Omen", "The wind turns.")
     assert weight.title == "Weight" and not weight.text and "two" in weight.details.lower()

@@ -30,20 +30,20 @@ CARDS, DOCS = ("cards",), ("docs", "--format", "pdf")
 
 @pytest.mark.parametrize("command", [CARDS, DOCS])
 @pytest.mark.parametrize("place", ['"Owl"', "Hoots."])
-def test_the_sign_and_its_card_are_named(tmp_path: Path, command: tuple[str, ...], place: str) -> None:
+def test_missing_character_names_its_card(tmp_path: Path, command: tuple[str, ...], place: str) -> None:
     told = warned(tmp_path, GAME.replace(place, place[0] + NOBODY_HAS + place[1:]), *command)
     assert NOBODY_HAS in told and "U+10FFFD" in told
     assert "Owl" in told and "Bär" not in told
 
 
-def test_a_sign_of_the_sheet_alone_is_named(tmp_path: Path) -> None:
+def test_missing_character_of_the_rulebook_is_named(tmp_path: Path) -> None:
     told = warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *DOCS)
     assert "U+FFFFD" in told and "Owl" not in told
     assert warned(tmp_path, GAME.replace("Well.", f"Well{OTHER}."), *CARDS) == ""
 
 
 @pytest.mark.parametrize("command", [CARDS, DOCS])
-def test_letters_that_fonts_have_are_not_named(tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_available_characters_give_no_warning(tmp_path: Path, command: tuple[str, ...]) -> None:
     assert warned(tmp_path, GAME, *command) == ""
 
 
@@ -51,7 +51,7 @@ def test_markdown_needs_no_font(tmp_path: Path) -> None:
     assert warned(tmp_path, GAME.replace("Hoots", NOBODY_HAS), "docs", "--format", "md") == ""
 
 
-def test_many_signs_are_counted(tmp_path: Path) -> None:
+def test_many_missing_characters_are_counted(tmp_path: Path) -> None:
     signs = "".join(chr(0x10FFE0 + number) for number in range(12))
     told = warned(tmp_path, GAME.replace("Hoots", signs), *CARDS)
     assert told.count("U+10FF") == 8 and "4 more" in told
@@ -67,5 +67,5 @@ def test_many_signs_are_counted(tmp_path: Path) -> None:
         (f"#x {NOBODY_HAS}[*] $1", [NOBODY_HAS]),
     ],
 )
-def test_signs_without_a_font(text: str, signs: list[str]) -> None:
+def test_missing_glyphs_are_found(text: str, signs: list[str]) -> None:
     assert find_missing_glyphs([text]) == signs

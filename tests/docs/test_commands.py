@@ -35,7 +35,7 @@ example "One trick, one point" with Ann, Bob
 """
 
 
-def test_the_pages_are_of_today() -> None:
+def test_command_pages_are_up_to_date() -> None:
     for path, text in commands.pages().items():
         assert path.read_text("utf-8") == text, "write it with: python -m tests.docs"
 
@@ -62,7 +62,7 @@ def lines_of(block: Block) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.language == "console"], ids=str)
-def test_a_command_prints_what_the_page_says(block: Block) -> None:
+def test_documented_output_is_printed(block: Block) -> None:
     for words, printed in commands_of(block.text):
         assert fits_pattern(run(shlex.join(words)).output, printed)
 

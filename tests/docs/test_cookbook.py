@@ -29,7 +29,7 @@ pictures; mill; cycle; tableau; kingmaker; scry; worker placement; deck building
 
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
-def test_an_entry_makes_a_game_that_plays_to_its_end(entry: Entry) -> None:
+def test_entry_plays_to_the_end(entry: Entry) -> None:
     for game in with_variants(entry.result):
         assert not game.warnings
         assert not failures(game)
@@ -55,30 +55,30 @@ def ends(game: cardlang.Game, seed: int) -> bool:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.title)
-def test_an_entry_is_found_by_other_words_and_read_at_a_glance(entry: Entry) -> None:
+def test_entry_has_synonyms_and_is_short(entry: Entry) -> None:
     assert re.match(r"### .+\n\n\*Also: .+\.\*\n", entry.text)
     assert all(block.text.count("\n") <= LINES for block in entry.blocks)
 
 
-def test_words_that_designers_search_for_lead_to_an_entry() -> None:
+def test_search_words_find_an_entry() -> None:
     found = [" ".join(entry.text.splitlines()[:3]).lower() for entry in ENTRIES]
     words = " ".join(SEARCHED.split()).split("; ")
     missing = [word for word in words if not any(word in line for line in found)]
     assert not missing
 
 
-def test_the_cookbook_has_at_least_60_entries_and_lists_them_all() -> None:
+def test_cookbook_lists_at_least_60_entries() -> None:
     assert len({entry.title for entry in ENTRIES}) == len(ENTRIES) >= 60
     assert cookbook.with_contents(TEXT) == TEXT, "write it with: python -m tests.docs"
 
 
-def test_the_game_at_the_top_is_the_file() -> None:
+def test_cookbook_game_equals_its_file() -> None:
     shown = next(block for block in blocks(cookbook.DOCUMENT) if block.language == "cardgame")
     assert shown.text == CAMPFIRE
     assert not cardlang.loads(CAMPFIRE).warnings
 
 
-def test_the_commands_of_the_cookbook_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cookbook_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "campfire.cardgame").write_text(CAMPFIRE, "utf-8")
     for block in blocks(cookbook.DOCUMENT):

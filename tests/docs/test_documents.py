@@ -23,7 +23,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)
-def test_links_lead_somewhere(document: Path) -> None:
+def test_links_are_valid(document: Path) -> None:
     text = FENCE.sub("", (ROOT / document).read_text("utf-8"))
     for link in re.findall(r"\]\(([^)]+)\)", text):
         target, _, anchor = link.partition("#")
@@ -34,12 +34,12 @@ def test_links_lead_somewhere(document: Path) -> None:
         assert not anchor or anchor in anchors(str(path.resolve().relative_to(ROOT))), link
 
 
-def test_the_readme_stays_short() -> None:
+def test_readme_is_short() -> None:
     game = "\n".join(block.text for block in blocks("README.md") if block.language == "cardgame")
     assert len(README.replace(game, "").split()) <= 500
 
 
-def test_the_game_in_the_readme_is_a_file_that_plays() -> None:
+def test_readme_game_equals_its_file_and_plays() -> None:
     (shown,) = [block.text for block in blocks("README.md") if block.language == "cardgame"]
     assert shown == (ROOT / "docs" / "examples" / "raven.cardgame").read_text("utf-8")
     game = cardlang.loads(shown)
@@ -47,7 +47,7 @@ def test_the_game_in_the_readme_is_a_file_that_plays() -> None:
     play_at_random(game, 1)
 
 
-def test_the_python_lines_of_the_api_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_python_page_examples_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(ROOT)
     lines = "".join(block.text for block in blocks("docs/python.md") if block.language == "python")
     exec(compile(lines, "docs/python.md", "exec"), {})
@@ -56,13 +56,13 @@ def test_the_python_lines_of_the_api_run(monkeypatch: pytest.MonkeyPatch, capsys
     assert len(promised) == 8 and all(line in printed for line in promised)
 
 
-def test_the_python_lines_about_tables_hold() -> None:
+def test_tables_page_examples_run() -> None:
     (lines,) = [block.text for block in blocks("docs/tables.md") if block.language == "python"]
     exec(compile(lines, "docs/tables.md", "exec"), {})
 
 
 @pytest.mark.slow
-def test_json_is_as_described(tmp_path: Path) -> None:
+def test_json_matches_the_formats_page(tmp_path: Path) -> None:
     bad = tmp_path / "a.cardgame"
     bad.write_text('game "A" for 2 players\nzone hand\nnumber your score\nstep play\n  move hnad to hand\n', "utf-8")
     told = [json.loads(block.text) for block in blocks("docs/formats.md") if block.language == "json"]

@@ -16,12 +16,12 @@ def test_every_game_and_library_has_a_row() -> None:
 
 
 @pytest.mark.slow
-def test_every_figure_is_of_today() -> None:
+def test_gallery_figures_are_up_to_date() -> None:
     page = PAGE.read_text("utf-8")
     assert page.splitlines() == corrected(page).splitlines(), "write them with: python -m tests.docs"
 
 
-def test_what_counts_as_a_word() -> None:
+def test_word_count_ignores_comments_and_notes() -> None:
     text = """game "A, B" for 2 to 4 players # 6
 "A note of five words." # nothing
 zone deck

@@ -40,14 +40,14 @@ def prose(page: str) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_has_no_habit_more_than_once_in_a_thousand_words(page: str) -> None:
+def test_pages_avoid_dialect(page: str) -> None:
     text = prose(page)
     found = {habit: re.findall(pattern, text, re.MULTILINE) for habit, pattern in HABITS.items()}
     assert not {habit: hits for habit, hits in found.items() if len(hits) > len(text.split()) / 1000}
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_few_sentences_of_a_page_are_long(page: str) -> None:
+def test_pages_have_few_long_sentences(page: str) -> None:
     sentences = [each for each in re.split(r"(?<=[.!?])\s+|\n{2,}|\n[-0-9]", prose(page)) if len(each.split()) > 3]
     long = [each for each in sentences if len(each.split()) > LONGEST]
     assert len(long) <= LONG_SHARE * len(sentences), long

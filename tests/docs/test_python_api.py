@@ -19,7 +19,7 @@ ENTRIES = [(name, members.replace(",", " ").split()) for name, members in ENTRY.
 
 
 @pytest.mark.parametrize(("name", "members"), ENTRIES, ids=[name for name, _ in ENTRIES])
-def test_each_name_is_explained(name: str, members: list[str]) -> None:
+def test_each_name_has_a_docstring(name: str, members: list[str]) -> None:
     found = resolve(name)
     fields = {field.name for field in attrs.fields(found)} if attrs.has(found) else set()
     assert explained(found)
@@ -41,7 +41,7 @@ def resolve(name: str) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, _ in ENTRIES])
-def test_the_examples_of_a_name_run(name: str) -> None:
+def test_docstring_examples_run(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     for test in doctest.DocTestFinder(recurse=True).find(resolve(name), name, globs={"cardlang": cardlang}):
         assert runner.run(test).failed == 0

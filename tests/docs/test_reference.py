@@ -81,13 +81,13 @@ LIMITS = {
 
 
 @pytest.mark.parametrize("what", LIMITS)
-def test_the_limits_are_those_of_the_programs(what: str) -> None:
+def test_limits_page_matches_the_code(what: str) -> None:
     page = (ROOT / "docs" / "limits.md").read_text("utf-8")
     (row,) = re.findall(rf"^\| {re.escape(what)} \| ([^|]*) \|$", page, re.MULTILINE)
     assert [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row)] == [*LIMITS[what]]
 
 
-def test_the_page_of_the_message_tells_the_same_size() -> None:
+def test_explanation_matches_the_size_limit() -> None:
     (told,) = re.findall(r"at most (\d+) KiB and ([\d,]+) words", EXPLANATIONS.read_text("utf-8"))
     assert (int(told[0]) * 1024, told[1]) == (source_limits.MAX_BYTES, f"{source_limits.MAX_TOKENS:,}")
 
@@ -97,14 +97,14 @@ CELLS = re.findall(r"^\| .*\| (`.*`) \|$", (ROOT / GLANCE).read_text("utf-8"), r
 
 
 @pytest.mark.parametrize("line", [line for cell in CELLS for line in re.findall(r"`([^`]+)`", cell)])
-def test_each_line_of_the_page_at_a_glance_is_of_the_grammar(line: str) -> None:
+def test_glance_page_lines_parse(line: str) -> None:
     frames = ("{}", "step play\n  {}", "define answer as {}")
     files = [parse_file(Source("line", frame.format(line) + "\n")) for frame in frames]
     assert any(not found for _, found in files)
 
 
 # ---------------------------------------------------------------- nothing is left out
-def test_the_table_of_libraries_is_of_today() -> None:
+def test_library_table_is_up_to_date() -> None:
     page = libraries.PAGE.read_text("utf-8")
     assert page.splitlines() == libraries.with_table(page).splitlines(), "write it with: python -m tests.docs"
     assert all(f"| `{path.stem}` |" in page for path in libraries.LIBRARY.glob("*.cardgame"))
@@ -132,11 +132,11 @@ def walk(node: object) -> Iterator[n.Node]:
             yield from walk(part)
 
 
-def test_every_word_of_the_language_is_in_the_table() -> None:
+def test_every_keyword_is_in_the_table() -> None:
     assert words_in_table("## Words of the grammar") == words_of_grammar()
 
 
-def test_every_name_that_the_language_knows_is_in_the_table() -> None:
+def test_every_built_in_name_is_in_the_table() -> None:
     known = {*LITERAL_VALUES, *(name for names in BUILTIN_ATTRIBUTES.values() for name in names)}
     assert known <= words_in_table("## Names with a meaning")
 

@@ -15,9 +15,7 @@ from tests.docs.screens import check_screen
 @pytest.mark.parametrize(
     ("document", "name"), [("docs/tutorial.md", "harvest.cardgame"), ("docs/tutorial-cards.md", "goblin_band.cardgame")]
 )
-def test_the_tutorial_can_be_followed(
-    document: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tutorial_can_be_followed(document: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert follow(blocks(document), Path(name)) == (ROOT / "docs" / "examples" / name).read_text("utf-8")
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_golden_checksums_are_unchanged() -> None:
     processes = [
         subprocess.Popen(
             [sys.executable, "-m", "tests.golden"],

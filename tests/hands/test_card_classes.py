@@ -29,7 +29,7 @@ def names(table: Table) -> list[set[str]]:
     return list(found.values())
 
 
-def test_what_no_pattern_asks_for_makes_no_difference() -> None:
+def test_card_classes_ignore_unused_traits() -> None:
     table = Table(small_game(RUN, "2 of each Value, Suit"))
     assert names(table) == [{f"{value}{suit}" for suit in "pdb"} for value in "12345T"]
     even = Table(small_game(EVEN), holds=lambda table, _, face: table.column("value", face) <= 2)
@@ -37,7 +37,7 @@ def test_what_no_pattern_asks_for_makes_no_difference() -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_same_as_reading_each_time(case: str) -> None:
+def test_cached_hands_equal_fresh_ones(case: str) -> None:
     """In every order, with cards named twice, and for all small hands of a few cards."""
     table, chance = CASES[case](), Random(3)
     known = MatchCache(table.reader)
@@ -50,7 +50,7 @@ def test_the_same_as_reading_each_time(case: str) -> None:
     assert 0 < sum(known.cached_results.values()) < len(known.cached_results) < len(hands)
 
 
-def test_a_card_named_twice_is_not_two_cards() -> None:
+def test_repeated_card_counts_once() -> None:
     """A six that counts low as well begins and ends the run, if there are two of them."""
     table = Table(small_game(RUN.replace("value\n", "value with Top low\n")))
     known, run = MatchCache(table.reader), table.hand("1p 2p 3p 4p 5p Tp Td")
@@ -58,7 +58,7 @@ def test_a_card_named_twice_is_not_two_cards() -> None:
     assert not known.is_rank([*run[:-1], run[-2]])
 
 
-def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hand_evaluator, "MATCH_CACHE_SIZE", 10)
     table = Table(small_game(RUN))
     known = MatchCache(table.reader)
@@ -67,7 +67,7 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(known.cached_results) <= 10
 
 
-def test_large_hands_are_known_by_their_order() -> None:
+def test_large_hands_are_cached_by_order() -> None:
     """One group, high and low, or none: 3 ways a card, and 100,000 are looked at. So much order makes no difference."""
     table = Table(small_game(RUN, "3 of each Value, Suit"))
     assert find_unordered_limit(table.reader) == 10
@@ -78,7 +78,7 @@ def test_large_hands_are_known_by_their_order() -> None:
     assert len(known.cached_results) == 3
 
 
-def test_what_cannot_be_read_is_not_known() -> None:
+def test_unreadable_hands_are_not_cached() -> None:
     table = Table(small_game(MANY, "9 of each Value, Suit"))
     known = MatchCache(table.reader)
     with pytest.raises(RuleError):

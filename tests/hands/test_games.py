@@ -21,7 +21,7 @@ def fan() -> Table:
 
 
 @pytest.mark.parametrize("load", [lambda: tall_card(None, False), fan_rules])
-def test_every_sample_hand_makes_its_rank(load) -> None:
+def test_sample_hands_make_their_rank(load) -> None:
     table = load()
     assert len(table.ranking.ranks) in (11, 24)
     for number, rank in enumerate(table.ranking.ranks):
@@ -31,7 +31,7 @@ def test_every_sample_hand_makes_its_rank(load) -> None:
 
 
 # ---------------------------------------------------------------- rulings
-def test_a_claimed_suit_lifts_a_rank_that_can_use_it() -> None:
+def test_claimed_suit_raises_a_rank() -> None:
     mine, others = tall_card(PLUM, True), tall_card(PLUM, False)
     lifted = mine.read("8p 8d 8p 4d 3b")
     assert lifted > mine.read("9d 9b 9b WhD 1p")
@@ -44,7 +44,7 @@ def test_a_claimed_suit_lifts_a_rank_that_can_use_it() -> None:
     assert others.read("2p 2d 2d 4p RdD") == others.read("9d 9p 9b 3p WhD")
 
 
-def test_the_choice_among_equal_cards_seeks_or_avoids_the_tall_suit() -> None:
+def test_equal_cards_are_chosen_by_the_tall_suit() -> None:
     hand = "5d 5b 2p 5p 2d"  # a pair of 2s is forced, three 5s too: a boat uses the plum
     assert tall_card(PLUM, True).read(hand).strength[1] == 1
     assert tall_card(PLUM, False).read(hand).strength[1:3] == (0, -1)
@@ -55,14 +55,14 @@ def test_the_choice_among_equal_cards_seeks_or_avoids_the_tall_suit() -> None:
     assert other.read("9p 7b 5d 3d 1d") == other.read("7b 6p 5d 3d 1d")
 
 
-def test_flat_values_and_dragons_above_nines(tall: Table) -> None:
+def test_tie_breaks_use_flat_values_and_dragons(tall: Table) -> None:
     assert tall.read("9d 9p 4d 4p 4b") > tall.read("8d 8p 8b 1d 1p")
     assert tall.read("4d 4p 4b WhD WhD") > tall.read("9d 9p 9b 8d 8p")
     assert tall.read("8d 5d 4d 2d 1d") > tall.read("8p 5p 4p 1p 1p")
     assert tall.read("8d 5d 4d 2d 1d") == tall.read("8p 5p 4p 2p 1p")
 
 
-def test_wild_dragons(tall: Table) -> None:
+def test_wild_dragons_follow_the_rulebook(tall: Table) -> None:
     itself = tall.read("RdD RdD GrD GrD GrD", [True, True, False, False, False])
     assert itself.title == "Heavy Boat, full of Dragons" and itself.wilds == 0
     better = tall.read("RdD RdD 8p 8d 3b", [True, True, False, False, False])
@@ -73,7 +73,7 @@ def test_wild_dragons(tall: Table) -> None:
     assert sisters.title == "5 Pretty Sisters" and sisters < tall.read("1d 1d 1p 1p 1b")
 
 
-def test_a_wild_is_used_where_it_helps_most(tall: Table) -> None:
+def test_wild_card_takes_its_best_use(tall: Table) -> None:
     last = [False] * 4 + [True]
     assert tall.title("GrD GrD GrD GrD RdD", last) == "4 Shiny Dragons"
     assert tall.title("7p 7p 3d 1d RdD", last) == "2 Shiny Dancing Couples"
@@ -91,7 +91,7 @@ def test_fan_wilds_keep_their_suit(fan: Table) -> None:
     assert fan.title("2pl 3pe 4or 5ap 6ba") == "Straight"
 
 
-def test_fan_ties(fan: Table) -> None:
+def test_fan_ties_follow_the_rulebook(fan: Table) -> None:
     assert fan.read("Dpl Dpe Dor 2ap 3ba") > fan.read("8pl 8pe 8or Aap 6ba")
     assert fan.read("Apl Ape Dor 2ap 3ba") > fan.read("Aap Aba Tuor 4ap 5ba")
     assert fan.read("3pl 3pe 3or 2ap 2ba") > fan.read("2pl 2pe 2or Aap Aba")  # larger groups first
@@ -104,12 +104,12 @@ def test_fan_ties(fan: Table) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("suit", [None, PLUM])
 @pytest.mark.parametrize("mine", [True, False])
-def test_tall_card_hands(suit: int | None, mine: bool) -> None:
+def test_tall_card_hands_equal_brute_force(suit: int | None, mine: bool) -> None:
     table = tall_card(suit, mine)
     agree(table, table.hands(300, [5, 5, 5, 4, 3, 2, 1]))
 
 
-def test_tall_card_hands_with_many_equals() -> None:
+def test_tall_card_hands_with_many_equals_equal_brute_force() -> None:
     table = tall_card(PLUM, True)
     few = [card for card in table.cards if table.of_card("value", card) in (None, 3, 4)]
     table.cards = few
@@ -117,7 +117,7 @@ def test_tall_card_hands_with_many_equals() -> None:
 
 
 @pytest.mark.slow
-def test_tall_card_hands_with_wild_dragons() -> None:
+def test_tall_card_hands_with_wild_dragons_equal_brute_force() -> None:
     table = tall_card(None, True)
     agree(table, with_red_dragons(table, 8, 1), lambda card: is_red(table, card))
 
@@ -132,11 +132,11 @@ def is_red(table: Table, card: int) -> bool:
 
 
 @pytest.mark.parametrize("sizes", [[5], [1, 2, 3, 4], [6, 7]])
-def test_fan_hands(fan: Table, sizes: list[int]) -> None:
+def test_fan_hands_equal_brute_force(fan: Table, sizes: list[int]) -> None:
     agree(fan, fan.hands(300 if sizes[0] < 6 else 60, sizes))
 
 
-def test_fan_hands_with_wild_suits(fan: Table) -> None:
+def test_fan_hands_with_wild_suits_equal_brute_force(fan: Table) -> None:
     def wild(card: int) -> bool:
         return bool(fan.of_card("suit", card) == PLUM)
 

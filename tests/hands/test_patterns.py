@@ -61,7 +61,7 @@ def wheel() -> Table:
 
 
 # ---------------------------------------------------------------- arithmetic
-def test_how_often_each_rank_comes(plain: Table) -> None:
+def test_rank_frequencies_equal_arithmetic(plain: Table) -> None:
     """Three suits of six values: 8568 hands of five."""
     found = Counter(plain.read(hand).title for hand in combinations(plain.cards, 5))
     straight_flush, flush, straight = 3 * 2, 3 * 6, 2 * 3**5
@@ -77,24 +77,24 @@ def test_how_often_each_rank_comes(plain: Table) -> None:
     }
 
 
-def test_how_often_with_a_low_six(wheel: Table) -> None:
+def test_low_member_frequencies_equal_arithmetic(wheel: Table) -> None:
     found = Counter(wheel.read(hand).title for hand in combinations(wheel.cards, 5))
     assert found["Straight flush"] == 3 * 3
     assert found["Straight"] == 3 * 3**5 - 3 * 3
 
 
-def test_a_low_member_is_the_lowest_in_ties(wheel: Table) -> None:
+def test_low_member_is_lowest_in_ties(wheel: Table) -> None:
     assert wheel.read("Tp 1d 2d 3d 4d") < wheel.read("1p 2d 3d 4d 5b") < wheel.read("2p 3d 4d 5b Tb")
     assert wheel.title("5p Td 1d 2d 3b") == "High card"
 
 
 # ---------------------------------------------------------------- brute force
-def test_seven_cards(plain: Table, wheel: Table) -> None:
+def test_seven_card_hands_equal_brute_force(plain: Table, wheel: Table) -> None:
     agree(plain, plain.hands(50, [6, 7]))
     agree(wheel, wheel.hands(50, [6, 7]))
 
 
-def test_two_copies_and_a_wild_suit() -> None:
+def test_wild_suits_with_copies_equal_brute_force() -> None:
     """The plums are wild, for all cards or in value only."""
     for wild in ("wild where suit = Plum as any Numbers", "wild where suit = Plum as any Value"):
         table = poker(" with Top low", wild, "2 of each Value, Suit")
@@ -160,7 +160,7 @@ def odd_condition(table: Table, condition: g.Expr, face: int) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["4", "all"])
 @pytest.mark.parametrize("pattern", ODD)
-def test_odd_patterns(size: str, pattern: str) -> None:
+def test_unusual_patterns_equal_brute_force(size: str, pattern: str) -> None:
     game = small_game(ODD_RANKING.format(size=size, pattern=pattern), values="1 to 4, Top (T)")
     table = Table(game, odd_lines, odd_condition)
     odd = [hand for hand in table.hands(1500, [3, 4]) if table.title(hand) == "Odd"]
@@ -170,7 +170,7 @@ def test_odd_patterns(size: str, pattern: str) -> None:
     agree(table, hands, lambda card: is_plum(table, card))
 
 
-def test_groups_of_one_value_and_suit_differ_as_a_whole() -> None:
+def test_groups_of_value_and_suit_differ_as_pairs() -> None:
     ranking = """
 ranking Meld of 4 cards
   "Shiny couples"
@@ -181,7 +181,7 @@ ranking Meld of 4 cards
     assert table.title("3p 3p 3p 3p") is None and table.title("3p 3d 4p 4d") is None
 
 
-def test_two_runs_may_be_of_one_suit() -> None:
+def test_two_runs_can_share_a_suit() -> None:
     run, runs = "3 Numbers of one suit and consecutive value", '\nranking Meld of all cards\n  "Two runs"\n    {}\n'
     both = Table(small_game(runs.format(f"{run} plus {run}"), "2 of each Value, Suit"))
     for hand in ("1p 2p 3p 4d 5d Td", "1p 2p 3p 4p 5p Tp", "1p 2p 3p 3p 4p 5p", "1p 2p 3p 1p 2p 3p"):
@@ -192,7 +192,7 @@ def test_two_runs_may_be_of_one_suit() -> None:
     assert apart.title("1p 2p 3p 4p 5p Tp") is None and apart.title("1p 2p 3p 1p 2p 3p") is None
 
 
-def test_three_runs_of_two_suits_are_found_once_each() -> None:
+def test_each_run_split_is_found_once() -> None:
     """Each card is there twice: of six places in a row two runs of three can be chosen in 2 ** 3 * 2 ** 3 ways."""
     run = "3 Numbers of one suit and consecutive value"
     table = Table(small_game(f'\nranking Meld of all cards\n  "Two"\n    {run} plus {run}\n', "2 of each Value, Suit"))
@@ -209,7 +209,7 @@ def ways_of_two_runs(one: set[int], two: set[int]) -> int:
     return ways // 2 if one == two else ways
 
 
-def test_groups_of_one_value_still_differ() -> None:
+def test_groups_of_one_value_must_differ() -> None:
     """Five of one value are no full house, four are no two pairs; pairs of one value may follow each other."""
     pairs = "2 Numbers of one value plus 2 Numbers of one value"
     ranking = (
@@ -223,7 +223,7 @@ def test_groups_of_one_value_still_differ() -> None:
     assert table.title("3p 3d 4p 4b 1p") == "Neighbours" and table.title("3p 3d 5p 5b") == "Two pairs"
 
 
-def test_nothing_to_read(plain: Table) -> None:
+def test_hands_without_a_rank_read_as_none(plain: Table) -> None:
     assert plain.read([]) is None
     ranking = '\nranking Meld of all cards\n  "Pair"\n    2 Numbers of one value\n'
     table = Table(small_game(ranking))
@@ -231,13 +231,13 @@ def test_nothing_to_read(plain: Table) -> None:
     assert table.title("3p") is None and table.title("3p 3d 4b") is None
 
 
-def test_all_of_the_cards_make_a_rank(plain: Table) -> None:
+def test_is_rank_requires_all_cards(plain: Table) -> None:
     matches = {codes: plain.reader.is_rank(plain.hand(codes)) for codes in ("3p 3d", "3p 3d 4d", "3p 3d 4d 4b 1b")}
     assert matches == {"3p 3d": True, "3p 3d 4d": False, "3p 3d 4d 4b 1b": False}
     assert plain.reader.is_rank(plain.hand("3p 3d 4d 4b"))
 
 
-def test_rest_is_what_fills_the_hand(plain: Table) -> None:
+def test_rest_fills_the_hand(plain: Table) -> None:
     reading = plain.read("3p 3d 1p 1d 4b Tb")
     assert [plain.of_card("value", card) for card in reading.rest] == [5]
     assert len(reading.used) == 4 and reading.groups == (reading.used[:2], reading.used[2:])
@@ -245,7 +245,7 @@ def test_rest_is_what_fills_the_hand(plain: Table) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["9 Numbers", "9 Numbers of different suit", "9 Numbers plus 9 Numbers"])
-def test_too_many_ways_are_an_error_of_the_rule(pattern: str) -> None:
+def test_too_many_combinations_are_an_error(pattern: str) -> None:
     ranking = f'\nranking Meld of 20 cards\n  "Too wide"\n    {pattern}\n'
     table = Table(small_game(ranking, "2 of each Value, Suit"))
     with pytest.raises(RuleError) as error:
@@ -260,20 +260,20 @@ CARDS = st.lists(st.sampled_from(PLAIN.cards), min_size=1, max_size=8, unique=Tr
 
 @given(CARDS, st.randoms(use_true_random=False))
 @settings(max_examples=150, deadline=None)
-def test_the_order_of_cards_does_not_matter(cards: list[int], random: object) -> None:
+def test_card_order_does_not_matter(cards: list[int], random: object) -> None:
     shuffled = sorted(cards, key=lambda _: random.random())
     assert PLAIN.read(cards).strength == PLAIN.read(shuffled).strength
 
 
 @given(CARDS)
 @settings(max_examples=150, deadline=None)
-def test_one_more_card_never_makes_a_hand_worse(cards: list[int]) -> None:
+def test_extra_card_never_lowers_a_hand(cards: list[int]) -> None:
     assert PLAIN.read(cards) >= PLAIN.read(cards[1:] or cards)
 
 
 @given(CARDS)
 @settings(max_examples=100, deadline=None)
-def test_the_best_of_many_cards_is_the_best_of_five(cards: list[int]) -> None:
+def test_best_of_many_equals_best_five(cards: list[int]) -> None:
     fives = [PLAIN.read(five) for five in combinations(cards, min(5, len(cards)))]
     assert PLAIN.read(cards) == max(fives)
 
@@ -287,7 +287,7 @@ def test_suits_have_no_rank(cards: list[int]) -> None:
         assert PLAIN.read(exchanged) == PLAIN.read(cards)
 
 
-def test_many_cards(plain: Table) -> None:
+def test_full_deck_reads_as_a_straight_flush(plain: Table) -> None:
     reading = plain.read(plain.cards)
     assert reading.title == "Straight flush"
     assert sorted(plain.of_card("value", card) for card in reading.used) == [1, 2, 3, 4, 5]

@@ -23,11 +23,11 @@ def findings(pair: str, run: str) -> list[tuple[str, str]]:
     return [(finding.code, finding.message) for finding in check_ranking_samples(game)]
 
 
-def test_samples_that_read_as_their_rank_are_fine() -> None:
+def test_correct_samples_give_no_finding() -> None:
     assert findings("[4c 4h]", "[1c 2c 3h]") == []
 
 
-def test_a_sample_of_another_rank_is_an_error_at_the_sample() -> None:
+def test_sample_of_another_rank_is_an_error() -> None:
     game = cardlang.loads(EXAMPLE_DECLARATIONS + RANKING.format(pair="[4c 4h]", run="[2c 2h 3h]") + EXAMPLE_PLAY_STEP)
     (finding,) = check_ranking_samples(game)
     assert finding.message == "This sample of `Run` counts as `Pair`."
@@ -36,16 +36,16 @@ def test_a_sample_of_another_rank_is_an_error_at_the_sample() -> None:
     assert not finding.warning
 
 
-def test_a_sample_of_no_rank_is_an_error() -> None:
+def test_sample_without_a_rank_is_an_error() -> None:
     assert findings("[4c 5h]", "[1c 2c 3h]") == [("E303", "This sample of `Pair` counts as no rank at all.")]
 
 
-def test_a_sample_of_more_cards_than_there_are_is_an_error() -> None:
+def test_sample_with_too_many_copies_is_an_error() -> None:
     assert findings("[4c 4c]", "[1c 2c 3h]") == [("E303", "The game has 1 of `4c`, but this sample shows 2.")]
 
 
 @pytest.mark.parametrize("name", ["tall_card", "tall_card_fan"])
-def test_samples_of_the_shipped_games(name: str) -> None:
+def test_samples_of_bundled_games_are_correct(name: str) -> None:
     game = cardlang.load(name)
     assert any(rank.like for ranking in game.rankings.values() for rank in ranking.ranks)
     assert check_ranking_samples(game) == []
@@ -78,14 +78,14 @@ def test_samples_are_read_with_wild_cards() -> None:
     assert found_with_wilds("4c X X", "3c 4c X", "2c 4c 6c") == []
 
 
-def test_a_sample_whose_wild_card_makes_more_of_it() -> None:
+def test_sample_promoted_by_a_wild_card_is_an_error() -> None:
     assert found_with_wilds("4c 4h X", "4c 4h X", "4c X") == [
         "This sample of `Pair` counts as `Three`.",
         "This sample of `High` counts as `Pair`.",
     ]
 
 
-def test_cards_that_become_wild_in_play_are_not_wild_in_samples() -> None:
+def test_samples_ignore_wild_cards_of_play() -> None:
     """Nobody leads before the game begins, and the score of nobody is no number."""
     assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers or leader = owner") == []
     assert found_with_wilds("4c 4h X", "4c 4h", "4c", "it is Jokers and leader = owner") == [
@@ -93,7 +93,7 @@ def test_cards_that_become_wild_in_play_are_not_wild_in_samples() -> None:
     ]
 
 
-def test_a_wild_condition_about_the_card_alone_is_decided_without_the_rules() -> None:
+def test_samples_apply_wild_conditions_on_the_card() -> None:
     game = cardlang.loads(
         EXAMPLE_DECLARATIONS
         + WILD.format(three="4c 4h X", pair="4c X", high="4c", wild="value = 9")

@@ -33,7 +33,7 @@ def odd(pattern: str) -> Table:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
-def test_all_choices_that_make_a_rank(case: str) -> None:
+def test_rank_sets_equal_brute_force(case: str) -> None:
     table = CASES[case]()
     some = 0
     for hand in table.hands(20, [2, 6, 8, 10]):
@@ -46,7 +46,7 @@ def test_all_choices_that_make_a_rank(case: str) -> None:
     assert some > 50
 
 
-def test_too_many_choices_are_not_looked_at() -> None:
+def test_rank_set_search_is_bounded() -> None:
     """No four of the eighteen cards have four suits, and there are too many to try them all."""
     ranking = '\nranking Meld of all cards\n  "Suits"\n    5 Numbers of different suit\n'
     table = Table(small_game(ranking, "3 of each Value, Suit"))

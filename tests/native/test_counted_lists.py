@@ -59,20 +59,20 @@ def count_equal_decisions(game: cardlang.Game, matches: int, most: int = 120) ->
 
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=list(QUESTIONS))
-def test_questions(question: str) -> None:
+def test_list_questions_take_equal_steps(question: str) -> None:
     assert count_equal_decisions(cardlang.loads(ASKING.replace("{question}", question)), 5) == 5 * 40
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cribbage", "tall_card", "seven_card_stud", "texas_holdem", RARE], ids=str)
-def test_games(name: str | Path) -> None:
+def test_bundled_games_take_equal_steps(name: str | Path) -> None:
     assert count_equal_decisions(cardlang.load(storage.find_game_file(name) if isinstance(name, str) else name), 5) > 20
 
 
 RANGES = read_game("ranges")
 
 
-def test_ranges_within_ranges_count_alike() -> None:
+def test_nested_ranges_take_equal_steps() -> None:
     game = cardlang.loads(RANGES)
     program, native = compile_game(game, 3), build_engine(game, 3, QUICK)
     assert "counted()" in forms(program)

@@ -37,7 +37,7 @@ def engine(cast: Cast, *makers: str) -> NativeEngine:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
-def test_every_game_stands_alike_at_every_decision(cast: Cast) -> None:
+def test_both_engines_agree_at_every_decision(cast: Cast) -> None:
     program = compile_game(load(cast.game, cast.variant), cast.players)
     for seed in SEEDS:
         assert follow(program, engine(cast, *QUICK), seed, MOST_DECISIONS) > 0
@@ -46,7 +46,7 @@ def test_every_game_stands_alike_at_every_decision(cast: Cast) -> None:
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", COMPILED)
-def test_what_a_compiler_of_the_system_makes_plays_alike(name: str) -> None:
+def test_system_compiler_agrees_with_python(name: str) -> None:
     game = load(name)
     compiled = engine(Cast(name, game.seats[0]), "compiler")
     for seed in range(20):
@@ -54,7 +54,7 @@ def test_what_a_compiler_of_the_system_makes_plays_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "tall_card", "scopa", "goofspiel", "ninety_nine"])
-def test_a_state_goes_to_c_and_back(name: str) -> None:
+def test_state_round_trips_through_c(name: str) -> None:
     game = load(name)
     program, native = compile_game(game, game.seats[0]), engine(Cast(name, game.seats[0]), *QUICK)
     state = program.start(5)
@@ -95,7 +95,7 @@ DAMAGE: dict[str, Callable[[State], object]] = {
 
 
 @pytest.mark.parametrize("what", DAMAGE)
-def test_what_is_no_state_is_refused(what: str) -> None:
+def test_invalid_state_is_rejected(what: str) -> None:
     program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
     state = deepcopy(program.start(5))
     code = state.legal[0]
@@ -105,7 +105,7 @@ def test_what_is_no_state_is_refused(what: str) -> None:
     assert native.run_playouts(state, code, 3, 1, 50) == []
 
 
-def test_numbers_of_matches_that_make_no_sense() -> None:
+def test_invalid_playout_counts_are_rejected() -> None:
     program, native = compile_game(load("leduc_poker"), 2), engine(Cast("leduc_poker", 2), *QUICK)
     state = program.start(5)
     assert len(native.play_matches(1, 0, 100)) == 0 and native.run_playouts(state, state.legal[0], 0, 1, 50) == []
@@ -119,7 +119,7 @@ def test_numbers_of_matches_that_make_no_sense() -> None:
 # ---------------------------------------------------------------- rare forms
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
-def test_rare_forms(players: int) -> None:
+def test_rare_constructs_play_equally(players: int) -> None:
     game = cardlang.load(RARE)
     program, native = compile_game(game, players), build_engine(game, players, QUICK)
     rare = {"catches", "TestOf", "fulfilling()", "more_picks()", "subsets()", "larger_groups()", "descending()"}
@@ -128,7 +128,7 @@ def test_rare_forms(players: int) -> None:
     assert sum(follow(program, native, seed, most=200) for seed in range(20)) > 500
 
 
-def test_cards_that_make_a_group_are_known_at_a_look() -> None:
+def test_group_lookup_equals_search() -> None:
     """The Python searches."""
     game = cardlang.loads(GROUPS)
     program = compile_game(game, 2)
@@ -147,39 +147,39 @@ def test_cards_that_make_a_group_are_known_at_a_look() -> None:
     [Table("tall", "Tp", "claimer"), Table("tall", "Tp", None), Table("tall", "TRdD", "claimer", "RdD")],
     ids=str,
 )
-def test_hands_are_read_alike(table: Table) -> None:
+def test_both_engines_rank_hands_equally(table: Table) -> None:
     assert len(read_in_both("tall_card", NOUN, table, size=5)) > 10, "many ranks occur"
 
 
 @pytest.mark.parametrize("bits", [4, None])
 @pytest.mark.parametrize(("size", "count"), [(4, 3000), (6, 1000)])
-def test_hands_that_are_known_again_are_read_alike(size: int, count: int, bits: int | None) -> None:
+def test_cached_native_hands_rank_equally(size: int, count: int, bits: int | None) -> None:
     """By a memory that is soon full, and by one that is not. The card on the board may be in the hand too."""
     program = compile_game(cardlang.load("texas_holdem"), 2)
     assert len(check_equal_readings(Hands(program, Table("board", "2c", None), size, count, orders=3, bits=bits))) > 6
 
 
 @pytest.mark.parametrize("name", ["tall_card", "tall_card_fan"])
-def test_wild_cards_in_any_order_are_read_alike(name: str) -> None:
+def test_wild_cards_in_any_order_rank_equally(name: str) -> None:
     dragon, marker = {"tall_card": ("RdD", "TRdD"), "tall_card_fan": (None, "Tpl")}[name]
     hands = Hands(compile_game(cardlang.load(name), 2), Table("tall", marker, "claimer", dragon), 5, 3000, orders=4)
     assert len(check_equal_readings(hands)) > 6
 
 
-def test_hands_are_read_alike_whose_wild_cards_have_a_choice() -> None:
+def test_wild_cards_with_options_rank_equally() -> None:
     assert len(read_in_both("tall_card_fan", NOUN, Table("tall", "Tpl", "claimer"), size=5, count=1000)) > 6
 
 
-def test_hands_are_read_alike_by_traits_that_are_checked_afterwards() -> None:
+def test_late_checked_traits_rank_equally() -> None:
     assert len(read_in_both(str(RARE), "odd", Table("table", "1A", None), size=5, count=300)) > 3
 
 
-def test_hands_are_read_alike_where_what_a_wild_card_shows_breaks_ties() -> None:
+def test_wild_card_tie_breaks_rank_equally() -> None:
     read_in_both(str(RARE), "even", Table("table", "1A", None), size=5, count=300)
 
 
 @pytest.mark.parametrize("noun", ["melds", "plain"])
-def test_hands_are_split_alike(noun: str) -> None:
+def test_both_engines_split_hands_equally(noun: str) -> None:
     read_in_both(str(RARE), noun, Table("table", "1A", None), size=9, count=300, first=0)
 
 
@@ -195,7 +195,7 @@ def check_equal_readings(hands: Hands, first: int = 1) -> set[int]:
     return {row[0] for row in plain}
 
 
-def test_more_cards_than_can_be_read_are_a_fault() -> None:
+def test_oversized_hand_is_a_native_fault() -> None:
     hands = Hands(compile_game(cardlang.load(RARE), 2), Table("table", "1A", None), size=9, count=1, noun="melds")
     native, cards = hands.engine, (ctypes.c_int64 * 26)(*range(24))
     rows = (ctypes.c_int64 * 1000)()
@@ -204,7 +204,7 @@ def test_more_cards_than_can_be_read_are_a_fault() -> None:
 
 
 @needs_either
-def test_cards_dealt_from_the_bottom_are_those_that_lay_there() -> None:
+def test_deals_from_the_bottom_are_equal() -> None:
     """Each card that is dealt shifts the others of the pile."""
     rules = (
         storage.find_game_file("leduc_poker").read_text("utf-8").replace("deal top 2 of deck", "deal bottom 2 of deck")

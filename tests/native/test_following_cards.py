@@ -13,12 +13,12 @@ pytestmark = needs_either
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_both_engines_know_who_can_follow_a_card(name: str) -> None:
+def test_both_engines_agree_on_known_cards(name: str) -> None:
     program, engine = compile_game(build_game(name), 3), build_engine(build_game(name), 3, QUICK)
     for seed in range(6):
         follow(program, engine, seed, 20)
 
 
-def test_bots_have_machine_code_of_moves_that_are_followed() -> None:
+def test_search_engine_compiles_with_followed_moves() -> None:
     """What samples and plays on is one text of C with what moves cards: no two functions share a name."""
     assert build_engine(build_game("chosen from a name"), 3, QUICK, with_search=True)

@@ -69,7 +69,7 @@ def game_of(pattern: str, wild: str = WILD) -> cardlang.Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_groups_are_read_alike(pattern: str) -> None:
+def test_group_patterns_rank_equally(pattern: str) -> None:
     for wild, count in ((WILD, 300), ("", 600)):
         program, ranks = compile_game(game_of(pattern, wild), 2), set[int]()
         for size in (4, 7):
@@ -78,7 +78,7 @@ def test_groups_are_read_alike(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["two runs", "pairs in a row"])
-def test_codes_written_twice_are_read_alike(pattern: str) -> None:
+def test_repeated_codes_rank_equally(pattern: str) -> None:
     game = game_of(pattern)
     program, native = compile_game(game, 2), build_engine(game, 2, QUICK)
     assert "separate_copies()" in forms(program)

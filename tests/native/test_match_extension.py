@@ -38,7 +38,7 @@ def door(leduc: Game) -> NativeMatch:
     return build_native_match_class(leduc, 2)()
 
 
-def test_it_plays_as_the_python_does(leduc: Game, door: NativeMatch) -> None:
+def test_extension_plays_like_python(leduc: Game, door: NativeMatch) -> None:
     program, draw = Program(leduc, 2, False), Random(1)
     for seed in [*range(40), (1 << 64) - 1]:
         state = program.start(seed)
@@ -53,7 +53,7 @@ def test_it_plays_as_the_python_does(leduc: Game, door: NativeMatch) -> None:
         assert door.results() == [won, *program.compute_scores(state), *program.compute_places(state)]
 
 
-def test_two_matches_do_not_touch_each_other(door: NativeMatch) -> None:
+def test_extension_matches_are_independent(door: NativeMatch) -> None:
     other = type(door)()
     door.start(1)
     other.start(2)
@@ -64,7 +64,7 @@ def test_two_matches_do_not_touch_each_other(door: NativeMatch) -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 99, -(1 << 62)])
-def test_no_such_move(door: NativeMatch, place: int) -> None:
+def test_extension_rejects_invalid_moves(door: NativeMatch, place: int) -> None:
     door.start(1)
     before = door.legal()
     with pytest.raises(ValueError, match="there is no move"):
@@ -79,14 +79,14 @@ def test_no_such_move(door: NativeMatch, place: int) -> None:
         ("choose", 1 << 70, OverflowError), ("choose", None, TypeError), ("choose", 0, ValueError),
     ],
 )  # fmt: skip
-def test_what_is_refused(door: NativeMatch, name: str, given: Any, error: type[Exception]) -> None:
+def test_extension_rejects_invalid_arguments(door: NativeMatch, name: str, given: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         getattr(door, name)(given)
     with pytest.raises(ValueError, match="no match has begun"):
         door.results()
 
 
-def test_a_rule_at_fault_ends_the_match() -> None:
+def test_extension_ends_a_match_on_a_rule_error() -> None:
     rules = (
         'game "A rule at fault" for 2 players\nnumber your score starts at 1\nstep play\n  repeat until no\n'
         "    each player\n      you choose factor from 1 to 9\n"
@@ -107,7 +107,7 @@ def hands() -> NativeHandReader:
 
 
 @pytest.mark.slow
-def test_hands_are_read_as_the_python_does(hands: NativeHandReader) -> None:
+def test_extension_ranks_hands_like_python(hands: NativeHandReader) -> None:
     program, draw = compile_game(cardlang.load("texas_holdem"), 2), Random(3)
     state = program.create_blank_state(1)
     assert add_player_function(program, "strength") is not None  # it is lowered here
@@ -128,12 +128,12 @@ def test_hands_are_read_as_the_python_does(hands: NativeHandReader) -> None:
         (range(17), ValueError, "a hand of 17 cards; at most 16 can be read"),
     ],
 )  # fmt: skip
-def test_hands_that_are_none(hands: NativeHandReader, cards: Any, error: type[Exception], told: str) -> None:
+def test_extension_rejects_odd_hands(hands: NativeHandReader, cards: Any, error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
         hands.strength(*cards)
     assert hands.strength(0, 4) is not None
 
 
-def test_a_noun_that_is_not_there() -> None:
+def test_extension_rejects_an_unknown_definition() -> None:
     with pytest.raises(NativeCompileError, match="without beauty"):
         build_hand_reader_class(cardlang.load("texas_holdem"), 2, "beauty", "hand")

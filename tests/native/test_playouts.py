@@ -41,7 +41,7 @@ def engines(program: Program) -> NativeEngine:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", FEWEST, ids=str)
-def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
+def test_native_samples_have_the_same_view(cast: Cast) -> None:
     """In every game: the view of whoever is asked does not change, nor do the moves; other hidden cards do."""
     match, random = load(cast.game, cast.variant).start(cast.players, 5), Random(5)
     onlookers = [NativeFollower(seat, engine(cast.game, cast.players, cast.variant)) for seat in range(cast.players)]
@@ -61,7 +61,7 @@ def test_samples_look_the_same_to_the_player(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("name", ["hearts", "spades", "whist"])
-def test_who_did_not_follow_suit_is_void(name: str) -> None:
+def test_native_sampler_infers_voids(name: str) -> None:
     looked = changed = 0
     for seed in range(3):
         onlooker = NativeFollower(0, engine(name, 4))
@@ -82,7 +82,7 @@ def test_who_did_not_follow_suit_is_void(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("whist", 4), ("spades", 4), ("leduc_poker", 2)])
-def test_no_bot_peeks(name: str, players: int) -> None:
+def test_native_bots_ignore_hidden_cards(name: str, players: int) -> None:
     """Matches with other hidden cards since they were dealt, and the same moves: it does the same in all of them."""
     match, random, others = load(name).start(players, 8), Random(3), 0
     begun = match.program.clone(match.state)
@@ -108,7 +108,7 @@ def test_no_bot_peeks(name: str, players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("tree", [False, True], ids=["samples", "tree"])
 @pytest.mark.parametrize("cast", FEWEST, ids=str)
-def test_hidden_cards_change_nothing(cast: Cast, tree: bool) -> None:
+def test_native_search_ignores_hidden_cards(cast: Cast, tree: bool) -> None:
     """In every game: matches that look the same to whoever is asked, so the trial games come to the same."""
     match, random = load(cast.game, cast.variant).start(cast.players, 7), Random(7)
     own = engine(cast.game, cast.players, cast.variant)
@@ -138,7 +138,7 @@ NIM = read_game("nim")
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("left", "best"), [(5, "1"), (6, "2"), (7, "3"), (9, "1"), (10, "2"), (11, "3")])
-def test_a_tree_looks_ahead(left: int, best: str) -> None:
+def test_tree_search_solves_nim(left: int, best: str) -> None:
     """Who leaves a multiple of four can always do so again, and takes the last."""
     game = cardlang.loads(NIM.replace("10", str(left)))
     match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
@@ -147,7 +147,7 @@ def test_a_tree_looks_ahead(left: int, best: str) -> None:
     assert match.decision.moves.texts[search.run().index] == best
 
 
-def test_trial_games_that_never_end_are_left_at_the_horizon() -> None:
+def test_endless_playouts_stop_at_the_horizon() -> None:
     game = cardlang.loads(
         NIM.replace("repeat until left = 0", "repeat until left = -1")
         .replace("if left > 0", "if 1 > 0")
@@ -163,7 +163,7 @@ def test_trial_games_that_never_end_are_left_at_the_horizon() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked off here")
-def test_a_process_that_is_forked_off_thinks_for_itself() -> None:
+def test_forked_process_searches_alone() -> None:
     match, own = load("hearts").start(4, 3), engine("hearts", 4)
     player = PlayoutPlayer(2, 10, engines=lambda program: own)
     player.build_search(match).run()
@@ -177,7 +177,7 @@ def test_a_process_that_is_forked_off_thinks_for_itself() -> None:
     assert player.choose(match) == other.choose(match)
 
 
-def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
+def test_playout_statistics_survive_a_seat_change() -> None:
     match, own = load("leduc_poker").start(2, 3), engine("leduc_poker", 2)
     player, habits = PlayoutPlayer(2, 10, engines=lambda program: own), []
     for _ in range(2):
@@ -191,7 +191,7 @@ def test_what_was_learnt_is_kept_when_a_bot_changes_seats() -> None:
 AHEAD = read_game("ahead")
 
 
-def test_a_tree_tries_every_move_of_who_is_far_ahead() -> None:
+def test_tree_search_tries_every_move() -> None:
     """However good all of them look beside one that was never tried: each more often than once before it grows."""
     game = cardlang.loads(AHEAD)
     match, own = game.start(2, 1), build_engine(game, 2, QUICK, with_search=True)
@@ -206,7 +206,7 @@ LEFT = read_game("left")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["samples", "tree", "Python"])
-def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
+def test_remaining_value_breaks_even_scores(how: str) -> None:
     """Without the king the run and 2 points are left, without the two 13, without a card of the run more."""
     game = cardlang.loads(LEFT)
     match = game.start(2, 1)
@@ -216,7 +216,7 @@ def test_what_is_left_counts_where_nobody_scores(how: str) -> None:
     assert match.decision.moves.texts[bot.choose(match)] == "discard [Kh]"
 
 
-def test_hints_come_of_it() -> None:
+def test_native_search_gives_hints() -> None:
     """With 9 the largest number is named: nobody can be ahead of it. The seed is one that C does not know."""
     game = cardlang.loads(GUESS)
     match, own = game.start(2, 1 << 100), build_engine(game, 2, QUICK, with_search=True)
@@ -229,7 +229,7 @@ def test_hints_come_of_it() -> None:
     )  # these win as surely
 
 
-def test_a_state_of_other_rules_is_refused() -> None:
+def test_state_of_another_game_is_rejected() -> None:
     trials = NativePlayouts(engine("kuhn_poker", 2))
     state = load("kuhn_poker").start(2, 1).state
     state.frames = [[10_000]]
@@ -238,7 +238,7 @@ def test_a_state_of_other_rules_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("name", "players", "watched"), [("golf", 2, 2), ("texas_holdem", 2, 0), ("whist", 4, 1)])
-def test_trial_games_look_at_numbers_shown_of_who_moves(name: str, players: int, watched: int) -> None:
+def test_playouts_watch_shown_numbers(name: str, players: int, watched: int) -> None:
     """Golf shows everybody's score and what lies face up, Whist tricks; where hands are graded these tell enough."""
     program = Program(cardlang.load(name), players, False)
     text = generate_c_source(program, find_shown_reading(program.game), with_search=True)

@@ -32,7 +32,7 @@ def changes_of(name: str) -> tuple[Mutation, ...]:
 @pytest.mark.slow
 @given(st.sampled_from(NAMES), st.integers(0, 1 << 32), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-def test_changed_rules_are_played_alike(name: str, which: int, seed: int) -> None:
+def test_mutated_rules_play_equally(name: str, which: int, seed: int) -> None:
     found = changes_of(name)
     change = found[which % len(found)]
     try:

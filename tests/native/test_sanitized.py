@@ -14,7 +14,7 @@ from tests.shipped import load
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("name", ["leduc_poker", "scopa"])
-def test_a_game_is_played_under_sanitizers(name: str) -> None:
+def test_sanitized_engine_has_no_faults(name: str) -> None:
     try:
         told = sanitized(load(name), 2, matches=5)
     except subprocess.CalledProcessError as error:

@@ -8,13 +8,13 @@ from tests.playthroughs.files import FOLDER, LONGEST, path, read, scores, winner
 from tests.shipped import Cast, casts, load
 
 
-def test_there_is_one_for_each_game_and_number_of_players() -> None:
+def test_every_game_has_playthroughs() -> None:
     assert {file.name for file in FOLDER.glob("*.txt")} == {path(cast).name for cast in casts()}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cast", casts(), ids=str)
-def test_replayed_move_by_move(cast: Cast) -> None:
+def test_playthroughs_replay(cast: Cast) -> None:
     play = read(path(cast).read_text(encoding="utf-8"))
     assert play.cast == cast
     match = load(cast.game, cast.variant).start(list(play.names), play.seed)

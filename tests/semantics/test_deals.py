@@ -61,7 +61,7 @@ TOO_LARGE = {
 
 
 @pytest.mark.parametrize(("body", "message"), TOO_LARGE.values(), ids=list(TOO_LARGE))
-def test_too_large(body: str, message: str) -> None:
+def test_oversized_deal_is_found(body: str, message: str) -> None:
     (finding,) = find_deal_warnings(body)
     assert finding.code == "E302" and message in finding.message.lower()
 
@@ -77,18 +77,18 @@ FITTING = {
 
 
 @pytest.mark.parametrize("body", FITTING.values(), ids=list(FITTING))
-def test_fitting(body: str) -> None:
+def test_possible_deal_gives_no_warning(body: str) -> None:
     assert find_deal_warnings(body) == []
 
 
-def test_one_mistake_is_told_once_where_it_is_first_met() -> None:
+def test_oversized_deal_is_reported_once() -> None:
     (finding,) = find_deal_warnings("each player\n  do your dealing\nturn top of deck to trump")
     assert finding.span.text == "turn top of deck to trump" and finding.message.startswith(
         "With 3 players, this takes 19"
     )
 
 
-def test_a_deck_that_is_filled_again() -> None:
+def test_refilled_deck_gives_no_warning() -> None:
     body = "deal top 10 of deck to heap\ndeal top 10 of deck to heap"
     assert [finding.code for finding in find_deal_warnings(body)] == ["E302"]
     assert find_deal_warnings(body, "whenever deck is empty\n  move heap to deck\n") == []
@@ -124,18 +124,18 @@ WITH_ELIMINATION = {
 
 
 @pytest.mark.parametrize(("play", "large"), WITH_ELIMINATION.values(), ids=list(WITH_ELIMINATION))
-def test_a_deal_where_players_go_out(play: str, large: bool) -> None:
+def test_deal_after_eliminations_counts_remaining_players(play: str, large: bool) -> None:
     """Four times six cards of eighteen, while all are in."""
     assert [finding.code for finding in of_play(play)] == ["E302"] * large
 
 
-def test_players_who_may_go_out_at_any_time() -> None:
+def test_deal_with_uncertain_players_gives_no_warning() -> None:
     play = ROUND.format(LARGE)
     assert {finding.code for finding in of_play(play)} == {"E302"}
     assert of_play(play, "whenever card enters heap\n  eliminate leader\n") == []
 
 
-def test_tall_card_with_fifteen_cards_each() -> None:
+def test_oversized_tall_card_deal_is_found() -> None:
     text = storage.find_game_file("tall_card").read_text("utf-8")
     with pytest.raises(GameError) as error:
         cardlang.loads(text.replace("deal top 5 of deck to your hand", "deal top 15 of deck to your hand"))

@@ -102,16 +102,16 @@ ONE = {
 
 
 @pytest.mark.parametrize("addition", ONE, ids=lambda text: text.split("\n")[-1].strip())
-def test_one_mistake_one_message(addition: str) -> None:
+def test_each_mistake_gives_one_message(addition: str) -> None:
     assert findings(addition + "\n") == [ONE[addition]]
 
 
-def test_what_is_built_on_a_mistake_is_silent() -> None:
+def test_consequences_of_an_error_are_silent() -> None:
     addition = "define a as count of talbe\ndefine b as a + 1\nstep c\n  set leader's score to b * 2\n"
     assert findings(addition) == [("E201", "talbe")]
 
 
-def test_a_declaration_in_error_is_known_by_name() -> None:
+def test_broken_declaration_still_declares_its_name() -> None:
     assert findings("Suti mark\nstep a\n  set mark to Hearts\n") == [("E203", "Suti")]
 
 
@@ -129,26 +129,26 @@ def test_a_declaration_in_error_is_known_by_name() -> None:
         ("step a\n  do turn\n", "Write `do your turn`, or `do dealer's turn`."),
     ],
 )
-def test_the_hint_says_what_to_write(addition: str, hint: str) -> None:
+def test_hint_names_the_fix(addition: str, hint: str) -> None:
     assert error(addition).hint == hint
 
 
-def test_the_nearest_name_is_shown_where_it_is_declared() -> None:
+def test_similar_name_points_to_its_declaration() -> None:
     ((span, words),) = error("define x as count of talbe\n").related
     assert (span.line, span.text, words) == (12, "table", "`table` is declared here")
 
 
-def test_both_places_of_a_name_declared_twice() -> None:
+def test_duplicate_name_shows_both_places() -> None:
     found = error("define your hand as 3\n")
     assert [span.line for span, _ in found.related] == [13]
 
 
-def test_both_cards_of_one_code() -> None:
+def test_duplicate_card_code_shows_both_places() -> None:
     found = error('cards More in deck\n  1 of "Joke" (Jo)\n')
     assert (found.code, found.span.text, found.related[0][0].text) == ("E213", "Jo", "Jo")
 
 
-def test_a_ring_names_all_its_definitions() -> None:
+def test_definition_cycle_names_its_members() -> None:
     found = error("define a as b + 1\ndefine b as c\ndefine c as a\n")
     assert all(f"`{name}`" in found.message for name in "abc")
 
@@ -160,7 +160,7 @@ def test_a_ring_names_all_its_definitions() -> None:
         ("define card's near as ready\n", "count of (table where near) > 0"),
     ],
 )
-def test_what_cards_bear_may_not_go_round(addition: str, new: str) -> None:
+def test_card_definitions_reject_cycles(addition: str, new: str) -> None:
     """Nor by way of a definition of the game, or of other cards: it would have no end."""
     assert findings(addition, "your hand is not empty", new) == [("E233", new)]
 
@@ -173,39 +173,39 @@ def test_what_cards_bear_may_not_go_round(addition: str, new: str) -> None:
         '  "Mates"\n    2 Pack where (top-pair = nothing)\n',
     ],
 )
-def test_a_ring_may_go_by_way_of_an_order_or_a_ranking(addition: str) -> None:
+def test_cycles_through_orders_and_rankings_are_found(addition: str) -> None:
     assert [found.code for found in errors(addition)] == ["E233"]
 
 
-def test_a_chain_of_definitions_is_no_ring() -> None:
+def test_long_definition_chain_is_allowed() -> None:
     chain = "".join(f"define d{i} as d{i + 1} + 1\n" for i in range(90))
     assert errors(chain + "define d90 as 1\n") == []
 
 
-def test_a_chain_that_nobody_could_follow_is_refused() -> None:
+def test_extreme_definition_chain_is_rejected() -> None:
     chain = "".join(f"define d{i} as d{i + 1} + 1\n" for i in range(2000))
     assert [found.code for found in errors(chain + "define d2000 as 1\n")] == ["E122"]
 
 
-def test_finish_of_what_is_not_running() -> None:
+def test_finish_needs_a_running_step() -> None:
     assert findings("", "  shuffle deck\n", "  shuffle deck\n  finish turn\n") == [("E235", "finish turn")]
     assert findings("", "  you play 1 from", "  finish round\n  you play 1 from") == []
 
 
-def test_a_game_needs_play_and_a_winner() -> None:
+def test_game_needs_play_and_a_score() -> None:
     assert [code for code, _ in findings("", "step play", "step game-play")] == ["E216"]
     codes = [code for code, _ in findings("", "number your score", "number your points")]
     assert codes == ["E217", "E202"]
 
 
 @pytest.mark.parametrize("word", ["Trump", "spades", "Spades"])
-def test_far_names_are_not_proposed(word: str) -> None:
+def test_dissimilar_names_are_not_suggested(word: str) -> None:
     found = error(f"define x as table where suit = {word}\n")
     assert found.hint == ("Did you mean `trump`?" if word == "Trump" else "")
 
 
 @pytest.mark.parametrize("seats", ["0 to 3", "2 to 17", "2, 4 or 11", "5000000", "7 to 2"])
-def test_a_number_of_players_that_no_game_takes_is_told_once_at_its_line(seats: str) -> None:
+def test_invalid_player_count_is_one_error(seats: str) -> None:
     text = (
         f'game "Long Table" for {seats} players\nnumber your score\nstep play\n  each player\n    add 1 to your score\n'
     )

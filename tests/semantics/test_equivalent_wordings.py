@@ -33,7 +33,7 @@ def read(text: str, old: str = "", new: str = "") -> cardlang.Game:
         (GAME, "ranking Combo of 3 cards", 'ranking Combo of 3 cards, best first "Two of them."'),
     ],
 )
-def test_both_wordings_mean_the_same(text: str, old: str, new: str) -> None:
+def test_alternative_wordings_are_equal(text: str, old: str, new: str) -> None:
     assert old in text
     changed = read(text, old, new)
     assert changed.steps.keys() == read(text).steps.keys()
@@ -44,7 +44,7 @@ def test_both_wordings_mean_the_same(text: str, old: str, new: str) -> None:
 @pytest.mark.parametrize(
     "slip", ["may choose one", "may choose one until one does", "may choose one, until one passes"]
 )
-def test_a_slip_in_an_offer_is_told_how_it_reads(slip: str) -> None:
+def test_offer_typo_names_the_right_form(slip: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         read(GAME + OFFER, "may choose one, until one does", slip)
     assert (
@@ -53,7 +53,7 @@ def test_a_slip_in_an_offer_is_told_how_it_reads(slip: str) -> None:
 
 
 @pytest.mark.parametrize("slip", [" best first", ", worst first", ", best"])
-def test_a_slip_in_a_ranking_is_told_how_it_reads(slip: str) -> None:
+def test_ranking_typo_names_the_right_form(slip: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         read(GAME, "ranking Combo of 3 cards", f"ranking Combo of 3 cards{slip}")
     assert "`ranking NAME of COUNT cards, best first`" in caught.value.diagnostics[0].hint

@@ -20,7 +20,7 @@ example "Facts" with Ann, Bob
 """
 
 
-def test_facts_are_typed_by_what_they_set() -> None:
+def test_facts_have_the_type_of_their_target() -> None:
     mini = game(EXAMPLE)
     given, doing, answer, expecting, moves = mini.examples[0].lines
     assert isinstance(given, g.Given)
@@ -53,9 +53,9 @@ def test_facts_are_typed_by_what_they_set() -> None:
         ("    Ann: hand 3", "E226", "3"),
     ],
 )
-def test_a_wrong_fact(line: str, code: str, words: str) -> None:
+def test_invalid_facts_are_rejected(line: str, code: str, words: str) -> None:
     assert findings(f'example "e" with Ann, Bob\n  given\n{line}\n') == [(code, words)]
 
 
-def test_too_few_players() -> None:
+def test_examples_need_enough_players() -> None:
     assert findings('example "e" with Ann\n  expect leader = Ann\n') == [("E227", "Ann")]

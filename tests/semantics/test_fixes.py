@@ -22,7 +22,7 @@ SLIPS = [
 
 
 @pytest.mark.parametrize(("right", "wrong", "told"), SLIPS, ids=[wrong.strip() for _, wrong, _ in SLIPS])
-def test_one_slip_is_told_once_with_its_way_out(right: str, wrong: str, told: list[str]) -> None:
+def test_typo_gives_one_error_with_a_fix(right: str, wrong: str, told: list[str]) -> None:
     cardlang.loads(RIGHT)
     assert right in RIGHT
     text = RIGHT.replace(right, wrong, 1)
@@ -34,7 +34,7 @@ def test_one_slip_is_told_once_with_its_way_out(right: str, wrong: str, told: li
     assert all(part in f"{found.message} {found.hint}" for part in told)
 
 
-def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
+def test_misplaced_provided_names_its_choice() -> None:
     text = RIGHT.replace("    you play", "    you choose said from 0 to 3\n    provided you != boss\n    you play")
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(text)
@@ -42,7 +42,7 @@ def test_provided_on_a_line_of_its_own_is_sent_to_the_choice() -> None:
     assert found.message == "`provided` must be on the same line as its choice."
 
 
-def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() -> None:
+def test_unset_player_error_names_the_later_assignment() -> None:
     text = RIGHT.replace("  set boss to first of players\n", "  do boss's turn\n  set boss to first of players\n")
     (trial,) = run_game_and_variant_playtests(
         [cardlang.loads(text + "step your turn\n  add 1 to your score\n")]
@@ -51,7 +51,7 @@ def test_somebody_who_is_named_too_late_is_told_with_the_line_that_names_them() 
     assert "Line 13 sets it. Make sure that this line runs first." in trial.rule_error.message
 
 
-def test_a_forced_draw_from_an_empty_deck_is_told_as_what_it_is() -> None:
+def test_forced_draw_from_an_empty_deck_explains_itself() -> None:
     loop = (
         "  repeat until you pass\n    you draw 1 from top of deck to your hand\n    if round > 50\n      finish play\n"
     )

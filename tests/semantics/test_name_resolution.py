@@ -13,7 +13,7 @@ def value(addition: str, name: str = "x") -> g.Expr:
     return game(addition + "\n").defines[name].value
 
 
-def test_bare_names_are_those_of_the_thing_tested_then_of_the_subject() -> None:
+def test_bare_names_prefer_the_tested_item() -> None:
     found = value("define your x as hand where suit = trump and rank = King and score > 1")
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.And)
     both, score = found.condition.left, found.condition.right
@@ -24,7 +24,7 @@ def test_bare_names_are_those_of_the_thing_tested_then_of_the_subject() -> None:
     assert score.left.of.name == "you"
 
 
-def test_your_is_never_the_player_tested() -> None:
+def test_your_never_means_the_tested_player() -> None:
     found = value("define your x as players where score > your score")
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.Compare)
     left, right = found.condition.left, found.condition.right
@@ -32,13 +32,13 @@ def test_your_is_never_the_player_tested() -> None:
     assert left.of == found.var and right.of != found.var
 
 
-def test_a_number_beside_a_member_is_that_member() -> None:
+def test_number_compared_with_a_member_is_a_member() -> None:
     found = value("define your x as hand where rank >= 3")
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.Compare)
     assert found.condition.right == g.Const(g.build_member_type("Rank"), found.span, 1)
 
 
-def test_a_number_that_is_computed_is_compared_with_the_worth() -> None:
+def test_computed_number_is_compared_with_the_worth() -> None:
     found = value("define your x as hand where rank = score + 1")
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.Compare)
     assert isinstance(found.condition.left, g.Worth)
@@ -50,7 +50,7 @@ def test_cases_of_numbers_and_members_are_numbers() -> None:
     assert isinstance(found.cases[1][0], g.Worth)
 
 
-def test_an_attribute_of_a_list_is_that_of_each() -> None:
+def test_attribute_of_a_list_maps_over_it() -> None:
     hands = value("define x as players' hand")
     assert isinstance(hands, g.MapEach) and hands.type == g.build_list_type(g.CARD)
     assert isinstance(value("define x as Suit's stack"), g.MapEach)
@@ -58,21 +58,21 @@ def test_an_attribute_of_a_list_is_that_of_each() -> None:
     assert isinstance(size, g.Builtin) and size.type == g.NUMBER
 
 
-def test_a_zone_that_holds_one_is_a_card() -> None:
+def test_single_card_zone_is_a_card() -> None:
     assert value("define your x as shield's suit").type == g.build_member_type("Suit").as_optional()
 
 
-def test_nothing_is_asked_for() -> None:
+def test_comparison_with_nothing_tests_absence() -> None:
     assert isinstance(value("define x as leader = nobody"), g.IsAbsent)
     assert isinstance(value("define x as trump != nothing"), g.Not)
 
 
-def test_the_lowest_of_an_unlimited_number_and_another_is_limited() -> None:
+def test_lowest_with_a_limited_number_is_limited() -> None:
     assert not value("define y as unlimited\ndefine x as lowest of (y, 3)").type.unlimited
     assert value("define y as unlimited\ndefine x as highest of (y, 3)").type.unlimited
 
 
-def test_members_of_the_kind_that_is_asked_for() -> None:
+def test_ambiguous_members_follow_the_expected_kind() -> None:
     kind = "ordered kind Bid: Pass, Hearts, King\nBid bid\n"
     found = value(kind + "define x as bid = Hearts")
     assert isinstance(found, g.Compare) and found.right.type.of == "Bid"
@@ -80,7 +80,7 @@ def test_members_of_the_kind_that_is_asked_for() -> None:
     assert isinstance(found, g.Compare) and found.right.type.of == "Suit"
 
 
-def test_a_kind_that_begins_with_another_can_be_compared_with_it() -> None:
+def test_kind_extending_another_is_comparable() -> None:
     text = "ordered kind Strain: Suit, Notrump\nStrain strain\ndefine x as table where suit = strain"
     found = value(text)
     assert isinstance(found, g.Filter) and isinstance(found.condition, g.Compare)
@@ -88,7 +88,7 @@ def test_a_kind_that_begins_with_another_can_be_compared_with_it() -> None:
     assert [m.name for m in game(text + "\n").kinds["Strain"].members] == ["Clubs", "Hearts", "Notrump"]
 
 
-def test_what_cards_bear() -> None:
+def test_card_definitions_resolve() -> None:
     mini = game()
     joker = next(face for face in mini.faces if face.code == "Jo")
     bodies = mini.borne_defines["ready"].bodies
@@ -104,7 +104,7 @@ def test_definitions_of_cards() -> None:
     assert found.of.type == g.build_list_type(g.CARD)
 
 
-def test_the_player_asked_keeps_the_choice() -> None:
+def test_chooser_is_fixed_during_the_choice() -> None:
     step = (
         "step ask\n  leader chooses one\n    option swap\n      set leader to leader's left\n"
         "      set your score to 1\n"
@@ -115,12 +115,12 @@ def test_the_player_asked_keeps_the_choice() -> None:
     assert isinstance(change, g.SetTrack) and change.of == remember.var
 
 
-def test_cards_to_all_players() -> None:
+def test_move_to_all_players_resolves() -> None:
     (move,) = game("step give\n  deal deck to players' hand\n").steps["give"].body
     assert isinstance(move, g.Move) and move.to.each and move.to.zone == "hand"
 
 
-def test_only_the_number_is_chosen_from_the_top() -> None:
+def test_draw_from_the_top_chooses_only_a_number() -> None:
     (pick,) = game("step your go\n  you draw up to 2 from top of deck to your hand\n").steps["go"].body
     assert isinstance(pick, g.Pick)
     assert (pick.position, pick.low, pick.source.type) == ("top", None, g.build_list_type(g.CARD))
@@ -137,7 +137,7 @@ def test_reactions_know_target_and_shared_names() -> None:
     assert isinstance(when.left.right, g.Target) and when.left.right.name == "victim"
 
 
-def test_variables_have_ids_of_their_own() -> None:
+def test_variables_have_distinct_ids() -> None:
     mini = game()
     ids = [step.you.id for step in mini.steps.values() if step.you]
     ids += [define.var.id for define in mini.defines.values() if define.var]
@@ -145,7 +145,7 @@ def test_variables_have_ids_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(("count", "cards", "codes"), [(1, 10, ["2c", "Kh", "Jo"]), (3, 26, ["2c"]), (0, 2, ["Jo"])])
-def test_cards_are_numbered_face_by_face(count: int, cards: int, codes: list[str]) -> None:
+def test_cards_are_numbered_by_face(count: int, cards: int, codes: list[str]) -> None:
     text = GAME.replace("1 of each Rank, Suit", f"{count} of each Rank, Suit")
     mini = cardlang.loads(text)
     assert mini.cards == cards
@@ -156,13 +156,13 @@ def test_cards_are_numbered_face_by_face(count: int, cards: int, codes: list[str
         first += face.copies
 
 
-def test_columns_are_absent_where_cards_do_not_have_them() -> None:
+def test_missing_columns_are_absent() -> None:
     mini = game()
     assert mini.columns["power"].values == (*[None] * 8, 3)
     assert mini.columns["suit"].type == g.build_member_type("Suit").as_optional()
     assert mini.columns["rank"].values == (0, 0, 1, 1, 2, 2, 3, 3, None)
 
 
-def test_a_row_of_the_wrong_member() -> None:
+def test_row_with_an_unknown_member_is_rejected() -> None:
     row = 'cards More in deck with suit\n  1 of "A" (A), Clbs\n'
     assert findings(row) == [("E238", "Clbs")]

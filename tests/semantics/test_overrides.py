@@ -24,14 +24,14 @@ def first_error(old: str, new: str, library: str = BETS) -> cardlang.Diagnostic:
     return fault.value.diagnostics[0]
 
 
-def test_a_library_is_below_the_game() -> None:
+def test_game_overrides_library() -> None:
     game_ = poker()
     assert {"bet", "blinds", "round"} <= set(game_.steps)
     assert game_.defines["bankroll"].origin.span.source.name == "<text>"
     assert [source.name for source in game_.sources] == ["<text>", "bets.cardgame"]
 
 
-def test_a_step_without_a_body_may_be_filled() -> None:
+def test_empty_library_step_can_be_filled() -> None:
     filled = "  define bankroll as 7\n  step blinds\n    shuffle deck\n"
     assert len(poker("  define bankroll as 7\n", filled).steps["blinds"].body) == 1
     assert poker().steps["blinds"].body == ()
@@ -48,12 +48,12 @@ def test_a_step_without_a_body_may_be_filled() -> None:
         ("  define your strength as count of hand\n", "  define strength as 3\n", "E212", "bets"),
     ],
 )
-def test_layers_are_strict(old: str, new: str, code: str, words: str) -> None:
+def test_invalid_overrides_are_rejected(old: str, new: str, code: str, words: str) -> None:
     found = first_error(old, new)
     assert (found.code, found.span.text) == (code, words)
 
 
-def test_what_a_library_declares_is_overridden_under_its_use() -> None:
+def test_library_override_belongs_under_use() -> None:
     found = first_error("zone deck\n", "zone deck\ndefine pot as 3\n")
     assert "`use`" in found.hint and "pot" in found.related[0][0].source.text
 
@@ -69,17 +69,17 @@ NEEDY = 'game "Needy" for 2 players\nuse bouts\nzone deck\nnumber your score\nst
         ("step Bout\n  shuffle deck\n", "Rename `Bout` to `bout`, or declare `step bout`."),
     ],
 )
-def test_a_step_that_a_library_needs_is_asked_for_as_a_step(addition: str, hint: str) -> None:
+def test_missing_needed_step_is_reported(addition: str, hint: str) -> None:
     with pytest.raises(cardlang.GameError) as caught:
         cardlang.loads(NEEDY + addition, libraries={"bouts": BOUTS})
     assert [(each.code, each.hint) for each in caught.value.diagnostics] == [("E212", hint)]
 
 
-def test_a_library_may_use_another_but_not_itself() -> None:
+def test_library_cannot_use_itself() -> None:
     assert first_error("", "", BETS + "use bets\n").code == "E206"
 
 
-def test_a_variant_is_on_top() -> None:
+def test_variant_overrides_game() -> None:
     plain, long = game(VARIANT), game(VARIANT, variant="long")
     assert [(v.title, v.doc) for v in plain.variants] == [("Long", "Longer.")]
     assert (plain.variant, long.variant) == (None, "Long")
@@ -93,34 +93,34 @@ def test_examples_belong_to_the_game_or_to_the_variant() -> None:
     assert [each.title for each in game(text, variant="Long").examples] == ["Last"]
 
 
-def test_a_variant_that_overrides_nothing() -> None:
+def test_variant_override_without_target_is_rejected() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         game(VARIANT.replace("define lead", "define laed"), variant="Long")
     found = fault.value.diagnostics[0]
     assert (found.code, found.hint) == ("E211", "Did you mean `lead`? A new declaration needs a less similar name.")
 
 
-def test_a_variant_that_is_not_there() -> None:
+def test_unknown_variant_suggests_a_similar_name() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         game(VARIANT, variant="Lang")
     assert fault.value.diagnostics[0].hint == "Did you mean “Long”?"
 
 
-def test_a_sample_hand_may_lose_its_cards_in_a_variant() -> None:
+def test_variant_drops_samples_with_missing_cards() -> None:
     text = GAME.replace('"Pair"', '"Pair" like [2c 2h]')
     short = 'variant "Short"\n  ordered kind Rank: 3 to 4, King (K)\n'
     assert cardlang.loads(text + short, variant="Short").rankings["Combo"].ranks[0].like == ()
     assert len(cardlang.loads(text + short).rankings["Combo"].ranks[0].like) == 2
 
 
-def test_files_that_are_no_game() -> None:
+def test_non_games_are_rejected() -> None:
     for text in ('library "L"\n', 'example "e" with Ann\n  expect no\n', ""):
         with pytest.raises(cardlang.GameError) as fault:
             cardlang.loads(text)
         assert [each.code for each in fault.value.diagnostics] == ["E215"]
 
 
-def test_unknown_library() -> None:
+def test_unknown_library_is_rejected() -> None:
     assert findings("use bettin\n") == [("E206", "bettin")]
     assert error("use bettin\n").hint
 
@@ -133,12 +133,12 @@ def two_libraries(table: str) -> cardlang.Game:
     return cardlang.loads(text, libraries={"bets": BETS, "table": table})
 
 
-def test_a_library_hands_on_what_another_needs() -> None:
+def test_library_passes_on_needs() -> None:
     layers = [source.name for source in two_libraries(TABLE).sources]
     assert layers == ["<text>", "table.cardgame", "bets.cardgame"]
 
 
-def test_a_library_that_hands_nothing_on_has_to_declare_it() -> None:
+def test_unmet_library_need_is_reported() -> None:
     with pytest.raises(cardlang.GameError) as fault:
         two_libraries(TABLE.replace('needs round "One hand."\n', ""))
     assert "`bets` needs `round`" in fault.value.diagnostics[0].message

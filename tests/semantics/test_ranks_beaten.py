@@ -28,7 +28,7 @@ BOTH = "2 Pack of one value and one suit"
         (PAIR, f"{PAIR} plus {PAIR} together of consecutive value", True),
     ],
 )
-def test_what_the_rank_above_takes(above: str, below: str, beaten: bool) -> None:
+def test_unreachable_rank_is_found(above: str, below: str, beaten: bool) -> None:
     ranking = f'ranking Hand of 5 cards\n  "Above"\n    {above}\n  "Below"\n    {below}\n'
     use = "define your strength as Hand of hand\n"
     game = (

@@ -20,7 +20,7 @@ GAME = read_game("orchard_single_errors")
         ("  together each player", "  together each plaeyr", "E203", 14, "Unknown kind `plaeyr`."),
     ],
 )
-def test_a_slip_is_one_error(right: str, wrong: str, code: str, line: int, said: str) -> None:
+def test_typo_gives_one_error(right: str, wrong: str, code: str, line: int, said: str) -> None:
     assert GAME.count(right) == 1
     cardlang.loads(GAME)
     with pytest.raises(cardlang.GameError) as caught:
@@ -30,7 +30,7 @@ def test_a_slip_is_one_error(right: str, wrong: str, code: str, line: int, said:
     assert errors[0].hint
 
 
-def test_a_file_indented_as_a_whole_is_one_error() -> None:
+def test_indented_file_gives_one_error() -> None:
     """Whatever the width of the margin: the rest is read as if the file began at the left edge."""
     for margin in ("  ", "     "):
         wrong = "".join(f"{margin}{line}" for line in GAME.splitlines(keepends=True))
@@ -42,7 +42,7 @@ def test_a_file_indented_as_a_whole_is_one_error() -> None:
         ]
 
 
-def test_a_number_misspelt_where_it_is_declared_is_one_error() -> None:
+def test_misspelt_declaration_gives_one_error() -> None:
     """Though nothing says who wins then, and no player has such a thing in an example."""
     game = """game "Orchard" for 2 players
 use pack
@@ -64,7 +64,7 @@ example "One each" with Ann, Bob
     cardlang.loads(game.replace("socre", "score"))
 
 
-def test_a_lost_heading_is_one_error() -> None:
+def test_missing_heading_gives_one_error() -> None:
     """Though what stood under it stands deeper than all that is left, and the next line between two levels."""
     example = """example "A king counts 11" with Ann, Bob
   given

@@ -37,17 +37,17 @@ LOOP = PLAY.replace("play\n  each", "play\n  repeat until round = 5 {}\n    add 
         "{hand-size} cards each.",
     ],
 )
-def test_what_may_be_meant_is_not_pointed_out(text: str) -> None:
+def test_ambiguous_text_numbers_give_no_warning(text: str) -> None:
     deal = f'  each player\n    deal top hand-size of deck to your hand "{text}"\n'
     assert find_text_warnings(deal + PLAY) == []
 
 
 @pytest.mark.parametrize("text", ["Six cards each.", "Everybody gets 7 cards.", "Deal six cards, then the rest."])
-def test_another_number_of_cards_is_pointed_out(text: str) -> None:
+def test_contradicting_card_count_is_found(text: str) -> None:
     assert find_text_warnings(f'  each player\n    deal top hand-size of deck to your hand "{text}"\n' + PLAY)
 
 
-def test_parts_of_a_deal_add_up() -> None:
+def test_partial_deals_are_added() -> None:
     each = "  each player\n    deal top {} of deck to your hand\n"
     deal = "  {}\n" + each.format(3) + each.format(4)
     assert find_text_warnings(deal.format('"Seven cards each."') + PLAY) == []
@@ -56,21 +56,21 @@ def test_parts_of_a_deal_add_up() -> None:
     assert find_text_warnings(deal.format('"Five cards each."') + PLAY) == [said]
 
 
-def test_what_is_done_elsewhere_leaves_a_doubt() -> None:
+def test_unclear_deals_give_no_warning() -> None:
     steps = "step more\n  deal deck to players' hand\n"
     deal = '  "Seven cards each."\n  each player\n    deal top 3 of deck to your hand\n'
     assert find_text_warnings(deal + "  do more\n" + PLAY + steps) == []
     assert find_text_warnings(deal + PLAY) == ["The text says “Seven cards each”, but the rules say 3."]
 
 
-def test_rounds_are_counted_from_where_they_start() -> None:
+def test_round_count_respects_the_start() -> None:
     assert find_text_warnings(LOOP.format('"Five rounds."')) == []
     assert find_text_warnings(LOOP.format('"Four rounds."')) == ["The text says “Four rounds”, but the rules say 5."]
     again = LOOP.format('"Four rounds."').replace("  discard", "  set round to 1\n  discard")
     assert find_text_warnings(again) == []
 
 
-def test_a_variant_does_not_contradict_the_texts_of_the_game() -> None:
+def test_variant_texts_are_checked_against_the_variant() -> None:
     deal = '  each player\n    deal top hand-size of deck to your hand "Five cards each."\n'
     text = GAME + deal + PLAY + 'variant "More"\n  define hand-size as 7 {}\n'
     for doc, expected in (("", False), ('"Six hand sizes."', True)):
@@ -82,7 +82,7 @@ LIBRARY = read_game("dealing")
 
 
 @pytest.mark.parametrize(("said", "codes"), [("5", []), ("7", ["W418"])])
-def test_a_library_is_held_to_what_the_game_makes_of_it(tmp_path: Path, said: str, codes: list[str]) -> None:
+def test_library_texts_are_checked_in_the_game(tmp_path: Path, said: str, codes: list[str]) -> None:
     game = f'game "Using" for 2 players\nuse pack\nuse dealing\n  define hand-size as {said}\nnumber your score\n'
     play = "step play\n  do dealing\n  do first-step\n  each player\n    add count of your hand to your score\n"
     for quoted, more in (("first step", []), ("first stop", ["W419"])):

@@ -24,5 +24,5 @@ from cardlang.semantics.expression_resolver import describe_type
         (build_list_type(build_list_type(build_list_type(PLAYER))), "a list of lists of lists of players"),
     ],
 )
-def test_the_words_for_a_type(type_: Type, words: str) -> None:
+def test_type_descriptions(type_: Type, words: str) -> None:
     assert describe_type(type_) == words

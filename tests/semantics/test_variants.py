@@ -65,7 +65,7 @@ def faults(text: str, variant: str, library: str = TOLLS) -> list[tuple[str, str
 
 
 @pytest.mark.parametrize(("text", "variant"), [(NEW, "Rich"), (TOLL, "Tolls")])
-def test_what_is_new_in_a_variant_is_in_no_other_game(text: str, variant: str) -> None:
+def test_variant_additions_stay_in_the_variant(text: str, variant: str) -> None:
     plain, other = cardlang.loads(GAME + text, libraries={"tolls": TOLLS}), load_variant(text, variant)
     assert [example.run().passed for example in other.examples] == [True]
     assert {"chest", "till"} & {*plain.zones} == set() != {"chest", "till"} & {*other.zones}
@@ -75,14 +75,14 @@ def test_what_is_new_in_a_variant_is_in_no_other_game(text: str, variant: str) -
     assert match.over
 
 
-def test_a_game_with_a_variant_that_uses_a_library_is_whole_as_json() -> None:
+def test_variant_libraries_survive_json() -> None:
     plain = cardlang.loads(GAME + TOLL, libraries={"tolls": TOLLS})
     assert [source.name for source in plain.sources] == ["<text>", "tolls.cardgame"]
     again = cardlang.from_json(plain.json())
     assert again.json() == plain.json() and again.variants[0].game.zones.keys() >= {"till"}
 
 
-def test_a_record_of_such_a_variant_goes_on(tmp_path: Path) -> None:
+def test_record_of_a_variant_resumes(tmp_path: Path) -> None:
     path = tmp_path / "record"
     text = TOLL.replace("    do pay\n", "    do pay\n    each player\n      you draw 0 to 1 from deck to your hand\n")
     match = load_variant(text, "Tolls").start(seed=1)
@@ -100,21 +100,21 @@ def test_a_record_of_such_a_variant_goes_on(tmp_path: Path) -> None:
         ("kind Mood: Glad, Sad", "kind Packs: Glad, Sad"),
     ],
 )
-def test_a_slip_of_a_name_is_no_new_thing(old: str, new: str) -> None:
+def test_misspelt_override_is_not_a_new_item(old: str, new: str) -> None:
     found = next(each for each in faults(NEW.replace(old, new), "Rich") if each[0] == "E211")
     assert found[1] in new and found[2].startswith("Did you mean `") and "less similar" in found[2]
 
 
-def test_a_name_that_shares_a_word_is_new() -> None:
+def test_similar_word_is_a_new_item() -> None:
     assert "long-round" in load_variant(NEW.replace("extra", "long-round"), "Rich").steps
 
 
 @pytest.mark.parametrize("item", ['variant "Inner"\n    define prize as 3\n', "needs your wealth\n"])
-def test_what_cannot_stand_in_a_variant(item: str) -> None:
+def test_invalid_variant_items_are_rejected(item: str) -> None:
     assert [code for code, _, _ in faults(f'variant "Outer"\n  {item}', "Outer")] == ["E214"]
 
 
-def test_a_use_in_a_variant_is_as_strict_as_in_a_game() -> None:
+def test_use_in_a_variant_is_strict() -> None:
     assert faults(TOLL.replace("define toll", "define fee"), "Tolls")[0][:2] == ("E211", "fee")
     assert faults(TOLL.replace("use tolls", "use toll"), "Tolls")[0][0] == "E206"
     missing = TOLL.replace("    define your wealth as score\n", "")
@@ -124,7 +124,7 @@ def test_a_use_in_a_variant_is_as_strict_as_in_a_game() -> None:
     assert load_variant(missing + "define your wealth as 3\n", "Tolls")
 
 
-def test_what_the_game_and_the_library_both_declare_is_settled_under_the_use() -> None:
+def test_conflicting_declaration_is_settled_under_use() -> None:
     library = TOLLS + "define prize as 7\n"
     ((code, word, hint),) = faults(TOLL, "Tolls", library)
     assert (code, word) == ("E210", "prize") and "below the `use` line" in hint
@@ -133,7 +133,7 @@ def test_what_the_game_and_the_library_both_declare_is_settled_under_the_use() -
     assert cardlang.loads(GAME + TOLL, libraries={"tolls": library}).defines["prize"].origin.library == ""
 
 
-def test_a_library_that_game_and_variant_use_is_the_games() -> None:
+def test_shared_library_uses_the_games_overrides() -> None:
     game = GAME.replace("ages 8\n", "ages 8\nuse tolls\n  define toll as 8\n  define your wealth as score\n")
     varied = TOLL.replace("    define your wealth as score\n    define toll as 5\n", "").replace(
         "tolls = 5", "tolls = 8"
@@ -142,7 +142,7 @@ def test_a_library_that_game_and_variant_use_is_the_games() -> None:
     assert [example.run().passed for example in both.examples] == [True]
 
 
-def test_the_sheet_tells_what_a_variant_brings() -> None:
+def test_rulebook_lists_variant_changes() -> None:
     told = render_rulebook_markdown(cardlang.loads(GAME + NEW)).split("### Rich")[1]
     for words in (
         "Ages: 10 and up",
@@ -156,7 +156,7 @@ def test_the_sheet_tells_what_a_variant_brings() -> None:
     assert told.index("#### Extra") < told.index("#### Round") and "Whenever the pool is more than three" in told
 
 
-def test_the_sheet_tells_what_a_variants_library_brings_as_it_is_settled() -> None:
+def test_rulebook_lists_variant_library_changes() -> None:
     told = render_rulebook_markdown(cardlang.loads(GAME + TOLL, libraries={"tolls": TOLLS})).split("### Tolls")[1]
     assert "Till" in told and "**Toll:** Five." in told and "#### Pay" in told
     assert "Open" not in told.split("## Index")[0]

@@ -35,7 +35,7 @@ reaction watch called "stop {actor} with {shown}"
 """
 
 
-def test_what_is_answered_and_what_it_would_do_is_said() -> None:
+def test_reaction_question_names_announcement_and_effect() -> None:
     match = cardlang.loads(GAME).start(3, seed=1)
     match.choose(0)
     ask = match.table("Bob").ask
@@ -45,7 +45,7 @@ def test_what_is_answered_and_what_it_would_do_is_said() -> None:
     assert ask.actions[0].label == "Stop Ann with [G]"
 
 
-def test_a_turn_can_be_let_pass_where_it_is_not_about_the_viewer() -> None:
+def test_pass_all_is_offered_unless_the_viewer_is_targeted() -> None:
     """Ann steals in her turn, and Bob may answer: by a click for all of it, but not where a deed names him."""
     match = cardlang.loads(GAME).start(3, seed=1)
     assert match.decision is not None
@@ -61,7 +61,7 @@ def test_a_turn_can_be_let_pass_where_it_is_not_about_the_viewer() -> None:
     assert asked is not None and asked.question.startswith("Ann tries a Raid on Bob and Cat.") and asked.turn == ""
 
 
-def test_whose_turn_it_is_stands_above_the_table() -> None:
+def test_heading_names_the_current_turn() -> None:
     match = cardlang.loads(GAME).start(3, seed=1)
     assert match.table("Bob").heading == ("Ann's turn",)
     while match.decision is not None and match.table("Bob").heading == ("Ann's turn",):
@@ -69,7 +69,7 @@ def test_whose_turn_it_is_stands_above_the_table() -> None:
     assert match.table("Cat").heading == ("Bob's turn",) and match.table("Bob").heading == ("your turn",)
 
 
-def test_a_question_names_the_card_that_all_moves_of_an_option_are_about() -> None:
+def test_question_names_the_common_card_of_its_moves() -> None:
     """At Golf, whichever of one's own cards it replaces, it is the top discard that one takes."""
     match = load("golf").start(2, 7)
     for _ in match.players:

@@ -21,12 +21,12 @@ def hand(match: Match, player: str | None) -> dict[str, TableCard]:
     return {card.code or card.ref: card for pile in place.piles for card in pile.cards}
 
 
-def test_what_a_card_of_ones_own_takes_is_told_and_nothing_where_it_takes_nothing() -> None:
+def test_card_details_name_captures() -> None:
     told = {code: [(fact.label, fact.text) for fact in card.facts] for code, card in hand(start_match(), "Ann").items()}
     assert told == {"3a": [("Takes", "[3b]")], "7b": [], "5a": []}
 
 
-def test_it_is_told_to_nobody_who_cannot_tell_the_card() -> None:
+def test_card_details_are_hidden_with_the_card() -> None:
     """Neither what depends on another's hand: `above` would tell Ann the nine."""
     match = start_match()
     for other in ("Bob", None):
@@ -34,7 +34,7 @@ def test_it_is_told_to_nobody_who_cannot_tell_the_card() -> None:
     assert "above" not in {fact.name for card in hand(match, "Ann").values() for fact in card.facts}
 
 
-def test_what_the_hand_is_worth_is_told_without_the_cards_that_are_ticked() -> None:
+def test_hand_value_excludes_selected_cards() -> None:
     """3 and 7 and 5 are 15; without the three 12, without the seven too 5."""
     match = start_match()
     refs = {code: card.ref for code, card in hand(match, "Ann").items()}

@@ -47,7 +47,7 @@ def pets() -> tuple[list[str], list[str]]:
     return lines, logs
 
 
-def test_a_swap_is_one_line_that_says_who_gives_what_for_what() -> None:
+def test_swap_is_one_sentence() -> None:
     lines, _ = pets()
     swaps = [line for line in lines if re.fullmatch(r"\w+ gives \[.+\] to \w+ for \[.+\]\.", line)]
     assert len(swaps) > 5
@@ -58,7 +58,7 @@ def test_a_swap_is_one_line_that_says_who_gives_what_for_what() -> None:
     assert not any("chooses [" in lines[lines.index(swap) - 1] for swap in swaps)
 
 
-def test_what_is_taken_is_not_told_again_as_moved() -> None:
+def test_taken_cards_are_reported_once() -> None:
     lines, logs = pets()
     assert any(re.search(r" takes \[\w+\] from \w+'s discards", line) for line in lines)
     for at, line in enumerate(logs):
@@ -67,7 +67,7 @@ def test_what_is_taken_is_not_told_again_as_moved() -> None:
     assert not any("puts no cards and" in line for line in lines)
 
 
-def test_cards_are_shuffled_into_the_pile_that_they_are_put_in() -> None:
+def test_shuffling_into_a_pile_is_one_sentence() -> None:
     lines, logs = pets()
     assert any(re.search(r"shuffles \[.+\] into their deck", line) for line in lines)
     assert not any(re.search(r"puts \[.+\] in their deck", line) for line in lines)
@@ -75,13 +75,13 @@ def test_cards_are_shuffled_into_the_pile_that_they_are_put_in() -> None:
     assert not any("deck is shuffled" in line for line in logs)
 
 
-def test_a_stop_names_the_cards() -> None:
+def test_cancelled_card_sentence_names_both_cards() -> None:
     lines, _ = pets()
     assert any(re.fullmatch(r"\w+'s \[\w+\] stops \w+'s \[\w+\]\.", line) for line in lines)
     assert not any("undoes" in line or "stops with" in line for line in lines)
 
 
-def test_a_character_turns_over_once() -> None:
+def test_turning_a_character_is_reported_once() -> None:
     (*_, match) = walk(load("tail_story").start(3, 3), Random(3), 2000)
     assert match.over
     turned = [line for line in match.view(None).log if "takes its Altered Form" in line]
@@ -89,7 +89,7 @@ def test_a_character_turns_over_once() -> None:
 
 
 @pytest.mark.slow
-def test_an_ability_goes_by_the_form_that_can_use_it_and_says_what_it_does() -> None:
+def test_ability_sentence_names_the_current_form() -> None:
     """One to three other players each discard a random card: so says the card of Jack, whose other side is a hunter."""
     own: set[str] = set()
     answered: set[str] = set()
@@ -103,14 +103,14 @@ def test_an_ability_goes_by_the_form_that_can_use_it_and_says_what_it_does() -> 
     assert hunted and all("One to three other players each discard a random card." in said for said in hunted)
 
 
-def test_cards_that_are_dealt_one_by_one_are_told_together() -> None:
+def test_dealt_cards_are_reported_together() -> None:
     match = load("golf").start(2, 1)
     assert [line for line in match.view("Ann").log if "Ann is dealt" in line] == [
         "Ann is dealt 6 cards to their face down cards."
     ]
 
 
-def test_what_comes_into_a_row_of_cards_is_told_with_its_place_and_what_goes() -> None:
+def test_row_swap_names_place_and_cards() -> None:
     (*_, match) = walk(load("golf").start(2, 3), Random(3), 60)
     swaps = [line for line in news(match, "Ann") if " at " in line]
     place = r"(Top|Bottom) (Left|Middle|Right)"
@@ -120,7 +120,7 @@ def test_what_comes_into_a_row_of_cards_is_told_with_its_place_and_what_goes() -
     assert not [each for each in match.table("Ann").moments if each.kind == "result" and " at " in each.headline]
 
 
-def test_who_goes_out_later_places_higher() -> None:
+def test_later_eliminated_player_places_higher() -> None:
     apart = 0
     for seed in range(6):
         (*_, match) = walk(load("texas_holdem").start(3, seed), Random(seed), WHILE)
@@ -136,14 +136,14 @@ def test_who_goes_out_later_places_higher() -> None:
 SHOWN = read_game("shown")
 
 
-def test_all_of_a_hand_that_is_shown_is_told() -> None:
+def test_shown_hand_is_reported_whole() -> None:
     """Two of the three cards were hidden; the third was taken openly."""
     match = cardlang.loads(SHOWN).start(["Ann", "Bob"], 1)
     (shown,) = [line for line in match.view("Bob").log if " shows " in line]
     assert len(shown.partition("[")[2].split()) == 3
 
 
-def test_it_is_your_turn() -> None:
+def test_heading_says_your_turn() -> None:
     match = load("tail_story").start(2, 3)
     while match.decision is not None and "turn" not in " ".join(match.table(match.players[0]).heading):
         match.choose(0)
@@ -153,7 +153,7 @@ def test_it_is_your_turn() -> None:
     assert match.table(other).heading[-1] == match.table(None).heading[-1] == f"{whose}'s turn"
 
 
-def test_who_keeps_all_their_cards_is_said_to() -> None:
+def test_keeping_all_cards_is_reported() -> None:
     """It tells the others much, while nothing is said of what is not put anywhere."""
     match = load("tall_card_fan").start(2, 3)
     while match.decision is not None and "discard" not in " ".join(match.decision.moves.texts[:2]):
@@ -165,7 +165,7 @@ def test_who_keeps_all_their_cards_is_said_to() -> None:
     assert any(f"{who} draws and discards no cards" in line for line in news(match))
 
 
-def test_the_log_tells_a_swap_once_and_where_the_new_card_came_from() -> None:
+def test_log_reports_a_swap_once_with_its_source() -> None:
     """Golf: what is taken from the discards goes in the place of a card, which is discarded; one sentence says so."""
     *_, match = walk(load("golf").start(2, 3), Random(3), 40)
     events = match.view(None).events
@@ -180,7 +180,7 @@ def test_the_log_tells_a_swap_once_and_where_the_new_card_came_from() -> None:
         assert not place or not any(each.endswith(f" for {place}.") for each in lines)
 
 
-def test_a_card_that_was_played_is_told_also_where_a_sentence_names_it_with_others() -> None:
+def test_played_card_is_reported_besides_its_effect() -> None:
     """Cribbage: a run is named with the card that made it; Scopa and Hearts: what somebody takes, with what they played
     last. Each play is a deed of its own."""
     named = 0

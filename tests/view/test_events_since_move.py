@@ -10,7 +10,7 @@ from interpreter.view import event_lines
 from tests.shipped import Cast, load, walk
 
 
-def test_what_happened_since_begins_with_ones_own_move() -> None:
+def test_events_start_with_the_viewers_move() -> None:
     match = load("hearts").start(4, 7)
     for player in match.players:
         match.confirm(player, [card.ref for card in match.table(player).places[0].piles[0].cards[:3]])
@@ -22,7 +22,7 @@ def test_what_happened_since_begins_with_ones_own_move() -> None:
     assert len(told) == 4
 
 
-def test_gathering_and_shuffling_are_no_news() -> None:
+def test_shuffling_is_not_news() -> None:
     match = load("hearts").start(4, 7)
     told = [line.text for line in match.table("Ann").since]
     assert any(text.startswith("You are dealt [") for text in told)
@@ -30,7 +30,7 @@ def test_gathering_and_shuffling_are_no_news() -> None:
     assert "The cards are gathered and shuffled." in match.view("Ann").log
 
 
-def test_open_cards_that_a_rule_puts_elsewhere_are_no_news() -> None:
+def test_automatic_moves_of_open_cards_are_not_news() -> None:
     """In Cribbage the cards on the table are put aside when nobody can play on. What was played stays told."""
     swept = played = 0
     for match in walk(Cast("cribbage", 2).start(3), Random(3), 60):
@@ -65,6 +65,6 @@ def test_open_cards_that_a_rule_puts_elsewhere_are_no_news() -> None:
         ("Bob wins 2, over Ann's Pair. Ann chooses nothing.", "Bob wins 2, over your Pair. You choose nothing."),
     ],
 )
-def test_one_is_spoken_to_by_ones_own_table(text: str, told: str) -> None:
+def test_table_addresses_its_viewer(text: str, told: str) -> None:
     assert event_lines.get_second_person_rewriter("Ann").rewrite_text(text) == told
     assert event_lines.get_second_person_rewriter(None).rewrite_text(text) == text

@@ -50,7 +50,7 @@ def piles(more: str = "") -> dict[str, TablePile]:
     return {pile.name: pile for pile in match.table("Ann").places[0].piles}
 
 
-def test_two_zones_are_one_grid_in_the_order_of_rows_and_columns() -> None:
+def test_two_zones_form_one_grid() -> None:
     """Ann has turned the second and the fourth of six, dealt row by row: the middle of the first and the first of the
     second."""
     grid = piles()["under"]
@@ -61,14 +61,14 @@ def test_two_zones_are_one_grid_in_the_order_of_rows_and_columns() -> None:
     assert refs[1].startswith("zone/over/Ann#") and refs[0].startswith("zone/under/Ann#") and len(set(refs)) == 6
 
 
-def test_the_place_is_not_written_on_the_card_and_what_else_is_kept_is() -> None:
+def test_grid_cards_omit_position_marks() -> None:
     assert all(card.marks == () for card in piles()["under"].cards)
     wet = piles("each card in players' over\n    set that card's wet to yes")
     marks: list[TableCard] = [card for card in wet["under"].cards if card.marks]
     assert [card.marks for card in marks] == [(("wet", "yes"),)] * 2
 
 
-def test_with_an_empty_place_nothing_is_put_together() -> None:
+def test_incomplete_grid_is_not_joined() -> None:
     """A card that is taken away leaves its place empty: where the others lie is then said on them."""
     left = piles("move top of (first of players)'s over to compost")
     assert left["over"].count == 1 and left["under"].count == 4
@@ -84,14 +84,14 @@ def test_with_an_empty_place_nothing_is_put_together() -> None:
         ("show your over as grid by furrow, score", "E237"),
     ],
 )
-def test_a_grid_says_how_it_lies(show: str, code: str) -> None:
+def test_invalid_grids_are_rejected(show: str, code: str) -> None:
     text = GAME.replace("show your over as grid by furrow, hole", show).replace("  {more}\n", "")
     with pytest.raises(cardlang.GameError) as raised:
         cardlang.loads(text)
     assert [each.code for each in raised.value.diagnostics] == [code]
 
 
-def test_a_card_of_a_grid_has_its_place_in_words() -> None:
+def test_grid_positions_have_words() -> None:
     """Of the row, a member of a kind, and the column, a number: both are named."""
     places = [f"furrow {row}, hole {at}" for row in ("Front", "Back") for at in (1, 2, 3)]
     assert [card.place for card in piles()["under"].cards] == places

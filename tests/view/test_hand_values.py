@@ -76,12 +76,12 @@ def detail(match: Match) -> str:
     return reading.detail
 
 
-def test_a_rank_stands_alone_where_nothing_more_is_to_be_said() -> None:
+def test_rank_without_details_has_no_note() -> None:
     assert get_reading("4a 4b 9a") == ("Pair of fours", "")
     assert get_reading("1a 4b 9a")[1] == ""
 
 
-def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:
+def test_outs_are_counted_before_the_last_card() -> None:
     """Of the eighteen cards Ann sees three: of the fifteen others the two threes and the two sixes follow 4 and 5."""
     match = on_board("4a 5b", "9a")
     assert detail(match) == "with the next card: Three in a row (4 of 15 cards)."
@@ -89,12 +89,12 @@ def test_what_the_next_card_makes_of_a_hand_is_told_while_one_comes() -> None:
     assert match.decision is not None and "next card" not in detail(match)
 
 
-def test_a_pair_that_lies_on_the_board_is_everybodys() -> None:
+def test_board_hand_is_marked_as_shared() -> None:
     assert detail(on_board("4a 7b", "9a 9b")).startswith("all of it is on the board, so every player has it.")
     assert "everybody" not in detail(on_board("4a 9b", "9a 7b"))
 
 
-def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:
+def test_hand_note_explains_wild_cards() -> None:
     """A three that is wild, beside an eight and lower cards, makes a pair of eights."""
     text = RANKED.replace("    1 Numbers\n", "    1 Numbers\n  wild where value = 3 as any Numbers\n")
     match = cardlang.loads(text.format(cards="3a 8b 5a")).start(["Ann", "Bob"], 1)
@@ -103,7 +103,7 @@ def test_what_a_wild_card_counts_as_is_told_with_the_hand() -> None:
     assert reading.text == "Pair of eights"
 
 
-def test_what_one_holds_is_what_the_game_says_of_it() -> None:
+def test_hand_value_equals_the_definition() -> None:
     """A hand read by itself is read alike at the table."""
     game = load("gin_rummy")
     match = game.start(2, 4)
@@ -117,7 +117,7 @@ def test_what_one_holds_is_what_the_game_says_of_it() -> None:
     )
 
 
-def test_what_claiming_gives_is_told_of_ones_own_hand_alone() -> None:
+def test_claim_value_is_shown_to_its_player_only() -> None:
     match = load("tall_card").start(3, 7)
     assert match.decision is not None
     player = match.decision.player
@@ -134,7 +134,7 @@ def values(match: Match, player: str) -> list[str]:
     return sorted(code[:-1] for code in codes) if len({code[-1] for code in codes}) > 1 else []
 
 
-def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
+def test_incomplete_hand_has_no_rank_note() -> None:
     """Two cards of seven are no hand of five yet; nor is a card told that would decide next."""
     match = match_where(lambda each: values(each, "Bob") in (["2", "4"], ["3", "4"]), "texas_holdem", 2)
     told = {each.label: each for each in match.table("Bob").readings}
@@ -142,7 +142,7 @@ def test_before_a_hand_is_whole_it_has_no_place_among_the_ranks() -> None:
     assert told["Your two cards"].text == "neither a pair nor of one suit."
 
 
-def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
+def test_hands_with_mixed_runs_are_sorted_by_rank() -> None:
     """An ace is low in Cribbage; a run of Gin follows in one suit: suits come first, behind what is melded."""
     order = ("A", *RANKS[:-1])
     hand = [card.code[:-1] for card in own(load("cribbage").start(2, 3)) if card.code is not None]
@@ -153,7 +153,7 @@ def test_hands_are_sorted_by_value_where_runs_of_any_suits_count() -> None:
     assert suits == sorted(suits, key="cdhs".index)
 
 
-def test_hands_are_sorted_by_value_where_equal_values_count_most() -> None:
+def test_hands_with_sets_are_sorted_by_rank() -> None:
     """Of the Combinations of the fan rules eight have cards of one rank, three are of one suit."""
     match = load("tall_card_fan").start(2, 3)
     while match.decision is not None and "ante-up" in match.decision.moves.texts:

@@ -8,7 +8,7 @@ from cardlang.loader import loads
 from tests.shipped import Cast, load, walk
 
 
-def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
+def test_heading_names_the_betting_round() -> None:
     match = load("texas_holdem").start(2, 1)
     assert match.table(None).heading == ("round 1", "betting")
     match.choose("call")
@@ -16,13 +16,13 @@ def test_the_betting_is_named_after_the_cards_that_were_turned_up() -> None:
     assert match.table(None).heading == ("round 1", "flop", "betting")
 
 
-def test_what_a_library_keeps_apart_for_each_player_is_no_turn() -> None:
+def test_helper_step_is_not_a_turn() -> None:
     """The first trick of Hearts is on, whoever plays a card to it."""
     for match in walk(Cast("hearts", 4).start(3), Random(3), 40):
         assert all(part.startswith(("round ", "trick ", "pass cards")) for part in match.table(None).heading)
 
 
-def test_what_ends_at_a_number_is_counted_towards_it() -> None:
+def test_heading_counts_towards_the_last_round() -> None:
     """Golf has nine holes and Tall Tales four rounds; Hearts ends at a score, whenever that is."""
     match = load("golf").start(2, 1)
     assert match.table("Ann").heading[0] == "hole 1 of 9"
@@ -34,7 +34,7 @@ def test_what_ends_at_a_number_is_counted_towards_it() -> None:
     assert load("hearts").start(4, 1).table("Ann").heading[0] == "round 1"
 
 
-def test_a_loop_that_may_begin_later_or_count_by_two_has_no_known_end() -> None:
+def test_irregular_loop_has_no_known_end() -> None:
     """The number is not that of the rounds where it does not begin at 0, or grows by more than 1."""
 
     def heading(begins: int, by: int) -> str:

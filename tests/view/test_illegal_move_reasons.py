@@ -14,7 +14,7 @@ GAMES = sorted({cast.game for cast in casts()})
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_offered_is_never_denied(name: str) -> None:
+def test_legal_moves_are_never_denied(name: str) -> None:
     seats = load(name).seats
     for match in walk(Cast(name, 4 if 4 in seats else seats[0]).start(6), Random(6), 25):
         if match.decision is None:
@@ -29,7 +29,7 @@ def test_what_is_offered_is_never_denied(name: str) -> None:
                 assert match.why_not(ref) is None, ref
 
 
-def test_titles_codes_and_refs_mean_the_same() -> None:
+def test_titles_codes_and_refs_are_equivalent() -> None:
     match = load("hearts").start(4, 7)
     table = match.table("Ann")
     # Typed one by one, cards are picked in ascending order.
@@ -41,7 +41,7 @@ def test_titles_codes_and_refs_mean_the_same() -> None:
     assert match.table("Ann").ask.choosing.chosen == (card.ref,)  # type: ignore[union-attr]
 
 
-def test_what_is_closed_says_why_by_its_title_too() -> None:
+def test_illegal_card_gives_a_reason_by_title() -> None:
     match = load("hearts").start(4, 7)
     for player in match.players:
         match.confirm(player, [card.ref for card in match.table(player).places[0].piles[0].cards[:3]])
@@ -54,7 +54,7 @@ def test_what_is_closed_says_why_by_its_title_too() -> None:
     )
 
 
-def test_a_card_that_cannot_be_taken_is_denied_with_the_rule() -> None:
+def test_untakeable_card_quotes_the_rule() -> None:
     """Tall Tales: whoever ranks lowest may only embellish, the others only take a memory."""
     for match in walk(Cast("tall_tales", 3).start(3), Random(3), 40):
         if str(match.decision and match.decision.moves[0]).startswith("take"):
@@ -75,13 +75,13 @@ def with_howl(seed: int) -> Match | None:
     return match if "Howl" in [card.code for card in hand] else None
 
 
-def test_a_card_alone_is_denied_as_the_option_that_plays_it() -> None:
+def test_single_card_is_denied_by_its_option() -> None:
     match = next(found for seed in range(100) if (found := with_howl(seed)) is not None)
     said = match.why_not("[Howl]")
     assert said is not None and "An Acting card needs your Character in its Altered Form" in said and "Stop" not in said
 
 
-def test_what_the_set_up_leaves_is_put_away() -> None:
+def test_unused_setup_piles_are_hidden() -> None:
     """Two players leave 30 Event cards and four Characters over in Tail Story; they are in sight while one chooses."""
     match = load("tail_story").start(2, seed=7)
     assert {pile.name for pile in match.table("Ann").middle.piles} == {"box", "roster"}
@@ -90,7 +90,7 @@ def test_what_the_set_up_leaves_is_put_away() -> None:
     assert not match.table("Ann").middle.piles
 
 
-def test_how_often_something_may_be_done_is_no_price() -> None:
+def test_usage_limit_is_not_a_price() -> None:
     """The swap of a turn costs no Action Point."""
     for match in walk(Cast("tail_story", 2).start(3), Random(3), 200):
         ask = match.table(match.decision.player).ask if match.decision is not None else None

@@ -12,7 +12,7 @@ def fresh(match: Match, player: str) -> list[tuple[str | None, str]]:
     return [(card.code, card.ref) for pile in piles for card in pile.cards if card.fresh]
 
 
-def test_a_lone_card_that_was_drawn_is_marked() -> None:
+def test_single_drawn_card_is_marked_new() -> None:
     """In Golf the hand holds nothing but the card just drawn."""
     match = match_where(is_asked("Ann"), "golf", 2)
     for _ in range(4):  # each turns two cards up
@@ -23,13 +23,13 @@ def test_a_lone_card_that_was_drawn_is_marked() -> None:
     assert fresh(match, "Ann") == [(drawn.code, "zone/hand/Ann#1")] and not fresh(match, "Bob")
 
 
-def test_a_hand_that_was_dealt_is_not_marked() -> None:
+def test_dealt_hand_is_not_marked_new() -> None:
     """In Kuhn Poker each is dealt one card."""
     match = load("kuhn_poker").start(2, 1)
     assert not fresh(match, "Ann") and not fresh(match, "Bob")
 
 
-def test_a_card_that_only_the_others_see_is_marked_by_its_place() -> None:
+def test_hidden_new_card_is_marked_by_position() -> None:
     """In Fireworks who has discarded a card draws another, which lies on top."""
     match = load("fireworks").start(3, 1)
     first = [text for text in match.decision.moves.texts if text.startswith("play")]  # type: ignore[union-attr]

@@ -25,7 +25,7 @@ def news(match: Match) -> list[str]:
     return [line for told in (*table.earlier, *table.since) for line in (told.text, *told.more)]
 
 
-def test_what_a_sentence_says_of_a_payment_is_not_said_again() -> None:
+def test_payment_is_reported_once() -> None:
     match = deal_holdem()
     match.choose("call")
     assert "You call 2 to win 3." in news(match)
@@ -33,7 +33,7 @@ def test_what_a_sentence_says_of_a_payment_is_not_said_again() -> None:
     assert "Ann is down from 200 to 198 chips." in match.view(None).log
 
 
-def test_a_card_that_nobody_sees_burnt_is_in_the_log_alone() -> None:
+def test_burnt_card_is_only_in_the_log() -> None:
     match = deal_holdem()
     for move in ("call", "call", "check"):
         match.choose(move)
@@ -41,7 +41,7 @@ def test_a_card_that_nobody_sees_burnt_is_in_the_log_alone() -> None:
     assert any("discarded to the muck" in line for line in match.view(None).log)
 
 
-def test_cards_picked_one_by_one_are_told_with_what_is_done_with_them() -> None:
+def test_picked_cards_are_reported_with_their_move() -> None:
     """Scopa: `Ann plays the king. Ann chooses the seven. Ann chooses the three. Ann takes all of them.`"""
     match, random = cardlang.load("scopa").start(["Ann", "Bob"], seed=1), Random(1)
     picked = 0
@@ -55,7 +55,7 @@ def test_cards_picked_one_by_one_are_told_with_what_is_done_with_them() -> None:
     assert picked == 3
 
 
-def test_what_one_holds_is_not_said_twice() -> None:
+def test_own_hand_value_is_shown_once() -> None:
     """Gin's deadwood is among what is shown of a player, and the worth of their own cards."""
     table = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1).table("Ann")
     assert [reading.label for reading in table.readings] == ["Melds", "Deadwood"]
@@ -72,13 +72,13 @@ def test_what_one_holds_is_not_said_twice() -> None:
         ("Ann names 1.", False, True, False),
     ],
 )
-def test_only_what_is_paid_is_named_by_a_sentence(said: str, before: int, after: int, paid: bool) -> None:
+def test_only_payments_are_merged_into_a_sentence(said: str, before: int, after: int, paid: bool) -> None:
     """A bid of three that brings three is not what it brings."""
     event = EventView("set", "", Span(Source("", ""), 0, 0), 1, change=ValueChange("chips", "Ann", before, after))
     assert is_payment_named(event, said) is paid
 
 
-def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
+def test_told_action_is_reported_once() -> None:
     """Tail Story: `Ann stops with a card and plays it. Ann plays it to stop Cat. As a bribe, Cat draws a card. Cat
     draws a card.`"""
     match, random = cardlang.load("tail_story").start(["Ann", "Bob", "Cat"], seed=3), Random(2)
@@ -93,7 +93,7 @@ def test_what_the_rules_tell_of_a_deed_is_told_once() -> None:
     assert any(" to stop " in line for line in lines) and not any("stops with" in line for line in lines)
 
 
-def test_the_first_line_of_another_deal_is_marked() -> None:
+def test_first_line_of_a_deal_is_marked() -> None:
     match = deal_holdem()
     for move in ("fold", "fold"):
         match.choose(move)
@@ -107,7 +107,7 @@ def test_the_first_line_of_another_deal_is_marked() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("tall_card", 3), ("gin_rummy", 2), ("hearts", 4)])
-def test_that_a_deal_begins_is_no_part_of_the_one_before(name: str, players: int) -> None:
+def test_start_of_a_deal_belongs_to_that_deal(name: str, players: int) -> None:
     """Who deals next, and that the next round begins, is told before the cards come together."""
     match, random = cardlang.load(name).start(["Ann", "Bob", "Cat", "Dan"][:players], seed=1), Random(1)
     deals = 0
@@ -122,7 +122,7 @@ def test_that_a_deal_begins_is_no_part_of_the_one_before(name: str, players: int
     assert deals == 2
 
 
-def test_who_would_deal_next_is_no_part_of_the_end() -> None:
+def test_next_dealer_is_not_part_of_the_end() -> None:
     """Tall Card passes the deal on before it sees that all have dealt often enough."""
     match, random = cardlang.load("tall_card").start(["Ann", "Bob", "Cat"], seed=3), Random(3)
     while not match.over:
@@ -135,7 +135,7 @@ def test_who_would_deal_next_is_no_part_of_the_end() -> None:
     assert not any("dealer now" in line or "the match" in line for line in told)
 
 
-def test_nobody_is_told_who_could_have_knocked() -> None:
+def test_passing_on_a_knock_is_not_reported() -> None:
     """Gin: everybody is asked after every discard, and passing behind it is no news."""
     match, random = cardlang.load("gin_rummy").start(["Ann", "Bob"], seed=1), Random(1)
     while not match.over and len(match.view(None).log) < 60:
@@ -149,7 +149,7 @@ def test_nobody_is_told_who_could_have_knocked() -> None:
     assert drawn and not any(after.endswith("passes.") for line, after in pairwise(news(match)) if line in drawn)
 
 
-def test_what_a_sentence_says_of_a_gain_is_not_said_before() -> None:
+def test_gain_is_reported_once() -> None:
     """`Ann gets 3 chips and has 201. Ann wins 3.`"""
     match = deal_holdem()
     for move in ("fold", "fold"):
@@ -159,7 +159,7 @@ def test_what_a_sentence_says_of_a_gain_is_not_said_before() -> None:
     assert any(" gets " in line for line in match.view(None).log)
 
 
-def test_a_deed_that_the_rules_tell_in_more_words_is_told_by_these() -> None:
+def test_tell_replaces_the_automatic_sentence() -> None:
     """By the fan rules: `Bob claims. Bob claims the Tall card: …`"""
     match = cardlang.load("tall_card_fan").start(["Ann", "Bob"], seed=2)
     while not any(" claims the Tall card" in line for line in match.view(None).log):

@@ -22,18 +22,18 @@ def sizes(match: Match) -> tuple[tuple[str, int], ...]:
     return amount.sizes
 
 
-def test_a_raise_by_the_pot_counts_what_the_call_brings(match: Match) -> None:
+def test_pot_raise_includes_the_call(match: Match) -> None:
     """3 lie there, and 2 are called: the pot is 5. Half of it is no more than the least raise."""
     assert sizes(match) == (("pot", 5), ("all-in", 198))
 
 
-def test_both_sizes_where_they_differ_from_the_least_and_the_most(match: Match) -> None:
+def test_half_pot_and_pot_are_offered_if_distinct(match: Match) -> None:
     """Raised by 5 to 7: 10 lie there, and the small blind calls 6, which makes 16."""
     match.choose("raise 5")
     assert sizes(match) == (("half pot", 8), ("pot", 16), ("all-in", 193))
 
 
-def test_a_pot_of_more_than_one_has_is_no_size(match: Match) -> None:
+def test_pot_size_beyond_the_stack_is_omitted(match: Match) -> None:
     match.choose("raise 150")
     match.choose("fold")
     table = match.table(match.view(None).asked)
@@ -42,13 +42,13 @@ def test_a_pot_of_more_than_one_has_is_no_size(match: Match) -> None:
         assert [name for name, _ in amount.sizes] == ["all-in"] and amount.high < 305
 
 
-def test_what_a_limit_allows_is_not_all_one_has() -> None:
+def test_fixed_limit_has_no_all_in_size() -> None:
     """Of 200 chips 2 or 4 may be bet; who has no more than that bets all."""
     found = cardlang.load("texas_holdem", "Fixed limit").start(2, seed=1)
     assert sizes(found) == ()
 
 
-def test_other_numbers_have_no_sizes() -> None:
+def test_bids_have_no_pot_sizes() -> None:
     """A bid is no bet."""
     found = cardlang.load("spades").start(4, seed=1)
     table = found.table(found.view(None).asked)

@@ -7,7 +7,7 @@ from random import Random
 from tests.shipped import Cast, is_asked, load, match_where, walk
 
 
-def test_a_question_has_its_purpose_and_number() -> None:
+def test_question_names_purpose_and_count() -> None:
     """In the first deal three cards go to the left."""
     match = load("hearts").start(4, 7)
     ref = match.table("Ann").places[0].piles[0].cards[2].ref
@@ -16,7 +16,7 @@ def test_a_question_has_its_purpose_and_number() -> None:
     assert ask.choosing is not None and ask.choosing.why == "Choose 2 more."
 
 
-def test_a_rule_stands_beside_a_question_only_while_it_binds() -> None:
+def test_question_shows_a_rule_only_while_it_restricts() -> None:
     """In Hearts: the words of a line are there exactly where some card of the hand cannot be played."""
     bound = free = 0
     for match in walk(Cast("hearts", 4).start(3), Random(5), 300):
@@ -31,7 +31,7 @@ def test_a_rule_stands_beside_a_question_only_while_it_binds() -> None:
     assert bound and free
 
 
-def test_what_a_raise_comes_to_is_said() -> None:
+def test_raise_label_names_the_payment() -> None:
     """The blinds of Hold'em are 1 and 2: the dealer, who has put in nothing, raises by 2 and pays 4."""
     match = load("texas_holdem").start(3, 1)
     assert match.decision is not None
@@ -41,13 +41,13 @@ def test_what_a_raise_comes_to_is_said() -> None:
     assert raising.amounts[0] == 2 and raising.says[0] == "Raise by 2, paying 4"
 
 
-def test_a_price_that_the_author_words_is_not_said_twice() -> None:
+def test_worded_price_is_not_repeated() -> None:
     """The dealer of two has put in 1 of the 2 chips to be matched, and 3 lie in the middle."""
     ask = match_where(is_asked("Ann"), "texas_holdem", 2).table("Ann").ask
     assert ask is not None and ask.question == "Call 1 to win 3, raise or fold?"
 
 
-def test_what_cannot_be_done_is_called_as_what_can() -> None:
+def test_closed_options_are_labelled_like_open_ones() -> None:
     """`draw and discard` as it is called; `play` without the card; the name where the words are long or end amid a
     phrase (`swap discards with`)."""
     match = load("tail_story").start(3, 3)
@@ -62,7 +62,7 @@ def test_what_cannot_be_done_is_called_as_what_can() -> None:
     assert not labels & {"Redraw", "Event", "Swap discards with"}
 
 
-def test_two_options_that_cannot_be_taken_are_not_called_alike() -> None:
+def test_closed_options_have_distinct_labels() -> None:
     """Both hints of Fireworks begin with `Tell`, and go on with what would have to be chosen."""
     match = load("fireworks").start(3, 1)
     while match.decision is not None and any("hint" in text for text in match.decision.moves.texts):
@@ -72,7 +72,7 @@ def test_two_options_that_cannot_be_taken_are_not_called_alike() -> None:
     assert ask is not None and {"Colour hint", "Number hint"} <= {closed.label for closed in ask.closed}
 
 
-def test_few_numbers_are_a_row_to_point_at() -> None:
+def test_small_ranges_become_buttons() -> None:
     """Tail Story asks for a card or two, or one to three: each number has its digit. Thirteen bids are more."""
     rows = set()
     for match in walk(Cast("tail_story", 2).start(3), Random(5), 200):

@@ -57,19 +57,19 @@ def says(words: str, most: int = 20) -> list[str]:
         ("from {pot} to {pot + amount}", lambda n: f"From 7 to {7 + n}"),
     ],
 )
-def test_each_size_is_called_by_its_own_number(words: str, said: Any) -> None:
+def test_raise_sizes_have_their_own_labels(words: str, said: Any) -> None:
     assert says(words) == [said(number) for number in range(1, 21)]
 
 
 @pytest.mark.parametrize(
     "words", ["to {total of players' luck + amount}", "to {lowest of (amount, total of players' luck)}"]
 )
-def test_no_size_says_what_another_player_keeps_secret(words: str) -> None:
+def test_raise_labels_hide_secrets_of_others(words: str) -> None:
     """They have no words, only the name of the option."""
     assert says(words) == []
 
 
-def test_a_size_says_what_the_player_keeps_secret() -> None:
+def test_raise_labels_may_use_own_secrets() -> None:
     assert says("to {your luck + amount}") == [f"To {3 + number}" for number in range(1, 21)]
 
 
@@ -78,7 +78,7 @@ def test_large_sizes_are_exact() -> None:
     assert says(f"to {{{large} + amount}}", 3) == [f"To {large + number}" for number in (1, 2, 3)]
 
 
-def test_a_thousand_sizes_take_no_more_evaluations_than_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_raise_labels_need_few_evaluations(monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[object] = []
 
     def counted(*given: Any) -> tuple[Any, int]:
@@ -92,7 +92,7 @@ def test_a_thousand_sizes_take_no_more_evaluations_than_ten(monkeypatch: pytest.
     assert len(worked) == 2 * few > 0
 
 
-def test_what_an_option_begins_with_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_common_label_start_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[int] = []
     begun = action_menu.find_common_beginning
 

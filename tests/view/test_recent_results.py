@@ -20,7 +20,7 @@ def moment(table: Table, kind: str) -> RecentResult | None:
     return next((each for each in table.moments if each.kind == kind), None)
 
 
-def test_a_trick_says_who_played_what_and_who_took_it() -> None:
+def test_trick_result_names_cards_and_winner() -> None:
     """The highest card of the suit led takes it: in Hearts there are no trumps."""
     told = set()
     for match in walk(Cast("hearts", 4).start(3), Random(3), 80):
@@ -37,7 +37,7 @@ def test_a_trick_says_who_played_what_and_who_took_it() -> None:
     assert len(told) > 9
 
 
-def test_the_scores_of_a_deal_add_up() -> None:
+def test_deal_scores_add_up() -> None:
     """All 26 points of a deal of Hearts are somebody's, or 26 are everybody else's."""
     for match in walk(Cast("hearts", 4).start(3), Random(3), 130):
         scores = moment(match.table(None), "scores")
@@ -47,7 +47,7 @@ def test_the_scores_of_a_deal_add_up() -> None:
     assert all(int(row[1]) + int(row[2]) == int(row[3]) for row in scores.rows)
 
 
-def test_the_scores_of_all_deals_are_kept_in_a_sheet() -> None:
+def test_score_sheet_lists_all_deals() -> None:
     """Each deal of Hearts brings 26 points, or 78, and each line goes on from the one before."""
     for match in walk(Cast("hearts", 4).start(3), Random(3), 260):
         sheet = match.table("Bob").scores
@@ -62,11 +62,11 @@ def test_the_scores_of_all_deals_are_kept_in_a_sheet() -> None:
         before = now
 
 
-def test_before_a_deal_is_over_there_is_no_score_sheet() -> None:
+def test_score_sheet_is_empty_before_the_first_deal_ends() -> None:
     assert load("hearts").start(4, 3).table("Ann").scores == ()
 
 
-def test_what_all_score_at_half_time_is_told_as_a_table() -> None:
+def test_half_time_scores_are_a_table() -> None:
     """Tall Tales gathers no cards between rounds; half of what was taken counts after the second."""
     match = load("tall_tales").start(3, seed=7)
     while not any(match.scores):
@@ -79,7 +79,7 @@ def test_what_all_score_at_half_time_is_told_as_a_table() -> None:
     ]
 
 
-def test_the_trick_is_told_where_nobody_takes_it_as_a_whole() -> None:
+def test_untaken_trick_is_reported() -> None:
     """In Tall Tales everybody's card goes before who played it."""
     for match in walk(Cast("tall_tales", 3).start(3), Random(3), 40):
         trick = moment(match.table(None), "trick")
@@ -90,7 +90,7 @@ def test_the_trick_is_told_where_nobody_takes_it_as_a_whole() -> None:
     pytest.fail("no trick was played")
 
 
-def test_the_end_tells_places_and_scores() -> None:
+def test_end_result_lists_places_and_scores() -> None:
     match = Cast("kuhn_poker", 2).start(1)
     for _ in walk(match, Random(1), 500):
         pass
@@ -101,7 +101,7 @@ def test_the_end_tells_places_and_scores() -> None:
     assert {row[1]: row[2] for row in end.rows} == dict(zip(match.players, map(str, match.scores), strict=True))
 
 
-def test_where_teams_play_the_end_ranks_teams() -> None:
+def test_end_result_ranks_teams() -> None:
     """Of two teams one is first and the other second, each with those who are in it."""
     match = Cast("spades", 4).start(1)
     for _ in walk(match, Random(1), 20_000):
@@ -117,7 +117,7 @@ def test_where_teams_play_the_end_ranks_teams() -> None:
 LAID_OPEN = read_game("open_orchard")
 
 
-def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
+def test_shown_hand_includes_known_cards() -> None:
     """Ann takes the card that everybody saw: she lays open three cards, and all of them are told."""
     match = loads(LAID_OPEN).start(2, 5)
     match.choose("take")
@@ -129,7 +129,7 @@ def test_a_hand_laid_open_has_also_the_cards_known_before() -> None:
     assert len(line.partition("[")[2].split()) == 3
 
 
-def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
+def test_new_deal_is_not_part_of_the_last_result() -> None:
     match = load("texas_holdem").start(2, 1)
     first = match.decision
     assert first is not None
@@ -138,7 +138,7 @@ def test_what_is_told_of_a_new_deal_is_no_part_of_the_result_before() -> None:
     assert told is not None and [told.headline, *told.lines] == [f"{other(match, first.player)} wins 3."]
 
 
-def test_what_is_told_while_a_deal_goes_on_is_not_its_result() -> None:
+def test_mid_deal_messages_are_not_a_result() -> None:
     """Tall Card: all fold but one; in the next round nobody wants the Tall Card, so that somebody has to own it."""
     match = load("tall_card").start(3, 3)
     while not any("must claim" in line for line in match.view(None).log[40:]):

@@ -29,7 +29,7 @@ def board(table: Table) -> list[str | None]:
 
 
 @pytest.mark.parametrize("viewer", ["Ann", "Bob", None])
-def test_after_a_called_all_in_hands_lie_open_and_the_board_comes_street_by_street(viewer: str | None) -> None:
+def test_all_in_reveals_hands_then_streets(viewer: str | None) -> None:
     match = all_in()
     way = match.build_reveal_tables(viewer)
     boards = [board(table) for table in way]
@@ -42,7 +42,7 @@ def test_after_a_called_all_in_hands_lie_open_and_the_board_comes_street_by_stre
             assert hand is not None and all(card.up for card in hand.cards)
 
 
-def test_nothing_of_the_result_is_told_on_the_way() -> None:
+def test_reveal_tables_omit_the_result() -> None:
     match = all_in()
     for table in match.build_reveal_tables("Ann"):
         assert (table.ask, table.waiting, table.over, table.winners) == (None, None, False, ())
@@ -51,19 +51,19 @@ def test_nothing_of_the_result_is_told_on_the_way() -> None:
         assert not verbs & {"wins", "win", "shares", "share", "holds", "hold"}
 
 
-def test_on_the_way_it_is_told_who_called_and_who_is_ahead() -> None:
+def test_reveal_tables_name_the_leader() -> None:
     opened, flop, *_ = all_in().build_reveal_tables("Ann")
     assert {"You are all-in.", "Bob is all-in."} & {line.text for line in opened.since}
     news = [line.text for line in flop.since[len(opened.since) :]]
     assert any(" ahead with " in text or " level with " in text for text in news)
 
 
-def test_the_result_tells_nothing_that_was_on_the_way() -> None:
+def test_result_omits_intermediate_leads() -> None:
     told = moment(all_in().table("Ann"), "showdown")
     assert told is not None and not any("ahead" in line or "level" in line for line in told.lines)
 
 
-def test_a_showdown_without_cards_to_come_is_seen_at_once() -> None:
+def test_complete_showdown_has_no_reveal_tables() -> None:
     match = load("texas_holdem").start(2, 1)
     match.choose("call")
     while moment(match.table(None), "showdown") is None:

@@ -3,7 +3,7 @@
 from tests.shipped import Cast
 
 
-def test_a_score_that_all_share_is_the_tables_and_nobodys() -> None:
+def test_shared_score_belongs_to_the_table() -> None:
     """It is as many rockets as lie in the rows."""
     match = Cast("fireworks", 2).start(4)
     while match.decision is not None:

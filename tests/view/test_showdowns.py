@@ -25,7 +25,7 @@ def last_of_showdown(name: str) -> tuple[Match, RecentResult]:
     raise AssertionError("no showdown")
 
 
-def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
+def test_showdown_names_winner_pot_hand_and_loser() -> None:
     match, showdown = last_of_showdown("tall_card")
     winner = showdown.headline.split()[0]
     assert showdown.headline.startswith(f"{winner} wins ") and ", over " in showdown.headline
@@ -39,7 +39,7 @@ def test_a_showdown_says_who_won_what_with_what_over_whom() -> None:
     )
 
 
-def test_a_showdown_lays_out_the_shared_cards_that_hands_are_read_with() -> None:
+def test_showdown_shows_shared_cards() -> None:
     for name, pile, cards in (("texas_holdem", "board", 5), ("tall_card", "tall", 1)):
         _, showdown = last_of_showdown(name)
         shared = [hand for hand in showdown.hands if hand.owner is None]
@@ -50,7 +50,7 @@ def test_a_showdown_lays_out_the_shared_cards_that_hands_are_read_with() -> None
 
 
 @pytest.mark.slow
-def test_a_showdown_says_what_wild_cards_count_as() -> None:
+def test_showdown_explains_wild_cards() -> None:
     """Two shiny dragons are two of one type: one that is wild counts as the other."""
     found = 0
     for seed in range(200):
@@ -74,7 +74,7 @@ def test_a_showdown_says_what_wild_cards_count_as() -> None:
 
 
 @pytest.mark.slow
-def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
+def test_uncalled_bet_is_returned_not_won() -> None:
     """Whoever is given something back put in more than all others; the headline is about the pot."""
     found = 0
     for seed in range(12):
@@ -93,7 +93,7 @@ def test_what_nobody_called_is_given_back_and_is_no_win() -> None:
 
 
 @pytest.mark.slow
-def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
+def test_showdown_names_the_deciding_cards() -> None:
     """Where the words are the same, the other cards tell; the rule that decides has no words of its own."""
     decided = 0
     for seed in range(12):
@@ -124,13 +124,13 @@ def test_of_two_hands_of_a_rank_the_cards_say_which_is_better() -> None:
         ("Nothing", "", "Nothing"),
     ],
 )
-def test_a_hand_is_told_with_the_values_that_count(title: str, cards: str, told: str) -> None:
+def test_hand_title_names_its_values(title: str, cards: str, told: str) -> None:
     game = load("texas_holdem")
     faces = {face.code: face.number for face in game.faces}
     assert CardValueNames(game).format_hand_title(title, [faces[code] for code in cards.split()]) == told
 
 
-def test_cards_without_values_are_not_told() -> None:
+def test_hand_title_omits_cards_without_values() -> None:
     game = load("tall_card")
     faces = {face.code: face.number for face in game.faces}
     assert (
@@ -139,7 +139,7 @@ def test_cards_without_values_are_not_told() -> None:
     )
 
 
-def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
+def test_showdown_collects_all_shown_hands() -> None:
     """In the fan rules each player shows in turn; the last one alone would be no comparison."""
     match, told = load("tall_card_fan").start(2, 3), None
     while told is None and match.decision is not None:
@@ -149,7 +149,7 @@ def test_hands_that_were_laid_open_one_by_one_all_lie_at_the_showdown() -> None:
     assert told is not None and {pile.owner for pile in told.hands} == {None, "Ann", "Bob"}
 
 
-def test_two_hands_played_at_one_choice_are_not_mixed() -> None:
+def test_consecutive_showdowns_are_separate() -> None:
     """All but a chip goes into the first hand; the blinds of the next one are then all that somebody has."""
     mixed = 0
     for seed in range(4):
@@ -170,7 +170,7 @@ def test_two_hands_played_at_one_choice_are_not_mixed() -> None:
     assert mixed
 
 
-def test_how_the_last_hand_was_won_stays_until_the_match_ends() -> None:
+def test_last_showdown_stays_until_the_end() -> None:
     """By the fan rules whoever has something left is asked for gifts behind the last showdown, and gives none."""
     match, random = Cast("tall_card_fan", 2).start(1), Random(1)
     while not match.over:
@@ -184,7 +184,7 @@ def test_how_the_last_hand_was_won_stays_until_the_match_ends() -> None:
     assert len([hand for hand in showdown.hands if hand.owner]) == 2 and not ended.hands
 
 
-def test_hands_that_are_split_lie_group_by_group() -> None:
+def test_melded_hands_are_shown_by_group() -> None:
     """Gin: `Bob's melds: [8h 8c 8s], [3s 4s 5s] and [7d 8d 9d].` The cards that are left over come last."""
     match, bot = load("gin_rummy").start(2, 3), make_bot("easy", 1)
     told = None
@@ -204,7 +204,7 @@ def test_hands_that_are_split_lie_group_by_group() -> None:
 
 
 @pytest.mark.slow
-def test_the_cards_that_drag_a_hand_down_are_named() -> None:
+def test_showdown_names_cards_that_lower_a_hand() -> None:
     """Tall Card: they are of the Tall suit, which another player owns."""
     found = 0
     for seed in range(4):
@@ -222,7 +222,7 @@ def test_the_cards_that_drag_a_hand_down_are_named() -> None:
 
 
 @pytest.mark.slow
-def test_useless_dragons_are_told_of_to_who_holds_them() -> None:
+def test_useless_cards_are_explained_to_their_holder() -> None:
     """Tall Card: a Tall dragon counts for the owner of the Tall Card alone, as any card."""
     told = set()
     for seed in range(6):
@@ -239,7 +239,7 @@ def test_useless_dragons_are_told_of_to_who_holds_them() -> None:
 
 
 @pytest.mark.slow
-def test_a_showdown_says_which_hands_are_lifted_or_dragged_down() -> None:
+def test_showdown_names_raised_and_lowered_hands() -> None:
     """Tall Card: as the numbers by which hands are compared have it, whether that decides or not."""
     found = set()
     for seed in range(12):

@@ -57,7 +57,7 @@ def chosen(match: Match, *codes: str) -> tuple[str, str, set[str]]:
     return ask.question, ask.choosing.sum, {named[each] for each in ask.choosing.needs}
 
 
-def test_the_sum_stands_beside_the_question() -> None:
+def test_question_shows_the_current_sum() -> None:
     match = paying()
     assert chosen(match, "7", "1")[:2] == (
         "Choose up to four cards from the market: 2 selected, which add up to 8 of 10.",
@@ -68,12 +68,12 @@ def test_the_sum_stands_beside_the_question() -> None:
     assert chosen(paying("count of coins > 1 and total of coins' value > 8"), "2")[1] == "2 of more than 8"
 
 
-def test_conditions_that_ask_for_no_sum_have_none() -> None:
+def test_other_conditions_show_no_sum() -> None:
     assert chosen(paying("count of coins = 2"), "2")[:2] == ("Choose up to four cards from the market: 1 selected.", "")
     assert chosen(paying("total of coins' value = count of coins * 4"), "2")[1] == ""
 
 
-def test_what_is_needed_is_what_completes_it_in_one_way() -> None:
+def test_needed_cards_complete_the_sum() -> None:
     """Of 1, 2, 7 and 9, only 1 + 9 and 1 + 2 + 7 are ten."""
     match = paying()
     assert chosen(match, "1")[2] == set()
@@ -82,7 +82,7 @@ def test_what_is_needed_is_what_completes_it_in_one_way() -> None:
     assert chosen(match, "9", "1")[2] == set()
 
 
-def test_sums_of_cards_that_one_cannot_see_are_not_told() -> None:
+def test_sums_of_hidden_cards_are_hidden() -> None:
     match = paying("total of coins' value < 8", "your purse", "seen by nobody")
     table = match.table("Ann")
     refs = table.ask.choosing.refs  # type: ignore[union-attr]
@@ -91,7 +91,7 @@ def test_sums_of_cards_that_one_cannot_see_are_not_told() -> None:
     assert told.chosen == refs[:1] and told.sum == ""  # type: ignore[union-attr]
 
 
-def test_what_is_needed_is_ticked_with_the_rest() -> None:
+def test_needed_cards_are_selected_automatically() -> None:
     sat = sitting(cardlang.loads(paying().game.sources[0].text), 2)
     sat.advance()
     sat.hand_over_screen()
@@ -109,7 +109,7 @@ def asked_to_pay() -> Session:
     return sat
 
 
-def test_with_a_tick_goes_what_was_ticked_because_of_it() -> None:
+def test_deselecting_removes_automatic_picks() -> None:
     """9 needs 1; what the viewer ticked stays."""
     sat = asked_to_pay()
     sat.toggle_ref(ref(sat.match, "9"))
@@ -122,7 +122,7 @@ def test_with_a_tick_goes_what_was_ticked_because_of_it() -> None:
     assert sat.selection == (ref(sat.match, "1"),)
 
 
-def test_what_does_not_go_with_the_rest_begins_a_new_set() -> None:
+def test_incompatible_card_starts_a_new_selection() -> None:
     """Neither 9 + 1 nor 9 + 1 + 2 can be with the 7, and 7 needs 1 and 2."""
     sat = asked_to_pay()
     sat.toggle_ref(ref(sat.match, "9"))

@@ -23,7 +23,7 @@ def cast_of(name: str) -> Cast:
 
 @pytest.mark.slow
 @each_game
-def test_what_is_hidden_changes_no_byte(name: str) -> None:
+def test_tables_ignore_hidden_cards(name: str) -> None:
     for match in (play_randomly(cast_of(name), 5, count) for count in (0, 3, 9, 20, 41)):
         for player in match.players:
             for seed in (1, 2):
@@ -45,7 +45,7 @@ def asked_again(match: Match, player: str) -> list[object]:
 
 @pytest.mark.slow
 @each_game
-def test_what_is_hidden_answers_no_question(name: str) -> None:
+def test_answers_ignore_hidden_cards(name: str) -> None:
     """Nor does it change how far a set is, or why a card cannot be chosen."""
     for match in (play_randomly(cast_of(name), 9, count) for count in (0, 7, 18)):
         if match.decision is not None:
@@ -55,14 +55,14 @@ def test_what_is_hidden_answers_no_question(name: str) -> None:
 
 @pytest.mark.slow
 @each_game
-def test_json_is_read_back(name: str) -> None:
+def test_table_json_round_trips(name: str) -> None:
     for match in walk(cast_of(name).start(2), Random(2), 12):
         for player in (*match.players, None):
             table = match.table(player)
             assert from_json(table.json()) == table
 
 
-def test_the_schema_of_tables_is_that_of_the_classes() -> None:
+def test_table_schema_matches_the_classes() -> None:
     assert schema.TABLE_PATH.read_text("utf-8") == schema.table_schema()
 
 
@@ -70,7 +70,7 @@ def hearts() -> Match:
     return load("hearts").start(4, 7)
 
 
-def test_a_set_is_chosen_in_any_order() -> None:
+def test_sets_can_be_chosen_in_any_order() -> None:
     match = hearts()
     codes = {card.ref: card.code for pile in match.table("Ann").places[0].piles for card in pile.cards}
     last, first, middle = sorted(codes, key=lambda ref: int(ref.rpartition("#")[2]), reverse=True)[::5]
@@ -91,7 +91,7 @@ def test_a_set_is_chosen_in_any_order() -> None:
     }
 
 
-def test_what_cannot_be_chosen_is_refused() -> None:
+def test_invalid_sets_are_rejected() -> None:
     match = hearts()
     refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
     for wrong in (refs[:2], refs[:4], ["zone/hand/Bob#1", *refs[:2]], []):
@@ -102,7 +102,7 @@ def test_what_cannot_be_chosen_is_refused() -> None:
     assert not match.choices
 
 
-def test_choosing_none_is_a_choice() -> None:
+def test_empty_selection_is_a_choice() -> None:
     """In the exchange of Tall Card nobody has to discard."""
     match = load("tall_card").start(["Ann", "Bob", "Cat"], 3)
     for _ in range(4):  # Bob claims, all check
@@ -113,7 +113,7 @@ def test_choosing_none_is_a_choice() -> None:
     assert match.decision is not None and match.decision.player != asked.player and len(match.choices) == 5
 
 
-def test_picks_that_are_open_are_taken_back() -> None:
+def test_open_picks_are_undone() -> None:
     match = hearts()
     refs = [card.ref for card in match.table("Ann").places[0].piles[0].cards]
     match.choose(4)
@@ -121,7 +121,7 @@ def test_picks_that_are_open_are_taken_back() -> None:
     assert len(match.choices) == 3 and match.decision is not None and match.decision.player == "Bob"
 
 
-def test_a_bid_that_is_not_made_is_no_bid_of_nothing() -> None:
+def test_missing_bid_differs_from_zero() -> None:
     """A nil, made, is 0; in the next round nobody has bid again."""
 
     def bids(match: Match) -> dict[str, str]:
@@ -138,7 +138,7 @@ def test_a_bid_that_is_not_made_is_no_bid_of_nothing() -> None:
     assert set(bids(match).values()) == {"–"}
 
 
-def test_a_contract_is_known_once_all_have_bid() -> None:
+def test_contract_appears_after_all_bids() -> None:
     """Two partners bid 3 each, and so do the two others."""
 
     def contracts(match: Match) -> set[str]:
@@ -151,7 +151,7 @@ def test_a_contract_is_known_once_all_have_bid() -> None:
     assert contracts(match) == {"6"}
 
 
-def test_what_shares_its_loop_is_not_counted_and_a_round_is_told_by_the_table_alone() -> None:
+def test_only_loop_steps_of_their_own_are_counted() -> None:
     """In Tall Tales playing cards and sharing memories go in turn: nobody counts these; a trick of Whist is counted."""
     table = load("tall_tales").start(3, 1).table("Ann")
     assert table.heading == ("play cards",) and not [told for told in table.since if "rises" in told.text]

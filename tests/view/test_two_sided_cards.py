@@ -13,7 +13,7 @@ def character(place: TableArea) -> tuple[str | None, bool]:
     return (cards[0].title, cards[0].turned) if cards else (None, False)
 
 
-def test_a_character_lies_turned_while_it_is_altered() -> None:
+def test_flag_turns_a_two_sided_card() -> None:
     """Who has used up a deck turns their Character: it, and no other card on the table, shows its other face."""
     match, rng = load("tail_story").start(["Ann", "Bob"], seed=7), Random(3)
     seen = set[bool]()

@@ -100,7 +100,7 @@ def open_bot_table(folder: Path, text: str, *kinds: str) -> tuple[Any, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("picks", [0, 1, 3])
 @pytest.mark.parametrize("asked", ASKED.values(), ids=list(ASKED))
-def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp_path: Path) -> None:
+def test_bot_decisions_take_equal_time(asked: str, picks: int, tmp_path: Path) -> None:
     text = TURNS.format(asked)
     if asked.startswith("together"):
         text = text.replace("  each player\n    together", "  together", 1)
@@ -114,7 +114,7 @@ def test_every_decision_of_a_bot_takes_the_same_time(asked: str, picks: int, tmp
     assert len(times) == 5 and times == pytest.approx([0.7] * 5)
 
 
-def test_bots_of_all_kinds_take_as_long_as_the_slowest(tmp_path: Path) -> None:
+def test_bots_keep_the_pace_of_the_slowest(tmp_path: Path) -> None:
     """Also where a decision takes longer than a kind says: then all later ones do."""
     hub, sitting = open_bot_table(tmp_path, TURNS.format(ASKED["a choice among many"]), "random", "sharp", "random")
     assert sitting.pace.min_seconds > 1.0
@@ -126,7 +126,7 @@ def test_bots_of_all_kinds_take_as_long_as_the_slowest(tmp_path: Path) -> None:
     assert times[0] == pytest.approx(1.15) and times[1:] == pytest.approx([2.5] * 4)
 
 
-def test_a_pass_is_made_for_nobody_while_somebody_looks_on(tmp_path: Path) -> None:
+def test_forced_pass_is_asked_while_others_watch(tmp_path: Path) -> None:
     """The onlooker would see by it that nothing else was open."""
     (tmp_path / "turns.cardgame").write_text(
         TURNS.format("you may play 1 from your hand where value > 9 to table"), encoding="utf-8"
@@ -147,7 +147,7 @@ COUNTED = {
 
 
 @pytest.mark.parametrize("body", COUNTED.values(), ids=list(COUNTED))
-def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> None:
+def test_new_connections_reveal_no_picks(body: str, tmp_path: Path) -> None:
     """Amid a choice of several all pages of others are the same, to the byte, at every pick; where it stays secret how
     many were picked they are so afterwards, too, and after a restart."""
     texts = []
@@ -175,7 +175,7 @@ def test_whoever_connects_learns_nothing_of_picks(body: str, tmp_path: Path) -> 
     assert (len({tuple(each) for each in texts}) == 1) == ("secret" in body or "stake" in body)
 
 
-def test_a_restart_knows_what_was_done_in_one_go(tmp_path: Path) -> None:
+def test_restart_keeps_actions_grouped(tmp_path: Path) -> None:
     hub, sitting = open_bot_table(tmp_path, SECRET.format(COUNTED["hidden cards"]), "random", "random", "random")
     while sitting.match is not None and not sitting.match.over:
         name = sitting.match.decision.player

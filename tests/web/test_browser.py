@@ -34,7 +34,7 @@ def test_two_people_play_tall_card_to_the_end(server: Server, chromium: Browser)
 
 
 @pytest.mark.slow
-def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browser) -> None:
+def test_no_seat_receives_hidden_cards(server: Server, chromium: Browser) -> None:
     """Hearts deals each card once. What Bob was sent never names a card of Ann's hand before it was played or passed
     to him; and neither a seed nor another link comes to anybody."""
     ann = Person(chromium, server.url)
@@ -56,7 +56,7 @@ def test_no_seat_is_sent_what_is_hidden_from_it(server: Server, chromium: Browse
 
 
 @pytest.mark.slow
-def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
+def test_fireworks_clues_are_shown(server: Server, chromium: Browser) -> None:
     ann, bob = two(chromium, server.url, "Fireworks", 5)
     expect_question(ann)
     expect(ann.page.locator(".place .hand .card").first).to_be_visible(timeout=SOON)
@@ -74,7 +74,7 @@ def test_hints_in_fireworks_are_seen(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_keys_alone(server: Server, chromium: Browser) -> None:
+def test_keyboard_alone_is_enough(server: Server, chromium: Browser) -> None:
     """A set is walked to, toggled and confirmed; a card is played; the rules open with the rule of the moment."""
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
@@ -98,7 +98,7 @@ def test_keys_alone(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -> None:
+def test_updates_do_not_swallow_clicks(server: Server, chromium: Browser) -> None:
     """Between a card being pressed and let go somebody leaves or comes, which the page is told: the card is chosen all
     the same, by the mouse and by the space bar."""
     ann = Person(chromium, server.url)
@@ -126,7 +126,7 @@ def test_what_others_do_takes_no_click_away(server: Server, chromium: Browser) -
 
 
 @pytest.mark.slow
-def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser) -> None:
+def test_illegal_card_shows_its_reason(server: Server, chromium: Browser) -> None:
     """Whoever leads the first trick of Hearts leads the two of clubs: all other cards say so when they are touched."""
     ann = Person(chromium, server.url)
     links = ann.lay("Hearts", ["person", "person", "person"])
@@ -149,7 +149,7 @@ def test_a_card_that_cannot_be_played_says_why(server: Server, chromium: Browser
 
 
 @pytest.mark.slow
-def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> None:
+def test_hint_names_and_marks_a_move(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
     expect_question(ann)
@@ -163,7 +163,7 @@ def test_a_hint_names_a_move_and_shows_it(server: Server, chromium: Browser) -> 
 
 
 @pytest.mark.slow
-def test_a_playtest(server: Server, chromium: Browser) -> None:
+def test_playtest_tools_work(server: Server, chromium: Browser) -> None:
     """The host sets a number, lets somebody take back a move, and keeps a moment as odd; at the end one answers three
     questions; all of it stands on the page of playtests."""
     host = Person(chromium, server.url)
@@ -233,7 +233,7 @@ def is_told(house: Person) -> None:
 
 
 @pytest.mark.slow
-def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
+def test_amount_can_be_typed(server: Server, chromium: Browser) -> None:
     """What is too much becomes the most there is, when one goes on."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
     ann = ann if ann.asked else bob
@@ -249,7 +249,7 @@ def test_an_amount_is_typed(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_is_dragged_to_the_table(server: Server, chromium: Browser) -> None:
+def test_card_can_be_dragged(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random", "random", "random"])
     expect_question(ann)
@@ -283,7 +283,7 @@ def test_a_lost_connection_and_a_kill_lose_nothing(server: Server, chromium: Bro
 
 
 @pytest.mark.slow
-def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Browser) -> None:
+def test_seat_link_shows_a_welcome(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     (bobs, _) = ann.lay("Kuhn Poker", ["person"])
     bob = Person(chromium, bobs)
@@ -301,13 +301,13 @@ def test_who_follows_a_link_is_told_what_is_kept(server: Server, chromium: Brows
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["", "#table/short", "#table/" + "x" * 32])
-def test_a_link_that_leads_nowhere_says_so(server: Server, chromium: Browser, address: str) -> None:
+def test_invalid_link_says_so(server: Server, chromium: Browser, address: str) -> None:
     nobody = Person(chromium, server.url.rpartition("#")[0] + address)
     expect(nobody.page.get_by_text("link")).to_be_visible(timeout=SOON)
 
 
 @pytest.mark.slow
-def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server, chromium: Browser) -> None:
+def test_lobby_keeps_choices_and_the_way_back(server: Server, chromium: Browser) -> None:
     """A variant stays when the number of players changes; the host alone is led back from the table to the house."""
     ann = Person(chromium, server.url)
     page = ann.page
@@ -328,7 +328,7 @@ def test_the_house_keeps_what_was_chosen_and_its_host_finds_back(server: Server,
 
 
 @pytest.mark.slow
-def test_a_single_game_is_chosen_already(chromium: Browser, tmp_path: Path) -> None:
+def test_single_game_is_preselected(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "stones.cardgame").write_text(STONES)
     server = Server(tmp_path, "stones.cardgame")
     try:
@@ -340,7 +340,7 @@ def test_a_single_game_is_chosen_already(chromium: Browser, tmp_path: Path) -> N
         server.kill()
 
 
-def test_games_of_the_folder_come_before_the_bundled_ones(chromium: Browser, tmp_path: Path) -> None:
+def test_local_games_come_first(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "stones.cardgame").write_text(STONES)
     (tmp_path / "part.cardgame").write_text("library\n")
     server = Server(tmp_path)
@@ -353,7 +353,7 @@ def test_games_of_the_folder_come_before_the_bundled_ones(chromium: Browser, tmp
 
 
 @pytest.mark.slow
-def test_a_click_on_a_game_is_seen_at_once(server: Server, chromium: Browser) -> None:
+def test_click_on_a_game_shows_immediately(server: Server, chromium: Browser) -> None:
     """Also while the server has not answered yet; here it never does."""
     page = Person(chromium, server.url).page
     page.get_by_label("Find a game").press_sequentially("tail")

@@ -23,7 +23,7 @@ OPEN = 128
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits differ")
-def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -> None:
+def test_connections_exceed_the_initial_file_limit(tmp_path: Path) -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -43,7 +43,7 @@ def test_more_connections_than_files_that_may_be_open_at_first(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost: "])
-def test_who_asks_for_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
+def test_idle_connection_is_closed(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
     monkeypatch.setattr(client_message, "HELLO_TIMEOUT", 0.1)
 
     async def waited() -> bytes:

@@ -17,7 +17,7 @@ from tests.web.pages import Serving
 from tests.web.serving import ROOT, Server
 
 
-def test_a_file_that_was_begun_and_left_begins_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_database_is_recreated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed before it had a secret."""
     monkeypatch.setattr(stores, "create_secret", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -27,7 +27,7 @@ def test_a_file_that_was_begun_and_left_begins_anew(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("at", [1, 2, 4])
-def test_a_damaged_file_is_told_with_a_way_out(tmp_path: Path, serving: Serving, at: int) -> None:
+def test_damaged_database_is_reported(tmp_path: Path, serving: Serving, at: int) -> None:
     """A page of it is overwritten: the second, one amid it, the last."""
     serving.lay("hearts", "random", "random", "random")
     serving.store.file.execute("pragma wal_checkpoint(truncate)")
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_told_with_a_way_out(tmp_path: Path, serving: Serving,
 
 
 @pytest.mark.parametrize("data", [b"no database" * 1000, b"\xff" * 5000])
-def test_another_file_is_left_as_it_is(tmp_path: Path, data: bytes) -> None:
+def test_foreign_file_is_left_alone(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "tables.db"
     path.write_bytes(data)
     with pytest.raises(click.ClickException, match="is not a cardlang file"):
@@ -51,23 +51,21 @@ def test_another_file_is_left_as_it_is(tmp_path: Path, data: bytes) -> None:
     assert path.read_bytes() == data
 
 
-def test_a_folder_for_records_that_cannot_be_made_is_told(tmp_path: Path, serving: Serving) -> None:
+def test_unwritable_record_folder_is_reported(tmp_path: Path, serving: Serving) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(click.ClickException, match=r"file/records cannot be written: not a directory\."):
         write_records(serving.store, tmp_path / "file" / "records")
 
 
 @pytest.mark.parametrize("named", ["", "relative"])
-def test_only_a_whole_path_says_where_tables_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
-) -> None:
+def test_relative_state_folders_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     for variable in ("XDG_STATE_HOME", "LOCALAPPDATA"):
         monkeypatch.setenv(variable, named)
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     assert find_default_data_file().is_relative_to(tmp_path)
 
 
-def test_who_has_no_home_can_say_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_home_suggests_data_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> Path:
         raise RuntimeError("Could not determine home directory.")
 
@@ -90,7 +88,7 @@ def second(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_a_second_server_on_the_same_file_names_the_first(tmp_path: Path) -> None:
+def test_second_server_names_the_first(tmp_path: Path) -> None:
     """Whatever its port and host, and by whatever path it comes; the records can be read meanwhile."""
     server = Server(tmp_path)
     try:
@@ -113,7 +111,7 @@ def test_a_second_server_on_the_same_file_names_the_first(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_file_with_two_names_is_not_served(tmp_path: Path) -> None:
+def test_hard_linked_database_is_rejected(tmp_path: Path) -> None:
     """Two servers could each take one of them."""
     Store(tmp_path / "tables.db").close()
     (tmp_path / "again.db").hardlink_to(tmp_path / "tables.db")
@@ -124,7 +122,7 @@ def test_a_file_with_two_names_is_not_served(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("option", [[], ["--records", "records"]])
-def test_tables_are_kept_in_files_alone(tmp_path: Path, option: list[str]) -> None:
+def test_special_files_are_rejected_as_database(tmp_path: Path, option: list[str]) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zero").symlink_to("/dev/zero")
     for name, kind in (("pipe", "a pipe"), ("zero", "a device")):
@@ -132,7 +130,7 @@ def test_tables_are_kept_in_files_alone(tmp_path: Path, option: list[str]) -> No
         assert ran.returncode == 1 and f"it is {kind}, not a file." in ran.stderr
 
 
-def test_a_pipe_in_place_of_a_lock_holds_up_nobody(tmp_path: Path) -> None:
+def test_pipe_as_lock_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "tables.db.lock")
     ran = second(tmp_path, "--port", "0", "--data", "tables.db")
     assert ran.returncode == 1 and "it is a pipe, not a file." in ran.stderr

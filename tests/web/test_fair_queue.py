@@ -51,17 +51,17 @@ def served(
     return order
 
 
-def test_who_comes_waits_for_one_turn_of_a_flood(clock: list[float]) -> None:
+def test_newcomer_waits_for_one_flood_turn(clock: list[float]) -> None:
     assert served(clock, [("flood", 1.0)] * 20, [("quiet", 1.0)])[:2] == ["flood", "quiet"]
 
 
-def test_ten_floods_take_turns_and_let_others_pass(clock: list[float]) -> None:
+def test_several_floods_share_turns(clock: list[float]) -> None:
     asks = [(f"flood {number}", 1.0) for number in range(10)] * 5
     order = served(clock, asks, [("quiet", 0.1), ("quiet", 0.1)], 14)
     assert order.index("quiet") == 15 and "quiet" in order[16:27]
 
 
-def test_costly_turns_count_for_more(clock: list[float]) -> None:
+def test_expensive_turns_count_more(clock: list[float]) -> None:
     """One of 3 seconds is as much as three of one."""
     order = served(clock, [("dear", 3.0)] * 3 + [("cheap", 1.0)] * 9)
     assert order.count("cheap") == 9 and order[:8].count("dear") == 2
@@ -77,7 +77,7 @@ def test_idle_time_is_not_saved(clock: list[float]) -> None:
     )
 
 
-def test_one_who_gives_up_leaves_the_turn_to_the_next() -> None:
+def test_cancelled_turn_goes_to_the_next() -> None:
     async def main() -> None:
         queue, order = FairQueue(10), list[str]()
 
@@ -96,7 +96,7 @@ def test_one_who_gives_up_leaves_the_turn_to_the_next() -> None:
     asyncio.run(main())
 
 
-def test_what_is_waited_for_aside_holds_up_nobody() -> None:
+def test_waiting_outside_the_queue_blocks_no_one() -> None:
     async def main() -> None:
         queue, order, there = FairQueue(10), list[str](), asyncio.Event()
 
@@ -144,7 +144,7 @@ class Slow:
         raise AssertionError
 
 
-def test_many_who_ask_for_one_hint_have_one_thought(serving: Serving) -> None:
+def test_equal_hint_requests_are_computed_once(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     slow = Slow()
     serving.hub.hint_worker = slow  # type: ignore[assignment]
@@ -161,7 +161,7 @@ def test_many_who_ask_for_one_hint_have_one_thought(serving: Serving) -> None:
         slow.may.set()
 
 
-def test_more_hints_than_can_be_thought_about_are_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_hints_are_rejected(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     links = [serving.lay("duel", "person")[0] for _ in range(3)]
     slow = Slow()
     serving.hub.hint_worker = slow  # type: ignore[assignment]
@@ -177,7 +177,7 @@ def test_more_hints_than_can_be_thought_about_are_refused(serving: Serving, monk
         slow.may.set()
 
 
-def test_who_asks_for_many_logs_and_reads_none_fills_no_memory(serving: Serving) -> None:
+def test_unread_logs_do_not_pile_up(serving: Serving) -> None:
     """The last one is enough."""
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as page:
@@ -188,7 +188,7 @@ def test_who_asks_for_many_logs_and_reads_none_fills_no_memory(serving: Serving)
         assert len(connection.queued_states) + len(connection.queued_responses) < 5
 
 
-def test_a_table_is_made_once_for_all_who_see_the_same(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_tables_are_built_once(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
     from cardlang.ui.web import connection_hub
 
@@ -208,7 +208,7 @@ def test_a_table_is_made_once_for_all_who_see_the_same(serving: Serving, monkeyp
     assert len(made) <= 2
 
 
-def test_a_set_where_none_is_asked_for_is_refused(tmp_path: Any) -> None:
+def test_unexpected_set_is_rejected(tmp_path: Any) -> None:
     """Not a fault of ours: with options there is no set."""
     import cardlang
 

@@ -24,7 +24,7 @@ def until_full(page: Page, do: str, **data: object) -> str | None:
     return next((why for _ in range(60) if (why := page.ask(do, **data))), None)
 
 
-def test_what_cannot_be_kept_is_refused_and_the_server_goes_on(serving: Serving) -> None:
+def test_unsaved_move_is_rejected_and_the_server_survives(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     seats = [{"name": name, "kind": "person"} for name in ("Ann", "Bob")]
     fill(serving)
@@ -38,9 +38,7 @@ def test_what_cannot_be_kept_is_refused_and_the_server_goes_on(serving: Serving)
         assert page.move() is None
 
 
-def test_a_move_of_a_bot_that_cannot_be_kept_is_told_and_made_later(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unsaved_bot_move_is_retried(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     really, full = DatabaseRecorder.write, [True]
 
     def write(self: DatabaseRecorder, entry: RecordEntry) -> None:

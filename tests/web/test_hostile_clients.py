@@ -35,7 +35,7 @@ from tests.web.pages import DUEL, Serving, duel
      '{"do": "playtests"}', '{"do": "game", "name": "../../etc/passwd"}',
      '{"do": "why", "at": "1:1", "move": "' + "(" * 90 + '"}', '{"do": "odd", "word": "' + "x" * 400 + '"}'],
 )  # fmt: skip
-def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
+def test_broken_messages_are_survived(serving: Serving, said: str) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as page:
         before = page.look()
@@ -45,14 +45,14 @@ def test_broken_messages_end_nothing(serving: Serving, said: str) -> None:
         assert "".join(page.all).encode()  # what was said can be sent
 
 
-def test_a_flood_is_cut_off(serving: Serving) -> None:
+def test_flood_is_disconnected(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as page, pytest.raises(WebSocketDisconnect):
         for _ in range(2 * int(client_message.BURST_MESSAGES)):
             page.ask("nothing")
 
 
-def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_per_link_are_limited(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """By each link, so that nobody who holds one keeps others out."""
     monkeypatch.setattr(client_message, "MAX_CONNECTIONS_PER_LINK", 1)
     ann, bob, _ = serving.lay("duel", "person")
@@ -62,7 +62,7 @@ def test_one_table_takes_so_many_pages(serving: Serving, monkeypatch: pytest.Mon
         assert other.look()
 
 
-def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
+def test_spectator_flood_does_not_block_the_host(serving: Serving) -> None:
     """Both hold a link without a seat."""
     seats = [{"name": "Ann", "kind": "random"}, {"name": "Bob", "kind": "person"}]
     with serving.page() as house:
@@ -79,7 +79,7 @@ def test_who_looks_on_floods_no_host_out(serving: Serving) -> None:
 SEALED = read_game("sealed")
 
 
-def test_how_many_cards_others_pick_is_not_known_before_all_have(tmp_path: Path) -> None:
+def test_number_of_simultaneous_picks_is_hidden(tmp_path: Path) -> None:
     """Ann confirms one card or four while the others choose: what Bob is sent is as many messages, of moments of which
     none tells how many lines the record has."""
     heard = []
@@ -101,7 +101,7 @@ def test_how_many_cards_others_pick_is_not_known_before_all_have(tmp_path: Path)
     assert heard[0] == heard[1]
 
 
-def test_a_bot_sends_no_message_for_each_card_that_it_picks(tmp_path: Path) -> None:
+def test_bot_picks_send_no_extra_messages(tmp_path: Path) -> None:
     (tmp_path / "sealed.cardgame").write_text(SEALED, encoding="utf-8")
     serving = Serving(tmp_path, tmp_path / "sealed.cardgame")
     with serving.client:
@@ -116,7 +116,7 @@ def test_a_bot_sends_no_message_for_each_card_that_it_picks(tmp_path: Path) -> N
             assert len(moments) == 3
 
 
-def test_at_a_table_that_was_closed_nothing_is_done(serving: Serving) -> None:
+def test_closed_table_accepts_no_moves(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as page, serving.page() as house:
         page.look()
@@ -128,7 +128,7 @@ def test_at_a_table_that_was_closed_nothing_is_done(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("name", ["", " ", "A" * 25, "Ann", "ann", "a[b]", "a,b", "a\u202eb", "\u200b"])
-def test_a_name_is_one_that_can_stand_at_a_table(serving: Serving, name: str) -> None:
+def test_invalid_player_names_are_rejected(serving: Serving, name: str) -> None:
     seats = [{"name": "Ann", "kind": "person"}, {"name": "Bob", "kind": "person"}]
     with serving.page() as house:
         house.ask("open", name="duel", seats=seats, host=0)
@@ -138,7 +138,7 @@ def test_a_name_is_one_that_can_stand_at_a_table(serving: Serving, name: str) ->
         assert why is not None or page.told["seat"]["you"] in ("ab",)
 
 
-def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
+def test_game_texts_are_escaped(tmp_path: Path) -> None:
     evil = "<img src=x onerror=alert(1)></p><script>alert(2)</script>"
     file = duel(tmp_path, DUEL.format(4, evil).replace("Duel", "Duel <b>"))
     serving = Serving(tmp_path, file)
@@ -157,7 +157,7 @@ def test_texts_of_a_game_are_data(tmp_path: Path) -> None:
         assert serving.client.get(f"/art/{art}/back/deck.svg").status_code == 200
 
 
-def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
+def test_ambiguous_cards_show_their_title() -> None:
     """Of cards with a suit and a metal only the suit is a symbol."""
     kinds = "kind Value: 1 to 9\nkind Suit: Sun, Moon\nkind Metal: Gold, Tin"
     text = DUEL.format(4, "Play one.").replace("kind Value: 1 to 9", kinds)
@@ -173,7 +173,7 @@ def test_cards_that_index_and_symbol_do_not_tell_have_their_title() -> None:
     )
 
 
-def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
+def test_only_the_lobby_opens_and_closes_tables(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page() as house:
         assert house.ask("move", at="1:1", move=0) == "This link is not for a table."
@@ -182,11 +182,11 @@ def test_only_the_house_opens_and_closes_tables(serving: Serving) -> None:
         assert page.ask("nothing") == "This link does not work. Its table may be closed."
 
 
-def test_the_file_is_for_its_owner_alone(tmp_path: Path, serving: Serving) -> None:
+def test_database_is_private(tmp_path: Path, serving: Serving) -> None:
     assert (tmp_path / "tables.db").stat().st_mode & 0o077 == 0
 
 
-def test_all_that_a_card_says_stands_on_it() -> None:
+def test_card_picture_contains_all_its_text() -> None:
     """Also what stands on the other face of a Character, which nobody can turn over on a screen."""
     game = cardlang.load("tail_story")
     design = CardDesign(game)

@@ -50,7 +50,7 @@ def lines(ann: Person) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.slow
-def test_each_line_stands_there_once_and_since_your_move_begins_with_it(shells: Server, chromium: Browser) -> None:
+def test_log_lines_appear_once_divided_at_the_last_move(shells: Server, chromium: Browser) -> None:
     """Whoever is asked has just drawn, and draws after they have played: neither is a move of theirs. That Bob draws
     and then plays is one sentence once he has played, and was one of its own before."""
     ann = Person(chromium, shells.url)

@@ -13,7 +13,7 @@ from tests.web.serving import STONES, Server
 
 
 @pytest.mark.slow
-def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
+def test_grid_is_drawn_in_rows_and_columns(server: Server, chromium: Browser) -> None:
     """Six cards of Golf lie in three columns and two rows, whichever are turned."""
     ann = Person(chromium, server.url)
     ann.lay("Golf", ["random"])
@@ -27,7 +27,7 @@ def test_a_grid_is_drawn_as_one(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: Browser) -> None:
+def test_results_cover_the_table_until_continue(server: Server, chromium: Browser) -> None:
     """One hand of Kuhn Poker: in the end stands who won and why. It goes, and can be had back; another match can
     be begun while it lies there and when it does not."""
     ann = Person(chromium, server.url)
@@ -47,7 +47,7 @@ def test_results_lie_over_the_table_until_one_goes_on(server: Server, chromium: 
 
 
 @pytest.mark.slow
-def test_the_top_of_a_pile_that_can_be_taken_is_marked(server: Server, chromium: Browser) -> None:
+def test_legal_pile_tops_are_outlined(server: Server, chromium: Browser) -> None:
     """In Black Hole the tops of fans are played: those that can be are outlined, as the cards of a hand are."""
     ann = Person(chromium, server.url)
     ann.lay("Black Hole", [])
@@ -74,7 +74,7 @@ def test_panels_never_overlap(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> None:
+def test_card_preview_closes(server: Server, chromium: Browser) -> None:
     ann = Person(chromium, server.url)
     ann.lay("Tail Story", ["person"])
     ann.page.get_by_role("button", name="Start without waiting").click()
@@ -94,7 +94,7 @@ def test_the_large_picture_of_a_card_goes(server: Server, chromium: Browser) -> 
 
 
 @pytest.mark.slow
-def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
+def test_all_copies_in_hand_are_playable(chromium: Browser, tmp_path: Path) -> None:
     """Three equal cards make one move: each of them is open, and the last does it as well as the first."""
     game = tmp_path / "stones.cardgame"
     game.write_text(STONES)
@@ -112,7 +112,7 @@ def test_copies_in_hand_are_all_open(chromium: Browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: Server, chromium: Browser) -> None:
+def test_hidden_own_cards_show_their_numbers(server: Server, chromium: Browser) -> None:
     """With all hints left nothing but playing is open to a card, and yet one touch alone does not play it."""
     ann = Person(chromium, server.url)
     ann.lay("Fireworks", ["random"])
@@ -129,7 +129,7 @@ def test_cards_one_cannot_see_have_the_numbers_that_moves_call_them_by(server: S
 
 
 @pytest.mark.slow
-def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Browser) -> None:
+def test_received_cards_are_marked(server: Server, chromium: Browser) -> None:
     """Three of thirteen are new after the pass, and are those that one did not hold before."""
     ann = Person(chromium, server.url)
     ann.lay("Hearts", ["random"] * 3)
@@ -145,7 +145,7 @@ def test_cards_that_were_passed_to_one_are_marked(server: Server, chromium: Brow
 
 
 @pytest.mark.slow
-def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chromium: Browser) -> None:
+def test_raise_has_no_default_and_a_pot_button(server: Server, chromium: Browser) -> None:
     """Heads up, a raise goes from the least to all one has: its button is like the others. Blinds of
     1 and 2 and a call of 1 make a pot of 4."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
@@ -160,7 +160,7 @@ def test_no_number_is_stressed_and_the_pot_is_one_touch_away(server: Server, chr
 
 
 @pytest.mark.slow
-def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -> None:
+def test_pot_is_next_to_the_question(server: Server, chromium: Browser) -> None:
     """Where one answers by buttons and amounts; where cards are touched it stays in the middle alone."""
     for title, shown in (("Texas Hold'em", 1), ("Hearts", 0)):
         ann = Person(chromium, server.url)
@@ -172,7 +172,7 @@ def test_the_pot_stands_beside_the_question(server: Server, chromium: Browser) -
 
 
 @pytest.mark.slow
-def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, chromium: Browser) -> None:
+def test_rulebook_pictures_keep_their_size(server: Server, chromium: Browser) -> None:
     """The page's policy applies no style that stands in a text: panels side by side had no width, and the browser
     complained."""
     ann = Person(chromium, server.url)
@@ -186,7 +186,7 @@ def test_pictures_in_the_rules_beside_the_table_keep_their_size(server: Server, 
 
 
 @pytest.mark.slow
-def test_beside_the_rules_cards_in_the_middle_stay_as_large_as_there_is_room(server: Server, chromium: Browser) -> None:
+def test_cards_stay_large_next_to_the_rules(server: Server, chromium: Browser) -> None:
     """Buttons and one's own hand do not get lower by cards that get smaller: so these stay."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Texas Hold'em", ["random"] * 3)
@@ -206,7 +206,7 @@ SLOTS = """() => Object.fromEntries([...document.querySelectorAll(".slots button
 
 
 @pytest.mark.slow
-def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, chromium: Browser) -> None:
+def test_options_keep_their_places_with_a_hint(server: Server, chromium: Browser) -> None:
     """Whatever is open in Texas Hold'em, what is closed stands where it stands when it is open. Of two, the dealer has
     to call first, and may check once the other has checked the flop."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
@@ -230,7 +230,7 @@ def test_each_option_keeps_its_place_and_a_hint_covers_nothing(server: Server, c
 
 
 @pytest.mark.slow
-def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser, tmp_path: Path) -> None:
+def test_face_down_pile_shows_a_back(chromium: Browser, tmp_path: Path) -> None:
     game = tmp_path / "stones.cardgame"
     game.write_text(STONES.replace("zone pile", "zone pile seen by nobody"))
     server = Server(tmp_path, str(game))
@@ -250,7 +250,7 @@ def test_what_was_put_down_is_a_back_whatever_one_knows_of_it(chromium: Browser,
 
 
 @pytest.mark.slow
-def test_a_deal_is_headed_by_what_it_came_to(server: Server, chromium: Browser) -> None:
+def test_deal_result_comes_first(server: Server, chromium: Browser) -> None:
     """In Hearts the last trick lies below the scores, and in the middle of its part."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Hearts", ["random"] * 3)

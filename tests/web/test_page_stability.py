@@ -21,7 +21,7 @@ WEATHER = BIDS.replace("number your score", 'number your score\nflag raining cal
 
 
 @pytest.mark.slow
-def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Path) -> None:
+def test_table_flags_are_in_the_middle(chromium: Browser, tmp_path: Path) -> None:
     """A flag that is nobody's, such as that hearts are broken."""
     game = tmp_path / "weather.cardgame"
     game.write_text(WEATHER)
@@ -36,7 +36,7 @@ def test_what_holds_for_all_stands_in_the_middle(chromium: Browser, tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: Browser) -> None:
+def test_trick_cards_do_not_move(server: Server, chromium: Browser) -> None:
     """Each lies before who played it; who has not played has that room already. Measured in parts of the trick, which
     as a whole goes with what others have won."""
     ann = Person(chromium, server.url, 1280, 800)
@@ -55,7 +55,7 @@ def test_in_a_trick_no_card_moves_when_another_comes(server: Server, chromium: B
 
 
 @pytest.mark.slow
-def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, tmp_path: Path) -> None:
+def test_small_ranges_are_buttons_and_large_ones_sliders(chromium: Browser, tmp_path: Path) -> None:
     """Six are few, seven are many."""
     game = tmp_path / "bids.cardgame"
     game.write_text(BIDS)
@@ -76,7 +76,7 @@ def test_a_few_numbers_have_a_button_each_and_many_a_slider(chromium: Browser, t
 
 
 @pytest.mark.parametrize("between", ["\n", " "])
-def test_a_game_says_of_itself_whole_sentences(tmp_path: Path, between: str) -> None:
+def test_game_description_ends_at_a_sentence(tmp_path: Path, between: str) -> None:
     file = tmp_path / "long.cardgame"
     lines = ['"The first sentence goes on,"', f'"and ends here. {"More " * 60}."']
     file.write_text(f'game "Long" for 2 players{between}' + "\n".join(lines))
@@ -94,7 +94,7 @@ def heights(ann: Person) -> tuple[float, ...]:
 
 
 @pytest.mark.slow
-def test_nothing_moves_while_a_hint_is_chosen_and_answered(server: Server, chromium: Browser) -> None:
+def test_page_is_stable_while_giving_a_clue(server: Server, chromium: Browser) -> None:
     """In Fireworks there are twenty buttons while one is asked, two once a card is picked, none while others play."""
     ann = Person(chromium, server.url, 1280, 800)
     ann.lay("Fireworks", ["random", "random"])

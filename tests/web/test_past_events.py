@@ -13,7 +13,7 @@ from tests.web.serving import STONES, Server
 
 
 @pytest.mark.slow
-def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> None:
+def test_results_wait_until_read(server: Server, chromium: Browser) -> None:
     """Two deals of poker end while one of two people reads: the table stays as it was, both results are seen one
     after the other, and then it is the third deal."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
@@ -37,7 +37,7 @@ def test_a_result_waits_until_it_was_read(server: Server, chromium: Browser) -> 
 
 
 @pytest.mark.slow
-def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_path: Path) -> None:
+def test_event_lines_are_neither_lost_nor_repeated(chromium: Browser, tmp_path: Path) -> None:
     """Three turns each: what was told before the last of them stands above what was told since."""
     game = tmp_path / "stones.cardgame"
     stones = [f'  1 of "Stone {name}" (S{name})' for name in "ABCDEF"]
@@ -64,7 +64,7 @@ def test_no_line_of_what_happened_is_lost_or_said_twice(chromium: Browser, tmp_p
 
 
 @pytest.mark.slow
-def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browser) -> None:
+def test_result_events_belong_to_their_deal(server: Server, chromium: Browser) -> None:
     """Ann and Bob check a deal to its end; in the next Bob folds before Ann was asked: of the first nothing is said."""
     ann, bob = two(chromium, server.url, "Texas Hold'em", 2)
     results = ann.page.locator(".results")
@@ -86,7 +86,7 @@ def test_what_leads_to_a_result_is_of_that_deal(server: Server, chromium: Browse
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["Texas Hold'em", "Fireworks"])
-def test_undo_says_why_it_is_refused_and_offers_nothing(game: str, server: Server, chromium: Browser) -> None:
+def test_refused_undo_gives_a_reason(game: str, server: Server, chromium: Browser) -> None:
     """In Hold'em Ann folds, and cards are dealt; in Fireworks she plays a card that she has not seen before. Both she
     learns from, so nothing is taken back, and no button offers it."""
     ann = Person(chromium, server.url)

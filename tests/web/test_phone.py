@@ -67,7 +67,7 @@ def phone(browser: Browser, server: Server, title: str, others: int, height: int
     ("title", "others"),
     [("Hearts", 3), ("Tall Card", 2), ("Tall Tales", 2), ("Fireworks", 2), ("Tail Story", 2), ("Texas Hold'em", 3)],
 )
-def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title: str, others: int, height: int) -> None:
+def test_whole_move_fits_a_phone(server: Server, chromium: Browser, title: str, others: int, height: int) -> None:
     """With the bars of a browser, and without: whose turn, the question, the middle, one's hand and the buttons. So
     far into a game that others have what they had not at first."""
     ann = phone(chromium, server, title, others, height)
@@ -83,7 +83,7 @@ def test_all_of_a_move_is_seen_at_once(server: Server, chromium: Browser, title:
 
 
 @pytest.mark.slow
-def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, chromium: Browser) -> None:
+def test_open_cards_of_others_stay_visible(server: Server, chromium: Browser) -> None:
     """In Tall Tales one plays cards and takes cards, and later the others' hands are known. Whoever has a Memory shows
     it; what was led is said beside a card, not on it; and where there is room, there stands what happened."""
     ann = phone(chromium, server, "Tall Tales", 2, 664)
@@ -106,7 +106,7 @@ def test_what_lies_open_before_others_is_seen_while_one_plays(server: Server, ch
 
 
 @pytest.mark.slow
-def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
+def test_drawer_holds_rules_aid_and_log(server: Server, chromium: Browser) -> None:
     """Players in full, rules at the rule of the moment, aid and log; a place that is touched is sought there."""
     ann = phone(chromium, server, "Tall Card", 2)
     drawer = ann.page.locator(".beside")
@@ -124,7 +124,7 @@ def test_the_rest_is_in_a_drawer(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Browser) -> None:
+def test_aid_tables_do_not_break_words(server: Server, chromium: Browser) -> None:
     page = phone(chromium, server, "Tall Tales", 2).page
     page.locator(".bar .snug").tap()
     page.locator(".beside").get_by_role("button", name="Aid", exact=True).tap()
@@ -140,7 +140,7 @@ def test_no_word_in_a_table_of_the_aid_is_broken(server: Server, chromium: Brows
 
 
 @pytest.mark.slow
-def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:
+def test_hand_of_thirteen_is_tappable(server: Server, chromium: Browser) -> None:
     """It lies in rows, of which a finger meets each card, and plays."""
     page = phone(chromium, server, "Hearts", 3).page
     expect(page.locator(".mine .buttons .main")).to_have_text("Choose 3 cards")
@@ -155,7 +155,7 @@ def test_a_hand_of_thirteen(server: Server, chromium: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Browser) -> None:
+def test_texts_do_not_overlap_on_a_phone(server: Server, chromium: Browser) -> None:
     """The last trick and what happened since stand one below the other, however little room there is."""
     ann = phone(chromium, server, "Tall Tales", 2)
     together = 0
@@ -181,9 +181,7 @@ def test_nothing_told_lies_over_another_on_a_phone(server: Server, chromium: Bro
         ("Tall Card", 6, 664),
     ],
 )
-def test_hands_of_others_stay_with_their_counts(
-    server: Server, chromium: Browser, title: str, others: int, height: int
-) -> None:
+def test_hands_of_others_show_counts(server: Server, chromium: Browser, title: str, others: int, height: int) -> None:
     """However little room there is: all cards of a hand are drawn, or one with the number of cards on it. Nothing needs
     scrolling, however many play."""
     ann = Person(chromium, server.url, WIDTH, height, touch=True)
@@ -224,7 +222,7 @@ def read_and_close(person: Person) -> None:
 
 
 @pytest.mark.slow
-def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server, chromium: Browser) -> None:
+def test_tap_selects_and_long_press_shows_a_card(server: Server, chromium: Browser) -> None:
     """Six Characters on the table, none over another on a phone; then cards that are played from the hand."""
     ann = phone(chromium, server, "Tail Story", 1)
     page = ann.page
@@ -254,7 +252,7 @@ def test_a_tap_takes_a_card_with_words_and_a_long_press_shows_it(server: Server,
 
 
 @pytest.mark.slow
-def test_a_tap_puts_a_card_with_words_into_a_set_and_takes_it_out(server: Server, chromium: Browser) -> None:
+def test_tap_toggles_a_card_in_a_set(server: Server, chromium: Browser) -> None:
     """Where cards are discarded from the hand; one on the table that cannot be chosen shows its words."""
     ann = phone(chromium, server, "Tall Card", 2)
     page, look = ann.page, ann.page.locator("dialog.look")

@@ -25,12 +25,12 @@ from tests.web.pages import ADDRESS, DUEL, HOST, ORIGIN, Page, Serving, duel
      {"origin": "http://["}, {"origin": ADDRESS, "host": "evil.example"},
      {"origin": "http://evil.example", "host": "evil.example"}],
 )  # fmt: skip
-def test_other_pages_connect_to_nothing(serving: Serving, headers: dict[str, str]) -> None:
+def test_foreign_origins_are_rejected(serving: Serving, headers: dict[str, str]) -> None:
     with pytest.raises(WebSocketDisconnect), serving.client.websocket_connect("/ws", headers=HOST | headers):
         pass
 
 
-def test_a_name_that_is_not_ours_is_not_answered(serving: Serving) -> None:
+def test_foreign_host_header_is_rejected(serving: Serving) -> None:
     assert serving.client.get("/", headers={"host": "evil.example"}).status_code == 421
     assert serving.client.get("/").status_code == 200
 
@@ -38,7 +38,7 @@ def test_a_name_that_is_not_ours_is_not_answered(serving: Serving) -> None:
 @pytest.mark.parametrize(
     "said", ['{"hello": "x"}', '{"hello": "\\ud800"}', '{"hello": ""}', "{}", "[]", "no", '{"hello": null}', "[" * 5000]
 )
-def test_whoever_knows_no_secret_is_let_go(serving: Serving, said: str) -> None:
+def test_wrong_secret_is_disconnected(serving: Serving, said: str) -> None:
     with serving.client.websocket_connect("/ws", headers=ORIGIN) as socket:
         socket.send_text(said)
         assert json.loads(socket.receive_text())["is"] == "lost"
@@ -46,7 +46,7 @@ def test_whoever_knows_no_secret_is_let_go(serving: Serving, said: str) -> None:
             socket.receive_text()
 
 
-def test_links_are_long_and_lead_to_one_seat(serving: Serving) -> None:
+def test_links_are_long_and_belong_to_one_seat(serving: Serving) -> None:
     links = serving.lay("duel", "person")
     assert len(set(links)) == 3 and all(len(link) >= 128 / 6 for link in links)
     for link, name in zip(links, ("Ann", "Bob", None), strict=True):
@@ -71,11 +71,11 @@ def test_links_are_long_and_lead_to_one_seat(serving: Serving) -> None:
     ],
     ids=lambda path: path[:40],
 )
-def test_nothing_lies_beside_the_page(serving: Serving, path: str) -> None:
+def test_paths_outside_the_page_are_not_found(serving: Serving, path: str) -> None:
     assert serving.client.get(path).status_code == 404
 
 
-def test_no_page_runs_what_a_text_says(serving: Serving) -> None:
+def test_content_security_policy_is_strict(serving: Serving) -> None:
     policy = serving.client.get("/").headers["content-security-policy"]
     assert "script-src 'self';" in policy and "unsafe" not in policy and "default-src 'none'" in policy
     index = serving.client.get("/").text
@@ -83,7 +83,7 @@ def test_no_page_runs_what_a_text_says(serving: Serving) -> None:
 
 
 # ---------------------------------------------------------------- playing
-def test_moves_are_made_by_whom_they_are_asked_of_once(serving: Serving) -> None:
+def test_only_the_current_player_moves_once(serving: Serving) -> None:
     ann, bob, look = serving.lay("duel", "person")
     with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
         anns.look()
@@ -96,7 +96,7 @@ def test_moves_are_made_by_whom_they_are_asked_of_once(serving: Serving) -> None
         assert bobs.look()["ask"] is not None
 
 
-def test_two_pages_of_one_seat_see_the_same(serving: Serving) -> None:
+def test_two_pages_of_one_seat_agree(serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as one, serving.page(ann) as other:
         assert one.look() == other.look()
@@ -106,7 +106,7 @@ def test_two_pages_of_one_seat_see_the_same(serving: Serving) -> None:
         assert one.look() == other.look()
 
 
-def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
+def test_seat_receives_no_hidden_text(serving: Serving) -> None:
     """Every text that came to Bob and to one who looks on, until the end and after it: no card of Ann's that was not
     shown, no seed, no link."""
     ann, bob, look = serving.lay("hearts", "person", "random", "random")[:3]
@@ -126,9 +126,7 @@ def test_a_seat_is_sent_what_it_may_know(serving: Serving) -> None:
 
 
 @pytest.mark.slow
-def test_no_text_ever_names_a_card_that_is_hidden_from_its_reader(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_never_name_hidden_cards(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole deal of Hearts, with hints, logs and questions why: whatever is sent to Bob, or to one who looks on,
     names no card that another holds then, but those that Bob has held himself."""
     monkeypatch.setattr(client_message, "MESSAGES_PER_SECOND", 1e9)
@@ -170,7 +168,7 @@ def do_something(page: Page, random: Random) -> str | None:
     return page.ask("move", at=page.at, move=random.choice(ask["actions"])["move"])
 
 
-def test_a_match_goes_on_after_a_kill(tmp_path: Path, serving: Serving) -> None:
+def test_match_continues_after_a_restart(tmp_path: Path, serving: Serving) -> None:
     links = serving.lay("hearts", "person", "random", "random")
     with serving.page(links[0]) as page:
         chosen = [card["ref"] for card in page.look()["places"][0]["piles"][0]["cards"][4:7]]
@@ -181,7 +179,7 @@ def test_a_match_goes_on_after_a_kill(tmp_path: Path, serving: Serving) -> None:
         assert (page.look(), page.at) == before
 
 
-def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
+def test_undo_needs_consent_of_all(serving: Serving) -> None:
     ann, bob, _ = serving.lay("duel", "person")
     with serving.page(ann) as anns, serving.page(bob) as bobs:
         assert anns.ask("undo") == "You have nothing to undo."
@@ -199,7 +197,7 @@ def test_what_was_done_is_taken_back_when_all_agree(serving: Serving) -> None:
         assert anns.look()["ask"] is not None
 
 
-def test_who_agrees_agrees_to_one_wish_alone(serving: Serving) -> None:
+def test_consent_applies_to_one_request(serving: Serving) -> None:
     """Not to one that took the place of another meanwhile: nobody's wish does that."""
     links = serving.lay("hearts", "person", "person", "random")
     with serving.page(links[0]) as ann, serving.page(links[1]) as bob, serving.page(links[2]) as cat:
@@ -214,7 +212,7 @@ def test_who_agrees_agrees_to_one_wish_alone(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("yes", [True, False])
-def test_an_answer_that_comes_late_is_none_to_a_newer_wish(serving: Serving, yes: bool) -> None:
+def test_late_answer_does_not_fit_a_newer_request(serving: Serving, yes: bool) -> None:
     """Ann gives up the wish that Bob reads, and wishes again: what he says then is about the first."""
     ann, bob, _ = serving.lay("duel", "person")
     with serving.page(ann) as anns, serving.page(bob) as bobs:
@@ -247,7 +245,7 @@ def bids(folder: Path) -> Serving:
     return Serving(folder, duel(folder, BIDS.format(4, "Bid and play.")))
 
 
-def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(tmp_path: Path) -> None:
+def test_repeated_message_is_applied_once(tmp_path: Path) -> None:
     serving = bids(tmp_path)
     with serving.client:
         ann, *_ = serving.lay("duel", "random")
@@ -261,7 +259,7 @@ def test_what_is_said_again_after_a_lost_connection_is_not_done_twice(tmp_path: 
                 assert page.look() == after and len(after["ask"]["actions"]) > 1
 
 
-def test_who_is_sure_is_so_of_what_was_read(tmp_path: Path) -> None:
+def test_confirmed_undo_must_match_what_was_read(tmp_path: Path) -> None:
     """A result came of what is taken back. Ann has played on since the question: that is not taken back by the
     answer."""
     cheer = "    option cheer\n      each player\n        add 1 to your score\n    option draw"
@@ -286,7 +284,7 @@ def test_who_is_sure_is_so_of_what_was_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("alone", [True, False])
 @pytest.mark.parametrize("move", ["ask 5", "ask 9", "draw"])
-def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone: bool, tmp_path: Path) -> None:
+def test_undo_after_learning_is_impossible(move: str, alone: bool, tmp_path: Path) -> None:
     """Nobody is asked for leave, and no button offers it."""
     serving = bids(tmp_path)
     with serving.client:
@@ -303,7 +301,7 @@ def test_what_was_learnt_is_not_taken_back_whoever_would_agree(move: str, alone:
             assert "sure" not in anns.told and anns.look() == before
 
 
-def test_what_concerns_nobody_else_is_taken_back_without_leave(tmp_path: Path) -> None:
+def test_private_undo_needs_no_consent(tmp_path: Path) -> None:
     serving = bids(tmp_path)
     with serving.client:
         ann, bob, _ = serving.lay("duel", "person")
@@ -320,7 +318,7 @@ def test_what_concerns_nobody_else_is_taken_back_without_leave(tmp_path: Path) -
             assert len(anns.look()["places"][0]["piles"][0]["cards"]) == 2
 
 
-def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:
+def test_next_match_uses_the_current_file(tmp_path: Path) -> None:
     file = duel(tmp_path)
     serving = Serving(tmp_path, file)
     with serving.client:
@@ -340,7 +338,7 @@ def test_the_next_match_is_by_the_file_as_it_is_then(tmp_path: Path) -> None:
             assert len(bobs.look()["places"][0]["piles"][0]["cards"]) == 5
 
 
-def test_a_hint_is_for_who_is_asked_and_thought_about_once(serving: Serving) -> None:
+def test_hint_is_private_and_cached(serving: Serving) -> None:
     ann, bob, look = serving.lay("duel", "person")
     with serving.page(ann) as anns, serving.page(bob) as bobs, serving.page(look) as onlooker:
         table = anns.look()
@@ -362,7 +360,7 @@ PASSING = DUEL.replace(
 """No value is above 9: at first one can only pass."""
 
 
-def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
+def test_solo_player_skips_forced_passes(tmp_path: Path) -> None:
     """Ann is asked what she plays, at once and after a restart; what she takes back is her own move. Where Bob sits
     there, too, she is asked whether she passes, as he would see how soon she does."""
     file = duel(tmp_path, PASSING.replace("zone table", "zone table seen by nobody").format(4, "Play one."))
@@ -392,7 +390,7 @@ def test_who_plays_with_bots_alone_is_spared_a_pass(tmp_path: Path) -> None:
         assert len(page.look()["places"][0]["piles"][0]["cards"]) == 2
 
 
-def test_a_table_has_its_title_when_its_file_is_gone(tmp_path: Path, serving: Serving) -> None:
+def test_table_keeps_its_title_without_its_file(tmp_path: Path, serving: Serving) -> None:
     serving.lay("duel", "random")
     again = Serving(tmp_path, cardlang.shipped()["hearts"])
     with again.client, again.page() as house:
@@ -401,7 +399,7 @@ def test_a_table_has_its_title_when_its_file_is_gone(tmp_path: Path, serving: Se
 
 
 # ---------------------------------------------------------------- playtests
-def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Serving) -> None:
+def test_host_override_is_recorded(tmp_path: Path, serving: Serving) -> None:
     ann, bob, _ = serving.lay("hearts", "person", "random", "random", asks=True)[:3]
     with serving.page(ann) as anns, serving.page(bob) as bobs:
         anns.look()
@@ -424,7 +422,7 @@ def test_a_host_allows_something_once_and_it_is_kept(tmp_path: Path, serving: Se
         assert version["odd"][0]["word"] == "What now?" and "score" in version["allowed"][0]["text"]
 
 
-def test_its_record_replays_it(tmp_path: Path, serving: Serving) -> None:
+def test_record_replays_the_override(tmp_path: Path, serving: Serving) -> None:
     ann, *_ = serving.lay("duel", "person")
     with serving.page(ann) as anns:
         anns.move()

@@ -17,7 +17,7 @@ from cardlang.ui.web.game_room import hash_position
 from tests.web.serving import ROOT, Server
 
 
-def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> None:
+def test_kill_loses_no_acknowledged_move(tmp_path: Path) -> None:
     """The server is killed right after moves were sent: all that were answered are there, and at most the one that was
     under way."""
     server = Server(tmp_path)
@@ -45,7 +45,7 @@ def test_a_kill_amid_moves_loses_none_that_was_acknowledged(tmp_path: Path) -> N
         server.kill()
 
 
-def test_a_kill_loses_nothing_after_others_have_read_the_file(tmp_path: Path) -> None:
+def test_kill_loses_nothing_after_other_readers(tmp_path: Path) -> None:
     """The page about playtests reads it apart, and so does another process that writes the records."""
     server = Server(tmp_path)
     house = server.url.rpartition("/")[2]

@@ -41,7 +41,7 @@ step your turn "Stay."
 
 
 @pytest.mark.slow
-def test_cards_come_up_one_after_another_before_the_result(chromium: Browser, tmp_path: Path) -> None:
+def test_showdown_cards_appear_one_by_one(chromium: Browser, tmp_path: Path) -> None:
     """First the hands lie open, then one card, then the other; Enter goes on at once; then comes the result."""
     game = tmp_path / "streets.cardgame"
     game.write_text(STREETS)
