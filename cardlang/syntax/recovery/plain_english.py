@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from cardlang.diagnostics import Diagnostic, cookbook_search
 from cardlang.syntax.parse_tables import find_keywords
-from cardlang.syntax.recovery.english_rule_patterns import CONDITIONS, EDGE, PARTS, STEP, TIMES, WORDINGS
+from cardlang.syntax.recovery.english_rule_patterns import PARTS, TIMES, read_english_rules
 from cardlang.syntax.recovery.line_templates import ITEM_TEMPLATES, KEYWORD_SYNONYMS, STATEMENT_TEMPLATES
 from cardlang.syntax.recovery.omitted_names import CALLED, NUMBERS_BY_WORD, Blanks, GuessedNames, guess_names
 from cardlang.syntax.recovery.syntax_errors import (
@@ -71,10 +71,10 @@ class Cure:
 
 
 @cache
-def read_table(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+def read_table(name: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """Return the patterns of a table, and the lines for each."""
     rows: list[tuple[list[str], list[str]]] = [([], [])]
-    for line in text.strip("\n").split("\n"):
+    for line in read_english_rules(name):
         before, arrow, after = line.partition("→")
         if line[0] == "#" or (line.startswith(BLOCK) and not arrow):
             rows[-1][1].extend([line[2:]] if line[0] != "#" else [])
@@ -88,7 +88,7 @@ def read_table(text: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @cache
 def read_wordings() -> tuple[tuple[re.Pattern[str], str], ...]:
-    rows = (line.partition(" →") for line in WORDINGS.strip("\n").split("\n"))
+    rows = (line.partition(" →") for line in read_english_rules("wordings"))
     return tuple((re.compile(pattern, re.IGNORECASE), wording[1:]) for pattern, _, wording in rows)
 
 
@@ -143,7 +143,7 @@ def fill(blanks: Blanks, lines: str) -> Cure | None:
 
 def translate(names: GuessedNames, text: str, depth: int = 0) -> Cure | None:
     """Return the cure for a sentence in common wording that belongs in a step."""
-    cure = look_up(names, text, STEP) or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
+    cure = look_up(names, text, "step_lines") or (combine(names, text, depth + 1) if depth < MAX_CLAUSE_DEPTH else None)
     first, space, rest = text.partition(" ")
     if not cure and space and first in KEYWORD_SYNONYMS:
         other = f"{KEYWORD_SYNONYMS[first][0]} {rest}"
@@ -204,7 +204,7 @@ def translate_price(names: GuessedNames, text: str, depth: int) -> Cure | None:
 
 def translate_condition(names: GuessedNames, text: str, depth: int) -> Cure | None:
     for negated, case, rest in split_off_condition(text):
-        known = look_up(names, case, CONDITIONS) or (Cure((case,)) if is_code(names, case) else None)
+        known = look_up(names, case, "conditions") or (Cure((case,)) if is_code(names, case) else None)
         cure = translate(names, re.sub("^you (?!are)", "", rest), depth) if known else None
         if known and cure and cure.lines:
             head = f"if not ({known.lines[0]})" if negated else f"if {known.lines[0]}"
@@ -276,7 +276,7 @@ def suggest_for_plain_english(line: UnreadableLine) -> Iterator[SyntaxFinding]:
     start, end = line.tokens[0].start, last.end
     text = line.draft.text[start:end]
     names, plain = guess_surrounding_names(line), reword(text)
-    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, EDGE)
+    step, edge = translate(names, plain, int(plain != text)), look_up(names, plain, "declarations")
     if line.parent is None and not edge and step and step.lines and re.match("if (?!.*your )", step.lines[0]):
         edge = evolve(step, lines=(step.lines[0].replace("if", "whenever", 1), *step.lines[1:]))
     cure = (edge or step) if line.parent is None else (step or edge)
