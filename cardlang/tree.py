@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import attrs
 
@@ -121,3 +121,22 @@ def rewrite_fields(node: Value, names: Iterable[str], change: Callable[[Any], An
         if new is not old:
             changed[name] = new
     return attrs.evolve(node, **changed) if changed else node  # type: ignore[misc]
+
+
+class HandlerRegistry(dict[type, Callable[..., Any]]):
+    """Functions by node class. `missing`: the message of the `AssertionError` for a class without one."""
+
+    def __init__(self, missing: str) -> None:
+        self.missing = missing
+
+    def register(self, *classes: type) -> Callable[[Value], Value]:
+        """Return a decorator that registers a function for some classes."""
+
+        def register_function(function: Value) -> Value:
+            self.update(dict.fromkeys(classes, function))  # type: ignore[arg-type]
+            return function
+
+        return register_function
+
+    def __missing__(self, class_: type) -> NoReturn:
+        raise AssertionError(self.missing.format(class_.__name__))

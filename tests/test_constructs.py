@@ -30,8 +30,7 @@ from interpreter.codegen.c.c_statements import CStatementGenerator as Statements
 from interpreter.codegen.python.python_statements import PythonStatementGenerator as StatementsInPython
 from interpreter.gametree.card_dependence import PART_ONLY_EXPRESSIONS, DependenceVisitor
 from interpreter.ir.ir_expressions import EFFECT_OPERATIONS, LIST_OPERATIONS, VALUE_OPERATIONS
-from interpreter.lower.game_lowerer import GameLowerer
-from interpreter.lower.operators import ExpressionLowerer as LoweredExpressions
+from interpreter.lower.context import EXPRESSION_LOWERERS, STATEMENT_LOWERERS, lower_statement
 from interpreter.program.program import compile_game
 from tests.docs.test_reference import GRAMMAR, shown_nodes
 
@@ -143,7 +142,7 @@ STATEMENTS = (
         g.STATEMENT_CLASSES,
         written(listed(STATEMENT_RESOLVERS)),
     ),
-    Stage("interpreter/lower/control_flow.py", "lower_{}", PLAYED, method(GameLowerer, "lower_")),
+    Stage("interpreter/lower/control_flow.py", "@lowers_statement of {}", PLAYED, listed(STATEMENT_LOWERERS)),
     Stage(
         "cardlang/rulebook/realise/instructions.py",
         "@register_instructions or @register_sentence of {}",
@@ -183,7 +182,12 @@ EXPRESSIONS = (
         g.EXPRESSION_CLASSES,
         lambda name: f'\n  "{name}": {{' in SCHEMA,
     ),
-    Stage("interpreter/lower/operators.py", "lower_{}", g.EXPRESSION_CLASSES, method(LoweredExpressions, "lower_")),
+    Stage(
+        "interpreter/lower/operators.py",
+        "@lowers_expression of {}",
+        g.EXPRESSION_CLASSES,
+        listed(EXPRESSION_LOWERERS),
+    ),
     Stage(
         "interpreter/gametree/card_dependence.py",
         "note_{0} or {0} in PART_ONLY_EXPRESSIONS",
@@ -294,8 +298,8 @@ def test_no_class_is_listed_twice() -> None:
 
 def test_statement_without_lowering_names_its_file() -> None:
     lowering = compile_game(cardlang.load("leduc_poker"), 2).lowering
-    with pytest.raises(AssertionError, match=r"^interpreter/lower/control_flow\.py: no lower_Juggle$"):
-        lowering.lower_statement(Juggle(lowering.game.steps["play"].body[0].span))
+    with pytest.raises(AssertionError, match=r"^interpreter/lower/control_flow\.py: no @lowers_statement of Juggle$"):
+        lower_statement(lowering, Juggle(lowering.game.steps["play"].body[0].span))
 
 
 # ---------------------------------------------------------------- the walk through the files

@@ -47,7 +47,7 @@ class CountingProgram(Program):
 
     def bind_runtime_names(self) -> None:
         super().bind_runtime_names()
-        self.lowering.expression_lowerer.definition_sizes.update(
+        self.lowering.definition_sizes.update(
             dict.fromkeys(self.never_inlined, MAX_INLINE_DEFINITION + 1)
         )  # to prevent inlining
         if not self.needs_strength:
@@ -76,7 +76,7 @@ class CountingProgram(Program):
             places.setdefault(classes.build_card_key(card), len(places))
         width = self.game.cards.bit_length()
         units = [1 << width * places[classes.build_card_key(card)] for card in range(self.game.cards)]
-        function = self.lowering.expression_lowerer.make_identifier("d", name)
+        function = self.lowering.make_identifier("d", name)
         if function not in self.namespace:
             return
         if self.game.defines[name].subject == "cards":

@@ -49,6 +49,9 @@ def build_list_kind(item: Kind) -> Kind:
     return Kind("list", item)
 
 
+NUMBERS, CARDS, SEATS = build_list_kind(NUMBER), build_list_kind(CARD), build_list_kind(SEAT)
+
+
 def build_number_kind(scale: int) -> Kind:
     return Kind("number", scale=scale)
 
@@ -84,6 +87,16 @@ class Const(Expr):
     """Constant value."""
 
     value: Value
+
+
+def build_number(value: int) -> Const:
+    """Return a constant whole number."""
+    return Const(NUMBER, value)
+
+
+def build_absent(kind: Kind) -> Const:
+    """Return the constant for an absent value of a kind."""
+    return Const(kind, encode_absent(kind))
 
 
 TRUE, FALSE = Const(FLAG, 1), Const(FLAG, 0)

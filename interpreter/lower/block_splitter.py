@@ -6,27 +6,28 @@ it. Values that one block passes to another are stored in the frame; all other v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
 from interpreter import ir
+from interpreter.ir.builder import IrBuilder
 from interpreter.ir.traversal import rewrite_bodies, walk, walk_statements
-from interpreter.lower.statement_base import MAX_BODY_NESTING
-from interpreter.optimize.inliner import FunctionInliner
 from interpreter.optimize.jump_and_frame_optimization import (
     build_frame,
     find_reachable_blocks,
     inline_short_blocks,
     merge_single_predecessors,
 )
-from interpreter.optimize.value_reuse import share_in_statements
+from interpreter.optimize.optimizer import Pass, run_passes
+
+MAX_BODY_NESTING = 15
+"""Maximum nesting of bodies in one function. Python allows at most 20 nested loops."""
 
 
 class BlockSplitter:
     """Splitter of the routines of one program, one after another.
 
-    create_local: creates a variable of a kind.
     finished_steps: the steps that some statement finishes.
     blocks: by number.
     entry_blocks: the first block of each routine.
@@ -35,12 +36,8 @@ class BlockSplitter:
     simultaneous_sites: for each site of simultaneous choices, the block where they start and where choices are stored.
     """
 
-    def __init__(
-        self, create_local: Callable[[ir.Kind], ir.Local], finishing: set[str], inliner: FunctionInliner
-    ) -> None:
-        self.create_local = create_local
-        self.inliner = inliner
-        self.finished_steps = finishing
+    def __init__(self, builder: IrBuilder, finished_steps: set[str], passes: tuple[Pass, ...]) -> None:
+        self.create_local, self.passes, self.finished_steps = builder.create_local, passes, finished_steps
         self.blocks: list[ir.Block] = [ir.Block(0, "", [ir.End()])]
         self.entry_blocks: dict[str, int] = {}
         self.frames: dict[str, ir.Frame] = {}
@@ -85,7 +82,7 @@ class BlockSplitter:
         inline_short_blocks(remaining, MAX_BODY_NESTING, self.opening_block)
         remaining = find_reachable_blocks(remaining, self.referenced_blocks)
         for block in remaining:
-            block.body = list(self.inliner.inline_calls(share_in_statements(tuple(block.body), self.create_local)))
+            block.body = list(run_passes(self.passes, tuple(block.body)))
         for block in fresh:
             if block not in remaining:
                 block.body = []
@@ -149,7 +146,7 @@ class BlockSplitter:
         block.body.append(ir.Stop(answer.number, stmt.site, stmt.who, stmt.legal))
         answer.code = code = stmt.answer if stmt.most is None else self.create_local(ir.NUMBER)
         if stmt.told is not None:
-            said = (ir.Op(ir.SEAT, "asked", ()), ir.Const(ir.NUMBER, stmt.site), code)
+            said = (ir.Op(ir.SEAT, "asked", ()), ir.build_number(stmt.site), code)
             answer.body.append(ir.Event("chose", stmt.told, said))
         if stmt.most is not None:
             answer.body.append(ir.TakePick(stmt.site, code, stmt.most, stmt.answer))

@@ -12,12 +12,49 @@ from attrs import frozen
 
 from cardlang import model as g
 from cardlang.model.traversal import find_free_variables
+from cardlang.model.types import is_card_type
 from interpreter import ir
 from interpreter.ir.traversal import find_assigned_variables, find_free_ir_variables
-from interpreter.lower.option_codes import CODE_LIST, OptionLowerer, build_minus, build_plus, lower_set_condition
-from interpreter.lower.public_eligibility_tests import EligibilityLowerer, build_positive_test
+from interpreter.lower.context import Lowering, lower_body, lower_expression, lowers_statement
+from interpreter.lower.control_flow import build_still_in_test, lower_loop_body, prepare_loop
+from interpreter.lower.move_statements import (
+    Destination,
+    copy_cards,
+    emit_card_count,
+    emit_move_with_triggers,
+    emit_to_pile,
+    emit_trigger_checks,
+    lower_fixed_pick,
+    remove_duplicates,
+    take_cards,
+)
+from interpreter.lower.option_codes import (
+    OptionRunner,
+    find_radices,
+    lower_chosen_option,
+    lower_domain,
+    lower_option_listing,
+    lower_set_condition,
+    run_option,
+)
+from interpreter.lower.public_eligibility_tests import build_choice_test, build_positive_test
+from interpreter.lower.scalar_expressions import (
+    LINK_BASE,
+    LINK_DEPTH,
+    build_disjunction,
+    build_minus,
+    build_plus,
+    lower_list,
+    lower_present_value,
+    lower_single_use_list,
+)
+from interpreter.lower.seats_that_know_cards import (
+    find_pick_followers,
+    is_tracked_name,
+    record_choice_knowledge,
+    record_knowledge,
+)
 from interpreter.lower.seats_that_know_values import ANY_CARDS
-from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DecisionPoint
 
 DecisionStatement = g.Pick | g.Choose | g.Menu
@@ -33,346 +70,297 @@ class PendingDecision:
 
 
 MoveLowering = Callable[[PendingDecision], None]
+MoveRunner = Callable[[Lowering, DecisionStatement, PendingDecision], None]
 
 
-class DecisionLowerer(OptionLowerer):
-    def __init__(self, layout: Layout) -> None:
-        super().__init__(layout)
-        self.eligibility = EligibilityLowerer(self.expression_lowerer)
-        self.reported_place: int | None = None
-        """Place of the decision being lowered, if its moves become visible immediately."""
-
-    # ------------------------------------------------------------ sites
-    def add_site(self, kind: str, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> int:
-        radices = tuple(self.find_radices(option) for option in options)
-        site = DecisionPoint(len(self.sites), kind, stmt, options, radices)
-        self.sites.append(site)
-        needed = self.find_needed_variables(stmt, options)
-        known = {var: value for var, value in self.expression_lowerer.env.items() if var in needed}
-        self.site_scopes.append(known)
-        self.frame_variables |= find_free_ir_variables(known.values())
-        return site.number
-
-    def find_needed_variables(self, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> set[int]:
-        """Return the variables that explanations of a decision may read."""
-        return find_all_free_variables((stmt, *options) if stmt is not None else options)
-
-    def add_move_lister(self, site: int, player: ir.Local, body: ir.Body) -> str:
-        """Add the function that lists the legal moves of a site, and return its name."""
-        name = self.expression_lowerer.make_identifier("L", str(site))
-        self.functions[name] = ir.Function(name, (player,), body, CODE_LIST, site=site)
-        self.frame_variables |= find_free_ir_variables(body) - {player.number} - find_assigned_variables(body)
-        return name
-
-    def emit_decision(
-        self, site: int, player: ir.Expr, legal: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
-    ) -> None:
-        """Wait for a move of `player`, then continue with `lower_move`. If no move is legal, run `skip_body`."""
-        self.emit_wait(site, player, legal, skip_body, lower_move, None, ir.NUMBER)
-
-    def emit_wait(
-        self, site: int, player: ir.Expr, legal: ir.Expr, skip_body: ir.Body,
-        lower_move: MoveLowering, max_picks: ir.Local | None, kind: ir.Kind,
-    ) -> None:  # fmt: skip
-        codes, answer, told = (
-            self.expression_lowerer.create_local(CODE_LIST),
-            self.expression_lowerer.create_local(kind),
-            self.reported_place,
-        )
-        self.emit(ir.Assign(codes, legal))
-        if told is not None and self.expression_lowerer.records_coverage:
-            self.emit(ir.Do("moves_open", (ir.Const(ir.NUMBER, told), ir.Count(ir.NUMBER, codes))))
-        with self.emit_if(codes, skip_body):
-            self.emit(ir.Wait(site, player, codes, answer, max_picks, told))
-            lower_move(PendingDecision(site, ir.Op(ir.SEAT, "asked", ()), answer))
-
-    def build_skip_body(self, may_pass: bool) -> ir.Body:
-        """Return the statements for a skipped decision. If passing is allowed, skipping counts as a pass."""
-        passing = self.pass_flag if may_pass else None
-        if passing is None:
-            return ()
-        if passing.flag is not None:
-            return (ir.Assign(passing.flag, ir.ONE),)
-        there = ir.Compare(ir.FLAG, ">=", passing.depth, ir.ZERO)
-        return (ir.If(there, (ir.SetLink(passing.depth, passing.base, 0, ir.ONE),)),)
-
-    # ------------------------------------------------------------ one decision
-    def lower_Pick(self, stmt: g.Pick) -> None:
-        if stmt.position is None or not self.refills.can_refill(stmt.source, stmt.to.zone):
-            self.emit_card_count(stmt.span, stmt.low, stmt.source)
-        if stmt.is_automatic:
-            self.lower_fixed_pick(stmt)
-        else:
-            self.lower_single_decision(stmt)
-
-    def lower_Choose(self, stmt: g.Choose) -> None:
-        self.lower_single_decision(stmt)
-
-    def lower_Menu(self, stmt: g.Menu) -> None:
-        self.lower_single_decision(stmt)
-
-    def lower_single_decision(self, stmt: DecisionStatement) -> None:
-        """Lower a decision of one player whose move is carried out immediately."""
-        if isinstance(stmt, g.Choose):  # without a choice, later statements find an absent value
-            var = self.bind_local(stmt.var)
-            self.emit(ir.Assign(var, self.expression_lowerer.build_absent_const(var.kind)))
-            if self.is_tracked_name(stmt.var):
-                self.record_knowledge(stmt.var, self.all_seats, ANY_CARDS)
-
-        def lower_move(decision: PendingDecision) -> None:
-            self.run_unless_passed(stmt, decision)
-
-        self.reported_place = self.expression_lowerer.number_rule_span(stmt.span)
-        self.emit_choice(stmt, self.build_skip_body(stmt.may), lower_move)
-
-    def run_unless_passed(self, stmt: DecisionStatement, decision: PendingDecision) -> None:
-        if not stmt.may:
-            self.run_chosen_move(stmt, decision)
-            return
-        taken = decision.choice if self.is_multi_choice(stmt) else ir.Compare(ir.FLAG, "!=", decision.choice, ir.ZERO)
-        skip = self.build_skip_body(stmt.may)
-        with self.emit_if(taken, skip):
-            self.run_chosen_move(stmt, decision)
-
-    def emit_choice(self, stmt: DecisionStatement, skip_body: ir.Body, lower_move: MoveLowering) -> None:
-        """List the legal moves and wait for one. Eliminated players are skipped."""
-        who = self.store_in_local(self.expression_lowerer.lower_present_value(stmt.who))
-        if not self.layout.eliminates:
-            self.emit_player_choice(stmt, who, skip_body, lower_move)
-            return
-        with self.emit_if(self.build_still_in_test(who), skip_body):
-            self.emit_player_choice(stmt, who, skip_body, lower_move)
-
-    def emit_player_choice(
-        self, stmt: DecisionStatement, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
-    ) -> None:
-        asked = self.expression_lowerer.create_local(ir.SEAT)
-        if isinstance(stmt, g.Menu):
-            site = self.add_site("menu", stmt, stmt.options)
-            legal = self.add_move_lister(site, asked, self.lower_option_listing(stmt.options, asked, stmt.may))
-        elif self.is_multi_choice(stmt):
-            self.emit_multi_choice(stmt, player, skip_body, lower_move)
-            return
-        else:
-            by_number = isinstance(stmt, g.Pick) and stmt.position is not None
-            kind = "number" if by_number else "pick" if isinstance(stmt, g.Pick) else "choose"
-            site = self.add_site(kind, stmt, ())
-            legal = self.add_move_lister(site, asked, self.list_single_moves(stmt, asked))
-        self.emit_decision(site, player, ir.Calling(CODE_LIST, legal, (player,)), skip_body, lower_move)
-
-    def list_single_moves(self, stmt: g.Pick | g.Choose, player: ir.Expr) -> ir.Body:
-        if isinstance(stmt, g.Pick):
-            if stmt.position is not None:
-                return self.list_number_moves(stmt)
-            items = self.remove_indistinguishable(
-                self.remove_duplicates(self.expression_lowerer.lower_single_use_list(stmt.source), stmt.source),
-                stmt.source.type,
-                player,
-            )
-            card = self.expression_lowerer.create_local(ir.CARD)
-            return self.add_pass_move(
-                stmt, ir.Loop(CODE_LIST, "list", (ir.For(card, items),), build_plus(card, ir.ONE))
-            )
-        value = self.expression_lowerer.create_local(self.expression_lowerer.lower_type(stmt.var.type))
-        domain = self.lower_domain(stmt.domain, stmt.var.type, player)
-        clauses: tuple[ir.For | ir.Test, ...] = (ir.For(value, domain),)
-        if stmt.provided is not None:
-            with self.expression_lowerer.bind_temporarily(stmt.var, value):
-                clauses = (*clauses, ir.Test(self.expression_lowerer.lower_expression(stmt.provided)))
-        return self.add_pass_move(stmt, ir.Loop(CODE_LIST, "list", clauses, build_plus(value, ir.ONE)))
-
-    def add_pass_move(self, stmt: g.Pick | g.Choose, codes: ir.Expr) -> ir.Body:
-        """Add the pass to the legal moves of an optional decision.
-
-        If no other move is legal, the pass is offered only if the other players cannot know that."""
-        if not stmt.may:
-            return (ir.Return(codes),)
-        legal = self.expression_lowerer.create_local(CODE_LIST)
-        passed = ir.Items(CODE_LIST, (ir.Spread(CODE_LIST, legal), ir.ZERO))
-        possible = self.eligibility.build_choice_test(stmt)
-        if possible == ir.TRUE:
-            return (ir.Assign(legal, codes), ir.Return(passed))
-        there = legal if possible == ir.FALSE else ir.Logic(ir.FLAG, "or", (legal, possible))
-        return (ir.Assign(legal, codes), ir.If(there, (ir.Return(passed),)), ir.Return(legal))
-
-    def list_number_moves(self, stmt: g.Pick) -> ir.Body:
-        with self.collect_emitted() as body:
-            there = self.store_in_local(self.count_available_cards(stmt))
-            low, high = self.clip_choice_bounds(stmt, there)
-            run = ir.Op(
-                CODE_LIST,
-                "copied",
-                (ir.Op(CODE_LIST, "range", (build_plus(low, ir.ONE), build_plus(high, build_number(2)))),),
-            )
-            self.emit_all(
-                self.add_pass_move(stmt, ir.Either(CODE_LIST, build_positive_test(high), run, ir.Items(CODE_LIST, ())))
-            )
-        return tuple(body)
-
-    def count_available_cards(self, stmt: g.Pick) -> ir.Expr:
-        """Return the maximum number of cards of a draw: the pile itself, plus cards from refill triggers."""
-        there = ir.Count(ir.NUMBER, self.expression_lowerer.lower_list(stmt.source))
-        if not self.refills.can_refill(stmt.source, stmt.to.zone):
-            return there
-        brought = self.refills.find_refill_sources(stmt.source, stmt.to.zone)
-        most: ir.Expr = there if brought is not None else ir.Const(ir.NUMBER, self.layout.cards)
-        for cards in brought or ():
-            most = ir.Arith(ir.NUMBER, "+", most, ir.Count(ir.NUMBER, self.expression_lowerer.lower_list(cards)))
-        return ir.Either(ir.NUMBER, build_positive_test(there), most, ir.ZERO)
-
-    def clip_choice_bounds(self, stmt: g.Pick | g.Choose, available: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
-        """Return the lower and upper bound of a choice, limited to the number of items available."""
-        high = available
-        if stmt.high is not None:
-            high = self.store_in_local(
-                ir.Op(ir.NUMBER, "least_of", (self.expression_lowerer.lower_expression(stmt.high), available))
-            )
-        low = self.expression_lowerer.lower_expression(stmt.low) if stmt.low is not None else ir.ZERO
-        low = ir.Op(ir.NUMBER, "least_of", (ir.Op(ir.NUMBER, "most_of", (low, ir.ZERO)), high))
-        return self.store_in_local(low), self.store_in_local(high)
-
-    def remove_indistinguishable(self, items: ir.Expr, type_: g.Type, player: ir.Expr) -> ir.Expr:
-        """Keep one card of each group that neither the rules nor any player can distinguish, as a single move."""
-        is_cards = type_.tag == "card" or (type_.item is not None and type_.item.tag == "card")
-        return ir.Op(items.kind, "distinct", (items, player)) if is_cards and self.layout.copies else items
-
-    # ------------------------------------------------------------ several
-    def is_multi_choice(self, stmt: DecisionStatement) -> bool:
-        if isinstance(stmt, g.Pick):
-            one = isinstance(stmt.low, g.Const) and stmt.low.value == 1 and stmt.low == stmt.high
-            return stmt.position is None and not one
-        return isinstance(stmt, g.Choose) and stmt.several
-
-    def emit_multi_choice(
-        self, stmt: g.Pick | g.Choose, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
-    ) -> None:
-        """Lower a choice of several items. The candidates and bounds are stored while the picks are made one by one."""
-        site = self.add_site("pick" if isinstance(stmt, g.Pick) else "several", stmt, ())
-        source, tests = self.lower_candidates(stmt, player)
-        item = source.kind.item or ir.NUMBER
-        candidates = self.expression_lowerer.create_local(source.kind)
-        operation = ("in_order", (source, player)) if item.tag == "card" else ("ascending", (source,))
-        self.emit(ir.Assign(candidates, ir.Op(source.kind, *operation)))
-        low, high = self.clip_choice_bounds(stmt, ir.Count(ir.NUMBER, candidates))
-        low, most = self.store_in_own_local(low), self.store_in_own_local(high)
-        self.emit(ir.Effect("begin_picks", (), None))
-
-        def emit_picks() -> None:
-            asked = self.expression_lowerer.create_local(ir.SEAT)
-            flags = (ir.Const(ir.FLAG, int(stmt.may)), ir.Const(ir.FLAG, int(self.layout.copies)))
-            more = ir.Op(CODE_LIST, "more_picks", (candidates, low, most, asked, *flags, *tests))
-            legal = self.add_move_lister(site, asked, (ir.Return(more),))
-            self.emit_wait(
-                site, player, ir.Calling(CODE_LIST, legal, (player,)), skip_body, lower_move, most, source.kind
-            )
-
-        possible = self.eligibility.build_choice_test(stmt) if stmt.may else ir.FALSE
-        if possible != ir.FALSE:
-            nothing = ir.Assign(candidates, ir.Items(source.kind, ()))
-            with self.emit_if(ir.Not(ir.FLAG, build_positive_test(most))):
-                self.emit(nothing)
-        if possible == ir.TRUE:
-            emit_picks()
-            return
-        asks = (
-            build_positive_test(most)
-            if possible == ir.FALSE
-            else ir.Logic(ir.FLAG, "or", (build_positive_test(most), possible))
-        )
-        with self.emit_if(asks, skip_body):
-            emit_picks()
-
-    def store_in_own_local(self, value: ir.Expr) -> ir.Local:
-        """Store a value in its own local, unless it is one."""
-        if isinstance(value, ir.Local):
-            return value
-        local = self.expression_lowerer.create_local(value.kind)
-        self.emit(ir.Assign(local, value))
-        return local
-
-    def lower_candidates(self, stmt: g.Pick | g.Choose, player: ir.Expr) -> tuple[ir.Expr, tuple[ir.TestOf, ...]]:
-        """Return the candidates of a choice, and the test of the whole choice, if any."""
-        if isinstance(stmt, g.Pick):
-            return self.remove_duplicates(self.expression_lowerer.lower_list(stmt.source), stmt.source), ()
-        item = stmt.var.type.item or stmt.var.type
-        source = self.lower_domain(stmt.domain, item, player, keep_copies=True)
-        if stmt.provided is None:
-            return source, ()
-        test = lower_set_condition(self.expression_lowerer, stmt, source.kind.item or ir.NUMBER)
-        low = self.expression_lowerer.lower_expression(stmt.low) if stmt.low is not None else ir.ZERO
-        high = (
-            self.expression_lowerer.lower_expression(stmt.high)
-            if stmt.high is not None
-            else ir.Const(ir.Kind("nothing"), None)
-        )
-        return ir.Op(source.kind, "fulfilling", (source, low, high, test)), (test,)
-
-    # ------------------------------------------------------------ effect of the move
-    def run_chosen_move(self, stmt: DecisionStatement, decision: PendingDecision) -> None:
-        if isinstance(stmt, g.Pick):
-            self.run_chosen_pick(stmt, decision)
-        elif isinstance(stmt, g.Choose):
-            var = self.find_choice_variable(stmt)
-            value = decision.choice if stmt.several else build_minus(decision.choice, ir.ONE)
-            self.emit(ir.Assign(var, value))
-            self.record_choice_knowledge(stmt.var, stmt.domain, decision.player)
-            self.lower_body(stmt.body)
-        else:
-            self.lower_chosen_option(stmt.options, decision.choice, decision.player)
-
-    def find_choice_variable(self, stmt: g.Choose) -> ir.Local:
-        known = self.expression_lowerer.env.get(stmt.var.id)
-        return known if isinstance(known, ir.Local) else self.bind_local(stmt.var)
-
-    def run_chosen_pick(self, stmt: g.Pick, decision: PendingDecision) -> None:
-        value = build_minus(decision.choice, ir.ONE)
-        if stmt.position is not None:
-            self.take_cards(stmt, stmt.position, self.store_in_local(value))
-        elif self.is_multi_choice(stmt) or not self.can_put_directly(stmt.to):
-            picked = decision.choice if self.is_multi_choice(stmt) else ir.Items(ir.build_list_kind(ir.CARD), (value,))
-            cards = self.copy_cards(picked) if self.is_multi_choice(stmt) else picked
-            followed, among = self.find_pick_followers(stmt.to, decision.player, stmt.source)
-            self.emit_move_with_triggers(cards, stmt.to, "top", followed, among, stmt.verb, stmt.span)
-        else:
-            self.emit_put(value, stmt.to, stmt.verb, self.expression_lowerer.number_rule_span(stmt.span))
-            self.emit_trigger_checks()
-
-    def can_put_directly(self, target: g.Place) -> bool:
-        """Check whether cards can be put into a zone directly: its cards are public, and nothing happens on entry."""
-        return (
-            self.card_names.is_public_zone(target) and not self.layout.marks and target.zone not in self.entered_zones
-        )
-
-    # ------------------------------------------------------------ offers
-    def lower_Offer(self, stmt: g.Offer) -> None:
-        """Offer options to each player in turn. The first player to take one ends the offer."""
-        label = f"offer {len(self.sites)}"
-        place = self.expression_lowerer.number_rule_span(stmt.span)
-        each = g.Each(stmt.span, stmt.list, stmt.var, stmt.start, stmt.condition, False, ())
-
-        def lower_move(decision: PendingDecision) -> None:
-            with self.emit_if(ir.Compare(ir.FLAG, "!=", decision.choice, ir.ZERO)):
-                self.lower_chosen_option(stmt.options, decision.choice, decision.player)
-                self.emit(ir.Leave(label))
-
-        def emit_offer() -> None:
-            asked = self.expression_lowerer.create_local(ir.SEAT)
-            site = self.add_site("offer", stmt, stmt.options)
-            legal = self.add_move_lister(site, asked, self.lower_option_listing(stmt.options, asked, may_pass=True))
-            self.reported_place = place
-            self.emit_decision(site, var, ir.Calling(CODE_LIST, legal, (var,)), (), lower_move)
-
-        with self.collect_emitted() as scope:
-            var, items = self.prepare_loop(each, True)
-            self.emit(ir.ForEach(var, items, self.lower_loop_body(each, var, emit_offer)))
-            self.emit_all(self.build_skip_body(True))
-            self.lower_body(stmt.otherwise)
-        self.emit(ir.Scope(label, tuple(scope)))
+# ---------------------------------------------------------------- sites
+def add_site(ctx: Lowering, kind: str, stmt: g.Stmt | None, options: tuple[g.Option, ...]) -> int:
+    radices = tuple(find_radices(ctx, option) for option in options)
+    site = DecisionPoint(len(ctx.sites), kind, stmt, options, radices)
+    ctx.sites.append(site)
+    parts = options if stmt is None else (stmt, *options)
+    needed = {LINK_DEPTH, LINK_BASE}.union(*map(find_free_variables, parts))
+    """The variables that explanations of a decision may read."""
+    known = {var: value for var, value in ctx.env.items() if var in needed}
+    ctx.site_scopes.append(known)
+    ctx.frame_variables |= find_free_ir_variables(known.values())
+    return site.number
 
 
-def build_number(value: int) -> ir.Const:
-    return ir.Const(ir.NUMBER, value)
+def emit_decision(
+    ctx: Lowering, site: int, player: ir.Expr, listing: tuple[ir.Local, ir.Body], skip_body: ir.Body,
+    lower_move: MoveLowering, max_picks: ir.Local | None = None, kind: ir.Kind = ir.NUMBER,
+) -> None:  # fmt: skip
+    """Wait for a move of `player`, then continue with `lower_move`. If no move is legal, run `skip_body`.
+
+    listing: the player parameter and the body of the function that lists the legal moves.
+    max_picks, kind: for a choice of several items, their maximum number, and the type of the picks."""
+    asked, body = listing
+    lister = ctx.make_identifier("L", str(site))
+    ctx.functions[lister] = ir.Function(lister, (asked,), body, ir.NUMBERS, site=site)
+    ctx.frame_variables |= find_free_ir_variables(body) - {asked.number} - find_assigned_variables(body)
+    codes, answer, told = ctx.create_local(ir.NUMBERS), ctx.create_local(kind), ctx.reported_place
+    ctx.emit(ir.Assign(codes, ir.Calling(ir.NUMBERS, lister, (player,))))
+    if told is not None and ctx.records_coverage:
+        ctx.emit(ir.Do("moves_open", (ir.build_number(told), ir.Count(ir.NUMBER, codes))))
+    with ctx.emit_if(codes, skip_body):
+        ctx.emit(ir.Wait(site, player, codes, answer, max_picks, told))
+        lower_move(PendingDecision(site, ir.Op(ir.SEAT, "asked", ()), answer))
 
 
-def find_all_free_variables(parts: tuple[object, ...]) -> set[int]:
-    return set[int]().union(*(find_free_variables(part) for part in parts))
+def build_skip_body(ctx: Lowering, may_pass: bool) -> ir.Body:
+    """Return the statements for a skipped decision. If passing is allowed, skipping counts as a pass."""
+    passing = ctx.pass_flag if may_pass else None
+    if passing is None:
+        return ()
+    if passing.flag is not None:
+        return (ir.Assign(passing.flag, ir.ONE),)
+    there = ir.Compare(ir.FLAG, ">=", passing.depth, ir.ZERO)
+    return (ir.If(there, (ir.SetLink(passing.depth, passing.base, 0, ir.ONE),)),)
+
+
+# ---------------------------------------------------------------- one decision
+@lowers_statement(g.Pick)
+def lower_pick(ctx: Lowering, stmt: g.Pick) -> None:
+    if stmt.position is None or not ctx.refills.can_refill(stmt.source, stmt.to.zone):
+        emit_card_count(ctx, stmt.span, stmt.low, stmt.source)
+    if stmt.is_automatic:
+        lower_fixed_pick(ctx, stmt)
+    else:
+        lower_single_decision(ctx, stmt)
+
+
+@lowers_statement(g.Choose, g.Menu)
+def lower_single_decision(ctx: Lowering, stmt: DecisionStatement) -> None:
+    """Lower a decision of one player whose move is carried out immediately."""
+    if isinstance(stmt, g.Choose):  # without a choice, later statements find an absent value
+        var = ctx.bind_local(stmt.var)
+        ctx.emit(ir.Assign(var, ir.build_absent(var.kind)))
+        if is_tracked_name(ctx, stmt.var):
+            record_knowledge(ctx, stmt.var, ctx.all_seats, ANY_CARDS)
+
+    ctx.reported_place = ctx.number_rule_span(stmt.span)
+    emit_choice(ctx, stmt, build_skip_body(ctx, stmt.may), lambda decision: run_unless_passed(ctx, stmt, decision))
+
+
+def run_unless_passed(
+    ctx: Lowering, stmt: DecisionStatement, decision: PendingDecision, run: MoveRunner | None = None
+) -> None:
+    """Carry out a choice by `run`, by default `run_chosen_move`, unless the player passed."""
+    run = run or run_chosen_move
+    if not stmt.may:
+        run(ctx, stmt, decision)
+        return
+    taken = decision.choice if is_multi_choice(stmt) else ir.Compare(ir.FLAG, "!=", decision.choice, ir.ZERO)
+    with ctx.emit_if(taken, build_skip_body(ctx, stmt.may)):
+        run(ctx, stmt, decision)
+
+
+def emit_choice(ctx: Lowering, stmt: DecisionStatement, skip_body: ir.Body, lower_move: MoveLowering) -> None:
+    """List the legal moves and wait for one. Eliminated players are skipped."""
+    who = ctx.store_in_local(lower_present_value(ctx, stmt.who))
+    if not ctx.layout.eliminates:
+        emit_player_choice(ctx, stmt, who, skip_body, lower_move)
+        return
+    with ctx.emit_if(build_still_in_test(ctx, who), skip_body):
+        emit_player_choice(ctx, stmt, who, skip_body, lower_move)
+
+
+def emit_player_choice(
+    ctx: Lowering, stmt: DecisionStatement, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
+) -> None:
+    asked = ctx.create_local(ir.SEAT)
+    if isinstance(stmt, g.Menu):
+        site = add_site(ctx, "menu", stmt, stmt.options)
+        listing = lower_option_listing(ctx, stmt.options, asked, stmt.may)
+    elif is_multi_choice(stmt):
+        emit_multi_choice(ctx, stmt, player, skip_body, lower_move)
+        return
+    else:
+        by_number = isinstance(stmt, g.Pick) and stmt.position is not None
+        kind = "number" if by_number else "pick" if isinstance(stmt, g.Pick) else "choose"
+        site = add_site(ctx, kind, stmt, ())
+        listing = list_single_moves(ctx, stmt, asked)
+    emit_decision(ctx, site, player, (asked, listing), skip_body, lower_move)
+
+
+def list_single_moves(ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr) -> ir.Body:
+    if isinstance(stmt, g.Pick) and stmt.position is not None:
+        return list_number_moves(ctx, stmt)
+    if isinstance(stmt, g.Pick):
+        items = remove_duplicates(ctx, lower_single_use_list(ctx, stmt.source), stmt.source)
+        if ctx.layout.copies and is_card_type(stmt.source.type):  # identical cards are one move
+            items = ir.Op(items.kind, "distinct", (items, player))
+        value = ctx.create_local(ir.CARD)
+    else:
+        value = ctx.create_local(ctx.lower_type(stmt.var.type))
+        items = lower_domain(ctx, stmt.domain, stmt.var.type, player)
+    clauses: tuple[ir.Clause, ...] = (ir.For(value, items),)
+    if isinstance(stmt, g.Choose) and stmt.provided is not None:
+        with ctx.bind_temporarily(stmt.var, value):
+            clauses = (*clauses, ir.Test(lower_expression(ctx, stmt.provided)))
+    return add_pass_move(ctx, stmt, ir.Loop(ir.NUMBERS, "list", clauses, build_plus(value, ir.ONE)))
+
+
+def add_pass_move(ctx: Lowering, stmt: g.Pick | g.Choose, codes: ir.Expr) -> ir.Body:
+    """Add the pass to the legal moves of an optional decision.
+
+    If no other move is legal, the pass is offered only if the other players cannot know that."""
+    if not stmt.may:
+        return (ir.Return(codes),)
+    legal = ctx.create_local(ir.NUMBERS)
+    passed = ir.Items(ir.NUMBERS, (ir.Spread(ir.NUMBERS, legal), ir.ZERO))
+    possible = build_choice_test(ctx, stmt)
+    if possible == ir.TRUE:
+        return (ir.Assign(legal, codes), ir.Return(passed))
+    there = legal if possible == ir.FALSE else ir.Logic(ir.FLAG, "or", (legal, possible))
+    return (ir.Assign(legal, codes), ir.If(there, (ir.Return(passed),)), ir.Return(legal))
+
+
+def list_number_moves(ctx: Lowering, stmt: g.Pick) -> ir.Body:
+    with ctx.collect_emitted() as body:
+        there = ctx.store_in_local(count_available_cards(ctx, stmt))
+        low, high = clip_choice_bounds(ctx, stmt, there)
+        bounds = (build_plus(low, ir.ONE), build_plus(high, ir.build_number(2)))
+        numbers = ir.Op(ir.NUMBERS, "copied", (ir.Op(ir.NUMBERS, "range", bounds),))
+        legal = ir.Either(ir.NUMBERS, build_positive_test(high), numbers, ir.Items(ir.NUMBERS, ()))
+        ctx.body.extend(add_pass_move(ctx, stmt, legal))
+    return tuple(body)
+
+
+def count_available_cards(ctx: Lowering, stmt: g.Pick) -> ir.Expr:
+    """Return the maximum number of cards of a draw: the pile itself, plus cards from refill triggers."""
+    there = ir.Count(ir.NUMBER, lower_list(ctx, stmt.source))
+    if not ctx.refills.can_refill(stmt.source, stmt.to.zone):
+        return there
+    brought = ctx.refills.find_refill_sources(stmt.source, stmt.to.zone)
+    most: ir.Expr = there if brought is not None else ir.build_number(ctx.layout.cards)
+    for cards in brought or ():
+        most = ir.Arith(ir.NUMBER, "+", most, ir.Count(ir.NUMBER, lower_list(ctx, cards)))
+    return ir.Either(ir.NUMBER, build_positive_test(there), most, ir.ZERO)
+
+
+def clip_choice_bounds(ctx: Lowering, stmt: g.Pick | g.Choose, available: ir.Expr) -> tuple[ir.Expr, ir.Expr]:
+    """Return the lower and upper bound of a choice, limited to the number of items available."""
+    high = available
+    if stmt.high is not None:
+        high = ctx.store_in_local(ir.Op(ir.NUMBER, "least_of", (lower_expression(ctx, stmt.high), available)))
+    low = lower_expression(ctx, stmt.low) if stmt.low is not None else ir.ZERO
+    low = ir.Op(ir.NUMBER, "least_of", (ir.Op(ir.NUMBER, "most_of", (low, ir.ZERO)), high))
+    return ctx.store_in_local(low), ctx.store_in_local(high)
+
+
+# ---------------------------------------------------------------- several
+def is_multi_choice(stmt: DecisionStatement) -> bool:
+    if isinstance(stmt, g.Pick):
+        one = isinstance(stmt.low, g.Const) and stmt.low.value == 1 and stmt.low == stmt.high
+        return stmt.position is None and not one
+    return isinstance(stmt, g.Choose) and stmt.several
+
+
+def emit_multi_choice(
+    ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr, skip_body: ir.Body, lower_move: MoveLowering
+) -> None:
+    """Lower a choice of several items. The candidates and bounds are stored while the picks are made one by one."""
+    site = add_site(ctx, "pick" if isinstance(stmt, g.Pick) else "several", stmt, ())
+    source, tests = lower_candidates(ctx, stmt, player)
+    item = source.kind.item or ir.NUMBER
+    candidates = ctx.create_local(source.kind)
+    operation = ("in_order", (source, player)) if item.tag == "card" else ("ascending", (source,))
+    ctx.emit(ir.Assign(candidates, ir.Op(source.kind, *operation)))
+    low, high = clip_choice_bounds(ctx, stmt, ir.Count(ir.NUMBER, candidates))
+    low, most = (bound if isinstance(bound, ir.Local) else ctx.emit_assignment(bound) for bound in (low, high))
+    ctx.emit(ir.Effect("begin_picks", (), None))
+
+    def emit_picks() -> None:
+        asked = ctx.create_local(ir.SEAT)
+        flags = (ir.Const(ir.FLAG, int(stmt.may)), ir.Const(ir.FLAG, int(ctx.layout.copies)))
+        more = ir.Op(ir.NUMBERS, "more_picks", (candidates, low, most, asked, *flags, *tests))
+        listing = (asked, (ir.Return(more),))
+        emit_decision(ctx, site, player, listing, skip_body, lower_move, most, source.kind)
+
+    possible = build_choice_test(ctx, stmt) if stmt.may else ir.FALSE
+    if possible != ir.FALSE:
+        with ctx.emit_if(ir.Not(ir.FLAG, build_positive_test(most))):
+            ctx.emit(ir.Assign(candidates, ir.Items(source.kind, ())))
+    if possible == ir.TRUE:
+        emit_picks()
+        return
+    with ctx.emit_if(build_disjunction([build_positive_test(most), possible]), skip_body):
+        emit_picks()
+
+
+def lower_candidates(ctx: Lowering, stmt: g.Pick | g.Choose, player: ir.Expr) -> tuple[ir.Expr, tuple[ir.TestOf, ...]]:
+    """Return the candidates of a choice, and the test of the whole choice, if any."""
+    if isinstance(stmt, g.Pick):
+        return remove_duplicates(ctx, lower_list(ctx, stmt.source), stmt.source), ()
+    item = stmt.var.type.item or stmt.var.type
+    source = lower_domain(ctx, stmt.domain, item, player, keep_copies=True)
+    if stmt.provided is None:
+        return source, ()
+    test = lower_set_condition(ctx, stmt, source.kind.item or ir.NUMBER)
+    low = lower_expression(ctx, stmt.low) if stmt.low is not None else ir.ZERO
+    high = lower_expression(ctx, stmt.high) if stmt.high is not None else ir.Const(ir.NOTHING, None)
+    return ir.Op(source.kind, "fulfilling", (source, low, high, test)), (test,)
+
+
+# ---------------------------------------------------------------- effect of the move
+def run_chosen_move(
+    ctx: Lowering, stmt: DecisionStatement, decision: PendingDecision, run_option: OptionRunner = run_option
+) -> None:
+    if isinstance(stmt, g.Pick):
+        run_chosen_pick(ctx, stmt, decision)
+    elif isinstance(stmt, g.Choose):
+        var = find_choice_variable(ctx, stmt)
+        value = decision.choice if stmt.several else build_minus(decision.choice, ir.ONE)
+        ctx.emit(ir.Assign(var, value))
+        record_choice_knowledge(ctx, stmt.var, stmt.domain, decision.player)
+        lower_body(ctx, stmt.body)
+    else:
+        lower_chosen_option(ctx, stmt.options, decision.choice, decision.player, run_option)
+
+
+def find_choice_variable(ctx: Lowering, stmt: g.Choose) -> ir.Local:
+    known = ctx.env.get(stmt.var.id)
+    return known if isinstance(known, ir.Local) else ctx.bind_local(stmt.var)
+
+
+def run_chosen_pick(ctx: Lowering, stmt: g.Pick, decision: PendingDecision) -> None:
+    value, to = build_minus(decision.choice, ir.ONE), Destination(stmt.to, stmt.verb, stmt.span)
+    public = ctx.card_names.is_public_zone(stmt.to)
+    if stmt.position is not None:
+        take_cards(ctx, stmt, stmt.position, ctx.store_in_local(value))
+    elif not is_multi_choice(stmt) and public and not ctx.layout.marks and stmt.to.zone not in ctx.entered_zones:
+        emit_to_pile(ctx, "put", to, value, ir.Const(ir.TEXT, stmt.verb))
+        emit_trigger_checks(ctx)
+    else:
+        cards = copy_cards(ctx, decision.choice) if is_multi_choice(stmt) else ir.Items(ir.CARDS, (value,))
+        emit_move_with_triggers(ctx, cards, to, find_pick_followers(ctx, stmt.to, decision.player, stmt.source))
+
+
+# ---------------------------------------------------------------- offers
+@lowers_statement(g.Offer)
+def lower_offer(ctx: Lowering, stmt: g.Offer) -> None:
+    """Offer options to each player in turn. The first player to take one ends the offer."""
+    label = f"offer {len(ctx.sites)}"
+    place = ctx.number_rule_span(stmt.span)
+    each = g.Each(stmt.span, stmt.list, stmt.var, stmt.start, stmt.condition, False, ())
+
+    def lower_move(decision: PendingDecision) -> None:
+        with ctx.emit_if(ir.Compare(ir.FLAG, "!=", decision.choice, ir.ZERO)):
+            lower_chosen_option(ctx, stmt.options, decision.choice, decision.player, run_option)
+            ctx.emit(ir.Leave(label))
+
+    def emit_offer() -> None:
+        asked = ctx.create_local(ir.SEAT)
+        site = add_site(ctx, "offer", stmt, stmt.options)
+        listing = lower_option_listing(ctx, stmt.options, asked, may_pass=True)
+        ctx.reported_place = place
+        emit_decision(ctx, site, var, (asked, listing), (), lower_move)
+
+    with ctx.collect_emitted() as scope:
+        var, items = prepare_loop(ctx, each, True)
+        ctx.emit(ir.ForEach(var, items, lower_loop_body(ctx, each, var, emit_offer)))
+        ctx.body.extend(build_skip_body(ctx, True))
+        lower_body(ctx, stmt.otherwise)
+    ctx.emit(ir.Scope(label, tuple(scope)))

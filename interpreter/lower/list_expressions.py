@@ -20,63 +20,62 @@ from cardlang.model.traversal import (
     uses_variable,
 )
 from interpreter import ir
-from interpreter.ir.ir_expressions import PROBE
-from interpreter.lower.expression_base import build_conjunction
-from interpreter.lower.scalar_expressions import ScalarLowerer
+from interpreter.lower.context import Lowering, lower_expression, lowers_expression
+from interpreter.lower.scalar_expressions import build_conjunction, lower_list, lower_number, lower_pile
 
 
-def add_order_function(lowerer: ListLowerer, order: g.Order) -> str:
+def add_order_function(ctx: Lowering, order: g.Order) -> str:
     """Add a function that returns pairs of key and item for a list. Higher keys rank first."""
-    name = lowerer.make_identifier("o", order.name)
-    if name in lowerer.functions:
+    name = ctx.make_identifier("o", order.name)
+    if name in ctx.functions:
         return name
-    lowerer.functions[name] = None
-    kind = lowerer.lower_type(order.of)
-    items, local = lowerer.create_local(ir.build_list_kind(kind)), lowerer.create_local(kind)
+    ctx.functions[name] = None
+    kind = ctx.lower_type(order.of)
+    items, local = ctx.create_local(ir.build_list_kind(kind)), ctx.create_local(kind)
     by_place = any(line.how in ("later", "earlier") for line in order.lines)
-    place = lowerer.create_local(ir.NUMBER)
-    with lowerer.start_separate_scope():
-        clauses = lowerer.hoist_invariants(tuple(line.value for line in order.lines), {order.var.id})
-        lowerer.env[order.var.id] = local
+    place = ctx.create_local(ir.NUMBER)
+    with ctx.start_separate_scope():
+        clauses = hoist_invariants(ctx, tuple(line.value for line in order.lines), {order.var.id})
+        ctx.env[order.var.id] = local
         if by_place:
-            there = ir.Op(ir.build_list_kind(ir.NUMBER), "range", (ir.Const(ir.NUMBER, 0), ir.Count(ir.NUMBER, items)))
+            there = ir.Op(ir.NUMBERS, "range", (ir.ZERO, ir.Count(ir.NUMBER, items)))
             clauses += [ir.For(place, there), ir.Let(local, ir.Op(kind, "item_at", (items, place)))]
         else:
-            clauses.append(ir.For(local, lowerer.wrap_loop_source(items, order.lines[0].value)))
-        key = build_order_key(lowerer, order.lines, place)
+            clauses.append(ir.For(local, wrap_loop_source(ctx, items, order.lines[0].value)))
+        key = build_order_key(ctx, order.lines, place)
     pair = ir.Kind("pair", kind, width=key.kind.width)
     body = ir.Loop(ir.build_list_kind(pair), "pairs", tuple(clauses), ir.Key(pair, (key, local)))
-    lowerer.functions[name] = ir.Function(name, (items,), (ir.Return(body),), body.kind)
+    ctx.functions[name] = ir.Function(name, (items,), (ir.Return(body),), body.kind)
     return name
 
 
-def build_order_key(lowerer: ListLowerer, lines: tuple[g.OrderLine, ...], place: ir.Local) -> ir.Key:
+def build_order_key(ctx: Lowering, lines: tuple[g.OrderLine, ...], place: ir.Local) -> ir.Key:
     """Combine the lines of an order to a key: each line breaks the ties of those before. `best` and `worst` end it."""
     parts: list[ir.Expr] = []
     for index, line in enumerate(lines):
         if line.how in ("best", "worst"):
-            rest = build_order_key(lowerer, lines[index + 1 :], place)
-            side = ir.Const(ir.NUMBER, 2 if line.how == "best" else 0)
+            rest = build_order_key(ctx, lines[index + 1 :], place)
+            side = ir.build_number(2 if line.how == "best" else 0)
             kind = ir.Kind("key", width=rest.kind.width + 1)
-            other = ir.Key(kind, (ir.Const(ir.NUMBER, 1), *rest.parts))
-            split = ir.Either(kind, lowerer.lower_expression(line.value), ir.Key(kind, (side,)), other)
+            other = ir.Key(kind, (ir.ONE, *rest.parts))
+            split = ir.Either(kind, lower_expression(ctx, line.value), ir.Key(kind, (side,)), other)
             parts.append(ir.Spread(kind, split))
             break
-        parts.append(build_line_key(lowerer, line, place))
+        parts.append(build_line_key(ctx, line, place))
     flat = all(part.kind.tag not in ("list", "key") or isinstance(part, ir.Spread) for part in parts)
     width = sum(part.kind.width if isinstance(part, ir.Spread) else 1 for part in parts)
     return ir.Key(ir.Kind("key", width=width if flat else 0), tuple(parts))
 
 
-def build_line_key(lowerer: ListLowerer, line: g.OrderLine, place: ir.Local) -> ir.Expr:
+def build_line_key(ctx: Lowering, line: g.OrderLine, place: ir.Local) -> ir.Expr:
     match line.how:
         case "those":
-            return lowerer.lower_expression(line.value)
+            return lower_expression(ctx, line.value)
         case "later":
             return place
         case "earlier":
             return ir.Op(ir.NUMBER, "negated", (place,))
-    key = lowerer.lower_sort_key(line.value)
+    key = lower_sort_key(ctx, line.value)
     if line.layout == "groups":  # of two equal sizes, the better value comes first
         values = key if line.how == "higher" else ir.Op(key.kind, "negated", (key,))
         return ir.Op(key.kind, "larger_groups", (values,))
@@ -86,55 +85,47 @@ def build_line_key(lowerer: ListLowerer, line: g.OrderLine, place: ir.Local) -> 
 
 
 # ---------------------------------------------------------------- rankings
-def add_ranking_functions(lowerer: ListLowerer, ranking: str) -> None:
+def add_ranking_functions(ctx: Lowering, ranking: str) -> None:
     """Add the functions that reading by a ranking needs from the game: wild cards and tie conditions.
 
     The search for readings is in `interpreter.hands.hand_evaluator`."""
-    wild, judge = lowerer.make_identifier("wild", ranking), lowerer.make_identifier("judge", ranking)
-    if judge in lowerer.functions:
+    wild, judge = ctx.make_identifier("wild", ranking), ctx.make_identifier("judge", ranking)
+    if judge in ctx.functions:
         return
-    lowerer.functions[judge] = None
-    declared = lowerer.game.rankings[ranking]
-    with lowerer.start_separate_scope():
-        lowerer.functions[judge] = build_tie_condition_function(lowerer, judge, declared)
+    ctx.functions[judge] = None
+    declared = ctx.game.rankings[ranking]
+    with ctx.start_separate_scope():
+        ctx.functions[judge] = build_tie_condition_function(ctx, judge, declared)
         if declared.wilds:
-            lowerer.functions[wild] = build_wild_function(lowerer, wild, declared)
+            ctx.functions[wild] = build_wild_function(ctx, wild, declared)
 
 
-def list_ranking_functions(lowerer: ListLowerer, ranking: str) -> tuple[str, ...]:
-    """Return the names of the functions that reading by a ranking calls."""
-    wilds = (lowerer.make_identifier("wild", ranking),) if lowerer.game.rankings[ranking].wilds else ()
-    return (lowerer.make_identifier("judge", ranking), *wilds)
-
-
-def build_wild_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> ir.Function:
+def build_wild_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Function:
     """Build the function that returns, for each card, a bit mask of the `wild` lines that hold for it."""
-    cards, card = lowerer.create_local(ir.build_list_kind(ir.CARD)), lowerer.create_local(ir.CARD)
+    cards, card = ctx.create_local(ir.CARDS), ctx.create_local(ir.CARD)
     conditions = tuple(wild.condition for wild in ranking.wilds)
-    clauses = lowerer.hoist_invariants(conditions, {wild.var.id for wild in ranking.wilds})
+    clauses = hoist_invariants(ctx, conditions, {wild.var.id for wild in ranking.wilds})
     for wild in ranking.wilds:
-        lowerer.env[wild.var.id] = card
-    flags: ir.Expr = ir.Const(ir.NUMBER, 0)
+        ctx.env[wild.var.id] = card
+    flags: ir.Expr = ir.ZERO
     for line, condition in enumerate(conditions):
-        bit = ir.Either(
-            ir.NUMBER, lowerer.lower_expression(condition), ir.Const(ir.NUMBER, 1 << line), ir.Const(ir.NUMBER, 0)
-        )
+        bit = ir.Either(ir.NUMBER, lower_expression(ctx, condition), ir.build_number(1 << line), ir.ZERO)
         flags = bit if line == 0 else ir.Arith(ir.NUMBER, "+", flags, bit)
-    kind = ir.build_list_kind(ir.NUMBER)
+    kind = ir.NUMBERS
     body = ir.Loop(kind, "list", (*clauses, ir.For(card, cards)), flags)
     return ir.Function(name, (cards,), (ir.Return(body),), kind)
 
 
-def build_tie_condition_function(lowerer: ListLowerer, name: str, ranking: g.Ranking) -> ir.Function:
+def build_tie_condition_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Function:
     """Build the function that evaluates the condition of a `best when` or `worst when` line, by line number."""
-    line_number, probe = lowerer.create_local(ir.NUMBER), lowerer.create_local(PROBE)
+    line_number, probe = ctx.create_local(ir.NUMBER), ctx.create_local(ir.PROBE)
     body: list[ir.Stmt] = []
-    with lowerer.bind_temporarily(ranking.var, probe):
+    with ctx.bind_temporarily(ranking.var, probe):
         for index, line in enumerate(ranking.ties):
             if line.how in ("best", "worst"):
-                test = ir.Compare(ir.FLAG, "=", line_number, ir.Const(ir.NUMBER, index))
-                body.append(ir.If(test, (ir.Return(lowerer.lower_expression(line.value)),)))
-    return ir.Function(name, (line_number, probe), (*body, ir.Return(ir.Const(ir.FLAG, 0))), ir.FLAG)
+                test = ir.Compare(ir.FLAG, "=", line_number, ir.build_number(index))
+                body.append(ir.If(test, (ir.Return(lower_expression(ctx, line.value)),)))
+    return ir.Function(name, (line_number, probe), (*body, ir.Return(ir.FALSE)), ir.FLAG)
 
 
 def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g.Expr] | None:
@@ -151,184 +142,206 @@ MAX_UNROLLED_SEATS = 3
 Clauses = tuple[ir.For | ir.Let | ir.Test, ...]
 
 
-class ListLowerer(ScalarLowerer):
-    def find_costly_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
-        """Return the invariant parts that are not constants."""
-        return [part for part in find_invariants(bodies, bound) if self.find_constant_number(part) is None]
+def find_costly_invariants(ctx: Lowering, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
+    """Return the invariant parts that are not constants."""
+    return [part for part in find_invariants(bodies, bound) if ctx.find_constant_number(part) is None]
 
-    def hoist_invariants(self, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[ir.For | ir.Let | ir.Test]:
-        """Hoist the parts of the bodies that do not depend on the bound variables."""
-        clauses: list[ir.For | ir.Let | ir.Test] = []
-        for part in self.find_costly_invariants(bodies, bound):
-            value = self.lower_expression(part)
-            local = self.create_local(value.kind)
-            clauses.append(ir.Let(local, value))
-            self.hoisted[id(part)] = local
-        return clauses
 
-    def split_filters(self, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
-        """Split a list into its source and its conditions, innermost first. Definitions are expanded."""
-        items = self.expand_filter_definition(items)
-        if not isinstance(items, g.Filter):
-            return items, []
-        inner, conditions = self.split_filters(items.list)
-        return inner, [*conditions, (items.var, items.condition)]
+def hoist_invariants(
+    ctx: Lowering, bodies: tuple[g.Expr | None, ...], bound: set[int]
+) -> list[ir.For | ir.Let | ir.Test]:
+    """Hoist the parts of the bodies that do not depend on the bound variables."""
+    clauses: list[ir.For | ir.Let | ir.Test] = []
+    for part in find_costly_invariants(ctx, bodies, bound):
+        value = lower_expression(ctx, part)
+        local = ctx.create_local(value.kind)
+        clauses.append(ir.Let(local, value))
+        ctx.hoisted[id(part)] = local
+    return clauses
 
-    def expand_filter_definition(self, items: g.Expr) -> g.Expr:
-        """Expand a definition of the table if it selects from a list."""
-        while isinstance(items, g.Call) and items.of is None and id(items) not in self.hoisted:
-            value = self.game.defines[items.define].value
-            if not isinstance(value, g.Filter | g.Builtin | g.Call):
-                break
-            items = value
-        return items
 
-    @contextmanager
-    def iterate_filtered(self, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[ir.Local, Clauses]]:
-        """Yield the local for `var` and the clauses of a loop over a list with its conditions."""
-        inner, conditions = self.split_filters(items)
-        source = self.lower_list(inner)
-        before, hoisted = dict(self.env), dict(self.hoisted)
-        local, ids = self.create_local(source.kind.item or ir.NUMBER), {v.id for v, _ in conditions} | {var.id}
-        clauses, conditions = self.hoist_guards(conditions)
-        clauses += self.hoist_invariants((*(c for _, c in conditions), *bodies), ids)
-        self.env.update(dict.fromkeys(ids, local))
-        clauses.append(ir.For(local, self.wrap_loop_source(source, inner)))
-        clauses += [ir.Test(self.lower_expression(condition)) for _, condition in conditions]
-        yield local, tuple(clauses)
-        self.env, self.hoisted = before, hoisted
+def split_filters(ctx: Lowering, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
+    """Split a list into its source and its conditions, innermost first. Definitions are expanded."""
+    items = expand_filter_definition(ctx, items)
+    if not isinstance(items, g.Filter):
+        return items, []
+    inner, conditions = split_filters(ctx, items.list)
+    return inner, [*conditions, (items.var, items.condition)]
 
-    def wrap_loop_source(self, source: ir.Expr, items: g.Expr) -> ir.Expr:
-        """Return the list of a loop. In games with much work, its iterations are counted."""
-        if not self.is_work_large or (isinstance(items, g.Agg) and items.function == "subsets"):
-            return source
-        return self.count_iterations(source, items.span)
 
-    def count_iterations(self, source: ir.Expr, span: Span) -> ir.Expr:
-        """Return a list whose iterations count as steps."""
-        return ir.Op(source.kind, "counted", (source,), self.number_rule_span(span))
+def expand_filter_definition(ctx: Lowering, items: g.Expr) -> g.Expr:
+    """Expand a definition of the table if it selects from a list."""
+    while isinstance(items, g.Call) and items.of is None and id(items) not in ctx.hoisted:
+        value = ctx.game.defines[items.define].value
+        if not isinstance(value, g.Filter | g.Builtin | g.Call):
+            break
+        items = value
+    return items
 
-    def hoist_guards(
-        self, conditions: list[tuple[g.Var, g.Expr]]
-    ) -> tuple[list[ir.For | ir.Let | ir.Test], list[tuple[g.Var, g.Expr]]]:
-        """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
-        bound = {var.id for var, _ in conditions}
-        parts = [(var, part) for var, condition in conditions for part in split_conjunction(condition)]
-        once = [part for _, part in parts if not find_free_variables(part) & bound]
-        rest = [(var, part) for var, part in parts if find_free_variables(part) & bound]
-        if not once:
-            return [], conditions
-        return [ir.Test(build_conjunction([self.lower_expression(part) for part in once]))], rest
 
-    # ------------------------------------------------------------ choosing from lists
-    def lower_Filter(self, e: g.Filter) -> ir.Expr:
-        with self.iterate_filtered(e, e.var) as (local, clauses):
-            return ir.Loop(ir.build_list_kind(local.kind), "list", clauses, local)
+@contextmanager
+def iterate_filtered(ctx: Lowering, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[ir.Local, Clauses]]:
+    """Yield the local for `var` and the clauses of a loop over a list with its conditions."""
+    inner, conditions = split_filters(ctx, items)
+    source = lower_list(ctx, inner)
+    before, hoisted = dict(ctx.env), dict(ctx.hoisted)
+    local, ids = ctx.create_local(source.kind.item or ir.NUMBER), {v.id for v, _ in conditions} | {var.id}
+    clauses, conditions = hoist_guards(ctx, conditions)
+    clauses += hoist_invariants(ctx, (*(c for _, c in conditions), *bodies), ids)
+    ctx.env.update(dict.fromkeys(ids, local))
+    clauses.append(ir.For(local, wrap_loop_source(ctx, source, inner)))
+    clauses += [ir.Test(lower_expression(ctx, condition)) for _, condition in conditions]
+    yield local, tuple(clauses)
+    ctx.env, ctx.hoisted = before, hoisted
 
-    def lower_MapEach(self, e: g.MapEach) -> ir.Expr:
-        seats = self.find_fixed_seats(e.list)
-        kind = self.find_value_kind(e)
-        if seats and e.value.type.tag != "list" and not self.can_be_absent(e.value):
-            return ir.Items(kind, tuple(self.unroll_over_seats(e.var, e.value, seats)))
-        with self.iterate_filtered(e.list, e.var, e.value) as (_, clauses):
-            value = self.lower_expression(e.value)
-            if e.value.type.tag == "list":
-                item = self.create_local(value.kind.item or ir.NUMBER)
-                return ir.Loop(value.kind, "list", (*clauses, ir.For(item, value)), item)
-            if self.can_be_absent(e.value):
-                local = self.create_local(value.kind)
-                clauses = (*clauses, ir.Let(local, value), ir.Test(self.build_presence_test(local)))
-                value = local
-            return ir.Loop(ir.build_list_kind(value.kind), "list", clauses, value)
 
-    def build_presence_test(self, value: ir.Expr) -> ir.Expr:
-        return ir.Compare(ir.FLAG, "!=", value, self.build_absent_const(value.kind))
+def wrap_loop_source(ctx: Lowering, source: ir.Expr, items: g.Expr) -> ir.Expr:
+    """Return the list of a loop. In games with much work, its iterations are counted."""
+    if not ctx.work_estimator.is_work_large or (isinstance(items, g.Agg) and items.function == "subsets"):
+        return source
+    return count_iterations(ctx, source, items.span)
 
-    def find_fixed_seats(self, expr: g.Expr) -> tuple[int, ...]:
-        """Return the seats of a list that always contains all players, if they are few; otherwise none."""
-        everyone = isinstance(expr, g.Builtin) and expr.name == "players"
-        few = self.layout.fixed_seats and self.layout.players <= MAX_UNROLLED_SEATS
-        return tuple(range(self.layout.players)) if everyone and few else ()
 
-    def build_seat_tests(self, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[ir.Expr] | None:
-        """Return a membership test for each seat in a selection from all players; None if they are many.
+def count_iterations(ctx: Lowering, source: ir.Expr, span: Span) -> ir.Expr:
+    """Return a list whose iterations count as steps."""
+    return ir.Op(source.kind, "counted", (source,), ctx.number_rule_span(span))
 
-        extra_condition: a further condition on the player."""
-        inner, conditions = self.split_filters(items)
-        seats = self.find_fixed_seats(inner)
-        if not seats:
-            return None
-        tests = []
-        for seat in seats:
-            before = dict(self.env)
-            self.env.update({v.id: ir.Const(ir.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
-            bodies = [c for _, c in conditions] + ([extra_condition] if extra_condition is not None else [])
-            tests.append(build_conjunction([self.lower_expression(body) for body in bodies]) if bodies else ir.TRUE)
-            self.env = before
-        return tests
 
-    def unroll_over_seats(self, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[ir.Expr]:
-        values = []
-        for seat in seats:
-            with self.bind_temporarily(var, ir.Const(ir.SEAT, seat)):
-                values.append(self.lower_expression(body))
-        return values
+def hoist_guards(
+    ctx: Lowering, conditions: list[tuple[g.Var, g.Expr]]
+) -> tuple[list[ir.For | ir.Let | ir.Test], list[tuple[g.Var, g.Expr]]]:
+    """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
+    bound = {var.id for var, _ in conditions}
+    parts = [(var, part) for var, condition in conditions for part in split_conjunction(condition)]
+    once = [part for _, part in parts if not find_free_variables(part) & bound]
+    rest = [(var, part) for var, part in parts if find_free_variables(part) & bound]
+    if not once:
+        return [], conditions
+    return [ir.Test(build_conjunction([lower_expression(ctx, part) for part in once]))], rest
 
-    def lower_Joined(self, e: g.Joined) -> ir.Expr:
-        items = ir.Items(self.find_value_kind(e), self.lower_joined_parts(e))
-        named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
-        if len(e.items) > 1 and any(self.game.faces[face].copies > 1 for face in named):
-            return ir.Op(items.kind, "separate_copies", (items,))
-        return items
 
-    def lower_joined_parts(self, e: g.Joined) -> tuple[ir.Expr, ...]:
-        scale = self.layout.scales.get_scale(e)
-        return tuple(self.lower_joined_part(item, scale) for item in e.items)
+# ---------------------------------------------------------------- choosing from lists
+@lowers_expression(g.Filter)
+def lower_filter(ctx: Lowering, e: g.Filter) -> ir.Expr:
+    with iterate_filtered(ctx, e, e.var) as (local, clauses):
+        return ir.Loop(ir.build_list_kind(local.kind), "list", clauses, local)
 
-    def lower_joined_part(self, item: g.Expr, scale: int) -> ir.Expr:
-        if item.type.tag == "list":
-            code = self.wrap_loop_source(self.lower_expression(item), item)
-            return ir.Spread(code.kind, code)
-        if isinstance(item, g.ZoneCards):
-            code = self.lower_pile(item.zone, item.of)
-            return ir.Spread(code.kind, code)
-        code = self.lower_number(item, scale) if item.type.tag == "number" else self.lower_expression(item)
-        if not self.can_be_absent(item):
-            return code
-        kind = ir.build_list_kind(code.kind)
-        return ir.Spread(kind, ir.Op(kind, "listed", (code,)))
 
-    # ------------------------------------------------------------ ordering lists
-    def lower_Sorted(self, e: g.Sorted) -> ir.Expr:
-        return ir.Op(self.find_value_kind(e), "ranked", (self.lower_key_pairs(e),))
+@lowers_expression(g.MapEach)
+def lower_map_each(ctx: Lowering, e: g.MapEach) -> ir.Expr:
+    seats = find_fixed_seats(ctx, e.list)
+    kind = ctx.find_value_kind(e)
+    if seats and e.value.type.tag != "list" and not ctx.can_be_absent(e.value):
+        return ir.Items(kind, tuple(unroll_over_seats(ctx, e.var, e.value, seats)))
+    with iterate_filtered(ctx, e.list, e.var, e.value) as (_, clauses):
+        value = lower_expression(ctx, e.value)
+        if e.value.type.tag == "list":
+            item = ctx.create_local(value.kind.item or ir.NUMBER)
+            return ir.Loop(value.kind, "list", (*clauses, ir.For(item, value)), item)
+        if ctx.can_be_absent(e.value):
+            local = ctx.create_local(value.kind)
+            clauses = (*clauses, ir.Let(local, value), ir.Test(build_presence_test(local)))
+            value = local
+        return ir.Loop(ir.build_list_kind(value.kind), "list", clauses, value)
 
-    def lower_AggBy(self, e: g.AggBy) -> ir.Expr:
-        name = e.function if e.which == "first" else f"{e.which}_{e.function}"
-        return ir.Op(self.find_value_kind(e), f"{name}_by", (self.lower_key_pairs(e),))
 
-    def lower_key_pairs(self, e: g.Sorted | g.AggBy) -> ir.Expr:
-        """Return the list of pairs of key and item."""
-        if e.order is not None:
-            name = add_order_function(self, self.game.orders[e.order])
-            function = self.functions[name]
-            items = self.lower_list(e.list)
-            kind = (
-                function.result
-                if function and function.result
-                else ir.build_list_kind(ir.Kind("pair", items.kind.item))
-            )
-            return ir.Calling(kind, name, (items,))
-        if e.var is None or e.key is None:
-            raise AssertionError("a key or an order")
-        with self.iterate_filtered(e.list, e.var, e.key) as (local, clauses):
-            key = self.lower_sort_key(e.key)
-            pair = ir.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
-            return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, local)))
+def build_presence_test(value: ir.Expr) -> ir.Expr:
+    return ir.Compare(ir.FLAG, "!=", value, ir.build_absent(value.kind))
 
-    def lower_sort_key(self, expr: g.Expr) -> ir.Expr:
-        """Return a sort key for a value."""
-        code = self.lower_expression(expr)
-        return ir.Op(ir.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
+
+def find_fixed_seats(ctx: Lowering, expr: g.Expr) -> tuple[int, ...]:
+    """Return the seats of a list that always contains all players, if they are few; otherwise none."""
+    everyone = isinstance(expr, g.Builtin) and expr.name == "players"
+    few = ctx.layout.fixed_seats and ctx.layout.players <= MAX_UNROLLED_SEATS
+    return tuple(range(ctx.layout.players)) if everyone and few else ()
+
+
+def build_seat_tests(ctx: Lowering, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[ir.Expr] | None:
+    """Return a membership test for each seat in a selection from all players; None if they are many.
+
+    extra_condition: a further condition on the player."""
+    inner, conditions = split_filters(ctx, items)
+    seats = find_fixed_seats(ctx, inner)
+    if not seats:
+        return None
+    tests = []
+    for seat in seats:
+        before = dict(ctx.env)
+        ctx.env.update({v.id: ir.Const(ir.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
+        bodies = [c for _, c in conditions] + ([extra_condition] if extra_condition is not None else [])
+        tests.append(build_conjunction([lower_expression(ctx, body) for body in bodies]) if bodies else ir.TRUE)
+        ctx.env = before
+    return tests
+
+
+def unroll_over_seats(ctx: Lowering, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[ir.Expr]:
+    values = []
+    for seat in seats:
+        with ctx.bind_temporarily(var, ir.Const(ir.SEAT, seat)):
+            values.append(lower_expression(ctx, body))
+    return values
+
+
+@lowers_expression(g.Joined)
+def lower_joined(ctx: Lowering, e: g.Joined) -> ir.Expr:
+    items = ir.Items(ctx.find_value_kind(e), lower_joined_parts(ctx, e))
+    named = {face for item in e.items if isinstance(item, g.NamedCards) for face in item.faces}
+    if len(e.items) > 1 and any(ctx.game.faces[face].copies > 1 for face in named):
+        return ir.Op(items.kind, "separate_copies", (items,))
+    return items
+
+
+def lower_joined_parts(ctx: Lowering, e: g.Joined) -> tuple[ir.Expr, ...]:
+    scale = ctx.layout.scales.get_scale(e)
+    return tuple(lower_joined_part(ctx, item, scale) for item in e.items)
+
+
+def lower_joined_part(ctx: Lowering, item: g.Expr, scale: int) -> ir.Expr:
+    if item.type.tag == "list":
+        code = wrap_loop_source(ctx, lower_expression(ctx, item), item)
+        return ir.Spread(code.kind, code)
+    if isinstance(item, g.ZoneCards):
+        code = lower_pile(ctx, item.zone, item.of)
+        return ir.Spread(code.kind, code)
+    code = lower_number(ctx, item, scale) if item.type.tag == "number" else lower_expression(ctx, item)
+    if not ctx.can_be_absent(item):
+        return code
+    kind = ir.build_list_kind(code.kind)
+    return ir.Spread(kind, ir.Op(kind, "listed", (code,)))
+
+
+# ---------------------------------------------------------------- ordering lists
+@lowers_expression(g.Sorted)
+def lower_sorted(ctx: Lowering, e: g.Sorted) -> ir.Expr:
+    return ir.Op(ctx.find_value_kind(e), "ranked", (lower_key_pairs(ctx, e),))
+
+
+@lowers_expression(g.AggBy)
+def lower_agg_by(ctx: Lowering, e: g.AggBy) -> ir.Expr:
+    name = e.function if e.which == "first" else f"{e.which}_{e.function}"
+    return ir.Op(ctx.find_value_kind(e), f"{name}_by", (lower_key_pairs(ctx, e),))
+
+
+def lower_key_pairs(ctx: Lowering, e: g.Sorted | g.AggBy) -> ir.Expr:
+    """Return the list of pairs of key and item."""
+    if e.order is not None:
+        name = add_order_function(ctx, ctx.game.orders[e.order])
+        function = ctx.functions[name]
+        items = lower_list(ctx, e.list)
+        kind = function.result if function and function.result else ir.build_list_kind(ir.Kind("pair", items.kind.item))
+        return ir.Calling(kind, name, (items,))
+    if e.var is None or e.key is None:
+        raise AssertionError("a key or an order")
+    with iterate_filtered(ctx, e.list, e.var, e.key) as (local, clauses):
+        key = lower_sort_key(ctx, e.key)
+        pair = ir.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
+        return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, local)))
+
+
+def lower_sort_key(ctx: Lowering, expr: g.Expr) -> ir.Expr:
+    """Return a sort key for a value."""
+    code = lower_expression(ctx, expr)
+    return ir.Op(ir.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
 
 
 def find_invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:

@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.effects import find_effects
-from cardlang.model.traversal import has_matching_node
+from cardlang.model.traversal import has_matching_node, has_random_draw
 from interpreter import ir
-from interpreter.ir.ir_expressions import TEXT
-from interpreter.lower.refillable_piles import PileDraw, RefillIndex
-from interpreter.lower.seats_that_know_cards import CardIdentityLowerer
+from interpreter.lower.context import Lowering, lower_body, lower_expression, lower_statement, lowers_statement
+from interpreter.lower.refillable_piles import PileDraw
+from interpreter.lower.routines import add_function, queue_routine
+from interpreter.lower.scalar_expressions import build_plus, lower_list, lower_pile, lower_present_value
+from interpreter.lower.seats_that_know_cards import (
+    Followers,
+    find_draw_followers,
+    find_move_followers,
+    is_tracked_name,
+    narrow_before_move,
+    narrow_before_named_code,
+    record_shown_cards,
+)
 from interpreter.lower.seats_that_know_values import NO_SEATS, SEATS_NOTE, build_seats_variable, make_note_key
 from interpreter.lower.work_and_uniqueness_analysis import has_no_duplicates
-from interpreter.runtime.layout import Layout
 
 OWNERS_VARIABLE = -3
 """Number of the variable for the owners of the target zones."""
@@ -24,371 +33,323 @@ DRAWN_CARDS_PER_STEP = 64
 """Number of already drawn cards that add one step to each further round."""
 
 
-class MoveStatementLowerer(CardIdentityLowerer):
-    def __init__(self, layout: Layout) -> None:
-        super().__init__(layout)
-        self.finished_steps = layout.finishing
-        self.entered_zones = {trigger.zone for trigger in self.game.enters}
-        self.owner_trigger_zones = {trigger.zone for trigger in self.game.enters if trigger.you is not None}
-        self.refills = RefillIndex(self.game)
+@frozen
+class Destination:
+    """Place that cards go to by a rule. `end`, `verb`: as in `g.Move`."""
 
-    def emit_trigger_checks(self) -> None:
-        """Emit the evaluation of all `whenever` conditions, which follows every change."""
-        if not self.game.whenevers:
-            return
-        name = self.expression_lowerer.make_identifier("whenever", "")
-        if name not in self.functions:
-            self.functions[name] = None  # their effects are changes that may trigger them again
-            with (
-                self.collect_emitted() as body,
-                self.expression_lowerer.start_separate_scope(),
-                self.start_without_names(),
-            ):
-                for index, trigger in enumerate(self.game.whenevers):
-                    self.lower_whenever(index, trigger)
-            self.functions[name] = ir.Function(name, (), tuple(body))
-        self.narrow_before_named_code("whenever")
-        self.emit(ir.Do(name, ()))
+    place: g.Place
+    verb: str
+    span: Span
+    end: str = "top"
 
-    def lower_whenever(self, index: int, trigger: g.Whenever) -> None:
-        slot = len(self.layout.tracks) + index
-        was = ir.Track(ir.FLAG, slot, None)
-        function = self.add_function("whenever", str(index), (), trigger.body, None)
-        began = ir.If(ir.Not(ir.FLAG, was), (ir.Store(slot, None, ir.ONE), ir.Do(function, ())))
-        self.emit(
-            ir.If(
-                self.expression_lowerer.lower_expression(trigger.condition), (began,), (ir.Store(slot, None, ir.ZERO),)
-            )
+
+def emit_trigger_checks(ctx: Lowering) -> None:
+    """Emit the evaluation of all `whenever` conditions, which follows every change."""
+    if not ctx.game.whenevers:
+        return
+    name = ctx.make_identifier("whenever", "")
+    if name not in ctx.functions:
+        ctx.functions[name] = None  # their effects are changes that may trigger them again
+        with ctx.start_separate_scope(), ctx.set_temporarily(known_names=[]), ctx.collect_emitted() as body:
+            for index, trigger in enumerate(ctx.game.whenevers):
+                emit_whenever(ctx, index, trigger)
+        ctx.functions[name] = ir.Function(name, (), tuple(body))
+    narrow_before_named_code(ctx, "whenever")
+    ctx.emit(ir.Do(name, ()))
+
+
+def emit_whenever(ctx: Lowering, index: int, trigger: g.Whenever) -> None:
+    slot = len(ctx.layout.tracks) + index
+    function = add_function(ctx, "whenever", str(index), (), trigger.body)
+    was = ir.Track(ir.FLAG, slot, None)
+    began = ir.If(ir.Not(ir.FLAG, was), (ir.Store(slot, None, ir.ONE), ir.Do(function, ())))
+    ctx.emit(ir.If(lower_expression(ctx, trigger.condition), (began,), (ir.Store(slot, None, ir.ZERO),)))
+
+
+# ---------------------------------------------------------------- moving
+@lowers_statement(g.Move)
+def lower_move(ctx: Lowering, stmt: g.Move) -> None:
+    to = Destination(stmt.to, stmt.verb, stmt.span, stmt.end)
+    draws = ctx.refills.find_refillable_draws(stmt.what, stmt.to.zone)
+    if draws:
+        emit_refilled_draws(
+            ctx, [(draw, ctx.store_in_local(lower_expression(ctx, number))) for draw, number in draws], to
         )
+        return
+    what = stmt.what.items[0] if isinstance(stmt.what, g.Joined) and len(stmt.what.items) == 1 else stmt.what
+    number, cards_there = (what.number, what.list) if isinstance(what, g.Agg) and what.number else (None, what)
+    emit_card_count(ctx, stmt.span, number, cards_there)
+    followers = find_move_followers(ctx, stmt.to, stmt.what)
+    cards = remove_duplicates(ctx, lower_list(ctx, stmt.what), stmt.what)
+    if isinstance(cards, ir.Pile):  # it will change
+        cards = ir.Op(cards.kind, "copied", (cards,))
+    emit_move_with_triggers(ctx, cards, to, followers)
 
-    # ------------------------------------------------------------ moving
-    def lower_Move(self, stmt: g.Move) -> None:
-        draws = self.refills.find_refillable_draws(stmt.what, stmt.to.zone)
-        if draws:
-            drawn = [
-                (draw, self.store_in_local(self.expression_lowerer.lower_expression(number))) for draw, number in draws
-            ]
-            self.draw_from_refillable(drawn, stmt.to, stmt.end, stmt.verb, stmt.span)
-            return
-        self.emit_moved_count(stmt)
-        followed, among = self.find_move_followers(stmt.to, stmt.what)
-        self.emit_move_with_triggers(
-            self.lower_moved_cards(stmt.what), stmt.to, stmt.end, followed, among, stmt.verb, stmt.span
-        )
 
-    def emit_move_with_triggers(
-        self, cards: ir.Expr, target: g.Place, end: str, followers: ir.Expr, candidates: ir.Expr, verb: str, span: Span
-    ) -> None:
-        """Move cards, then run the consequences: triggers and knowledge updates."""
-        hides = bool(self.known_names) and followers != self.all_seats
-        if hides or target.zone in self.entered_zones:
-            cards = self.copy_cards(cards)
-        if target.zone in self.owner_trigger_zones:
-            target = self.fix_owners(target)
-        followers, candidates = self.narrow_before_move(followers, candidates, cards)
-        self.emit_move(cards, target, end, followers, candidates, verb, self.expression_lowerer.number_rule_span(span))
-        self.run_zone_triggers(target, cards, end)
-        self.emit_trigger_checks()
+def emit_card_count(ctx: Lowering, span: Span, wanted_count: g.Expr | None, cards: g.Expr) -> None:
+    """Record in a coverage program the number of cards wanted (0: all) and available.
 
-    def fix_owners(self, place: g.Place) -> g.Place:
-        """Return a place whose owners are evaluated once, before any card is moved."""
-        if place.of is None:
-            return place
-        owners = (
-            self.copy_cards(self.expression_lowerer.lower_list(place.of))
-            if place.each
-            else self.store_in_local(self.expression_lowerer.lower_present_value(place.of))
-        )
-        self.expression_lowerer.env[OWNERS_VARIABLE] = owners
-        return evolve(place, of=g.Var(evolve(place.of.type, maybe=False), place.of.span, OWNERS_VARIABLE, "owner"))
+    For random expressions, record only that the place was reached. A second evaluation would give another value."""
+    if not ctx.records_coverage:
+        return
+    if has_random_draw(wanted_count) or has_random_draw(cards):
+        ctx.emit_reached(span)
+        return
+    number = ir.ZERO if wanted_count is None else lower_expression(ctx, wanted_count)
+    there = ir.Count(ir.NUMBER, lower_list(ctx, cards))
+    ctx.emit(ir.Do("cards_there", (ir.build_number(ctx.number_rule_span(span)), number, there)))
 
-    # ------------------------------------------------------------ draws from piles that may be refilled
-    def draw_from_refillable(
-        self, draws: Sequence[tuple[PileDraw, ir.Expr]], target: g.Place, end: str, verb: str, span: Span
-    ) -> None:  # fmt: skip
-        """Move cards from piles that triggers may refill. Entry triggers run when all cards have arrived."""
-        target, drawn = self.fix_owners(target), self.expression_lowerer.create_local(ir.build_list_kind(ir.CARD))
-        self.emit(ir.Assign(drawn, ir.Items(drawn.kind, ())))
-        for draw, number in draws:
-            self.draw_with_refills(draw, number, drawn, target, end, verb, span)
-        self.run_zone_triggers(target, drawn, "")  # triggers may have run since the first card arrived
-        self.emit_trigger_checks()
 
-    def draw_with_refills(
-        self, draw: PileDraw, number: ir.Expr, drawn_cards: ir.Local, target: g.Place, end: str, verb: str, span: Span
-    ) -> None:  # fmt: skip
-        """Move the available cards. While there are too few, run triggers and move the rest if cards were added."""
-        place, piece = (
-            self.expression_lowerer.number_rule_span(span),
-            self.expression_lowerer.create_local(drawn_cards.kind),
-        )
-        left = self.expression_lowerer.create_local(ir.NUMBER)
-        self.emit(ir.Assign(left, number))
+def emit_move_with_triggers(ctx: Lowering, cards: ir.Expr, to: Destination, followers: Followers) -> None:
+    """Move cards, then run the consequences: triggers and knowledge updates."""
+    triggers = [trigger for trigger in ctx.game.enters if trigger.zone == to.place.zone]
+    if triggers or (ctx.known_names and followers.seats != ctx.all_seats):
+        cards = copy_cards(ctx, cards)
+    if any(trigger.you is not None for trigger in triggers):
+        to = fix_owners(ctx, to)
+    emit_move(ctx, cards, to, narrow_before_move(ctx, followers, cards))
+    emit_zone_triggers(ctx, cards, to.place, to.end)
+    emit_trigger_checks(ctx)
 
-        def emit_draw() -> None:
-            cards = self.remove_duplicates(self.lower_taken_cards(draw.position, draw.source, left), draw.source)
-            self.emit(ir.Assign(piece, cards))
-            followed, among = self.narrow_before_move(
-                *self.find_draw_followers(target, draw.position, draw.source), piece
-            )
-            self.emit_move(piece, target, end, followed, among, verb, place, ir.Count(ir.NUMBER, drawn_cards))
-            self.emit(ir.Assign(left, ir.Arith(ir.NUMBER, "-", left, ir.Count(ir.NUMBER, piece))))
-            both = (ir.Spread(drawn_cards.kind, drawn_cards), ir.Spread(piece.kind, piece))
-            self.emit(ir.Assign(drawn_cards, ir.Items(drawn_cards.kind, both)))
 
+def fix_owners(ctx: Lowering, to: Destination) -> Destination:
+    """Return a destination whose owners are evaluated once, before any card is moved."""
+    place = to.place
+    if place.of is None:
+        return to
+    ctx.env[OWNERS_VARIABLE] = (
+        copy_cards(ctx, lower_list(ctx, place.of))
+        if place.each
+        else ctx.store_in_local(lower_present_value(ctx, place.of))
+    )
+    owners = g.Var(evolve(place.of.type, maybe=False), place.of.span, OWNERS_VARIABLE, "owner")
+    return evolve(to, place=evolve(place, of=owners))
+
+
+def copy_cards(ctx: Lowering, cards: ir.Expr) -> ir.Local:
+    if isinstance(cards, ir.Local) and ctx.is_independent_list(cards):
+        return cards
+    local = ctx.create_local(ir.CARDS)
+    ctx.emit(ir.Assign(local, cards, copied=not ctx.is_independent_list(cards)))
+    ctx.unmodified_lists.add(local.number)
+    return local
+
+
+def remove_duplicates(ctx: Lowering, code: ir.Expr, cards: g.Expr) -> ir.Expr:
+    """Remove duplicate cards from a list. `cards` is its source expression."""
+    return code if has_no_duplicates(ctx.game, cards) else ir.Op(code.kind, "distinct_values", (code,))
+
+
+# ---------------------------------------------------------------- draws from piles that may be refilled
+def emit_refilled_draws(ctx: Lowering, draws: Sequence[tuple[PileDraw, ir.Expr]], to: Destination) -> None:
+    """Move cards from piles that triggers may refill. Entry triggers run when all cards have arrived."""
+    to = fix_owners(ctx, to)
+    drawn = ctx.emit_assignment(ir.Items(ir.CARDS, ()))
+    for draw, number in draws:
+        draw_with_refills(ctx, draw, number, drawn, to)
+    emit_zone_triggers(ctx, drawn, to.place, "")  # triggers may have run since the first card arrived
+    emit_trigger_checks(ctx)
+
+
+def draw_with_refills(ctx: Lowering, draw: PileDraw, number: ir.Expr, drawn: ir.Local, to: Destination) -> None:
+    """Move the available cards. While there are too few, run triggers and move the rest if cards were added."""
+    rule, piece, left = ctx.number_rule_span(to.span), ctx.create_local(drawn.kind), ctx.create_local(ir.NUMBER)
+    ctx.emit(ir.Assign(left, number))
+    drawn_count, piece_count = ir.Count(ir.NUMBER, drawn), ir.Count(ir.NUMBER, piece)
+
+    def emit_draw() -> None:
+        cards = remove_duplicates(ctx, lower_taken_cards(ctx, draw.position, draw.source, left), draw.source)
+        ctx.emit(ir.Assign(piece, cards))
+        followers = narrow_before_move(ctx, find_draw_followers(ctx, to.place, draw.position, draw.source), piece)
+        emit_move(ctx, piece, to, followers, drawn_count)
+        ctx.emit(ir.Assign(left, ir.Arith(ir.NUMBER, "-", left, piece_count)))
+        both = (ir.Spread(drawn.kind, drawn), ir.Spread(piece.kind, piece))
+        ctx.emit(ir.Assign(drawn, ir.Items(drawn.kind, both)))
+
+    emit_draw()
+    more = ctx.emit_assignment(ir.TRUE)
+    with ctx.collect_emitted() as again:
+        many = ir.Arith(ir.NUMBER, "//", drawn_count, ir.build_number(DRAWN_CARDS_PER_STEP))
+        ctx.emit(ir.Fuel(ir.Arith(ir.NUMBER, "+", ir.ONE, many), rule))
+        emit_trigger_checks(ctx)
         emit_draw()
-        more = self.expression_lowerer.create_local(ir.FLAG)
-        self.emit(ir.Assign(more, ir.Const(ir.FLAG, 1)))
-        short = ir.Logic(ir.FLAG, "and", (ir.Compare(ir.FLAG, ">", left, ir.ZERO), more))
-        with self.collect_emitted() as again:
-            many = ir.Arith(
-                ir.NUMBER, "//", ir.Count(ir.NUMBER, drawn_cards), ir.Const(ir.NUMBER, DRAWN_CARDS_PER_STEP)
-            )
-            self.emit(ir.Fuel(ir.Arith(ir.NUMBER, "+", ir.ONE, many), place))
-            self.emit_trigger_checks()
-            emit_draw()
-            self.emit(ir.Assign(more, ir.Compare(ir.FLAG, ">", ir.Count(ir.NUMBER, piece), ir.ZERO)))
-        self.emit(ir.While(short, tuple(again)))
-        if self.expression_lowerer.records_coverage:
-            moved = ir.Arith(ir.NUMBER, "-", number, left)
-            self.emit(ir.Do("cards_there", (ir.Const(ir.NUMBER, place), number, moved)))
+        ctx.emit(ir.Assign(more, ir.Compare(ir.FLAG, ">", piece_count, ir.ZERO)))
+    ctx.emit(ir.While(ir.Logic(ir.FLAG, "and", (ir.Compare(ir.FLAG, ">", left, ir.ZERO), more)), tuple(again)))
+    if ctx.records_coverage:
+        moved = ir.Arith(ir.NUMBER, "-", number, left)
+        ctx.emit(ir.Do("cards_there", (ir.build_number(rule), number, moved)))
 
-    def emit_moved_count(self, stmt: g.Move) -> None:
-        what = stmt.what
-        if isinstance(what, g.Joined) and len(what.items) == 1:
-            what = what.items[0]
-        if isinstance(what, g.Agg) and what.number is not None:
-            self.emit_card_count(stmt.span, what.number, what.list)
+
+# ---------------------------------------------------------------- piles
+def emit_move(
+    ctx: Lowering, cards: ir.Expr, to: Destination, followers: Followers, dealt_count: ir.Expr = ir.ZERO
+) -> None:
+    """Move cards to a place. `dealt_count`: the number of cards of a deal given out before these."""
+    tail = (followers.seats, followers.candidates, ir.Const(ir.TEXT, to.verb))
+    if not to.place.each:
+        emit_to_pile(ctx, "move", to, cards, ir.Const(ir.TEXT, to.end), *tail)
+        return
+    rule = ctx.number_rule_span(to.span)
+    piles = build_pile_numbers(ctx, to.place)
+    if dealt_count != ir.ZERO:
+        piles = rotate_pile_numbers(ctx, piles, dealt_count)
+    single = ctx.game.zones[to.place.zone].single
+    if single:
+        piles = ctx.store_in_local(piles)
+    ctx.emit(ir.Effect("deal", (cards, piles, *tail), rule))
+    if single:
+        pile = ctx.create_local(ir.NUMBER)
+        ctx.emit(ir.ForEach(pile, piles, (ir.Effect("one_card", (pile,), rule),)))
+
+
+def emit_to_pile(ctx: Lowering, operation: str, to: Destination, cards: ir.Expr, *args: ir.Expr) -> None:
+    """Emit an effect that brings cards to one pile: `move`, or `put`, the fast path for public zones.
+
+    Check a zone that `holds 1` afterwards. Its number is evaluated before the cards move."""
+    rule, single = ctx.number_rule_span(to.span), ctx.game.zones[to.place.zone].single
+    pile = build_pile_number(ctx, to.place)
+    if single:
+        pile = ctx.store_in_local(pile)
+    ctx.emit(ir.Effect(operation, (cards, pile, *args), rule))
+    if single:
+        ctx.emit(ir.Effect("one_card", (pile,), rule))
+
+
+def build_pile_numbers(ctx: Lowering, place: g.Place) -> ir.Expr:
+    """Return the numbers of several players' piles."""
+    base = ctx.layout.zone_base[place.zone]
+    if place.of is None:
+        raise AssertionError("players")
+    if isinstance(place.of, g.Builtin) and ctx.layout.fixed_seats:
+        return ir.Const(ir.NUMBERS, tuple(base + seat for seat in range(ctx.layout.players)))
+    local = ctx.create_local(ir.SEAT)
+    number = ir.Arith(ir.NUMBER, "+", ir.build_number(base), local)
+    return ir.Loop(ir.NUMBERS, "list", (ir.For(local, lower_list(ctx, place.of)),), number)
+
+
+def rotate_pile_numbers(ctx: Lowering, piles: ir.Expr, dealt_count: ir.Expr) -> ir.Expr:
+    """Return the numbers of piles, starting with the next one after `dealt_count` cards."""
+    piles = ctx.store_in_local(piles)
+    count = ir.Count(ir.NUMBER, piles)
+    turn = ctx.create_local(ir.NUMBER)
+    turns = ir.Op(piles.kind, "range", (dealt_count, ir.Arith(ir.NUMBER, "+", dealt_count, count)))
+    pile = ir.Op(ir.NUMBER, "item_at", (piles, ir.Arith(ir.NUMBER, "%", turn, count)))
+    return ir.Loop(piles.kind, "list", (ir.For(turn, turns),), pile)
+
+
+def build_pile_number(ctx: Lowering, place: g.Place) -> ir.Expr:
+    base = ir.build_number(ctx.layout.zone_base[place.zone])
+    return base if place.of is None else build_plus(base, lower_present_value(ctx, place.of))
+
+
+# ---------------------------------------------------------------- cards that enter
+def emit_zone_triggers(ctx: Lowering, cards: ir.Expr, place: g.Place, end: str) -> None:
+    """Run the triggers of a zone for each card that entered it.
+
+    A trigger that sets off others has its own function or frame. If cards go to an end of a pile, all players
+    can tell which ones have just arrived."""
+    seats = ctx.all_seats if end in ("top", "under") else NO_SEATS
+    for trigger in ctx.game.enters:
+        if trigger.zone != place.zone:
+            continue
+        if trigger.you is None or place.of is None:
+            run_entry_trigger(ctx, trigger, cards, None, seats)
+        elif place.each:
+            run_dealt_card_triggers(ctx, trigger, cards, lower_list(ctx, place.of))
         else:
-            self.emit_card_count(stmt.span, None, what)
+            run_entry_trigger(ctx, trigger, cards, lower_expression(ctx, place.of), seats)
+        seats = NO_SEATS
 
-    def copy_cards(self, cards: ir.Expr) -> ir.Local:
-        if isinstance(cards, ir.Local) and self.is_independent_list(cards):
-            return cards
-        local = self.expression_lowerer.create_local(ir.build_list_kind(ir.CARD))
-        self.emit(ir.Assign(local, cards, copied=not self.is_independent_list(cards)))
-        self.unmodified_lists.add(local.number)
-        return local
 
-    def lower_moved_cards(self, what: g.Expr) -> ir.Expr:
-        """Return a list of cards without duplicates. A pile is copied, because it will change."""
-        code = self.remove_duplicates(self.expression_lowerer.lower_list(what), what)
-        return ir.Op(code.kind, "copied", (code,)) if isinstance(code, ir.Pile) else code
+def run_dealt_card_triggers(ctx: Lowering, trigger: g.Enters, cards: ir.Expr, owners: ir.Expr) -> None:
+    """Run a trigger for dealt cards, player by player, for each player's own cards."""
+    turn, owner, place = ctx.create_local(ir.NUMBER), ctx.create_local(ir.SEAT), ctx.create_local(ir.NUMBER)
+    own = ir.Op(cards.kind, "range", (turn, ir.Count(ir.NUMBER, cards), ir.Count(ir.NUMBER, owners)))
+    card = ir.Op(ir.CARD, "item_at", (cards, place))
+    ctx.emit(ir.Assign(turn, ir.ZERO))
+    with ctx.collect_emitted() as body:
+        mine = copy_cards(ctx, ir.Loop(cards.kind, "list", (ir.For(place, own),), card))
+        ctx.emit(ir.Assign(turn, build_plus(turn, ir.ONE)))
+        run_entry_trigger(ctx, trigger, mine, owner, NO_SEATS)
+    ctx.emit(ir.ForEach(owner, owners, tuple(body)))
 
-    def remove_duplicates(self, code: ir.Expr, cards: g.Expr) -> ir.Expr:
-        """Remove duplicate cards from a list. `cards` is its source expression."""
-        return code if has_no_duplicates(self.game, cards) else ir.Op(code.kind, "distinct_values", (code,))
 
-    def emit_move(
-        self, cards: ir.Expr, target: g.Place, end: str, followers: ir.Expr, candidates: ir.Expr, verb: str, place: int,
-        dealt_count: ir.Expr = ir.ZERO,
-    ) -> None:  # fmt: skip
-        """Move cards to a place. `dealt_count`: the number of cards of a deal given out before these."""
-        tail = (followers, candidates, ir.Const(TEXT, verb))
-        if target.each:
-            piles = (
-                self.build_pile_numbers(target)
-                if dealt_count == ir.ZERO
-                else self.rotate_pile_numbers(target, dealt_count)
-            )
-            if self.is_single_card_zone(target):
-                piles = self.store_in_local(piles)
-            self.emit(ir.Effect("deal", (cards, piles, *tail), place))
-            if self.is_single_card_zone(target):
-                pile = self.expression_lowerer.create_local(ir.NUMBER)
-                self.emit(ir.ForEach(pile, piles, (ir.Effect("one_card", (pile,), place),)))
-        else:
-            pile_ = self.lower_target_pile(target)
-            self.emit(ir.Effect("move", (cards, pile_, ir.Const(TEXT, end), *tail), place))
-            self.emit_single_card_check(target, pile_, place)
+def run_entry_trigger(ctx: Lowering, trigger: g.Enters, cards: ir.Expr, owner: ir.Expr | None, seats: ir.Expr) -> None:
+    """Run a trigger for cards that have come to one zone. `owner`: its owner; `seats`: the seats that can
+    identify them."""
 
-    def is_single_card_zone(self, place: g.Place) -> bool:
-        return self.game.zones[place.zone].single
-
-    def lower_target_pile(self, place: g.Place) -> ir.Expr:
-        """Return the number of a target pile, evaluated before the cards move."""
-        number = self.build_pile_number(place)
-        return self.store_in_local(number) if self.is_single_card_zone(place) else number
-
-    def emit_single_card_check(self, target: g.Place, pile: ir.Expr, place: int) -> None:
-        """Check a zone that `holds 1` after cards have entered it."""
-        if self.is_single_card_zone(target):
-            self.emit(ir.Effect("one_card", (pile,), place))
-
-    def build_pile_numbers(self, place: g.Place) -> ir.Expr:
-        """Return the numbers of several players' piles."""
-        base = self.layout.zone_base[place.zone]
-        if place.of is None:
-            raise AssertionError("players")
-        if isinstance(place.of, g.Builtin) and self.layout.fixed_seats:
-            return ir.Const(ir.build_list_kind(ir.NUMBER), tuple(base + seat for seat in range(self.layout.players)))
-        local = self.expression_lowerer.create_local(ir.SEAT)
-        number = ir.Arith(ir.NUMBER, "+", ir.Const(ir.NUMBER, base), local)
-        return ir.Loop(
-            ir.build_list_kind(ir.NUMBER),
-            "list",
-            (ir.For(local, self.expression_lowerer.lower_list(place.of)),),
-            number,
-        )
-
-    def rotate_pile_numbers(self, place: g.Place, dealt_count: ir.Expr) -> ir.Expr:
-        """Return the numbers of several players' piles, starting with the next one after `dealt_count` cards."""
-        piles = self.store_in_local(self.build_pile_numbers(place))
-        count = ir.Count(ir.NUMBER, piles)
-        turn, places = (
-            self.expression_lowerer.create_local(ir.NUMBER),
-            ir.Op(piles.kind, "range", (dealt_count, ir.Arith(ir.NUMBER, "+", dealt_count, count))),
-        )
-        pile = ir.Op(ir.NUMBER, "item_at", (piles, ir.Arith(ir.NUMBER, "%", turn, count)))
-        return ir.Loop(piles.kind, "list", (ir.For(turn, places),), pile)
-
-    def emit_put(self, card: ir.Expr, target: g.Place, verb: str, place: int) -> None:
-        """Put one chosen card into a pile. This is the fast path for public zones."""
-        pile = self.lower_target_pile(target)
-        self.emit(ir.Effect("put", (card, pile, ir.Const(TEXT, verb)), place))
-        self.emit_single_card_check(target, pile, place)
-
-    def build_pile_number(self, place: g.Place) -> ir.Expr:
-        base = ir.Const(ir.NUMBER, self.layout.zone_base[place.zone])
-        if place.of is None:
-            return base
-        of = self.expression_lowerer.lower_present_value(place.of)
-        if isinstance(of, ir.Const) and isinstance(of.value, int):
-            return ir.Const(ir.NUMBER, self.layout.zone_base[place.zone] + of.value)
-        return ir.Arith(ir.NUMBER, "+", base, of)
-
-    # ------------------------------------------------------------ cards that enter
-    def run_zone_triggers(self, place: g.Place, cards: ir.Expr, end: str) -> None:
-        """Run the triggers of a zone for each card that entered it.
-
-        A trigger that sets off others has its own function or frame. If cards go to an end of a pile, all players
-        can tell which ones have just arrived."""
-        seats = self.all_seats if end in ("top", "under") else NO_SEATS
-        for trigger in self.game.enters:
-            if trigger.zone != place.zone:
-                continue
-            if trigger.you is None or place.of is None:
-                self.run_entry_trigger(trigger, cards, None, seats)
-            elif place.each:
-                self.run_dealt_card_triggers(trigger, cards, self.expression_lowerer.lower_list(place.of))
-            else:
-                self.run_entry_trigger(trigger, cards, self.expression_lowerer.lower_expression(place.of), seats)
-            seats = NO_SEATS
-
-    def run_dealt_card_triggers(self, trigger: g.Enters, cards: ir.Expr, owners: ir.Expr) -> None:
-        """Run a trigger for dealt cards, player by player, for each player's own cards."""
-        turn, owner, place = (
-            self.expression_lowerer.create_local(ir.NUMBER),
-            self.expression_lowerer.create_local(ir.SEAT),
-            self.expression_lowerer.create_local(ir.NUMBER),
-        )
-        own = ir.Op(cards.kind, "range", (turn, ir.Count(ir.NUMBER, cards), ir.Count(ir.NUMBER, owners)))
-        card = ir.Op(ir.CARD, "item_at", (cards, place))
-        self.emit(ir.Assign(turn, ir.ZERO))
-        with self.collect_emitted() as body:
-            mine = self.copy_cards(ir.Loop(cards.kind, "list", (ir.For(place, own),), card))
-            self.emit(ir.Assign(turn, ir.Arith(ir.NUMBER, "+", turn, ir.ONE)))
-            self.run_entry_trigger(trigger, mine, owner, NO_SEATS)
-        self.emit(ir.ForEach(owner, owners, tuple(body)))
-
-    def can_trigger_entry(self, part: g.Stmt) -> bool:
+    def can_trigger_entry(part: g.Stmt) -> bool:
         """Check whether a statement may set off the trigger of a zone, directly or in the code it runs."""
         effects = find_effects(part)
-        moved = any(transfer.to.zone in self.entered_zones for transfer in effects.transfers)
+        moved = any(transfer.to.zone in ctx.entered_zones for transfer in effects.transfers)
         return moved or bool(effects.steps or effects.card_steps)
 
-    def run_entry_trigger(self, trigger: g.Enters, cards: ir.Expr, owner: ir.Expr | None, seats: ir.Expr) -> None:
-        """Run a trigger for cards that have come to one zone. `owner`: its owner; `seats`: the seats that can
-        identify them."""
-        items = g.Var(g.build_list_type(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
-        each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
-        if not has_matching_node(trigger.body, self.can_trigger_entry):
-            self.expression_lowerer.env[items.id], self.expression_lowerer.env[make_note_key(items, SEATS_NOTE)] = (
-                cards,
-                seats,
-            )
-            if trigger.you is not None and owner is not None:
-                self.emit(ir.Assign(self.bind_local(trigger.you), owner))
-            with self.forget_inner_names():
-                self.lower_statement(each)
-            return
-        params, args = [items], [cards]
-        if self.is_tracked_name(trigger.card):
-            params.append(build_seats_variable(items))
-            args.append(seats)
-        if trigger.you is not None and owner is not None:
-            params.append(trigger.you)
-            args.append(owner)
-        self.narrow_before_named_code(f"enters {trigger.zone}")
-        number = str(self.game.enters.index(trigger))
-        if self.suspension.can_stop(each):
-            self.call_routine(
-                f"enters {number}", params, (each,), tuple(args), self.expression_lowerer.number_rule_span(trigger.span)
-            )
-        else:
-            self.emit(ir.Do(self.add_function("enters", number, params, (each,), None), tuple(args)))
+    items = g.Var(g.build_list_type(g.CARD), trigger.span, -100 - trigger.card.id, "entered")
+    each = g.Each(trigger.span, items, trigger.card, None, None, False, trigger.body)
+    owned = [(trigger.you, owner)] if trigger.you is not None and owner is not None else []
+    if not has_matching_node(trigger.body, can_trigger_entry):
+        ctx.env.update({items.id: cards, make_note_key(items, SEATS_NOTE): seats})
+        for you, value in owned:
+            ctx.emit(ir.Assign(ctx.bind_local(you), value))
+        with ctx.forget_inner_names():
+            lower_statement(ctx, each)
+        return
+    notes = [(build_seats_variable(items), seats)] if is_tracked_name(ctx, trigger.card) else []
+    params, args = zip((items, cards), *notes, *owned, strict=True)
+    narrow_before_named_code(ctx, f"enters {trigger.zone}")
+    number = str(ctx.game.enters.index(trigger))
+    if ctx.suspension.can_stop(each):
+        queue_routine(ctx, f"enters {number}", params, lambda: lower_body(ctx, (each,)))
+        ctx.emit(ir.Run(f"enters {number}", args, ctx.number_rule_span(trigger.span)))
+    else:
+        ctx.emit(ir.Do(add_function(ctx, "enters", number, params, (each,)), args))
 
-    # ------------------------------------------------------------ picking without a choice
-    def lower_fixed_pick(self, stmt: g.Pick) -> None:
-        """Lower a pick without a decision: a fixed number from the top or at random."""
-        if stmt.low is None or stmt.position is None:
-            raise AssertionError("a choice")
-        if self.expression_lowerer.can_be_absent(stmt.who):
-            self.emit(
-                ir.Assign(
-                    self.expression_lowerer.create_local(ir.SEAT), self.expression_lowerer.lower_present_value(stmt.who)
-                )
-            )
-        self.take_cards(stmt, stmt.position, self.store_in_local(self.expression_lowerer.lower_expression(stmt.low)))
 
-    def take_cards(self, stmt: g.Pick, position: str, number: ir.Expr) -> None:
-        """Move `number` cards of a pick in which only the number is chosen."""
-        if self.refills.can_refill(stmt.source, stmt.to.zone):
-            self.draw_from_refillable([(PileDraw(position, stmt.source), number)], stmt.to, "top", stmt.verb, stmt.span)
-            return
-        cards = self.copy_cards(self.lower_taken_cards(position, stmt.source, number))
-        self.emit_move_with_triggers(
-            cards, stmt.to, "top", *self.find_draw_followers(stmt.to, position, stmt.source), stmt.verb, stmt.span
-        )
+# ---------------------------------------------------------------- picking without a choice
+def lower_fixed_pick(ctx: Lowering, stmt: g.Pick) -> None:
+    """Lower a pick without a decision: a fixed number from the top or at random."""
+    if stmt.low is None or stmt.position is None:
+        raise AssertionError("a choice")
+    if ctx.can_be_absent(stmt.who):
+        ctx.emit(ir.Assign(ctx.create_local(ir.SEAT), lower_present_value(ctx, stmt.who)))
+    take_cards(ctx, stmt, stmt.position, ctx.store_in_local(lower_expression(ctx, stmt.low)))
 
-    def lower_taken_cards(self, position: str, source: g.Expr, number: ir.Expr) -> ir.Expr:
-        items = self.expression_lowerer.lower_list(source)
-        return ir.Op(items.kind, f"some_{position}", (items, number))
 
-    # ------------------------------------------------------------ shuffling and showing
-    def lower_Shuffle(self, stmt: g.Shuffle) -> None:
-        place = self.expression_lowerer.number_rule_span(stmt.span)
-        self.narrow_knowledge(
-            None if stmt.zone.each else self.expression_lowerer.lower_pile(stmt.zone.zone, stmt.zone.of)
-        )
-        if stmt.zone.each:
-            pile = self.expression_lowerer.create_local(ir.NUMBER)
-            self.emit(ir.ForEach(pile, self.build_pile_numbers(stmt.zone), (ir.Effect("shuffle", (pile,), place),)))
-        else:
-            self.emit(ir.Effect("shuffle", (self.build_pile_number(stmt.zone),), place))
-        self.emit_trigger_checks()
+def take_cards(ctx: Lowering, stmt: g.Pick, position: str, number: ir.Expr) -> None:
+    """Move `number` cards of a pick in which only the number is chosen."""
+    to = Destination(stmt.to, stmt.verb, stmt.span)
+    if ctx.refills.can_refill(stmt.source, stmt.to.zone):
+        emit_refilled_draws(ctx, [(PileDraw(position, stmt.source), number)], to)
+        return
+    cards = copy_cards(ctx, lower_taken_cards(ctx, position, stmt.source, number))
+    emit_move_with_triggers(ctx, cards, to, find_draw_followers(ctx, stmt.to, position, stmt.source))
 
-    def lower_ShufflePlayers(self, stmt: g.ShufflePlayers) -> None:
-        self.emit(ir.Effect("shuffle_players", (), self.expression_lowerer.number_rule_span(stmt.span)))
 
-    def lower_Reveal(self, stmt: g.Reveal) -> None:
-        to = self.expression_lowerer.lower_present_value(stmt.to) if stmt.to is not None else ir.Const(ir.SEAT, -1)
-        self.emit(
-            ir.Effect(
-                "reveal",
-                (self.expression_lowerer.lower_list(stmt.cards), to),
-                self.expression_lowerer.number_rule_span(stmt.span),
-            )
-        )
-        self.record_shown_cards(stmt.cards, to if stmt.to is not None else None)
+def lower_taken_cards(ctx: Lowering, position: str, source: g.Expr, number: ir.Expr) -> ir.Expr:
+    items = lower_list(ctx, source)
+    return ir.Op(items.kind, f"some_{position}", (items, number))
 
-    # ------------------------------------------------------------ implemented by `StepLowerer`
-    def add_function(
-        self, category: str, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], step: g.Step | None
-    ) -> str:
-        raise NotImplementedError
 
-    def call_routine(
-        self, name: str, params: Sequence[g.Var], body: Sequence[g.Stmt], args: tuple[ir.Expr, ...], place: int
-    ) -> None:
-        raise NotImplementedError
+# ---------------------------------------------------------------- shuffling and showing
+@lowers_statement(g.Shuffle)
+def lower_shuffle(ctx: Lowering, stmt: g.Shuffle) -> None:
+    place = ctx.number_rule_span(stmt.span)
+    ctx.narrow_knowledge(None if stmt.zone.each else lower_pile(ctx, stmt.zone.zone, stmt.zone.of))
+    if stmt.zone.each:
+        pile = ctx.create_local(ir.NUMBER)
+        ctx.emit(ir.ForEach(pile, build_pile_numbers(ctx, stmt.zone), (ir.Effect("shuffle", (pile,), place),)))
+    else:
+        ctx.emit(ir.Effect("shuffle", (build_pile_number(ctx, stmt.zone),), place))
+    emit_trigger_checks(ctx)
+
+
+@lowers_statement(g.ShufflePlayers)
+def lower_shuffle_players(ctx: Lowering, stmt: g.ShufflePlayers) -> None:
+    ctx.emit(ir.Effect("shuffle_players", (), ctx.number_rule_span(stmt.span)))
+
+
+@lowers_statement(g.Reveal)
+def lower_reveal(ctx: Lowering, stmt: g.Reveal) -> None:
+    to = lower_present_value(ctx, stmt.to) if stmt.to is not None else ir.Const(ir.SEAT, -1)
+    ctx.emit(ir.Effect("reveal", (lower_list(ctx, stmt.cards), to), ctx.number_rule_span(stmt.span)))
+    record_shown_cards(ctx, stmt.cards, to if stmt.to is not None else None)

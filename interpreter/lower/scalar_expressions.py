@@ -1,14 +1,22 @@
-"""Lowering of constants, variables, tracks, piles, attributes and definitions."""
+"""Lowering of constants, variables, tracks, piles, attributes and definitions.
+
+An announcement link is stored in the frame of the announcer. Its slots from `base` on are actor, target, cancelled,
+answered, then the values that reactions share by name. A reaction's frame contains the address of the link it responds
+to: the depth of that frame, and the base.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeVar
 
 from cardlang import model as g
 from cardlang.model.traversal import uses_variable, walk
 from interpreter import ir
-from interpreter.ir.ir_expressions import TEXT
 from interpreter.ir.traversal import count_nodes, is_free_to_repeat
-from interpreter.lower.expression_base import ExpressionLowererBase, find_shared_offset
-from interpreter.runtime.state import ABSENT, NO_NUMBER
+from interpreter.lower.context import Lowering, lower_expression, lowers_expression
+from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED
 
 LINK_DEPTH, LINK_BASE = -1, -2
 """Numbers of the variables with the address of the link that a reaction responds to."""
@@ -16,227 +24,373 @@ MAX_INLINE_DEFINITION = 60
 """Maximum size of an inlined definition in the game, in nodes."""
 MAX_INLINED_IR = 120
 """Maximum size of an inlined definition's IR, in nodes."""
+Body = TypeVar("Body")
 
 
-class ScalarLowerer(ExpressionLowererBase):
-    def lower_Const(self, e: g.Const) -> ir.Expr:
-        if e.type.tag == "text":
-            return ir.Const(self.lower_type(e.type), "" if e.value is None else str(e.value))
-        return self.build_literal(e.value, self.layout.scales.get_scale(e), e.type)
+def lower_present_value(ctx: Lowering, expr: g.Expr, code: ir.Expr | None = None) -> ir.Expr:
+    """Return a value that must be present (`code`, if lowered already). An absent value is a rule error."""
+    code = code or lower_expression(ctx, expr)
+    if not ctx.can_be_absent(expr):
+        return code
+    somebody = ir.Const(ir.FLAG, int(expr.type.tag == "player"))
+    kind = ctx.lower_type(expr.type)
+    return ir.Op(code.kind, "present", (code, ir.build_absent(kind), somebody), ctx.number_rule_span(expr.span))
 
-    def lower_Var(self, e: g.Var) -> ir.Expr:
-        return self.env[e.id]
 
-    def lower_TrackValue(self, e: g.TrackValue) -> ir.Expr:
-        kind = self.lower_type(self.game.tracks[e.track].type, self.layout.scales.track_scales[e.track])
-        value = ir.Track(kind, *self.lower_slot_address(self.layout.track_base[e.track], e.of))
-        if e.track not in self.watched_tracks:
-            return value
-        place, base = ir.Const(ir.NUMBER, self.number_rule_span(e.span)), ir.Const(ir.NUMBER, value.base)
-        return ir.Calling(kind, "looked_at", (place, base, value.of or ir.Const(ir.NUMBER, 0), value))
+def lower_number(ctx: Lowering, expr: g.Expr, scale: int) -> ir.Expr:
+    """Lower a number at a given scale, which is a multiple of its own."""
+    own = ctx.layout.scales.get_scale(expr)
+    constant = ctx.find_constant_number(expr)
+    if constant is not None:
+        return build_literal(ctx, constant, scale, expr.type)
+    code = lower_expression(ctx, expr)
+    if own == scale:
+        return code
+    by = ir.build_number(scale // own)
+    if ctx.can_be_absent(expr) or expr.type.unlimited:
+        return ir.Op(ir.build_number_kind(scale), "scaled", (code, by))
+    return ir.Arith(ir.build_number_kind(scale), "*", code, by)
 
-    def lower_ZoneCards(self, e: g.ZoneCards) -> ir.Expr:
-        pile = self.lower_pile(e.zone, e.of)
-        if e.type.tag == "list":
-            return pile
-        return self.lower_end_item(pile, -1, ir.CARD)
 
-    def lower_end_item(self, items: ir.Expr, index: int, kind: ir.Kind) -> ir.Expr:
-        """Return the first (0) or last (-1) item of a list, absent if it is empty."""
-        absent = self.build_absent_const(kind)
-        if is_free_to_repeat(items):
-            return ir.Either(kind, items, ir.At(kind, items, index), absent)
-        return ir.Op(kind, "first_of" if index == 0 else "last_of", (items, absent))
+def lower_stored_value(ctx: Lowering, expr: g.Expr, target_type: g.Type, scale: int) -> ir.Expr:
+    """Lower a value to be stored as type `target_type`. Absent numbers and other absent values have different
+    encodings."""
+    return lower_number(ctx, expr, scale) if target_type.tag == "number" else lower_expression(ctx, expr)
 
-    def lower_SetCards(self, e: g.SetCards) -> ir.Expr:
-        faces = [face for face in self.game.faces if face.set == e.set]
-        cards = [face.first + copy for face in faces for copy in range(face.copies)]
-        return ir.Table(ir.build_list_kind(ir.CARD), self.add_table("SET", e.set, tuple(cards)))
 
-    def lower_NamedCards(self, e: g.NamedCards) -> ir.Expr:
-        cards = g.find_cards_for_faces(self.game.faces, e.faces)
-        if e.type.tag == "card":
-            return ir.Const(ir.CARD, cards[0])
-        return ir.Const(ir.build_list_kind(ir.CARD), cards)
+def build_literal(ctx: Lowering, value: g.Value, scale: int, type_: g.Type) -> ir.Const:
+    kind = ctx.lower_type(type_, scale)
+    if value is None:
+        return ir.Const(kind, NO_NUMBER if type_.tag == "number" else ABSENT)
+    if value == g.UNLIMITED:
+        return ir.Const(kind, UNLIMITED)
+    return ir.Const(kind, int(Fraction(value) * scale))
 
-    def lower_Attribute(self, e: g.Attribute) -> ir.Expr:
-        return ir.Entry(
-            self.lower_type(self.game.columns[e.attribute].type),
-            self.add_column_table(e.attribute),
-            self.lower_expression(e.card),
-        )
 
-    def add_column_table(self, name: str) -> str:
-        """Add a table of an attribute by card number. The last entry is the value for no card (-1)."""
-        column = self.game.columns[name]
-        absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
-        return self.add_table("C", name, [*self.layout.get_column_values(name), absent])
+# ---------------------------------------------------------------- slots
+def lower_slot_address(ctx: Lowering, base: int, owner: g.Expr | None) -> tuple[int, ir.Expr | None, bool]:
+    """Return a slot of the table, or of a player, card or member: base, owner, and whether the owner may be
+    absent."""
+    if owner is None:
+        return base, None, False
+    whose = lower_expression(ctx, owner)
+    if isinstance(whose, ir.Const) and isinstance(whose.value, int) and whose.value >= 0:
+        return base + whose.value, None, False
+    return base, whose, ctx.can_be_absent(owner)
 
-    def lower_Worth(self, e: g.Worth) -> ir.Expr:
-        kind = e.value.type.of or ""
-        worths = self.layout.get_member_numbers(kind)
-        if isinstance(e.value, g.Attribute):
-            column = [*self.layout.get_column_values(e.value.attribute), ABSENT]
-            table = self.add_table("N", e.value.attribute, [worths[place] for place in column])
-            return ir.Entry(ir.NUMBER, table, self.lower_expression(e.value.card))
-        return ir.Entry(ir.NUMBER, self.add_table("W", kind, worths), self.lower_expression(e.value))
 
-    def lower_Members(self, e: g.Members) -> ir.Expr:
-        return ir.Const(ir.build_list_kind(ir.MEMBER), tuple(range(len(self.game.kinds[e.kind].members))))
+def lower_pile(ctx: Lowering, zone: str, owner: g.Expr | None) -> ir.Expr:
+    return ir.Pile(ir.CARDS, *lower_slot_address(ctx, ctx.layout.zone_base[zone], owner))
 
-    # ------------------------------------------------------------ definitions
-    def lower_Call(self, e: g.Call) -> ir.Expr:
-        define = self.game.defines[e.define]
-        constant = self.find_constant_number(e)
-        if constant is not None:
-            return self.build_literal(constant, self.layout.scales.get_scale(e), e.type)
-        if e.of is None:
-            return self.inline_definition(define) or self.call_definition(define, ())
-        of = self.lower_list(e.of) if define.subject == "cards" else self.lower_expression(e.of)
-        if is_free_to_repeat(of) and not self.can_be_absent(e.of):
-            with self.bind_temporarily(define.var, of):
-                inlined = self.inline_definition(define)
-            if inlined is not None:
-                return inlined
-        return self.call_definition(define, (of,))
 
-    def inline_definition(self, define: g.Define) -> ir.Expr | None:
-        if define.name not in self.definition_sizes:
-            self.definition_sizes[define.name] = sum(1 for _ in walk((define.value,)))
-        if self.definition_sizes[define.name] > MAX_INLINE_DEFINITION or isinstance(define.value, g.FirstPossible):
-            return None
-        value = self.lower_stored_value(define.value, define.type, self.layout.scales.define_scales[define.name])
-        if count_nodes(value) < MAX_INLINED_IR:
-            return value
-        self.definition_sizes[define.name] = MAX_INLINE_DEFINITION + 1  # no second attempt
+def lower_list(ctx: Lowering, expr: g.Expr) -> ir.Expr:
+    """Lower a list. A single value becomes a list of one item, or an empty list if it is absent."""
+    if isinstance(expr, g.ZoneCards):
+        return lower_pile(ctx, expr.zone, expr.of)
+    code = lower_expression(ctx, expr)
+    if code.kind.tag == "list":
+        return code
+    return ir.Op(ir.build_list_kind(code.kind), "listed", (code,))
+
+
+def build_conjunction(parts: Sequence[ir.Expr]) -> ir.Expr:
+    """Combine conditions with `and`, dropping constants."""
+    needed = tuple(part for part in parts if part != ir.TRUE)
+    if ir.FALSE in needed:
+        return ir.FALSE
+    return needed[0] if len(needed) == 1 else ir.Logic(ir.FLAG, "and", needed) if needed else ir.TRUE
+
+
+def build_disjunction(parts: Sequence[ir.Expr]) -> ir.Expr:
+    """Combine conditions with `or`, dropping constants."""
+    needed = tuple(part for part in parts if part != ir.FALSE)
+    if ir.TRUE in needed:
+        return ir.TRUE
+    return needed[0] if len(needed) == 1 else ir.Logic(ir.FLAG, "or", needed) if needed else ir.FALSE
+
+
+def build_plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        return ir.build_number(int(left.value or 0) + int(right.value or 0))  # type: ignore[arg-type]
+    return left if right == ir.ZERO else ir.Arith(ir.NUMBER, "+", left, right)
+
+
+def build_minus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    return ir.Arith(ir.NUMBER, "-", left, right)
+
+
+def build_times(weight: int, value: ir.Expr) -> ir.Expr:
+    if isinstance(value, ir.Const) and isinstance(value.value, int):
+        return ir.build_number(weight * value.value)
+    return value if weight == 1 else ir.Arith(ir.NUMBER, "*", ir.build_number(weight), value)
+
+
+LINK_ACTOR, LINK_TARGET, LINK_CANCELLED, LINK_ANSWERED, LINK_SHARED = range(5)
+
+
+def find_shared_offset(names: list[str], name: str | None) -> int:
+    """Return the offset of a link's target, or of a shared value: one of `Layout.shared_names`."""
+    return LINK_TARGET if name is None else LINK_SHARED + names.index(name)
+
+
+@lowers_expression(g.Const)
+def lower_const(ctx: Lowering, e: g.Const) -> ir.Expr:
+    if e.type.tag == "text":
+        return ir.Const(ctx.lower_type(e.type), "" if e.value is None else str(e.value))
+    return build_literal(ctx, e.value, ctx.layout.scales.get_scale(e), e.type)
+
+
+@lowers_expression(g.Var)
+def lower_var(ctx: Lowering, e: g.Var) -> ir.Expr:
+    return ctx.env[e.id]
+
+
+@lowers_expression(g.TrackValue)
+def lower_track_value(ctx: Lowering, e: g.TrackValue) -> ir.Expr:
+    kind = ctx.lower_type(ctx.game.tracks[e.track].type, ctx.layout.scales.track_scales[e.track])
+    value = ir.Track(kind, *lower_slot_address(ctx, ctx.layout.track_base[e.track], e.of))
+    if e.track not in ctx.watched_tracks:
+        return value
+    place, base = ir.build_number(ctx.number_rule_span(e.span)), ir.build_number(value.base)
+    return ir.Calling(kind, "looked_at", (place, base, value.of or ir.ZERO, value))
+
+
+@lowers_expression(g.ZoneCards)
+def lower_zone_cards(ctx: Lowering, e: g.ZoneCards) -> ir.Expr:
+    pile = lower_pile(ctx, e.zone, e.of)
+    if e.type.tag == "list":
+        return pile
+    return lower_end_item(pile, -1, ir.CARD)
+
+
+def lower_end_item(items: ir.Expr, index: int, kind: ir.Kind) -> ir.Expr:
+    """Return the first (0) or last (-1) item of a list, absent if it is empty."""
+    absent = ir.build_absent(kind)
+    if is_free_to_repeat(items):
+        return ir.Either(kind, items, ir.At(kind, items, index), absent)
+    return ir.Op(kind, "first_of" if index == 0 else "last_of", (items, absent))
+
+
+@lowers_expression(g.SetCards)
+def lower_set_cards(ctx: Lowering, e: g.SetCards) -> ir.Expr:
+    faces = [face for face in ctx.game.faces if face.set == e.set]
+    cards = [face.first + copy for face in faces for copy in range(face.copies)]
+    return ir.Table(ir.CARDS, ctx.add_table("SET", e.set, tuple(cards)))
+
+
+@lowers_expression(g.NamedCards)
+def lower_named_cards(ctx: Lowering, e: g.NamedCards) -> ir.Expr:
+    cards = g.find_cards_for_faces(ctx.game.faces, e.faces)
+    if e.type.tag == "card":
+        return ir.Const(ir.CARD, cards[0])
+    return ir.Const(ir.CARDS, cards)
+
+
+@lowers_expression(g.Attribute)
+def lower_attribute(ctx: Lowering, e: g.Attribute) -> ir.Expr:
+    return ir.Entry(
+        ctx.lower_type(ctx.game.columns[e.attribute].type),
+        add_column_table(ctx, e.attribute),
+        lower_expression(ctx, e.card),
+    )
+
+
+def add_column_table(ctx: Lowering, name: str) -> str:
+    """Add a table of an attribute by card number. The last entry is the value for no card (-1)."""
+    column = ctx.game.columns[name]
+    absent = NO_NUMBER if column.type.tag == "number" else "" if column.type.tag == "text" else ABSENT
+    return ctx.add_table("C", name, [*ctx.layout.get_column_values(name), absent])
+
+
+@lowers_expression(g.Worth)
+def lower_worth(ctx: Lowering, e: g.Worth) -> ir.Expr:
+    kind = e.value.type.of or ""
+    worths = ctx.layout.get_member_numbers(kind)
+    if isinstance(e.value, g.Attribute):
+        column = [*ctx.layout.get_column_values(e.value.attribute), ABSENT]
+        table = ctx.add_table("N", e.value.attribute, [worths[place] for place in column])
+        return ir.Entry(ir.NUMBER, table, lower_expression(ctx, e.value.card))
+    return ir.Entry(ir.NUMBER, ctx.add_table("W", kind, worths), lower_expression(ctx, e.value))
+
+
+@lowers_expression(g.Members)
+def lower_members(ctx: Lowering, e: g.Members) -> ir.Expr:
+    return ir.Const(ir.build_list_kind(ir.MEMBER), tuple(range(len(ctx.game.kinds[e.kind].members))))
+
+
+# ---------------------------------------------------------------- definitions
+@lowers_expression(g.Call)
+def lower_call(ctx: Lowering, e: g.Call) -> ir.Expr:
+    define = ctx.game.defines[e.define]
+    constant = ctx.find_constant_number(e)
+    if constant is not None:
+        return build_literal(ctx, constant, ctx.layout.scales.get_scale(e), e.type)
+    if e.of is None:
+        return inline_definition(ctx, define) or call_definition(ctx, define, ())
+    of = lower_list(ctx, e.of) if define.subject == "cards" else lower_expression(ctx, e.of)
+    if is_free_to_repeat(of) and not ctx.can_be_absent(e.of):
+        with ctx.bind_temporarily(define.var, of):
+            inlined = inline_definition(ctx, define)
+        if inlined is not None:
+            return inlined
+    return call_definition(ctx, define, (of,))
+
+
+def inline_definition(ctx: Lowering, define: g.Define) -> ir.Expr | None:
+    if define.name not in ctx.definition_sizes:
+        ctx.definition_sizes[define.name] = sum(1 for _ in walk((define.value,)))
+    if ctx.definition_sizes[define.name] > MAX_INLINE_DEFINITION or isinstance(define.value, g.FirstPossible):
         return None
+    value = lower_stored_value(ctx, define.value, define.type, ctx.layout.scales.define_scales[define.name])
+    if count_nodes(value) < MAX_INLINED_IR:
+        return value
+    ctx.definition_sizes[define.name] = MAX_INLINE_DEFINITION + 1  # no second attempt
+    return None
 
-    def lower_single_use_list(self, e: g.Expr) -> ir.Expr:
-        """Lower a list that is used in this one place. Its definition is inlined, regardless of length."""
-        if isinstance(e, g.Call) and id(e) not in self.hoisted and self.game.defines[e.define].subject != "cards":
-            define = self.game.defines[e.define]
-            of = self.lower_expression(e.of) if e.of is not None else None
-            if of is None or (is_free_to_repeat(of) and not (e.of is not None and self.can_be_absent(e.of))):
-                with self.bind_temporarily(define.var if of is not None else None, of or ir.Const(ir.NUMBER, 0)):
-                    return self.lower_list(define.value)
-        return self.lower_list(e)
 
-    def call_definition(self, define: g.Define, args: tuple[ir.Expr, ...]) -> ir.Expr:
-        kind = self.lower_type(define.type, self.layout.scales.define_scales[define.name])
-        return ir.Calling(kind, self.add_definition_function(define, kind), args)
+def lower_single_use_list(ctx: Lowering, e: g.Expr) -> ir.Expr:
+    """Lower a list that is used in this one place. Its definition is inlined, regardless of length."""
+    if isinstance(e, g.Call) and id(e) not in ctx.hoisted and ctx.game.defines[e.define].subject != "cards":
+        define = ctx.game.defines[e.define]
+        of = lower_expression(ctx, e.of) if e.of is not None else None
+        if of is None or (is_free_to_repeat(of) and not (e.of is not None and ctx.can_be_absent(e.of))):
+            with ctx.bind_temporarily(define.var if of is not None else None, of or ir.ZERO):
+                return lower_list(ctx, define.value)
+    return lower_list(ctx, e)
 
-    def add_definition_function(self, define: g.Define, kind: ir.Kind) -> str:
-        name = self.make_identifier("d", define.name)
-        if name not in self.functions:
-            self.functions[name] = None
-            with self.start_separate_scope():
-                params: tuple[ir.Local, ...] = ()
-                if define.var is not None:
-                    params = (self.create_local(self.find_subject_kind(define)),)
-                with self.bind_temporarily(define.var, params[0] if params else ir.Const(ir.NUMBER, 0)):
-                    value = self.lower_stored_value(
-                        define.value, define.type, self.layout.scales.define_scales[define.name]
-                    )
-            body: tuple[ir.Stmt, ...] = (ir.Return(value),)
-            if define.subject in ("player", "card") or define.subject in self.game.kinds:
-                nobody = ir.Compare(ir.FLAG, "=", params[0], self.build_absent_const(params[0].kind))
-                body = (ir.If(nobody, (ir.Return(self.build_absent_const(kind)),)), *body)
-            self.functions[name] = ir.Function(name, params, body, kind)
+
+def call_definition(ctx: Lowering, define: g.Define, args: tuple[ir.Expr, ...]) -> ir.Expr:
+    kind = ctx.lower_type(define.type, ctx.layout.scales.define_scales[define.name])
+    return ir.Calling(kind, add_definition_function(ctx, define, kind), args)
+
+
+def add_definition_function(ctx: Lowering, define: g.Define, kind: ir.Kind) -> str:
+    name = ctx.make_identifier("d", define.name)
+    if name not in ctx.functions:
+        ctx.functions[name] = None
+        with ctx.start_separate_scope():
+            params: tuple[ir.Local, ...] = ()
+            if define.var is not None:
+                params = (ctx.create_local(find_subject_kind(ctx, define)),)
+            with ctx.bind_temporarily(define.var, params[0] if params else ir.ZERO):
+                value = lower_stored_value(ctx, define.value, define.type, ctx.layout.scales.define_scales[define.name])
+        body: tuple[ir.Stmt, ...] = (ir.Return(value),)
+        if define.subject in ("player", "card") or define.subject in ctx.game.kinds:
+            nobody = ir.Compare(ir.FLAG, "=", params[0], ir.build_absent(params[0].kind))
+            body = (ir.If(nobody, (ir.Return(ir.build_absent(kind)),)), *body)
+        ctx.functions[name] = ir.Function(name, params, body, kind)
+    return name
+
+
+def find_subject_kind(ctx: Lowering, define: g.Define) -> ir.Kind:
+    if define.var is None:
+        raise AssertionError("a subject")
+    return ctx.lower_type(define.var.type)
+
+
+@lowers_expression(g.BorneCall)
+def lower_borne_call(ctx: Lowering, e: g.BorneCall) -> ir.Expr:
+    borne = ctx.game.borne_defines[e.define]
+    card = lower_expression(ctx, e.card)
+    return ir.Dispatch(ctx.lower_type(borne.type), add_card_definition_table(ctx, borne), card, ())
+
+
+def add_card_definition_table(ctx: Lowering, define: g.BorneDefine) -> str:
+    """Add a table from cards to functions of the card and its owner."""
+
+    def add_card_definition(body: g.BorneBody, number: int) -> str:
+        name = ctx.make_identifier("b", f"{define.name} {number}")
+        card, owner = ctx.create_local(ir.CARD), ctx.create_local(ir.SEAT)
+        lines: list[ir.Stmt] = []
+        with ctx.start_separate_scope():
+            ctx.env.update({body.var.id: card, body.owner.id: owner})
+            if uses_variable(body.value, body.owner):  # a function without absent owners is faster
+                with ctx.layout.presence.assume_present(body.owner):
+                    there = ir.Return(lower_stored_value(ctx, body.value, define.type, 1))
+                lines.append(ir.If(ir.Compare(ir.FLAG, ">=", owner, ir.Const(ir.SEAT, 0)), (there,)))
+            lines.append(ir.Return(lower_stored_value(ctx, body.value, define.type, 1)))
+        ctx.functions[name] = ir.Function(name, (card, owner), tuple(lines), ctx.lower_type(define.type))
         return name
 
-    def find_subject_kind(self, define: g.Define) -> ir.Kind:
-        if define.var is None:
-            raise AssertionError("a subject")
-        return self.lower_type(define.var.type)
+    table = ctx.make_identifier("B", define.name)
+    if table not in ctx.dispatch_tables:
+        ctx.dispatch_tables[table] = ()
+        ctx.dispatch_tables[table] = list_by_card(ctx, define.bodies, lambda body: body.value, add_card_definition)
+    return table
 
-    def lower_BorneCall(self, e: g.BorneCall) -> ir.Expr:
-        borne = self.game.borne_defines[e.define]
-        card = self.lower_expression(e.card)
-        return ir.Dispatch(self.lower_type(borne.type), self.add_card_definition_dispatch_table(borne), card, ())
 
-    def add_card_definition_dispatch_table(self, card_definition: g.BorneDefine) -> str:
-        """Add a table from cards to functions of the card and its owner."""
-        table = self.make_identifier("B", card_definition.name)
-        if table not in self.dispatch_tables:
-            self.dispatch_tables[table] = ()
-            done: dict[int, str] = {}
-            rows = [self.add_card_definition_function(card_definition, body, done) for body in card_definition.bodies]
-            self.dispatch_tables[table] = (*(rows[face] for face in self.layout.face), None)
-        return table
+def list_by_card(
+    ctx: Lowering,
+    bodies: Sequence[Body | None],
+    get_code: Callable[[Body], object],
+    add_code: Callable[[Body, int], str],
+) -> tuple[str | None, ...]:
+    """Return the name of each card's function or routine; None for a card without one, and for no card.
 
-    def add_card_definition_function(
-        self, card_definition: g.BorneDefine, body: g.BorneBody | None, known_functions: dict[int, str]
-    ) -> str | None:
-        if body is None:
-            return None
-        if id(body.value) not in known_functions:
-            known_functions[id(body.value)] = name = self.make_identifier(
-                "b", f"{card_definition.name} {len(known_functions)}"
-            )
-            kind = self.lower_type(card_definition.type)
-            card, owner = self.create_local(ir.CARD), self.create_local(ir.SEAT)
-            with (
-                self.start_separate_scope(),
-                self.bind_temporarily(body.var, card),
-                self.bind_temporarily(body.owner, owner),
-            ):
-                lines: list[ir.Stmt] = []
-                if uses_variable(body.value, body.owner):  # a function without absent owners is faster
-                    with self.layout.presence.assume_present(body.owner):
-                        there = ir.Return(self.lower_stored_value(body.value, card_definition.type, 1))
-                    lines.append(ir.If(ir.Compare(ir.FLAG, ">=", owner, ir.Const(ir.SEAT, 0)), (there,)))
-                lines.append(ir.Return(self.lower_stored_value(body.value, card_definition.type, 1)))
-            self.functions[name] = ir.Function(name, (card, owner), tuple(lines), kind)
-        return known_functions[id(body.value)]
+    bodies: by face. Bodies with the same code share one name. `add_code`: adds the code with a number."""
+    names: dict[int, str] = {}
+    for body in bodies:
+        if body is not None and id(get_code(body)) not in names:
+            names[id(get_code(body))] = add_code(body, len(names))
+    by_face = [names[id(get_code(body))] if body is not None else None for body in bodies]
+    return (*(by_face[face] for face in ctx.layout.face), None)
 
-    # ------------------------------------------------------------ built-ins
-    def lower_Builtin(self, e: g.Builtin) -> ir.Expr:
-        if e.of is None:
-            return (
-                self.lower_all_players() if e.name == "players" else ir.Op(ir.build_list_kind(ir.SEAT), "winners", ())
-            )
-        of = self.lower_expression(e.of)
-        match e.of.type.tag:
-            case "player":
-                return self.lower_player_builtin(e, e.of, of)
-            case "card":
-                return self.lower_card_builtin(e, of)
-            case "list":
-                return ir.Count(ir.NUMBER, of)
-            case "member":
-                titles = [*(m.name for m in self.game.kinds[e.of.type.of or ""].members), ""]
-                return ir.Entry(TEXT, self.add_table("M", e.of.type.of or "", titles), of)
-        if e.name == "owner":
-            return ir.Op(ir.SEAT, "reading_owner", (of,))
-        kind = self.lower_type(e.type)
-        return ir.Op(kind, "part_of", (of, ir.Const(TEXT, e.name), self.build_absent_const(kind)))
 
-    def lower_all_players(self) -> ir.Expr:
-        if self.layout.fixed_seats:
-            return ir.Const(ir.build_list_kind(ir.SEAT), tuple(range(self.layout.players)))
-        return ir.Op(ir.build_list_kind(ir.SEAT), "alive", ())
+# ---------------------------------------------------------------- built-ins
+@lowers_expression(g.Builtin)
+def lower_builtin(ctx: Lowering, e: g.Builtin) -> ir.Expr:
+    if e.of is None:
+        return lower_all_players(ctx) if e.name == "players" else ir.Op(ir.SEATS, "winners", ())
+    of = lower_expression(ctx, e.of)
+    match e.of.type.tag:
+        case "player":
+            return lower_player_builtin(ctx, e, e.of, of)
+        case "card":
+            return lower_card_builtin(ctx, e, of)
+        case "list":
+            return ir.Count(ir.NUMBER, of)
+        case "member":
+            titles = [*(m.name for m in ctx.game.kinds[e.of.type.of or ""].members), ""]
+            return ir.Entry(ir.TEXT, ctx.add_table("M", e.of.type.of or "", titles), of)
+    if e.name == "owner":
+        return ir.Op(ir.SEAT, "reading_owner", (of,))
+    kind = ctx.lower_type(e.type)
+    return ir.Op(kind, "part_of", (of, ir.Const(ir.TEXT, e.name), ir.build_absent(kind)))
 
-    def lower_player_builtin(self, e: g.Builtin, player: g.Expr, player_value: ir.Expr) -> ir.Expr:
-        kind = self.lower_type(e.type)
-        if self.layout.fixed_seats and e.name in ("left", "right", "others") and not self.can_be_absent(player):
-            return ir.Entry(kind, self.add_table("SEATS", e.name, self.build_seat_table(e.name)), player_value)
-        return ir.Op(kind, f"{e.name}_of", (player_value,))
 
-    def lower_card_builtin(self, e: g.Builtin, card_value: ir.Expr) -> ir.Expr:
-        if e.name == "owner":
-            return ir.Op(ir.SEAT, "owner_of", (card_value,))
-        titles = [self.game.faces[face].title for face in self.layout.face]
-        return ir.Entry(TEXT, self.add_table("TITLES", "", [*titles, ""]), card_value)
+def lower_all_players(ctx: Lowering) -> ir.Expr:
+    if ctx.layout.fixed_seats:
+        return ir.Const(ir.SEATS, tuple(range(ctx.layout.players)))
+    return ir.Op(ir.SEATS, "alive", ())
 
-    def build_seat_table(self, name: str) -> list[int] | list[tuple[int, ...]]:
-        n = self.layout.players
-        if name == "others":
-            return [tuple((seat + step) % n for step in range(1, n)) for seat in range(n)]
-        return [(seat + (1 if name == "left" else -1)) % n for seat in range(n)]
 
-    def lower_Actor(self, e: g.Actor) -> ir.Expr:
-        return ir.Link(ir.SEAT, self.env[LINK_DEPTH], self.env[LINK_BASE], 0)
+def lower_player_builtin(ctx: Lowering, e: g.Builtin, player: g.Expr, player_value: ir.Expr) -> ir.Expr:
+    kind = ctx.lower_type(e.type)
+    if ctx.layout.fixed_seats and e.name in ("left", "right", "others") and not ctx.can_be_absent(player):
+        return ir.Entry(kind, ctx.add_table("SEATS", e.name, build_seat_table(ctx, e.name)), player_value)
+    return ir.Op(kind, f"{e.name}_of", (player_value,))
 
-    def lower_Target(self, e: g.Target) -> ir.Expr:
-        offset = find_shared_offset(self.layout.shared_names, e.name)
-        return ir.Link(self.lower_type(e.type), self.env[LINK_DEPTH], self.env[LINK_BASE], offset)
+
+def lower_card_builtin(ctx: Lowering, e: g.Builtin, card_value: ir.Expr) -> ir.Expr:
+    if e.name == "owner":
+        return ir.Op(ir.SEAT, "owner_of", (card_value,))
+    titles = [ctx.game.faces[face].title for face in ctx.layout.face]
+    return ir.Entry(ir.TEXT, ctx.add_table("TITLES", "", [*titles, ""]), card_value)
+
+
+def build_seat_table(ctx: Lowering, name: str) -> list[int] | list[tuple[int, ...]]:
+    n = ctx.layout.players
+    if name == "others":
+        return [tuple((seat + step) % n for step in range(1, n)) for seat in range(n)]
+    return [(seat + (1 if name == "left" else -1)) % n for seat in range(n)]
+
+
+@lowers_expression(g.Actor)
+def lower_actor(ctx: Lowering, e: g.Actor) -> ir.Expr:
+    return ir.Link(ir.SEAT, ctx.env[LINK_DEPTH], ctx.env[LINK_BASE], 0)
+
+
+@lowers_expression(g.Target)
+def lower_target(ctx: Lowering, e: g.Target) -> ir.Expr:
+    offset = find_shared_offset(ctx.layout.shared_names, e.name)
+    return ir.Link(ctx.lower_type(e.type), ctx.env[LINK_DEPTH], ctx.env[LINK_BASE], offset)

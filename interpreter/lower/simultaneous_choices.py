@@ -3,179 +3,177 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from cardlang import model as g
 from cardlang.model.simultaneous_choice_conflicts import can_choices_conflict
 from interpreter import ir
-from interpreter.ir.ir_expressions import ANSWERS, TEXT
-from interpreter.lower.decisions import DecisionLowerer, DecisionStatement, PendingDecision, build_number
-from interpreter.lower.expression_base import build_conjunction
-from interpreter.lower.option_codes import CODE_LIST, build_minus, build_plus
-from interpreter.runtime.layout import Layout
+from interpreter.lower.context import Lowering, lower_expression, lowers_statement
+from interpreter.lower.control_flow import (
+    build_still_in_test,
+    lower_loop,
+    lower_loop_body,
+    lower_loop_list,
+    store_charged_list,
+)
+from interpreter.lower.decisions import (
+    DecisionStatement,
+    PendingDecision,
+    emit_choice,
+    find_choice_variable,
+    is_multi_choice,
+    run_chosen_move,
+    run_unless_passed,
+)
+from interpreter.lower.option_codes import lower_domain, lower_option_conditions, run_option
+from interpreter.lower.scalar_expressions import build_conjunction, build_minus, build_plus, lower_list
 
 
-class SimultaneousChoiceLowerer(DecisionLowerer):
-    """Lowering of simultaneous choices.
+@lowers_statement(g.Each)
+def lower_each(ctx: Lowering, stmt: g.Each) -> None:
+    if stmt.together:
+        lower_simultaneous(ctx, stmt)
+    else:
+        lower_loop(ctx, stmt)
 
-    `rechecked_loop`: the `simultaneously` loop whose choices are being carried out, if one may invalidate another. Then
-    each choice is tested again when its turn comes, and dropped if it is no longer possible.
-    """
 
-    def __init__(self, layout: Layout) -> None:
-        super().__init__(layout)
-        self.rechecked_loop: g.Each | None = None
+def lower_simultaneous(ctx: Lowering, stmt: g.Each) -> None:
+    """Lower the choices of all players, then the bodies in seat order. The choices stay secret until then."""
+    choice = stmt.body[0]
+    if not isinstance(choice, g.Pick | g.Choose | g.Menu):
+        raise AssertionError("a choice")
+    chosen, player, site = ctx.create_local(ir.ANSWERS), ctx.create_local(ir.SEAT), -1
 
-    def lower_simultaneous(self, stmt: g.Each) -> None:
-        """Lower the choices of all players, then the bodies in seat order. The choices stay secret until then."""
-        choice = stmt.body[0]
-        if not isinstance(choice, g.Pick | g.Choose | g.Menu):
-            raise AssertionError("a choice")
-        outer, self.pass_flag = self.pass_flag, None
-        chosen, site = self.expression_lowerer.create_local(ANSWERS), -1
-        var = self.expression_lowerer.create_local(ir.SEAT)
+    def store_choice(decision: PendingDecision) -> None:
+        nonlocal site
+        site = decision.site
+        ctx.emit(ir.Assign(chosen, ir.Op(ir.ANSWERS, "with_answer", (chosen, player, decision.choice))))
 
-        def store_choice(decision: PendingDecision) -> None:
-            nonlocal site
-            site = decision.site
-            self.emit(ir.Assign(chosen, ir.Op(ANSWERS, "with_answer", (chosen, var, decision.choice))))
+    ctx.reported_place = None
+    with ctx.collect_emitted() as asking, ctx.set_temporarily(pass_flag=None):
+        items = store_charged_list(ctx, stmt, lower_loop_list(ctx, stmt.list, stmt.start))
+        ctx.env[stmt.var.id] = player
+        body = lower_loop_body(ctx, stmt, player, lambda: emit_choice(ctx, choice, (), store_choice))
+        ctx.emit(ir.ForEach(player, items, body))
+    ctx.emit(ir.Mark(site, chosen))
+    ctx.emit(ir.Assign(chosen, ir.Op(ir.ANSWERS, "no_answers", ())))
+    ctx.body.extend(asking)
+    answer = ctx.create_local(ir.NUMBERS if is_multi_choice(choice) else ir.NUMBER)
+    if isinstance(choice, g.Choose):
+        ctx.bind_local(choice.var)
+    conflict = not ctx.game.legacy and can_choices_conflict(ctx.game, stmt)
+    with ctx.collect_emitted() as carrying_out, ctx.forget_inner_names():
+        values = (player, ir.build_number(site), answer)
+        ctx.emit(ir.Event("chose", ctx.number_rule_span(choice.span), values))
+        run = partial(run_rechecked_move, condition=stmt.condition) if conflict else run_chosen_move
+        run_unless_passed(ctx, choice, PendingDecision(site, player, answer), run)
+    ctx.emit(ir.Answers(chosen, player, answer, tuple(carrying_out)))
 
-        self.reported_place = None
-        with self.collect_emitted() as asking:
-            items = self.lower_loop_list(stmt.list, stmt.start)
-            items = self.store_in_local(items)
-            self.charge_steps(
-                self.expression_lowerer.number_rule_span(stmt.span), stmt.body, ir.Count(ir.NUMBER, items)
-            )
-            self.expression_lowerer.env[stmt.var.id] = var
-            body = self.lower_loop_body(stmt, var, lambda: self.emit_choice(choice, (), store_choice))
-            self.emit(ir.ForEach(var, items, body))
-        self.emit(ir.Mark(site, chosen))
-        self.emit(ir.Assign(chosen, ir.Op(ANSWERS, "no_answers", ())))
-        self.emit_all(tuple(asking))
-        self.pass_flag = outer
-        self.rechecked_loop = stmt if not self.game.legacy and can_choices_conflict(self.game, stmt) else None
-        self.lower_simultaneous_bodies(choice, chosen, var, site)
-        self.rechecked_loop = None
 
-    def lower_simultaneous_bodies(
-        self, choice: DecisionStatement, choices: ir.Local, player: ir.Local, site: int
-    ) -> None:
-        answer = self.expression_lowerer.create_local(
-            ir.build_list_kind(ir.NUMBER) if self.is_multi_choice(choice) else ir.NUMBER
-        )
-        asked = PendingDecision(site, player, answer)
-        if isinstance(choice, g.Choose):
-            self.bind_local(choice.var)
-        with self.collect_emitted() as body, self.forget_inner_names():
-            self.emit(
-                ir.Event(
-                    "chose", self.expression_lowerer.number_rule_span(choice.span), (player, build_number(site), answer)
-                )
-            )
-            self.run_unless_passed(choice, asked)
-        self.emit(ir.Answers(choices, player, answer, tuple(body)))
+# ---------------------------------------------------------------- testing again
+def run_rechecked_move(
+    ctx: Lowering, stmt: DecisionStatement, decision: PendingDecision, condition: g.Expr | None
+) -> None:
+    """Carry out a choice that another one may have invalidated, if it is still possible.
 
-    # ------------------------------------------------------------ testing again
-    def run_chosen_move(self, stmt: DecisionStatement, decision: PendingDecision) -> None:
-        each = self.rechecked_loop
-        if each is None:
-            super().run_chosen_move(stmt, decision)
-            return
-        tests = [self.build_still_in_test(decision.player)]
-        if each.condition is not None:
-            tests.append(self.expression_lowerer.lower_expression(each.condition))
-        self.run_only_if(
-            build_conjunction(tests), decision.player, stmt, lambda: self.run_if_still_possible(stmt, decision)
-        )
+    condition: the condition of the loop over the players."""
+    tests = [build_still_in_test(ctx, decision.player)]
+    if condition is not None:
+        tests.append(lower_expression(ctx, condition))
+    run_only_if(
+        ctx, build_conjunction(tests), decision.player, stmt, lambda: run_if_still_possible(ctx, stmt, decision)
+    )
 
-    def run_if_still_possible(self, stmt: DecisionStatement, decision: PendingDecision) -> None:
-        """Carry out a choice if the chosen items are still available."""
 
-        def run_choice() -> None:
-            DecisionLowerer.run_chosen_move(self, stmt, decision)
+def run_if_still_possible(ctx: Lowering, stmt: DecisionStatement, decision: PendingDecision) -> None:
+    """Carry out a choice if the chosen items are still available."""
 
-        match stmt:
-            case g.Pick(position=None):
-                self.run_if_still_there(self.expression_lowerer.lower_list(stmt.source), stmt, decision, run_choice)
-            case g.Choose():
-                item = stmt.var.type.item or stmt.var.type if stmt.several else stmt.var.type
-                items = self.lower_domain(stmt.domain, item, decision.player, keep_copies=True)
-                self.run_if_still_there(items, stmt, decision, lambda: self.run_if_provided(stmt, decision, run_choice))
-            case _:
-                run_choice()  # the number of cards from the top is clipped; `run_option` tests options one by one
+    def run_choice() -> None:
+        run_chosen_move(ctx, stmt, decision, run_rechecked_option)
 
-    def run_if_still_there(
-        self, items: ir.Expr, stmt: g.Pick | g.Choose, decision: PendingDecision, then: Callable[[], None]
-    ) -> None:
-        several = self.is_multi_choice(stmt)
-        picks = decision.choice if several else ir.Items(CODE_LIST, (build_minus(decision.choice, ir.ONE),))
-        found, count = self.find_remaining_picks(items, picks, decision.player), ir.Count(ir.NUMBER, decision.choice)
-        tests: list[ir.Expr] = [ir.Compare(ir.FLAG, "=", ir.Count(ir.NUMBER, found), count if several else ir.ONE)]
-        if several and stmt.high is not None:
-            tests.append(ir.Compare(ir.FLAG, "<=", count, self.expression_lowerer.lower_expression(stmt.high)))
+    match stmt:
+        case g.Pick(position=None):
+            run_if_still_there(ctx, lower_list(ctx, stmt.source), stmt, decision, run_choice)
+        case g.Choose():
+            item = stmt.var.type.item or stmt.var.type if stmt.several else stmt.var.type
+            items = lower_domain(ctx, stmt.domain, item, decision.player, keep_copies=True)
+            run_if_still_there(ctx, items, stmt, decision, lambda: run_if_provided(ctx, stmt, decision, run_choice))
+        case _:
+            run_choice()  # the number of cards from the top is clipped; `run_rechecked_option` tests options one by one
 
-        def continue_with_remaining_picks() -> None:
-            first = ir.Op(ir.NUMBER, "item_at", (found, build_number(0)))
-            self.emit(ir.Assign(decision.choice, found if several else build_plus(first, ir.ONE)))
-            then()
 
-        self.run_only_if(build_conjunction(tests), decision.player, stmt, continue_with_remaining_picks)
+def run_if_still_there(
+    ctx: Lowering, items: ir.Expr, stmt: g.Pick | g.Choose, decision: PendingDecision, then: Callable[[], None]
+) -> None:
+    several = is_multi_choice(stmt)
+    picks = decision.choice if several else ir.Items(ir.NUMBERS, (build_minus(decision.choice, ir.ONE),))
+    found, count = find_remaining_picks(ctx, items, picks, decision.player), ir.Count(ir.NUMBER, decision.choice)
+    tests: list[ir.Expr] = [ir.Compare(ir.FLAG, "=", ir.Count(ir.NUMBER, found), count if several else ir.ONE)]
+    if several and stmt.high is not None:
+        tests.append(ir.Compare(ir.FLAG, "<=", count, lower_expression(ctx, stmt.high)))
 
-    def run_if_provided(self, stmt: g.Choose, decision: PendingDecision, then: Callable[[], None]) -> None:
-        if stmt.provided is None:
-            then()
-            return
-        value = decision.choice if stmt.several else build_minus(decision.choice, ir.ONE)
-        var = self.find_choice_variable(stmt)
-        self.emit(ir.Assign(var, value))
-        self.run_only_if(self.expression_lowerer.lower_expression(stmt.provided), decision.player, stmt, then)
+    def continue_with_remaining_picks() -> None:
+        first = ir.Op(ir.NUMBER, "item_at", (found, ir.ZERO))
+        ctx.emit(ir.Assign(decision.choice, found if several else build_plus(first, ir.ONE)))
+        then()
 
-    def run_option(self, option: g.Option, player: ir.Expr, binding_index: int = 0) -> None:
-        """Test the bindings from `binding_index` on, then the conditions and costs; then take the option."""
-        if self.rechecked_loop is None:
-            super().run_option(option, player)
-        elif binding_index < len(option.binders):
-            var, domain = option.binders[binding_index]
-            local = self.expression_lowerer.env[var.id]
-            if not isinstance(local, ir.Local):
-                raise AssertionError("a variable")
-            found = self.find_remaining_picks(
-                self.lower_domain(domain, var.type, player, keep_copies=True), ir.Items(CODE_LIST, (local,)), player
-            )
+    run_only_if(ctx, build_conjunction(tests), decision.player, stmt, continue_with_remaining_picks)
 
-            def continue_with_next_binding() -> None:
-                self.emit(ir.Assign(local, ir.Op(local.kind, "item_at", (found, build_number(0)))))
-                self.run_option(option, player, binding_index + 1)
 
-            self.run_only_if(found, player, option, continue_with_next_binding)
-        else:
-            conditions = build_conjunction([condition for _, condition in self.lower_option_conditions(option, player)])
-            self.run_only_if(conditions, player, option, lambda: DecisionLowerer.run_option(self, option, player))
+def run_if_provided(ctx: Lowering, stmt: g.Choose, decision: PendingDecision, then: Callable[[], None]) -> None:
+    if stmt.provided is None:
+        then()
+        return
+    value = decision.choice if stmt.several else build_minus(decision.choice, ir.ONE)
+    var = find_choice_variable(ctx, stmt)
+    ctx.emit(ir.Assign(var, value))
+    run_only_if(ctx, lower_expression(ctx, stmt.provided), decision.player, stmt, then)
 
-    def find_remaining_picks(self, items: ir.Expr, picks: ir.Expr, player: ir.Expr) -> ir.Local:
-        """Return the picks that are still among the items. Another copy replaces a missing card."""
-        found = self.expression_lowerer.create_local(CODE_LIST)
-        cards = items.kind.item == ir.CARD
-        item = self.expression_lowerer.create_local(ir.NUMBER)
-        value: ir.Expr = ir.Op(CODE_LIST, "still_there", (items, picks, player))
-        if not cards:
-            held = self.store_in_local(items)
-            value = ir.Loop(CODE_LIST, "list", (ir.For(item, picks), ir.Test(ir.IsIn(ir.FLAG, item, held))), item)
-        self.emit(ir.Assign(found, value))
-        return found
 
-    def run_only_if(
-        self, condition: ir.Expr, player: ir.Expr, part: DecisionStatement | g.Option, then: Callable[[], None]
-    ) -> None:
-        """Run `then` if the condition holds; otherwise report that the choice is no longer possible."""
-        if condition == ir.TRUE:
-            then()
-            return
-        with self.emit_if(
-            condition, (self.build_lapse_event("choice", player, self.expression_lowerer.number_rule_span(part.span)),)
-        ):
-            then()
+def run_rechecked_option(ctx: Lowering, option: g.Option, player: ir.Expr, binding_index: int = 0) -> None:
+    """Test the bindings from `binding_index` on, then the conditions and costs; then take the option."""
+    if binding_index == len(option.binders):
+        conditions = build_conjunction([condition for _, condition in lower_option_conditions(ctx, option, player)])
+        run_only_if(ctx, conditions, player, option, lambda: run_option(ctx, option, player))
+        return
+    var, domain = option.binders[binding_index]
+    local = ctx.env[var.id]
+    if not isinstance(local, ir.Local):
+        raise AssertionError("a variable")
+    items = lower_domain(ctx, domain, var.type, player, keep_copies=True)
+    found = find_remaining_picks(ctx, items, ir.Items(ir.NUMBERS, (local,)), player)
 
-    def build_lapse_event(self, what: str, player: ir.Expr, place: int) -> ir.Stmt:
-        """Report that a choice or an announcement of a player is no longer possible."""
-        return ir.Event("lapsed", place, (ir.Const(TEXT, what), player))
+    def continue_with_next_binding() -> None:
+        ctx.emit(ir.Assign(local, ir.Op(local.kind, "item_at", (found, ir.ZERO))))
+        run_rechecked_option(ctx, option, player, binding_index + 1)
+
+    run_only_if(ctx, found, player, option, continue_with_next_binding)
+
+
+def find_remaining_picks(ctx: Lowering, items: ir.Expr, picks: ir.Expr, player: ir.Expr) -> ir.Local:
+    """Return the picks that are still among the items. Another copy replaces a missing card."""
+    found = ctx.create_local(ir.NUMBERS)
+    cards = items.kind.item == ir.CARD
+    item = ctx.create_local(ir.NUMBER)
+    value: ir.Expr = ir.Op(ir.NUMBERS, "still_there", (items, picks, player))
+    if not cards:
+        held = ctx.store_in_local(items)
+        value = ir.Loop(ir.NUMBERS, "list", (ir.For(item, picks), ir.Test(ir.IsIn(ir.FLAG, item, held))), item)
+    ctx.emit(ir.Assign(found, value))
+    return found
+
+
+def run_only_if(
+    ctx: Lowering, condition: ir.Expr, player: ir.Expr, part: DecisionStatement | g.Option, then: Callable[[], None]
+) -> None:
+    """Run `then` if the condition holds; otherwise report that the choice is no longer possible."""
+    if condition == ir.TRUE:
+        then()
+        return
+    with ctx.emit_if(condition, (build_lapse_event("choice", player, ctx.number_rule_span(part.span)),)):
+        then()
+
+
+def build_lapse_event(what: str, player: ir.Expr, place: int) -> ir.Stmt:
+    """Report that a choice or an announcement of a player is no longer possible."""
+    return ir.Event("lapsed", place, (ir.Const(ir.TEXT, what), player))

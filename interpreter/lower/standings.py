@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from cardlang import model as g
 from cardlang.model.traversal import list_children
 from interpreter import ir
+from interpreter.lower.context import Lowering, lower_expression
 from interpreter.lower.list_expressions import add_order_function
-from interpreter.lower.operators import ExpressionLowerer
+from interpreter.lower.scalar_expressions import lower_list
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import NO_NUMBER
 
@@ -16,52 +17,52 @@ STANDING_FUNCTION, WINNERS_FUNCTION = "standing", "winning"
 """Names of the functions that return pairs of sort key (higher is better) and seat, by seat; and the winning seats."""
 
 
-def add_standing_functions(lowerer: ExpressionLowerer) -> None:
+def add_standing_functions(ctx: Lowering) -> None:
     """Add the ranking and winner functions to a program.
 
     Declared winners come first, then the order of `order standing of player`, otherwise that of the scores."""
-    with lowerer.start_separate_scope():
-        pairs = build_standing_pairs(lowerer)
-    lowerer.functions[STANDING_FUNCTION] = ir.Function(STANDING_FUNCTION, (), (ir.Return(pairs),), pairs.kind)
-    with lowerer.start_separate_scope():
-        won = build_winner_list(lowerer)
-    lowerer.functions[WINNERS_FUNCTION] = ir.Function(WINNERS_FUNCTION, (), (ir.Return(won),), won.kind)
+    with ctx.start_separate_scope():
+        pairs = build_standing_pairs(ctx)
+    ctx.functions[STANDING_FUNCTION] = ir.Function(STANDING_FUNCTION, (), (ir.Return(pairs),), pairs.kind)
+    with ctx.start_separate_scope():
+        won = build_winner_list(ctx)
+    ctx.functions[WINNERS_FUNCTION] = ir.Function(WINNERS_FUNCTION, (), (ir.Return(won),), won.kind)
 
 
-def list_all_seats(lowerer: ExpressionLowerer) -> ir.Expr:
+def list_all_seats(ctx: Lowering) -> ir.Expr:
     """Return all seats, including eliminated players."""
-    return ir.Const(ir.build_list_kind(ir.SEAT), tuple(range(lowerer.layout.players)))
+    return ir.Const(ir.SEATS, tuple(range(ctx.layout.players)))
 
 
-def build_standing_pairs(lowerer: ExpressionLowerer) -> ir.Expr:
-    order, seat = lowerer.game.orders.get("standing"), lowerer.create_local(ir.SEAT)
-    if "winners" in lowerer.game.defines:
-        won = lowerer.create_local(ir.build_list_kind(ir.SEAT))
-        clauses = (ir.Let(won, lower_declared_winners(lowerer)), ir.For(seat, list_all_seats(lowerer)))
+def build_standing_pairs(ctx: Lowering) -> ir.Expr:
+    order, seat = ctx.game.orders.get("standing"), ctx.create_local(ir.SEAT)
+    if "winners" in ctx.game.defines:
+        won = ctx.create_local(ir.SEATS)
+        clauses = (ir.Let(won, lower_declared_winners(ctx)), ir.For(seat, list_all_seats(ctx)))
         return build_pair_loop(clauses, build_win_flag(ir.IsIn(ir.FLAG, seat, won)), seat)
     if order is not None:
-        name = add_order_function(lowerer, order)
-        function = lowerer.functions[name]
-        kind = function.result if function is not None and function.result is not None else ir.build_list_kind(ir.SEAT)
-        return ir.Calling(kind, name, (list_all_seats(lowerer),))
-    return build_pair_loop((ir.For(seat, list_all_seats(lowerer)),), lower_player_score(lowerer, seat), seat)
+        name = add_order_function(ctx, order)
+        function = ctx.functions[name]
+        kind = function.result if function is not None and function.result is not None else ir.SEATS
+        return ir.Calling(kind, name, (list_all_seats(ctx),))
+    return build_pair_loop((ir.For(seat, list_all_seats(ctx)),), lower_player_score(ctx, seat), seat)
 
 
-def build_winner_list(lowerer: ExpressionLowerer) -> ir.Expr:
-    seat, kind = lowerer.create_local(ir.SEAT), ir.build_list_kind(ir.SEAT)
-    if "winners" in lowerer.game.defines:
-        won = lowerer.create_local(kind)
+def build_winner_list(ctx: Lowering) -> ir.Expr:
+    seat, kind = ctx.create_local(ir.SEAT), ir.SEATS
+    if "winners" in ctx.game.defines:
+        won = ctx.create_local(kind)
         clauses = (
-            ir.Let(won, lower_declared_winners(lowerer)),
-            ir.For(seat, list_all_seats(lowerer)),
+            ir.Let(won, lower_declared_winners(ctx)),
+            ir.For(seat, list_all_seats(ctx)),
             ir.Test(ir.IsIn(ir.FLAG, seat, won)),
         )
         return ir.Loop(kind, "list", clauses, seat)
-    return ir.Op(kind, "all_highest_by", (build_standing_pairs(lowerer),))
+    return ir.Op(kind, "all_highest_by", (build_standing_pairs(ctx),))
 
 
-def lower_declared_winners(lowerer: ExpressionLowerer) -> ir.Expr:
-    return lowerer.lower_list(lowerer.game.defines["winners"].value)
+def lower_declared_winners(ctx: Lowering) -> ir.Expr:
+    return lower_list(ctx, ctx.game.defines["winners"].value)
 
 
 def build_pair_loop(clauses: tuple[ir.For | ir.Let | ir.Test, ...], key: ir.Expr, seat: ir.Local) -> ir.Expr:
@@ -70,20 +71,20 @@ def build_pair_loop(clauses: tuple[ir.For | ir.Let | ir.Test, ...], key: ir.Expr
 
 
 def build_win_flag(test: ir.Expr) -> ir.Expr:
-    return ir.Either(ir.NUMBER, test, ir.Const(ir.NUMBER, 1), ir.Const(ir.NUMBER, 0))
+    return ir.Either(ir.NUMBER, test, ir.ONE, ir.ZERO)
 
 
-def lower_player_score(lowerer: ExpressionLowerer, seat: ir.Local) -> ir.Expr:
+def lower_player_score(ctx: Lowering, seat: ir.Local) -> ir.Expr:
     """Return a player's score. A missing score counts as -1."""
-    expr = find_player_value(lowerer.game, "score")
+    expr = find_player_value(ctx.game, "score")
     if expr is None:
-        return ir.Const(ir.NUMBER, -1)
-    with lowerer.bind_temporarily(SEAT_VARIABLE, seat):
-        score = lowerer.lower_expression(expr)
-    if not lowerer.can_be_absent(expr):
+        return ir.build_number(-1)
+    with ctx.bind_temporarily(SEAT_VARIABLE, seat):
+        score = lower_expression(ctx, expr)
+    if not ctx.can_be_absent(expr):
         return score
     nothing = ir.Compare(ir.FLAG, "=", score, ir.Const(score.kind, NO_NUMBER))
-    return ir.Either(score.kind, nothing, ir.Const(score.kind, -lowerer.layout.scales.get_scale(expr)), score)
+    return ir.Either(score.kind, nothing, ir.Const(score.kind, -ctx.layout.scales.get_scale(expr)), score)
 
 
 def find_player_value(game: g.Game, name: str) -> g.Expr | None:

@@ -56,12 +56,10 @@ class WorkEstimator:
         self.variable_sizes: dict[int, int] = {}
         for var in sorted(self.stored_lists):  # lists stored earlier come first: later ones are made of them
             self.find_max_variable_size(var)
-
-    def is_work_large(self) -> bool:
-        """Check whether an expression of the game may do more work than may go uncounted."""
-        for part in (*iter_bodies(self.game), *iter_declaration_expressions(self.game)):
+        for part in (*iter_bodies(game), *iter_declaration_expressions(game)):
             self.estimate_work(part)
-        return self.max_work >= COUNTED_WORK_LIMIT
+        self.is_work_large = self.max_work >= COUNTED_WORK_LIMIT
+        """True if an expression of the game may do more work than may go uncounted."""
 
     # ------------------------------------------------------------ expressions
     def estimate_work(self, part: object) -> int:
@@ -174,7 +172,7 @@ class WorkEstimator:
     def count_round_steps(self, body: Sequence[object]) -> int:
         """Return the number of steps of one round with this body."""
         work = self.estimate_work(tuple(body))
-        return 1 + (min(work, MAX_STATIC_WORK) if self.max_work >= COUNTED_WORK_LIMIT else work) // WORK_PER_STEP
+        return 1 + (min(work, MAX_STATIC_WORK) if self.is_work_large else work) // WORK_PER_STEP
 
     # ------------------------------------------------------------ lists
     def find_max_size(self, items: g.Expr) -> int:

@@ -116,7 +116,7 @@ def build_tracing_program(program: Program) -> Program:
             namespace[name] = hide_reads(value)
         else:
             namespace[name] = value
-    for table in program.lowering.expression_lowerer.dispatch_tables:
+    for table in program.lowering.dispatch_tables:
         namespace[table] = [copies.get(entry, entry) for entry in namespace[table]]
     traced = Program.__new__(Program)
     traced.__dict__.update(program.__dict__)

@@ -18,6 +18,7 @@ from interpreter.ir.traversal import (
     list_children,
     rewrite_bodies,
     walk,
+    walk_statements,
 )
 
 Clauses = tuple[ir.Clause, ...]
@@ -296,6 +297,18 @@ def build_conditional(kind: ir.Kind, condition: ir.Expr, then: ir.Expr, otherwis
     return expression if isinstance(expression, ir.Expr) else then
 
 
+CHANGING_STATEMENTS = (ir.Store, ir.Bump, ir.SetLink, ir.Effect, ir.Do, ir.DoBorne, ir.Run, ir.RunBorne, ir.Wait)
+
+
+def has_side_effects(body: tuple[ir.Stmt, ...]) -> bool:
+    """Check whether statements change more than their own variables."""
+    return any(isinstance(stmt, CHANGING_STATEMENTS) and not is_too_many_check(stmt) for stmt in walk_statements(body))
+
+
+def is_too_many_check(stmt: ir.Stmt) -> bool:
+    return isinstance(stmt, ir.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
+
+
 NEVER_HOISTED = (ir.Const, ir.Local, ir.Pile, ir.Table, ir.SlotOf, ir.Spread, ir.Key, ir.At, ir.TestOf, ir.Link)
 """Expressions that cost nothing, have no value of their own, or may fail."""
 P = TypeVar("P")
@@ -324,6 +337,10 @@ class LoopInvariantHoister:
         lets = tuple(ir.Let(local, value) for value, local in invariants.items())
         clauses, body = inside
         return evolve(e, clauses=(*e.clauses[:first], *lets, source, *clauses), body=body)
+
+    def hoist_from_pure_code(self, body: ir.Body) -> ir.Body:
+        """Hoist invariants in the body of a function that changes only its own variables."""
+        return body if has_side_effects(body) else self.hoist_from_statements(body)
 
     def hoist_from_statements(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """Hoist invariants in statements that change only their own variables."""

@@ -23,7 +23,7 @@ from interpreter.ir.simplifier import (
     substitute_variables,
 )
 from interpreter.ir.traversal import Part, count_nodes, list_children, walk, walk_statements
-from interpreter.optimize.loop_optimization import LocalFactory
+from interpreter.optimize.loop_optimization import LocalFactory, has_side_effects
 
 ALWAYS_DEFINED_EXPRESSIONS = (
     ir.Const,
@@ -50,18 +50,6 @@ def share_in_function(body: tuple[ir.Stmt, ...], create_local: LocalFactory) -> 
     if has_side_effects(body):
         return share_in_statements(body, create_local)
     return (*share_at_start(list(body), create_local),)
-
-
-CHANGING_STATEMENTS = (ir.Store, ir.Bump, ir.SetLink, ir.Effect, ir.Do, ir.DoBorne, ir.Run, ir.RunBorne, ir.Wait)
-
-
-def has_side_effects(body: tuple[ir.Stmt, ...]) -> bool:
-    """Check whether statements change more than their own variables."""
-    return any(isinstance(stmt, CHANGING_STATEMENTS) and not is_too_many_check(stmt) for stmt in walk_statements(body))
-
-
-def is_too_many_check(stmt: ir.Stmt) -> bool:
-    return isinstance(stmt, ir.Effect) and stmt.operation in ("few_moves", "few_asked", "one_card")
 
 
 def share_in_statements(body: tuple[ir.Stmt, ...], create_local: LocalFactory) -> tuple[ir.Stmt, ...]:

@@ -95,7 +95,7 @@ class CoverageProgram(Program):
         reading = self.readings.read_hand(name, s, cards)
         ranks = self.game.rankings[name].ranks
         if reading is not None and ranks:
-            self.record_reached(s, self.lowering.expression_lowerer.number_rule_span(ranks[reading.rank].span))
+            self.record_reached(s, self.lowering.number_rule_span(ranks[reading.rank].span))
         return reading
 
     def find_spans(self, numbers: Iterable[int]) -> frozenset[Span]:
@@ -104,5 +104,5 @@ class CoverageProgram(Program):
 
     def group_by_span(self, records: dict[int, Value]) -> dict[Span, Value]:
         """Convert records by number to records by place."""
-        known = self.lowering.expression_lowerer.rule_spans
+        known = self.lowering.rule_spans
         return {known[number]: value for number, value in records.items()}

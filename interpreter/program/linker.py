@@ -14,7 +14,7 @@ from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_statements import generate_python_block, generate_python_function
 from interpreter.hands.hand_evaluator import compute_unordered_limit
-from interpreter.lower.game_lowerer import GameLowerer
+from interpreter.lower.context import Lowering
 from interpreter.optimize.dead_events import EventEliminator
 from interpreter.optimize.jump_and_frame_optimization import find_live_variables
 from interpreter.runtime.builtin_functions import MAX_SUBSETS
@@ -32,7 +32,7 @@ class LinkedProgram:
     game: g.Game
     layout: Layout
     listen: bool
-    lowering: GameLowerer
+    lowering: Lowering
     linking: RLock
     blocks: list[Callable[..., int]]
     enclosing: list[dict[str, int]]
@@ -58,9 +58,9 @@ class LinkedProgram:
                 )
                 for linked_function in functions
             ]
-        self.namespace.update(lowering.expression_lowerer.tables)
+        self.namespace.update(lowering.tables)
         self.execute_source("\n\n".join(texts))
-        for table, names in lowering.expression_lowerer.dispatch_tables.items():
+        for table, names in lowering.dispatch_tables.items():
             self.namespace[table] = [self.namespace[name] if name is not None else None for name in names]
         for table, names in lowering.card_step_routines.items():
             self.namespace["BORNE"][table] = [splitter.entry_blocks[name] if name else ABSENT for name in names]
@@ -71,11 +71,8 @@ class LinkedProgram:
 
     def find_needed_functions(self, text: str) -> list[ir.Function]:
         """Return the functions to generate next. Inlined functions are included only if the source still calls them."""
-        put_in = self.lowering.inliner.inlined_names - {
-            name
-            for names in self.lowering.expression_lowerer.dispatch_tables.values()
-            for name in names
-            if name is not None
+        put_in = self.lowering.optimizer.inliner.inlined_names - {
+            name for names in self.lowering.dispatch_tables.values() for name in names if name is not None
         }
         return [
             function

@@ -17,9 +17,8 @@ from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.hands import hand_evaluator
 from interpreter.knowledge.taint_tracking import LoggedValueEvaluator
+from interpreter.lower.context import Lowering
 from interpreter.lower.control_flow import find_explaining_operands
-from interpreter.lower.game_lowerer import END_BLOCK, GameLowerer
-from interpreter.lower.game_lowerer import FIRST_BLOCK as FIRST_BLOCK
 from interpreter.lower.standings import (
     SEAT_VARIABLE,
     STANDING_FUNCTION,
@@ -28,6 +27,8 @@ from interpreter.lower.standings import (
     find_player_value,
     is_outcome_shared,
 )
+from interpreter.lower.whole_game import END_BLOCK, add_step_entry, add_value_function, lower_game, lower_standings
+from interpreter.lower.whole_game import FIRST_BLOCK as FIRST_BLOCK
 from interpreter.program.linker import LinkedProgram
 from interpreter.program.ranking_evaluators import RankingEvaluators
 from interpreter.runtime import builtin_functions
@@ -98,11 +99,7 @@ class Program(LinkedProgram):
         self.game, self.players, self.listen = game, players, listen
         self.shared = is_outcome_shared(game, players)
         self.layout = Layout(strip_doc_comments(game), players)
-        self.lowering = GameLowerer(self.layout)
-        self.lowering.expression_lowerer.records_coverage, self.lowering.expression_lowerer.watched_tracks = (
-            self.covering,
-            self.watched,
-        )
+        self.lowering = Lowering(layout=self.layout, records_coverage=self.covering, watched_tracks=self.watched)
         self.linking = RLock()  # examples and queries lower more code while other matches may be running
         self.zones: tuple[ZoneSlot, ...] = tuple(self.layout.zones)
         self.tracks: tuple[TrackSlot, ...] = tuple(self.layout.tracks)
@@ -119,7 +116,7 @@ class Program(LinkedProgram):
         self.scopes: dict[int, Callable[[State, list[object]], dict[int, object]]] = {}
         self.namespace: dict[str, Any] = {}
         self.bind_runtime_names()
-        self.lowering.lower_game()
+        lower_game(self.lowering)
         self.link_new_code()
         self.template = self.create_state_template()
         self.openings: dict[object, State] = {}
@@ -143,7 +140,7 @@ class Program(LinkedProgram):
         picker = CardPicker(self.layout)
         self.mover = mover = CardMover(self.layout, None)
         names |= {
-            "AT": self.lowering.expression_lowerer.rule_spans, "FACE": self.face, "SEES": self.layout.sees,
+            "AT": self.lowering.rule_spans, "FACE": self.face, "SEES": self.layout.sees,
             "PADS": {}, "BORNE": {}, "Finish": FinishSignal, "over": end_match,
             "move": mover.move, "put": mover.put_on_public_pile, "deal": mover.deal, "shuffle": mover.shuffle,
             "reveal": mover.reveal, "too_full": mover.raise_too_full, "knowers_of": mover.find_knowers,
@@ -293,7 +290,7 @@ class Program(LinkedProgram):
         for frame, _ in walk_tb(error.__traceback__):
             function = self.lowering.functions.get(frame.f_code.co_name)
             if function is not None and function.place is not None:
-                span = self.lowering.expression_lowerer.rule_spans[function.place]
+                span = self.lowering.rule_spans[function.place]
         return RuleError(span, "These effects run each other without end.")
 
     def unwind_step(self, s: State, step: str) -> int:
@@ -358,7 +355,7 @@ class Program(LinkedProgram):
     def run_step(self, s: State, do: g.Do) -> None:
         """Start a step alone, as examples do."""
         with self.linking:
-            entry = self.lowering.add_step_entry(do)
+            entry = add_step_entry(self.lowering, do)
             self.link_new_code()
         s.fuel = STEP_LIMIT
         self.begin_block(s, entry)
@@ -379,7 +376,7 @@ class Program(LinkedProgram):
 
     def compile_expression(self, expr: g.Expr, env: Mapping[int, object]) -> Callable[..., Any]:
         with self.linking:
-            name = self.lowering.add_value_function(expr, tuple(env))
+            name = add_value_function(self.lowering, expr, tuple(env))
             self.link_new_code()
         return self.namespace[name]  # type: ignore[no-any-return]
 
@@ -427,7 +424,7 @@ class Program(LinkedProgram):
     def ranking_functions(self) -> tuple[Callable[[State], list[tuple[Any, int]]], Callable[[State], list[int]]]:
         """Functions of a state: pairs of ranking key (higher is better) and seat, by seat; and the winning seats."""
         with self.linking:
-            self.lowering.lower_standings()
+            lower_standings(self.lowering)
             self.link_new_code()
         return self.namespace[STANDING_FUNCTION], self.namespace[WINNERS_FUNCTION]
 

@@ -10,7 +10,7 @@ import attrs
 from cardlang.diagnostics import Span
 from interpreter import ir
 from interpreter.ir.ir_statements import find_initial_value
-from interpreter.lower.game_lowerer import FIRST_BLOCK
+from interpreter.lower.whole_game import FIRST_BLOCK
 from interpreter.program.program import Program
 from interpreter.runtime.layout import Layout
 from interpreter.runtime.state import DecisionPoint
@@ -35,17 +35,14 @@ def build_program_json(program: Program) -> Json:
         "begin": FIRST_BLOCK,
         "opening": splitter.opening_block,
         "layout": build_layout_json(program, layout),
-        "tables": {
-            name: [encode_value(value) for value in values]
-            for name, values in lowering.expression_lowerer.tables.items()
-        },
-        "dispatches": {name: list(names) for name, names in lowering.expression_lowerer.dispatch_tables.items()},
+        "tables": {name: [encode_value(value) for value in values] for name, values in lowering.tables.items()},
+        "dispatches": {name: list(names) for name, names in lowering.dispatch_tables.items()},
         "borne": {name: list(names) for name, names in lowering.card_step_routines.items()},
         "functions": [encode_fields(each) for each in lowering.functions.values() if each is not None],
         "frames": [build_frame_json(frame, splitter.entry_blocks[name]) for name, frame in splitter.frames.items()],
         "blocks": [build_block_json(block) for block in splitter.blocks if block.body],
         "sites": [build_site_json(site) for site in program.sites],
-        "places": [build_span_json(span, sources) for span in lowering.expression_lowerer.rule_spans],
+        "places": [build_span_json(span, sources) for span in lowering.rule_spans],
     }
 
 

@@ -64,9 +64,9 @@ class RankingEvaluators:
     def link_rule_functions(self, name: str, ranking: g.Ranking) -> None:
         """Link the functions of the rules that an evaluator calls."""
         with self.program.linking:
-            add_ranking_functions(self.program.lowering.expression_lowerer, name)
+            add_ranking_functions(self.program.lowering, name)
             self.program.link_new_code()
-        named, names = self.program.lowering.expression_lowerer.make_identifier, self.program.namespace
+        named, names = self.program.lowering.make_identifier, self.program.namespace
         self.wild_functions[name] = names[named("wild", name)] if ranking.wilds else None
         self.tie_conditions[name] = names[named("judge", name)]
 

@@ -83,7 +83,7 @@ def test_endless_loop_over_winners_fails() -> None:
 @pytest.mark.parametrize("path", PATHS.values(), ids=list(PATHS))
 def test_bundled_games_need_no_work_limit(path: Path) -> None:
     game = cardlang.load(path)
-    assert not WorkEstimator(game, max(game.seats)).is_work_large()
+    assert not WorkEstimator(game, max(game.seats)).is_work_large
 
 
 SETS = """
@@ -106,7 +106,7 @@ player leader starts at first of players
     ("which", "large"), [("size = 4", False), ("size > 0 and size = 4", False), ("size > 4", True)]
 )
 def test_small_sets_are_cheap(which: str, large: bool) -> None:
-    assert WorkEstimator(cardlang.loads(SETS.format(which=which)), 2).is_work_large() == large
+    assert WorkEstimator(cardlang.loads(SETS.format(which=which)), 2).is_work_large == large
 
 
 BINDERS = """

@@ -54,7 +54,7 @@ def all_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 def count_equal_decisions(game: cardlang.Game, matches: int, most: int = 120) -> int:
     """Count decisions without differences, step counts included."""
     program, native = compile_game(game, game.seats[0]), build_engine(game, game.seats[0], QUICK)
-    assert program.lowering.expression_lowerer.is_work_large
+    assert program.lowering.work_estimator.is_work_large
     return sum(follow(program, native, seed, most) for seed in range(matches))
 
 

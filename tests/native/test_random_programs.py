@@ -66,4 +66,4 @@ def played_alike(program: Program, engine: NativeEngine, seed: int) -> None:
             program.apply(state, code)
     except RuleError as error:
         assert fault != NO_FAULT
-        assert fault < NO_FAULT or program.lowering.expression_lowerer.rule_spans[fault] == error.span
+        assert fault < NO_FAULT or program.lowering.rule_spans[fault] == error.span

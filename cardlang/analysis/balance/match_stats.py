@@ -177,9 +177,7 @@ class RecordingProgram(CoverageProgram):
         self.round_places: set[int] = set()  # empty during construction, which already evaluates rules
         super().__init__(game, players)
         self.span_cache: dict[int, EncodedSpan] = {}
-        self.round_places = {
-            self.lowering.expression_lowerer.number_rule_span(body[0].span) for body in find_round_steps(game).values()
-        }
+        self.round_places = {self.lowering.number_rule_span(body[0].span) for body in find_round_steps(game).values()}
         self.reset_records()
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[Any, ...]]:
@@ -213,7 +211,7 @@ class RecordingProgram(CoverageProgram):
         reading = self.readings.read_hand(name, s, cards)
         ranks = self.game.rankings[name].ranks
         if reading is not None and ranks:
-            number = self.lowering.expression_lowerer.number_rule_span(ranks[reading.rank].span)
+            number = self.lowering.number_rule_span(ranks[reading.rank].span)
             self.record_reached(s, number)
             owners = {s.owner[card] for card in cards} - {-1}
             if len(owners) == 1:  # table cards may be among them, but only one player's cards
@@ -222,7 +220,7 @@ class RecordingProgram(CoverageProgram):
 
     def get_encoded_span(self, number: int) -> EncodedSpan:
         if number not in self.span_cache:
-            self.span_cache[number] = encode_span(self.game, self.lowering.expression_lowerer.rule_spans[number])
+            self.span_cache[number] = encode_span(self.game, self.lowering.rule_spans[number])
         return self.span_cache[number]
 
 

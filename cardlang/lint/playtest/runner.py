@@ -199,14 +199,14 @@ class PlaytestProgram(CoverageProgram):
         return self.start(seed, checking=True)
 
     def record_reached(self, s: State, number: int, value: Value | None = None) -> Value | None:
-        span = self.lowering.expression_lowerer.rule_spans[number]
+        span = self.lowering.rule_spans[number]
         self.stale_choices.observe_statement(span, s.t)
         self.unplayed_cards.observe_statement(span, s)
         self.emptied_zones.observe_statement(span, s)
         return super().record_reached(s, number, value)
 
     def record_available_cards(self, s: State, number: int, wanted: int, available: int) -> None:
-        span = self.lowering.expression_lowerer.rule_spans[number]
+        span = self.lowering.rule_spans[number]
         self.unplayed_cards.observe_statement(span, s)
         self.known_draws.observe_statement(span, s)
         self.emptied_zones.observe_statement(span, s)
@@ -218,7 +218,7 @@ class PlaytestProgram(CoverageProgram):
     def on_track_read(self, s: State, number: int, base: int, offset: int, value: int) -> int:
         if offset >= 0:
             self.stale_choices.record_read(
-                self.tracks[base].track.name, self.lowering.expression_lowerer.rule_spans[number], base + offset, value
+                self.tracks[base].track.name, self.lowering.rule_spans[number], base + offset, value
             )
         return value
 

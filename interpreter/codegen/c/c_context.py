@@ -49,7 +49,7 @@ class CCodegenContext:
 
     def has_no_effects(self, parts: Sequence[Part]) -> bool:
         """Check whether skipping expressions has no visible effect: no random draws, no steps, no failures."""
-        return self.lowering.candidate_shortcut.has_no_effects(parts, ())
+        return self.lowering.optimizer.candidate_shortcut.has_no_effects(parts, ())
 
     def add_leaving_table(self, step: str) -> str:
         """Return the table of the blocks that continue when this step is left."""
@@ -77,7 +77,7 @@ class CCodegenContext:
 
     def generate_dispatch_table(self, table: str) -> str:
         """Generate a table of functions by card. The entry -1 is the last one."""
-        names = self.lowering.expression_lowerer.dispatch_tables[table]
+        names = self.lowering.dispatch_tables[table]
         functions = [self.lowering.functions[name] for name in names if name is not None]
         first = next(iter(functions), None)
         kinds = [param.kind for param in first.params] if first is not None else [ir.CARD, ir.SEAT]
@@ -96,7 +96,7 @@ class CCodegenContext:
 
     def add_table(self, name: str) -> int:
         """Generate a table of numbers, strings or lists, and return its length. The entry -1 is the last one."""
-        values = self.lowering.expression_lowerer.tables[name]
+        values = self.lowering.tables[name]
         last = values[-1] if values else 0
         if isinstance(last, list | tuple):
             rows = [f"{{(i64[]){{{format_c_numbers(item) or '0'}}}, {len(item)}, 0}}" for item in (last, *values)]

@@ -397,14 +397,12 @@ class CExpressionGenerator(COperationGenerator):
         self.context.test_functions.append(f"struct {name} {{ {fields} }};\n{head} {{ {body} }}")
         values = ", ".join(local for _, local in taken)
         sets = (
-            f"&{self.context.lowering.expression_lowerer.make_identifier('ranking', e.ranking)}_ranking"
-            if e.ranking is not None
-            else "0"
+            f"&{self.context.lowering.make_identifier('ranking', e.ranking)}_ranking" if e.ranking is not None else "0"
         )
         return f"(Test){{{name}, &(struct {name}){{{values}}}, {sets}}}"
 
     def generate_Read(self, e: ir.Read) -> str:
-        named, functions = self.context.lowering.expression_lowerer.make_identifier, self.context.lowering.functions
+        named, functions = self.context.lowering.make_identifier, self.context.lowering.functions
         cards, wild = self.make_c_name("cards"), named("wild", e.ranking)
         flags = f"{wild}(s, {cards})" if wild in functions and e.what != "beside" else "(L){0}"
         given = f"&{named('ranking', e.ranking)}_ranking, s, {cards}, {flags}"

@@ -105,7 +105,7 @@ class CLoopGenerator:
                 return [f"{size} == {number}"] if counted == chosen_list else []
             case ir.Read(what="matches", cards=cards) if cards == chosen_list:
                 wild = self.context.program.game.rankings[condition.ranking].wilds
-                name = self.context.lowering.expression_lowerer.make_identifier("ranking", condition.ranking)
+                name = self.context.lowering.make_identifier("ranking", condition.ranking)
                 return [] if wild else [f"{size} >= {name}_ranking.fewest"]
         return []
 

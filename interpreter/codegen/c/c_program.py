@@ -216,7 +216,7 @@ def collect_statements(blocks: Iterable[ir.Block], functions: Iterable[ir.Functi
 
 def find_called_functions(program: Program, parts: Iterable[ir.Stmt]) -> Iterable[str]:
     """Yield the names of the functions that statements call."""
-    named = program.lowering.expression_lowerer.make_identifier
+    named = program.lowering.make_identifier
     for part in ir.walk(parts):
         match part:
             case ir.Calling() | ir.Do():
@@ -226,7 +226,7 @@ def find_called_functions(program: Program, parts: Iterable[ir.Stmt]) -> Iterabl
             case ir.Read():
                 yield from (named("wild", part.ranking), named("judge", part.ranking))
             case ir.DoBorne() | ir.Dispatch():
-                yield from (name for name in program.lowering.expression_lowerer.dispatch_tables[part.table] if name)
+                yield from (name for name in program.lowering.dispatch_tables[part.table] if name)
 
 
 def find_reachable_functions(
