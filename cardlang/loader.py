@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from cardlang.diagnostics import Diagnostic, GameError, Source
 from cardlang.storage import LIBRARY_FOLDER, find_game_file
 
 if TYPE_CHECKING:
-    from cardlang.model import Game
+    from cardlang.model import Game, Variant
     from cardlang.syntax import ast
 
 
@@ -80,8 +80,6 @@ def check_game_source(
     from attrs import evolve
 
     from cardlang.diagnostics.deduplication import suppress_cascades, suppress_indentation_cascades
-    from cardlang.diagnostics.source_limits import limit_similar_diagnostics
-    from cardlang.lint.static import check_game
     from cardlang.semantics import resolve_game
 
     file, diagnostics = parse_source(source)
@@ -94,9 +92,37 @@ def check_game_source(
     game, more = resolve_game(file, libraries.parse_library, variant, insert_text_values)
     diagnostics += libraries.diagnostics
     diagnostics += suppress_cascades(more, diagnostics)
+    return check_resolved_game(game, diagnostics, file.span.source)
+
+
+def load_variants(game: Game) -> Iterator[Game]:
+    """Yield the games of the variants of a loaded game. Raise GameError if one has errors."""
+    return (load_variant(game, variant) for variant in game.variants)
+
+
+def load_variant(game: Game, variant: Variant) -> Game:
+    """Check and return the game in a variant of a loaded game. Raise GameError if it has errors."""
+    from cardlang.diagnostics.deduplication import suppress_cascades
+
+    varied, found = None, []
+    try:
+        varied = variant.game
+        found = list(varied.warnings)
+    except GameError as error:
+        found = list(error.diagnostics)
+    return check_resolved_game(varied, suppress_cascades(found, []), game.sources[0])
+
+
+def check_resolved_game(game: Game | None, diagnostics: list[Diagnostic], source: Source) -> Game:
+    """Return a resolved game, with its warnings and those of `diagnostics`. Raise GameError if there is any error."""
+    from attrs import evolve
+
+    from cardlang.diagnostics.source_limits import limit_similar_diagnostics
+    from cardlang.lint.static import check_game
+
     if game is not None and all(finding.warning for finding in diagnostics):
-        diagnostics += check_game(game)
-    diagnostics.sort(key=lambda finding: (finding.span.source is not file.span.source, finding.span.start))
+        diagnostics = diagnostics + check_game(game)
+    diagnostics = sorted(diagnostics, key=lambda finding: (finding.span.source is not source, finding.span.start))
     diagnostics = limit_similar_diagnostics(diagnostics)
     if game is None or any(not finding.warning for finding in diagnostics):
         raise GameError(diagnostics)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 import cardlang
-from cardlang import storage
+from cardlang import loader, storage
 from cardlang.diagnostics.source_limits import MAX_BYTES
 from cardlang.english.control_characters import GENERATED_FILE_MARK
 from cardlang.storage import read_file_start
 
 if TYPE_CHECKING:
-    from cardlang.model import Game
+    from cardlang.model import Game, Variant
 
 
 GAME_SUFFIX = ".cardgame"
@@ -106,23 +106,23 @@ def load_game(name: str, variant: str | None = None, extra: str | None = None) -
     more = None if extra is None else require_game_file(extra)
     try:
         game = cardlang.load(path, examples=more)
-        return game if variant is None else cardlang.load(path, variant=resolve_variant_title(game, variant))
+        return game if variant is None else loader.load_variant(game, find_variant(game, variant))
     except OSError as error:
         raise click.ClickException(f"{error.filename or path} cannot be read: {format_os_error(error)}") from error
 
 
-def resolve_variant_title(game: Game, variant: str) -> str:
-    """Return the title of a variant as spelled in the game. Raise a usage error that lists the variants."""
+def find_variant(game: Game, title: str) -> Variant:
+    """Return a variant by its title, in upper or lower case. Raise a usage error that lists the variants."""
     titles = [declared.title for declared in game.variants]
-    by_lower = {title.lower(): title for title in titles}
-    if variant.lower() in by_lower:
-        return by_lower[variant.lower()]
+    by_lower = {declared.title.lower(): declared for declared in game.variants}
+    if title.lower() in by_lower:
+        return by_lower[title.lower()]
     if not titles:
         raise click.UsageError(f"{game.title} has no variants.")
-    close = get_close_matches(variant.lower(), by_lower, 1, 0.6)
-    meant = f" Did you mean “{by_lower[close[0]]}”?" if close else ""
-    known = ", ".join(f"“{title}”" for title in titles)
-    raise click.UsageError(f"{game.title} has no variant “{variant}”.{meant} It has {known}.")
+    close = get_close_matches(title.lower(), by_lower, 1, 0.6)
+    meant = f" Did you mean “{by_lower[close[0]].title}”?" if close else ""
+    known = ", ".join(f"“{each}”" for each in titles)
+    raise click.UsageError(f"{game.title} has no variant “{title}”.{meant} It has {known}.")
 
 
 def format_os_error(error: OSError) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import Any
 
 import attrs
 from attrs import evolve
@@ -18,7 +17,7 @@ from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_
 from cardlang.rulebook.realise.instructions import build_variable_noun
 from cardlang.rulebook.realise.lexicon import Lexicon, build_lexicon
 from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, build_noun_phrase
-from cardlang.tree import rewrite_fields
+from cardlang.tree import ClassCache, rewrite_fields
 
 SENTENCE_ENDS = (". ", "! ", "? ", ": ")
 
@@ -45,6 +44,20 @@ def bind_all_variables(expr: g.Expr, scope: PhraseScope) -> PhraseScope:
     return scope
 
 
+def list_text_fields(class_: type) -> tuple[str, ...]:
+    """Return the fields of a class whose values can have texts."""
+    if not attrs.has(class_) or issubclass(class_, Span | Source | g.Type | g.Variant):
+        return ()
+    return tuple(
+        field.name
+        for field in attrs.fields(class_)
+        if not field.metadata.get("apart") and field.type not in ("int", "bool", "int | None", "Span", "Type", "Origin")
+    )
+
+
+TEXT_FIELDS = ClassCache(list_text_fields)
+
+
 class TextRenderer:
     """Renderer of the values in the texts of one game."""
 
@@ -62,15 +75,10 @@ class TextRenderer:
             return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
         if isinstance(value, dict):
             return {name: self.render_part(part) for name, part in value.items()}
-        if not attrs.has(type(value)) or isinstance(value, Span | Source | g.Type | g.Variant):
-            return value
-        if id(value) not in self.rendered_parts:
-            self.rendered_parts[id(value)] = self.render_fields(value)
-        return self.rendered_parts[id(value)]
-
-    def render_fields(self, value: Any) -> Any:
-        names = (field.name for field in attrs.fields(type(value)) if not field.metadata.get("apart"))
-        return rewrite_fields(value, names, self.render_part)
+        fields = TEXT_FIELDS[type(value)]
+        if fields and id(value) not in self.rendered_parts:
+            self.rendered_parts[id(value)] = rewrite_fields(value, fields, self.render_part)
+        return self.rendered_parts[id(value)] if fields else value
 
     def render_text(self, text: g.InterpolatedText) -> str:
         text_so_far = ""

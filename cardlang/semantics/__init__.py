@@ -176,7 +176,7 @@ def resolve_variant_game(files: tuple[n.File, ...], title: str, render_texts: Re
     game, faults = resolve_game(evolve(file, items=game_items), libraries.get, title, render_texts)
     if game is None:
         raise GameError(faults)
-    return game
+    return evolve(game, warnings=tuple(faults))
 
 
 def resolve_player_counts(ctx: ResolveContext, header: n.Game) -> tuple[int, ...]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-import cardlang
 from cardlang import loader, storage
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import print_diagnostics
@@ -81,7 +80,7 @@ def check_file(name: str) -> list[Diagnostic]:
     diagnostics: dict[Diagnostic, None] = {}
     try:
         game = load_game(name)
-        games = [game, *(cardlang.load(path, variant.title) for variant in game.variants)]
+        games = [game, *loader.load_variants(game)]
         diagnostics.update(
             dict.fromkeys(finding for checked_game in games for finding in collect_diagnostics(checked_game))
         )
@@ -98,9 +97,7 @@ def playtest_file(name: str) -> PlaytestReport:
     from cardlang.lint.playtest.runner import run_game_and_variant_playtests
 
     game = load_game(name)
-    return run_game_and_variant_playtests(
-        [game, *(cardlang.load(require_game_file(name), variant.title) for variant in game.variants)]
-    )
+    return run_game_and_variant_playtests([game, *loader.load_variants(game)])
 
 
 def collect_diagnostics(game: Game) -> Iterator[Diagnostic]:

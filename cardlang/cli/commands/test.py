@@ -78,7 +78,8 @@ def test_file(name: str, extra: str | None) -> Iterator[bool]:
     from interpreter.runtime.value_text import join_items
 
     try:
-        games = list(load_game_and_variants(name, extra))
+        game = load_game(name, extra=extra)
+        games = [game, *loader.load_variants(game)]
     except GameError as error:
         print_diagnostics(error.diagnostics)
         errors = [finding for finding in error.diagnostics if not finding.warning]
@@ -86,16 +87,8 @@ def test_file(name: str, extra: str | None) -> Iterator[bool]:
         write_line(f"FAILED  {files}: {format_count(len(errors), 'error')} in the file")
         yield False
         return
-    for game in games:
-        yield from test_game(game)
-
-
-def load_game_and_variants(name: str, extra: str | None) -> Iterator[Game]:
-    """Yield the game, with the extra examples, and each of its variants."""
-    game = load_game(name, extra=extra)
-    yield game
-    for variant in game.variants:
-        yield load_game(name, variant.title)
+    for tested_game in games:
+        yield from test_game(tested_game)
 
 
 def test_game(game: Game) -> Iterator[bool]:
