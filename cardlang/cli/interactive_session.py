@@ -238,7 +238,7 @@ def play_session(seated: SeatedMatch, plain: bool, is_saved: bool, notes: Sequen
 
 def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     """Create the session that a screen displays."""
-    from cardlang.rulebook.render import build_player_aid, build_rulebook
+    from cardlang.rulebook.render import build_player_aid
     from cardlang.rulebook.render.markdown import render_markdown
     from cardlang.ui.terminal.card_names import build_captions
     from cardlang.ui.terminal.session import PageTexts, Session
@@ -246,7 +246,7 @@ def make_session(seated: SeatedMatch, is_saved: bool) -> Session:
     game = seated.match.game
     texts = PageTexts(
         rules=make_rulebook_renderer(game),
-        aid=cache(lambda: render_markdown(build_player_aid(build_rulebook(game)), at_table=True)),
+        aid=cache(lambda: render_markdown(build_player_aid(game), at_table=True)),
         cards=lambda: build_captions(game),
     )
     hasty = make_bots(seated, FAST_BOT)

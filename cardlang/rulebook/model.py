@@ -74,7 +74,7 @@ class Item:
     - `items`: nested items; `bullets` if their order does not matter.
     - `symbols`: symbols explained next to it. `figures`: blocks under it, before the nested items.
     - `example`: the example under it. Before placement, the example has no passages, only its title.
-    - `aggregation`: rules for aggregation, in drafts only. `anchor`: unique within the rulebook, for links.
+    - `aggregation`: rules for aggregation, in drafts only.
     """
 
     text: str
@@ -86,7 +86,6 @@ class Item:
     example: WorkedExample | None = None
     figures: tuple[Block, ...] = ()
     aggregation: AggregationHints | None = None
-    anchor: str = ""
 
     @property
     def heading(self) -> str:
@@ -98,12 +97,6 @@ class Item:
 class Paragraph:
     text: str
     author_text: str = ""
-
-
-TERMS_LEAD = Paragraph("Words used here:")
-"""Lead of the terms that a section is the first to need."""
-TRACKS_LEAD = Paragraph("Keep track of:")
-"""Lead of the tracks that players keep."""
 
 
 @frozen
@@ -120,7 +113,6 @@ class TableBlock:
     """A table. `title`: its caption; empty if the line before it introduces the table.
 
     `hands`: for each row, the cards to draw in a column without cells. That column comes after `hands_column` columns.
-    `anchor`: as for an item.
     """
 
     title: str
@@ -128,7 +120,6 @@ class TableBlock:
     rows: tuple[tuple[str, ...], ...]
     hands: tuple[HandPicture, ...] = ()
     hands_column: int = 0
-    anchor: str = ""
 
 
 @frozen
@@ -214,10 +205,10 @@ class PlanZone:
 
 
 VIEWER_TEXTS = {
-    "everyone": "everybody (face up)",
+    "everyone": "everyone (face up)",
     "owner": "its owner only",
-    "others": "everybody but its owner",
-    "nobody": "nobody (face down)",
+    "others": "everyone but its owner",
+    "nobody": "no one (face down)",
 }
 
 
@@ -244,15 +235,14 @@ class TablePlan:
 
 @frozen
 class SectionReference:
-    """Title and anchor of a section. `line_anchor`: the anchor of the line meant, or the section's again."""
+    """Title and anchor of a section."""
 
     title: str
     anchor: str
-    line_anchor: str
 
 
-IndexEntry = tuple[str, tuple[SectionReference, ...]]
-"""A term, with the sections that explain and use it."""
+IndexEntry = tuple[str, SectionReference]
+"""A term, with the section that explains it."""
 
 
 @frozen
@@ -269,7 +259,7 @@ Block = Paragraph | ItemList | TableBlock | QuestionBlock | WorkedExample | Pict
 class Section:
     """A section. `anchor`: unique within the rulebook, for links.
 
-    `index_terms`: index entries for this section, in addition to the items that it lists. `rules`: names of the rules
+    `rules`: names of the rules
     that it tells, such as `step betting`. A section without a title is an introduction.
     """
 
@@ -277,7 +267,6 @@ class Section:
     blocks: tuple[Block, ...] = ()
     sections: tuple[Section, ...] = ()
     anchor: str = ""
-    index_terms: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
 
 

@@ -37,8 +37,8 @@ def render_variant_texts(variant: g.Variant) -> g.Game:
     return render_game_texts(variant.make())
 
 
-def bind_all_variables(expr: g.Expr, scope: PhraseScope) -> PhraseScope:
-    """Return a scope in which every variable of an expression has a noun."""
+def bind_all_variables(expr: g.Expr | g.Option, scope: PhraseScope) -> PhraseScope:
+    """Return a scope in which every variable of a rule has a noun."""
     for var in (part for part in walk((expr,)) if isinstance(part, g.Var) and part.id not in scope.nouns):
         scope = scope.bind_noun(var, YOU if var.name == "you" else build_variable_noun(var.name, var.type))
     return scope

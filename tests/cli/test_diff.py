@@ -83,7 +83,7 @@ def test_diff_reports_changed_nesting(diff: Diff) -> None:
 def test_diff_separates_wording_from_rules(diff: Diff) -> None:
     lines = diff('"Otherwise play any card."', '"Else play any."')
     assert lines[2:] == [
-        "How to play › Trick › Your playable cards",
+        "How to play › Trick › Playable cards",
         '-   "Otherwise play any card."',
         '+   "Else play any."',
         "",

@@ -116,7 +116,8 @@ step your second with number amount "The second half."
   add amount to your score
 """
     )
-    places = [sheet.index(f"### {title}\n") for title in ("The game", "Turn", "Second", "Scoring")]
+    titles = ("## How to play", "### Turn", "### Second", "### Scoring")
+    places = [sheet.index(f"\n{title}\n") for title in titles]
     assert places == sorted(places)
     assert "1. Carry out “Second” with two as the amount.\n" in sheet
     assert "### Second\n\n*The second half.*\n\n1. Add the amount to your score.\n" in sheet
@@ -271,8 +272,8 @@ step play
       do leader's turn
 """
     )
-    assert "1. Repeat until the round is three:\n" in sheet
-    assert "   2. As long as the deck is not empty: the leader carries out “Turn”.\n" in sheet
+    assert "## End of the game\n\nThe game ends when the round is three.\n" in sheet
+    assert "2. As long as the deck is not empty: the leader carries out “Turn”.\n" in sheet
 
 
 def test_words_of_clauses_follow_those_of_the_option(sheet_of: SheetOf) -> None:
@@ -310,7 +311,7 @@ GONE = "An announcement about a card that an answer has moved counts as cancelle
 
 def test_what_becomes_of_a_target_that_is_gone_stands_where_answers_can_move_it(sheet_of: SheetOf) -> None:
     sheet = sheet_of(STRIKE.replace("{answered}", "strike"))
-    assert "those who passed are asked again" in sheet and GONE in sheet
+    assert "players who passed may answer again" in sheet and GONE in sheet
     assert GONE not in sheet_of(STRIKE.replace("{answered}", "threat"))
 
 

@@ -21,7 +21,7 @@ AGAIN = (
 @pytest.mark.parametrize("name", sorted(cardlang.shipped()))
 def test_the_sheet_is_of_today(name: str, shipped: dict[str, Game]) -> None:
     sheet = build_rulebook(shipped[name])
-    for part, ending in ((sheet, ""), (build_player_aid(sheet), "-aid")):
+    for part, ending in ((sheet, ""), (build_player_aid(shipped[name]), "-aid")):
         committed = (RULES / f"{name}{ending}.md").read_text(encoding="utf-8")
         undated = re.sub(r"^(Version \w+) of [\d-]+\.$", r"\1.", committed, flags=re.MULTILINE)
         assert undated == append_mark(render_rulebook(part, "md"), "md").decode(), AGAIN

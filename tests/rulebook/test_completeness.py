@@ -16,8 +16,9 @@ from cardlang.model.traversal import unwrap_conversions
 from cardlang.rulebook.custom_wording import load_current_wording
 from cardlang.rulebook.model import Item, ItemList, Rulebook, Section
 from cardlang.rulebook.plan import sections
-from cardlang.rulebook.plan.library_constant_folding import find_player_tracks, is_initially_empty, select_content
+from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import select_variant_changes
+from cardlang.rulebook.plan.track_entries import find_player_tracks, is_initially_empty
 from cardlang.rulebook.realise import instructions, phrases
 from cardlang.rulebook.realise.aggregation import convert_to_third_person, realize_item
 from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown

@@ -33,8 +33,8 @@ def test_codes_that_drawings_show(sheet_of: SheetOf) -> None:
 
 def test_what_is_kept_without_what_goes_without_saying(sheet_of: SheetOf) -> None:
     sheet = sheet_of('player bidder "Who bids."\nplayer taker starts each turn at nobody\nSuit card\'s dye\n')
-    assert "- **Bidder:** *Who bids.*\n- **A card's dye suit**\n" in sheet
-    assert "Taker" not in sheet
+    assert "- **Bidder:** *Who bids.*\n" in sheet
+    assert "Taker" not in sheet and "**Dye suit" not in sheet
 
 
 def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
@@ -42,14 +42,15 @@ def test_a_suit_that_is_never_trumps(shipped: dict[str, Game]) -> None:
     plain = render_rulebook_markdown(loads(f'game "Plain" for 4 players\nuse tricks\nnumber your score\n{rules}'))
     assert "Trump suit" not in plain and "Those whose suit is the suit led come first." in plain
     whist = render_rulebook_markdown(shipped["whist"])
-    assert "- **Trump suit:** *Its cards beat all others.*" in whist
+    assert "**Trump suit:** *Its cards beat all others.*" in whist
     assert "  1. Those whose suit is the trump suit come first." in whist
 
 
-def test_what_players_keep_track_of_stands_behind_the_set_up(sheet_of: Callable[[str], str]) -> None:
-    """The example of the set-up comes first; without a set-up it is part of the table."""
-    kept = "Keep track of:\n\n- **Round**\n"
-    alone = sheet_of("show round\n")
-    assert alone.index("## On the table") < alone.index(kept) < alone.index("## How to play")
-    after = sheet_of("show round\nstep setup\n  shuffle deck\n")
-    assert after.index("1. Shuffle the deck.") < after.index(kept) < after.index("## How to play")
+def test_a_number_is_explained_where_it_is_first_used(sheet_of: Callable[[str], str]) -> None:
+    sheet = sheet_of('number tax "What each player owes."\nstep your turn\n  add tax to your score\n')
+    assert "Add the tax to your score.\n\n- **Tax:** *What each player owes.*\n" in sheet
+
+
+def test_a_plan_of_the_table_is_printed_only_if_it_says_something_new(sheet_of: Callable[[str], str]) -> None:
+    assert "## The table" not in sheet_of("")
+    assert "## The table" in sheet_of('zone your vault seen by nobody "For later."\n')

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 import cardlang
 from cardlang.cli.main import cli
 from cardlang.rulebook.custom_wording import WORDING_CODE, check_wording_file, load_current_wording
-from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render import build_rulebook, render_rulebook, render_rulebook_markdown
 from tests.game_files import read_game
 from tests.rulebook.toll import GAME, WORDS, change, renew
 
@@ -22,7 +22,6 @@ def test_words_stand_for_a_rule_and_for_what_they_cover(toll: Path) -> None:
         in sheet
     )
     assert "**Half" not in sheet and "to your score" not in sheet
-    assert "- Half: [Turn](#turn)\n" in sheet
 
 
 def test_a_step_is_carried_out_in_the_words_of_its_author(toll: Path) -> None:
@@ -43,11 +42,8 @@ def test_words_on_who_wins_have_their_list_on_the_sheet_and_are_not_on_the_aid(t
     beside.write_text(f"{goal}\n{beside.read_text(encoding='utf-8')}", encoding="utf-8")
     renew(toll)
     sheet = build_rulebook(cardlang.load(toll))
-    said = "## How to win\n\nCross often. What you win:\n\n- **First:** A coin.\n- **Last:** Nothing.\n"
-    assert (
-        said in render_rulebook(sheet, "md").decode()
-        and "How to win" not in render_rulebook(build_player_aid(sheet), "md").decode()
-    )
+    said = "## Goal\n\nCross often. What you win:\n\n- **First:** A coin.\n- **Last:** Nothing.\n"
+    assert said in render_rulebook(sheet, "md").decode()
 
 
 def test_words_for_the_set_up_tell_what_players_begin_with(toll: Path) -> None:
@@ -56,18 +52,12 @@ def test_words_for_the_set_up_tell_what_players_begin_with(toll: Path) -> None:
     beside, told = toll.with_suffix(".words"), toll.with_suffix(".words").read_text(encoding="utf-8")
     plain = '["step setup"]\ninstead = ["Sit down."]\n'
     course = '["step play"]\ninstead = ["Cross.", "# At the end", "Count."]\n'
-    for covers, said in (("", "1. Everybody takes nine coins.\n2. Sit"), ('covers = ["track coins"]\n', "1. Sit")):
+    for covers, said in (("", "1. Each player takes nine coins.\n2. Sit"), ('covers = ["track coins"]\n', "1. Sit")):
         beside.write_text(f"{plain}{covers}{course}{told}", encoding="utf-8")
         renew(toll)
         sheet = render_rulebook_markdown(cardlang.load(toll))
         assert f"## Set-up\n\n{said} down.\n" in sheet
         assert sheet.index("1. Cross.") < sheet.index("On your way over") < sheet.index("### At the end\n\n1. Count.")
-
-
-def test_a_price_beside_the_name_of_an_option_is_not_in_the_index(toll: Path) -> None:
-    change(toll.with_suffix(".words"), "- Run:", "- Run (1 coin):")
-    sheet = render_rulebook_markdown(cardlang.load(toll))
-    assert "- **Run (1 coin):** Score" in sheet and "- Run: [Turn](#turn)\n" in sheet
 
 
 @pytest.mark.parametrize(("old", "new"), [("add half to", "add toll to"), ("toll / 2", "toll / 4")])
@@ -225,19 +215,8 @@ def test_words_cover_a_place_and_what_is_drawn_to_begin_with(tmp_path: Path) -> 
     path = tmp_path / "catch.cardgame"
     path.write_text(SET_OUT, encoding="utf-8")
     told = render_rulebook_markdown(cardlang.load(path))
-    assert "| Sea |" in told and "Draw the leader at random." in told and "- **Leader**" in told
+    assert "Choose the first leader at random." in told
     path.with_suffix(".words").write_text(COVERED_OUT, encoding="utf-8")
     renew(path)
     told = render_rulebook_markdown(cardlang.load(path))
-    assert "1. Chance names the leader.\n" in told and "| Boat |" in told
-    assert "| Sea |" not in told and "at random" not in told and "**Leader**" not in told
-    change(path, "zone sea seen by nobody", "zone sea")
-    assert "| Sea |" in render_rulebook_markdown(cardlang.load(path))
-
-
-def test_a_line_that_leads_to_a_diagram_ends_where_the_aid_leaves_that_out(toll: Path) -> None:
-    words = 'instead = ["Cross over:", "~ Look: left", "~ Walk", "Pay by the hour:", "| Hour | Toll |", "| day | 2 |"]'
-    toll.with_suffix(".words").write_text(f'["step turn"]\n{words}\n', encoding="utf-8")
-    renew(toll)
-    told = render_rulebook(build_player_aid(build_rulebook(cardlang.load(toll))), "md").decode()
-    assert "Cross over.\n" in told and "Pay by the hour:\n" in told
+    assert "1. Chance names the leader.\n" in told and "at random" not in told

@@ -294,16 +294,16 @@ def test_statements(sheet_of: SheetOf, text: str, said: str) -> None:
     ],
 )
 def test_flags_as_headings(sheet_of: SheetOf, declared: str, said: str) -> None:
-    assert f"- **{said}**\n" in sheet_of(f"{declared}\n")
+    assert f"- **{said}:** *A mark.*\n" in sheet_of(f'{declared} "A mark."\n')
 
 
 @pytest.mark.parametrize(
     ("declared", "said"),
     [
-        ("number your pace starts each turn at 3", "**Your pace:** Three at the start of each “Turn”."),
+        ("number your pace starts each turn at 3", "**Pace:** Three at the start of each “Turn”."),
         (
             "number your pace starts each own turn at 3",
-            "**Your pace:** Three at the start of each “Turn” of yours.",
+            "**Pace:** Three at the start of each “Turn” of yours.",
         ),
         (
             "flag card's hidden starts each turn or move at yes",

@@ -127,7 +127,7 @@ def test_hostile_texts_in_a_pdf() -> None:
     sheet = build_rulebook(hostile_game())
     data = render_rulebook(sheet, "pdf")
     assert data.startswith(b"%PDF-")
-    assert render_rulebook(build_player_aid(sheet), "pdf").startswith(b"%PDF-")
+    assert render_rulebook(build_player_aid(hostile_game()), "pdf").startswith(b"%PDF-")
     assert b"root:" not in data
 
 
@@ -171,7 +171,7 @@ def test_a_sheet_has_no_more_pages_than_a_rulebook_and_an_aid_has_one(
 ) -> None:
     sheet = build_rulebook(shipped[name])
     assert pages(render_rulebook(sheet, "pdf")) <= most
-    assert {pages(render_rulebook(build_player_aid(sheet), "pdf", paper)) for paper in ("a4", "letter")} == {1}
+    assert {pages(render_rulebook(build_player_aid(shipped[name]), "pdf", paper)) for paper in ("a4", "letter")} == {1}
 
 
 @pytest.mark.parametrize("name", ["tail_story", "tall_card", "tall_tales"])

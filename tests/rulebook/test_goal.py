@@ -19,18 +19,18 @@ define your score as side's gold
 
 
 def aim(sheet: str) -> str:
-    return sheet.partition("## How to win\n\n")[2].partition("\n\n## ")[0]
+    return sheet.partition("## Goal\n\n")[2].partition("\n\n## ")[0]
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("hearts", "The player with the lowest score wins; players who tie for the lowest win together."),
-        ("scopa", "The player with the highest score wins; players who tie for the highest win together."),
-        ("kuhn_poker", "The player with the most chips wins; players who tie for the most win together."),
-        ("schnapsen", "The player with the most game points wins; players who tie for the most win together."),
-        ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest win together."),
-        ("whist", "The team with the most points wins; teams that tie for the most win together."),
+        ("hearts", "The player with the lowest score wins; players who tie for the lowest share the win."),
+        ("gin_rummy", "The player with the highest score wins; players who tie for the highest share the win."),
+        ("kuhn_poker", "The player with the most chips wins; players who tie for the most share the win."),
+        ("schnapsen", "The player with the most game points wins; players who tie for the most share the win."),
+        ("big_two", "The player with the fewest penalty points wins; players who tie for the fewest share the win."),
+        ("whist", "The team with the most points wins; teams that tie for the most share the win."),
         ("fireworks", "25 are a perfect show."),
         ("court", "You win if your hand is not empty."),
     ],
@@ -46,8 +46,8 @@ def test_a_team_with_the_most_of_something_wins() -> None:
         cardlang.loads(f'game "Sides" for 4 players\n{TEAMS}step play\n  add 1 to North\'s gold\n')
     )
     assert "The team with" not in sheet
-    assert "The side with the most nuggets wins; sides that tie for the most win together." in sheet
-    assert "**Your score:**" not in sheet
+    assert "The side with the most nuggets wins; sides that tie for the most share the win." in sheet
+    assert "**Score:**" not in sheet
 
 
 def test_the_fewest_cards_win() -> None:
@@ -57,7 +57,7 @@ def test_the_fewest_cards_win() -> None:
         render_rulebook_markdown(cardlang.loads(f'game "Few" for 2 players\n{cards}{order}step play\n  shuffle deck\n'))
     )
     assert told == (
-        "The player with the fewest cards in their hand wins; players who tie for the fewest win together. "
+        "The player with the fewest cards in their hand wins; players who tie for the fewest share the win. "
         "*Be quick. However good they are.*"
     )
 
@@ -65,8 +65,8 @@ def test_the_fewest_cards_win() -> None:
 def test_an_order_that_the_rules_use_is_told(sheet_of: SheetOf) -> None:
     order = "order standing of player\n  lower score\n"
     used = "step your turn\n  set leader to highest of players by standing\n"
-    assert "Standing (order of players)" in sheet_of(order + used)
-    assert "Standing (order of players)" not in sheet_of(order)
+    assert "Standing of players" in sheet_of(order + used)
+    assert "Standing of players" not in sheet_of(order)
 
 
 # ---------------------------------------------------------------- turns

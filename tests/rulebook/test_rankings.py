@@ -6,7 +6,7 @@ import pytest
 
 import cardlang
 from cardlang.model import Game
-from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook_markdown
+from cardlang.rulebook.render import build_rulebook, render_rulebook_markdown
 from cardlang.rulebook.render.markdown import render_markdown
 
 SheetOf = Callable[[str], str]
@@ -19,7 +19,7 @@ USED = "define your best as {} of hand\nstep your turn\n  if your best > leader'
 )
 def test_a_table_is_headed_by_what_it_ranks(name: str, head: str, shipped: dict[str, Game]) -> None:
     sheet = build_rulebook(shipped[name])
-    assert f"|  | {head} | " in render_markdown(sheet) and f"|  | {head} | " in render_markdown(build_player_aid(sheet))
+    assert f"|  | {head} | " in render_markdown(sheet)
 
 
 def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
@@ -28,7 +28,7 @@ def test_a_ranking_of_one_pattern_is_a_word(sheet_of: SheetOf) -> None:
         "step your turn\n  if your hand is Run\n    add 1 to your score\n"
         'example "Two are none" with Ann, Bob\n  given\n    Ann: hand [1r 2b]\n  expect Ann\'s hand is not Run\n'
     )
-    assert "Words used here:\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
+    assert "\n\n- **Run:** Three or more" in sheet and "The Runs" not in sheet
     assert "of consecutive values. *In any order. Three at least.*\n\n**Two are none.**" in sheet
 
 

@@ -2,9 +2,9 @@
 
 import cardlang
 from cardlang.rulebook.model import AggregationHints, Item, Section
-from cardlang.rulebook.plan.library_constant_folding import find_initial_tracks, find_player_tracks, select_content
-from cardlang.rulebook.plan.play_sections import build_setup_items
+from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.sections import sort_sections
+from cardlang.rulebook.plan.track_entries import build_setup_items, find_initial_tracks, find_player_tracks
 from cardlang.rulebook.realise.aggregation import (
     add_pronouns,
     aggregate_draft,
@@ -48,17 +48,17 @@ def test_what_is_set_before_the_game_is_done_as_people_do_it() -> None:
     said = [item.text for item in build_setup_items(select_content(game), PhraseScope(build_lexicon(game)))]
     assert said == [
         "Begin with eight hints and three fuses.",
-        "Draw the leader at random.",
-        "Everybody takes five chips.",
+        "Choose the first leader at random.",
+        "Each player takes five chips.",
     ]
 
 
 # ---------------------------------------------------------------- in which order
 def test_one_learns_first_what_the_game_is_about() -> None:
-    titles = ["The Ranks", "Contents", "Questions and answers", "How to play", "How to win", "The Bids"]
+    titles = ["The Ranks", "Contents", "Questions and answers", "How to play", "Goal", "The Bids"]
     ordered = [section.title for section in sort_sections(Section(title) for title in titles)]
     assert ordered == [
-        "How to win",
+        "Goal",
         "Contents",
         "How to play",
         "The Ranks",

@@ -9,7 +9,7 @@ import pytest
 
 import cardlang
 from cardlang.rulebook.realise.noun_phrases import add_article
-from cardlang.rulebook.render import build_player_aid, build_rulebook
+from cardlang.rulebook.render import build_player_aid
 from cardlang.rulebook.render.markdown import render_markdown
 from tests.game_files import read_game
 from tests.rulebook.conftest import without_links
@@ -113,10 +113,10 @@ def test_no_article_stands_before_a_pronoun(name: str, thing: str, said: str) ->
 
 # ---------------------------------------------------------------- who begins
 STARTS = [
-    ("player starter starts at random of players", "Draw the starter at random."),
+    ("player starter starts at random of players", "Choose the first starter at random."),
     ("player starter starts at first of players", "The starter is the first player."),
     ("Suit wish starts at Red", "The wish suit is Red."),
-    ("Suit asked starts at random of Suit", "Draw the asked suit at random."),
+    ("Suit asked starts at random of Suit", "Choose the asked suit at random."),
 ]
 
 
@@ -141,25 +141,19 @@ AID = read_game("shops")
 
 
 def test_an_aid_says_which_card_does_what() -> None:
-    told = without_links(render_markdown(build_player_aid(build_rulebook(cardlang.loads(AID))))).partition(
-        "## The cards\n\n"
-    )[2]
+    told = without_links(render_markdown(build_player_aid(cardlang.loads(AID)))).partition("## The cards\n\n")[2]
     assert told.partition("\n\n")[0] == (
-        "- **Shops:** Open all day.\n"
-        "  - **Bakery:**\n"
-        "    - **Effect:** *Draw.*\n"
-        "      1. Draw the top two cards of the deck into your hand.\n"
-        "  - **Forge:**\n"
-        "    - **Effect:**\n"
-        "      1. Add three to your score.\n"
-        "    - **Again:**\n"
-        "      1. Add four to your score.\n"
-        "  - **Fair:** Only on Sundays.\n"
-        "    - **The card is open:** If your hand is empty.\n"
-        "- **Tools:**\n"
+        "- **Shops (Bakery, Forge, Fair, Mill):** Open all day.\n"
+        "- **Bakery (price 3):** Draw.\n"
+        "- **Forge (price 4):**\n"
         "  - **Effect:**\n"
-        "    1. Add two to your score.\n"
-        "  - **Saw:**\n"
-        "    - **Effect:**\n"
-        "      1. Add one to your score."
+        "    1. Add three to your score.\n"
+        "  - **Again:**\n"
+        "    1. Add four to your score.\n"
+        "- **Fair (price 5):** Only on Sundays.\n"
+        "  - **The card is open:** If your hand is empty.\n"
+        "- **Tools (Axe, Saw):**\n"
+        "  1. Add two to your score.\n"
+        "- **Saw (price 2):**\n"
+        "  1. Add one to your score."
     )

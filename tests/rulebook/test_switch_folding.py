@@ -67,7 +67,7 @@ def test_what_a_variant_chooses_stays_open() -> None:
 
 def test_what_the_game_itself_declares_stays() -> None:
     told = sheet(more="number visits\ndefine open as yes\nstep your turn-two\n  if open\n    add 1 to visits\n")
-    assert "**Visits**" in told and "**Open:** Yes." in told
+    assert "**Open:** Yes." in told
 
 
 UNSET = read_game("trumps")
@@ -76,7 +76,7 @@ UNSET = read_game("trumps")
 @pytest.mark.parametrize(
     ("more", "there", "gone"),
     [
-        ("", "**A card's strength:** One.", "trump suit"),
+        ("", "**Strength of a card:** One.", "trump suit"),
         ("  set trump to Red\n", "Nine if its suit is the trump suit, otherwise one.", "seven"),
         ("  set wild to yes\n", "Seven if “wild” is in force, otherwise one.", "trump suit"),
     ],

@@ -150,7 +150,7 @@ def test_rulebook_lists_variant_changes() -> None:
         "Two cards. They make up the chest.",
         "**Moods:**",
         "Chest",
-        "Your bars",
+        "Heavy of players",
     ):
         assert words in told
     assert told.index("#### Extra") < told.index("#### Round") and "Whenever the pool is more than three" in told

@@ -202,15 +202,16 @@ def write_rulebook_files(
     from cardlang.rulebook.render import build_player_aid, build_rulebook, render_rulebook
 
     game = load_without_failing_examples(name, variant)
-    sheet = build_rulebook(game, read_change_date(name), examples)
+    date = read_change_date(name)
+    sheet, aid = build_rulebook(game, date, examples), build_player_aid(game, date)
     path = require_game_file(name)
     for style in styles:
-        for part, ending in zip((sheet, build_player_aid(sheet)), NAME_SUFFIXES, strict=True):
+        for part, ending in zip((sheet, aid), NAME_SUFFIXES, strict=True):
             target = (output or find_output_folder(name)) / f"{path.stem}{ending}.{style}"
             write_bytes(target, render_rulebook(part, style, paper), style, force)
             write_line(f"{target}", err=True)
     if "pdf" in styles:
-        warn_missing_characters(game, sheet, build_player_aid(sheet))
+        warn_missing_characters(game, sheet, aid)
 
 
 def read_change_date(name: str) -> str:

@@ -13,11 +13,11 @@ from cardlang.cards.card_svg import CardBack, CardPassage, CardSide
 from cardlang.cards.card_symbols import SYMBOL_COLOURS
 from cardlang.english import morphology
 from cardlang.model import NUMBER, TEXT, Column, Face, Game
-from cardlang.rulebook.anchors_and_index import simplify_term
 from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph
 from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
 from cardlang.rulebook.realise import custom_sentences
+from cardlang.rulebook.realise.custom_sentences import drop_parentheses
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
@@ -63,7 +63,7 @@ def build_custom_passages(items: Sequence[Item], face: Face) -> Iterator[CardPas
         if not item.items:
             yield CardPassage("", item.text)
         yield from (
-            CardPassage("", nested.text) for nested in item.items if simplify_term(nested.title) in ("", face.title)
+            CardPassage("", nested.text) for nested in item.items if drop_parentheses(nested.title) in ("", face.title)
         )
 
 
@@ -77,7 +77,9 @@ def build_shared_passages(game: Game, face: Face, scope: PhraseScope) -> Iterato
     }
     for rule in wording.prints if wording is not None else ():
         for item in custom_sentences.get_custom_items(rule, scope.lexicon) or ():
-            yield from (CardPassage(part.title, part.text) for part in item.items if simplify_term(part.title) in names)
+            yield from (
+                CardPassage(part.title, part.text) for part in item.items if drop_parentheses(part.title) in names
+            )
 
 
 def build_doc_passage(doc: str) -> Iterator[CardPassage]:

@@ -13,7 +13,6 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import CARD
-from cardlang.rulebook.anchors_and_index import simplify_term
 from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, QuestionBlock, Section, TableBlock
 from cardlang.rulebook.plan.declaration_entries import build_meaning_item
 from cardlang.rulebook.realise import custom_sentences
@@ -174,8 +173,7 @@ def build_card_set_section(cards: g.CardSet, scope: PhraseScope, is_listed: bool
         if wording is not None and wording.title
         else morphology.capitalize_first_letter(morphology.replace_hyphens(cards.name))
     )
-    terms = tuple(row.title for row in cards.rows) if is_listed else ()
-    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)), index_terms=terms)
+    return Section(title, tuple(build_card_text_blocks(cards, scope, is_listed)))
 
 
 def merge_sets_into_table(
@@ -251,13 +249,15 @@ def get_shortest_doc(cards: g.CardSet) -> str:
 def drop_listed_entries(cards: g.CardSet, item: Item) -> Item:
     """Remove the entries of a line that the table of cards already has."""
     titles = {row.title for row in cards.rows}
-    return evolve(item, items=tuple(part for part in item.items if simplify_term(part.title) not in titles))
+    return evolve(
+        item, items=tuple(part for part in item.items if custom_sentences.drop_parentheses(part.title) not in titles)
+    )
 
 
 def get_custom_card_texts(cards: g.CardSet, scope: PhraseScope) -> dict[str, str]:
     """Return the custom wording for single cards of a set, by title."""
     custom_items = custom_sentences.get_custom_items(f"cards {cards.name}", scope.lexicon) or ()
-    return {simplify_term(part.title): part.text for item in custom_items for part in item.items}
+    return {custom_sentences.drop_parentheses(part.title): part.text for item in custom_items for part in item.items}
 
 
 def describe_product(item: g.Product) -> str:

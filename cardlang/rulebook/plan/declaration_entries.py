@@ -60,13 +60,14 @@ def build_declaration_scope(
 
 
 def build_term_heading(declaration: g.Track | g.Define, entry: LexiconEntry, scope: PhraseScope) -> str:
-    """Return the heading of a term: `Your hand limit`; for a flag its statement: `You have folded`."""
-    is_flag = entry.type == FLAG
-    if declaration.subject == "cards":
-        return f"Some cards {entry.predicate}" if is_flag else f"The {entry.noun} of some cards"
+    """Return the heading of a term: `Hand limit`, `Points of a card`; for a flag its statement: `You have folded`."""
     whose, noun = build_subject(declaration.subject, scope)
-    if not is_flag:
-        return morphology.capitalize_first_letter(whose + entry.noun)
+    if entry.type != FLAG:
+        owner = "cards" if declaration.subject == "cards" else whose.removesuffix("'s ")
+        of = "" if declaration.subject in (None, "player") else f" of {owner}"
+        return morphology.capitalize_first_letter(entry.noun + of)
+    if declaration.subject == "cards":
+        return f"Some cards {entry.predicate}"
     if noun is None:
         return morphology.capitalize_first_letter(entry.predicate or entry.singular)
     subject = noun if noun is YOU else NounPhrase(whose.removesuffix("'s "), noun.type)
@@ -178,7 +179,7 @@ def build_cases_item(body: g.Cases, scope: PhraseScope) -> Item:
 def build_order_item(order: g.Order, scope: PhraseScope) -> Item:
     """Describe an order of two cards or players."""
     of = morphology.pluralize(order.var.name)
-    title = f"{morphology.format_heading(order.name)} (order of {of})"
+    title = f"{morphology.format_heading(order.name)} of {of}"
     lines = build_order_line_items(order.lines, order.var, scope)
     if len(lines) == 1:
         author_text = " ".join(

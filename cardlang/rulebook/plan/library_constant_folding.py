@@ -242,37 +242,3 @@ def remove_checks(part: Any) -> Any:
     if isinstance(part, g.Expr):
         return part
     return () if isinstance(part, g.Property) else RULES.rewrite_children(part, remove_checks)
-
-
-# ---------------------------------------------------------------- tracks that players keep
-def find_player_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
-    """Return the tracks that players keep: those that the game shows, otherwise all.
-
-    Tracks that restart in parts of the game and only support its rules are left out.
-    """
-    shown = {show.track: show.doc for show in game.shows if show.zone is None}
-    tracks = [track for track in content.tracks.values() if not shown or track.name in shown]
-    marked = [track for track in tracks if track.type.tag != "flag" or not is_temporary_track(track)]
-    return [track for track in marked if track.doc or shown.get(track.name) or not is_temporary_track(track)]
-
-
-def is_temporary_track(track: g.Track) -> bool:
-    """Return whether a track restarts repeatedly at nothing."""
-    return bool(track.restarts) and is_initially_empty(track)
-
-
-def is_initially_empty(track: g.Track) -> bool:
-    """Return whether a track starts at zero, no or nobody. The first member of a kind counts as a value."""
-    if not track.starts or not isinstance(track.start, g.Const):
-        return not track.starts
-    return track.start.value is None if track.type.tag in ("member", "player") else not track.start.value
-
-
-def find_initial_tracks(content: g.Game, game: g.Game) -> list[g.Track]:
-    """Return the tracks that players set once before the game begins, with a value.
-
-    They include players and members named by the rules, even if the game does not show them.
-    """
-    player_tracks = {track.name for track in find_player_tracks(content, game)}
-    tracks = [t for t in content.tracks.values() if t.name in player_tracks or t.type.tag in ("player", "member")]
-    return [track for track in tracks if not track.restarts and not is_initially_empty(track) and not track.secret]

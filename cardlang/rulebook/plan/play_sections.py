@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, is_number_literal, unwrap_conversions
-from cardlang.rulebook.model import Block, Item, ItemList, Paragraph, Section
-from cardlang.rulebook.plan.declaration_entries import build_declaration_scope, build_subject, describe_restart
-from cardlang.rulebook.plan.declaration_entries import build_term_heading as title_of
-from cardlang.rulebook.plan.library_constant_folding import find_initial_tracks, find_player_tracks, is_initially_empty
+from cardlang.model.traversal import can_eliminate_players, collect_all_nodes
+from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
-from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_item, realize_step_items
+from cardlang.rulebook.plan.track_entries import build_setup_items
+from cardlang.rulebook.realise.aggregation import realize_step_items
 from cardlang.rulebook.realise.custom_sentences import (
     build_running_blocks,
     find_covered_rules,
@@ -24,7 +21,6 @@ from cardlang.rulebook.realise.custom_sentences import (
     parse_custom_wording,
 )
 from cardlang.rulebook.realise.instructions import build_block_items, build_variable_noun
-from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
 from cardlang.rulebook.realise.phrases import (
     YOU,
@@ -35,109 +31,101 @@ from cardlang.rulebook.realise.phrases import (
     describe_condition,
 )
 
-BEGIN_WITH = "begin with "
-LEADING_ARTICLE = re.compile("^(An?|The) ")
-
-
-def build_setup_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
-    """Return the acts that set the tracks before the game: `everybody takes 100 chips`.
-
-    Tracks covered by custom wording of the set-up are left out.
-    """
-    covered_rules = {name for name, rule in find_covered_rules(scope.lexicon) if rule == "step setup"}
-    texts = [
-        describe_initial_value(track, scope)
-        for track in find_initial_tracks(content, scope.lexicon.game)
-        if f"track {track.name}" not in covered_rules
-    ]
-    lots = [text.removeprefix(BEGIN_WITH) for text in texts if text.startswith(BEGIN_WITH)]
-    begun = [f"{BEGIN_WITH}{morphology.join_phrases(lots)}"] if lots else []
-    others = [text for text in texts if not text.startswith(BEGIN_WITH)]
-    return tuple(realize_item(Item(text)) for text in (*begun, *others))
-
-
-def describe_initial_value(track: g.Track, scope: PhraseScope) -> str:
-    entry = scope.lexicon.nouns[track.name]
-    start = unwrap_conversions(track.start)
-    drawn = isinstance(start, g.Agg) and start.function == "random"
-    value = build_noun_phrase(
-        track.start, build_declaration_scope(track, build_subject(track.subject, scope)[1], scope)
-    ).text
-    be = morphology.agree_verb("is", morphology.is_plural(entry.noun))
-    if track.subject == "player":
-        if entry.is_unit and is_number_literal(start):
-            return f"everybody takes {morphology.format_count(value, entry.singular)}"
-        return f"everybody's {entry.noun} {be} {value}"
-    if track.subject is None and entry.is_unit and is_number_literal(start):
-        return f"{BEGIN_WITH}{morphology.format_count(value, entry.singular)}"
-    whose = "" if track.subject is None else f"{morphology.replace_hyphens(track.subject).lower()}'s "
-    noun = f"each {whose}{entry.noun}" if whose else f"the {entry.noun}"
-    return f"draw {noun} at random" if drawn else f"{noun} {be} {value}"
-
-
-# ---------------------------------------------------------------- tracks that players keep
-def build_track_items(content: g.Game, scope: PhraseScope) -> tuple[Item, ...]:
-    """Return the tracks that players keep, with the game's texts on them."""
-    game = scope.lexicon.game
-    shown = [show for show in game.shows if show.zone is None]
-    done = find_initial_tracks(content, game)
-    items = []
-    apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    for track in find_player_tracks(content, game):
-        if f"track {track.name}" in apart:
-            continue
-        item = Item(
-            describe_track_note(track, scope), track.doc, title=title_of(track, scope.lexicon.nouns[track.name], scope)
-        )
-        if track in done:
-            item = evolve(item, text="")
-        show_docs = [show.doc for show in shown if show.track == track.name]
-        items.append(realize_item(evolve(item, author_text=merge_author_texts(item.author_text, *show_docs))))
-    return tuple(items)
-
-
-def describe_track_note(track: g.Track, scope: PhraseScope) -> str:
-    """Describe the restart value of a track, and its secrecy."""
-    return "; ".join(list_track_notes(track, scope))
-
-
-def list_track_notes(track: g.Track, scope: PhraseScope) -> Iterator[str]:
-    if track.starts and not is_initially_empty(track):
-        _, noun = build_subject(track.subject, scope)
-        start = build_noun_phrase(track.start, build_declaration_scope(track, noun, scope)).text
-        yield f"{start} at the start of {describe_track_restart_times(track.restarts, scope.lexicon)}"
-    if track.secret:
-        yield "secret"
-
-
-def describe_track_restart_times(restarts: Sequence[g.Restart], lexicon: Lexicon) -> str:
-    """Return the times at which a track restarts."""
-    if not restarts:
-        return "the game"
-    if any(restart.step == "move" for restart in restarts):
-        return (
-            f"the game, and again whenever "
-            f"{morphology.join_phrases([describe_restart(restart, lexicon) for restart in restarts], 'or')}"
-        )
-    step_titles = [(lexicon.get_step_title(restart.step), " of yours" if restart.own else "") for restart in restarts]
-    return morphology.join_phrases(
-        [f"each “{LEADING_ARTICLE.sub('', title)}”{whose}" for title, whose in step_titles], "or"
-    )
-
-
 # ---------------------------------------------------------------- course of play
+PLAY_TITLE = "How to play"
+END_TITLE = "End of the game"
+
+
+@frozen
+class PlayPart:
+    """A part of the course of play: its own section, and the statements told there."""
+
+    section: Section
+    body: object
+
+
 def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
-    """Return the set-up, and the section on play with all steps in the order of their first call."""
-    apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    order = [
-        step for step in order_steps_by_call(content.steps) if not step.unfilled and f"step {step.name}" not in apart
-    ]
-    sections = [
-        glossary.add_needed_terms(get_generated_body(step, scope), build_step_section(step, scope)) for step in order
-    ]
-    first = [section for section in sections if section.title == scope.lexicon.get_step_title("setup")]
-    played = Section("How to play", (), tuple(part for part in sections if part not in first))
-    return [*add_setup_actions(first, build_setup_items(content, scope), scope.lexicon.get_step_title("setup")), played]
+    """Return the set-up, the turns and the end of the game.
+
+    Steps are subsections, in the order of their first call, under the part that calls them; turns come before the end
+    and the set-up.
+    """
+    steps = content.steps
+    setup, (turns, end) = build_setup_part(content, scope), split_play(steps.get("play"), scope)
+    claimed = {"setup", "play", *(name.removeprefix("step ") for name, _ in find_covered_rules(scope.lexicon))}
+    called = {part: [*order_called_steps(part.body, steps, claimed)] for part in (turns, end, setup)}
+    called[turns] += [step for name, step in steps.items() if name not in claimed]
+    sections = []
+    for part in (setup, turns, end):
+        section = glossary.add_needed_terms(part.body, part.section)
+        below = (
+            glossary.add_needed_terms(get_generated_body(step, scope), build_step_section(step, scope))
+            for step in called[part]
+            if not step.unfilled
+        )
+        sections.append(evolve(section, sections=(*below, *section.sections)))
+    return sections
+
+
+def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
+    """Return the set-up: the initial values, then the instructions."""
+    actions = build_setup_items(content, scope)
+    title, step = scope.lexicon.get_step_title("setup"), content.steps.get("setup")
+    if step is None:
+        return PlayPart(Section(title, (ItemList(actions),) if actions else ()), ())
+    section = build_step_section(step, scope)
+    blocks = tuple(
+        evolve(block, items=(*actions, *block.items)) if isinstance(block, ItemList) and not block.bullets else block
+        for block in section.blocks
+    )
+    return PlayPart(evolve(section, blocks=blocks), get_generated_body(step, scope))
+
+
+def split_play(play: g.Step | None, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
+    """Return the turns, and the end: the condition that ends the main loop, and what follows it."""
+    nothing = PlayPart(Section(END_TITLE), ())
+    if play is None:
+        return PlayPart(Section(PLAY_TITLE), ()), nothing
+    before, loop, after = split_at_main_loop(play.body)
+    if loop is None or loop.until is None or get_generated_body(play, scope) == ():
+        section = build_step_section(play, scope)
+        return PlayPart(evolve(section, title=PLAY_TITLE), get_generated_body(play, scope)), nothing
+    text = morphology.punctuate_sentence(f"the game ends when {describe_condition(loop.until, scope)}")
+    blocks = (Paragraph(text, loop.doc), *build_instruction_blocks(after, scope))
+    turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)))
+    return PlayPart(turns, (before, loop.body)), PlayPart(Section(END_TITLE, blocks), (loop.until, after))
+
+
+def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.Repeat | None, tuple[g.Stmt, ...]]:
+    """Split the body of the game at its last loop with a condition."""
+    for index, stmt in reversed([*enumerate(body)]):
+        if isinstance(stmt, g.Repeat) and stmt.until is not None:
+            return body[:index], stmt, body[index + 1 :]
+    return body, None, ()
+
+
+def build_loop_blocks(before: tuple[g.Stmt, ...], loop: g.Repeat, scope: PhraseScope) -> Iterator[Block]:
+    """Yield what comes before the main loop, and its body. A body that only calls a step is told in its section."""
+    yield from build_instruction_blocks(before, scope)
+    match loop.body:
+        case (g.Do(of=None, args=(), doc=doc),):
+            yield from (Paragraph("", doc),) if doc else ()
+            return
+    items = realize_step_items(build_block_items(loop.body, scope))
+    if len(items) == 1 and not items[0].items:
+        yield Paragraph(f"{items[0].text} Repeat this until the game ends.", items[0].author_text)
+    else:
+        yield Paragraph("Repeat these steps until the game ends:")
+        yield ItemList(items)
+
+
+def build_instruction_blocks(statements: tuple[g.Stmt, ...], scope: PhraseScope) -> tuple[Block, ...]:
+    items = realize_step_items(build_block_items(statements, scope))
+    return (ItemList(items),) if items else ()
+
+
+def build_doc_blocks(step: g.Step) -> tuple[Block, ...]:
+    return (Paragraph("", step.doc),) if step.doc else ()
 
 
 def get_generated_body(step: g.Step, scope: PhraseScope) -> object:
@@ -146,27 +134,14 @@ def get_generated_body(step: g.Step, scope: PhraseScope) -> object:
     return () if wording is not None and wording.instead else step.body
 
 
-def add_setup_actions(setup_sections: list[Section], actions: tuple[Item, ...], title: str) -> list[Section]:
-    """Return the set-up section with the initial actions. If only those exist, make a new section."""
-    if not (setup_sections and actions):
-        return setup_sections if setup_sections else [Section(title, (ItemList(actions),))] if actions else []
-    (section,) = setup_sections
-    blocks = tuple(
-        evolve(block, items=(*actions, *block.items)) if isinstance(block, ItemList) and not block.bullets else block
-        for block in section.blocks
-    )
-    return [evolve(section, blocks=blocks)]
-
-
-def order_steps_by_call(steps: Mapping[str, g.Step]) -> Iterator[g.Step]:
-    """Yield all steps, each followed by its callees, without duplicates.
+def order_called_steps(body: object, steps: Mapping[str, g.Step], claimed: set[str]) -> Iterator[g.Step]:
+    """Yield the steps that a body calls, each followed by its callees, without those claimed already.
 
     Steps of the main course come first, then steps called only if something ends early.
     """
-    visited: set[str] = set()
     for asides in (False, True):
-        yield from traverse_called_steps(["setup", "play"], steps, asides, set(), visited)
-    yield from traverse_called_steps([*steps], steps, True, set(), visited)
+        names = [do.step for do in find_step_calls(body, asides)]
+        yield from traverse_called_steps(names, steps, asides, set(), claimed)
 
 
 def traverse_called_steps(
@@ -207,21 +182,26 @@ def find_step_calls(node: object, include_endings: bool) -> Iterator[g.Do]:
             yield from find_step_calls(getattr(node, name, ()), include_endings)
 
 
-def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
+def bind_step_variables(step: g.Step, scope: PhraseScope) -> PhraseScope:
+    """Return the scope within a step: its player is `you`, and its parameters are named after themselves."""
     inner = scope if step.you is None else scope.bind_noun(step.you, YOU)
     for param in step.params:
         inner = inner.bind_noun(param, build_variable_noun(param.name, param.type))
+    return inner
+
+
+def build_step_section(step: g.Step, scope: PhraseScope) -> Section:
+    inner = bind_step_variables(step, scope)
     custom_parts = parse_custom_wording(f"step {step.name}", scope.lexicon)
     (_, body), *others = (
         [("", realize_step_items(build_block_items(step.body, inner)))] if custom_parts is None else custom_parts
     )
-    intro: tuple[Block, ...] = (Paragraph("", step.doc),) if step.doc else ()
     within = tuple(Section(heading, (ItemList(part_items),)) for heading, part_items in others)
-    return Section(scope.lexicon.get_step_title(step.name), (*intro, ItemList(body)), within)
+    return Section(scope.lexicon.get_step_title(step.name), (*build_doc_blocks(step), ItemList(body)), within)
 
 
 # ---------------------------------------------------------------- goal
-GOAL_TITLE = "How to win"
+GOAL_TITLE = "Goal"
 GOAL_SUPERLATIVES = {"higher": ("most", "highest"), "lower": ("fewest", "lowest")}
 
 
@@ -260,7 +240,7 @@ class WinMeasure:
         """Return the winning condition. `direction`: the `higher` one wins, or the `lower`."""
         extreme = GOAL_SUPERLATIVES[direction][0 if self.is_count else 1]
         equals = f"{morphology.pluralize(self.owner_noun)} {'who' if self.owner_noun == 'player' else 'that'} tie"
-        return f"the {self.owner_noun} with the {extreme} {self.noun} wins; {equals} for the {extreme} win together"
+        return f"the {self.owner_noun} with the {extreme} {self.noun} wins; {equals} for the {extreme} share the win"
 
 
 CompoundValue = g.Cases | g.FirstPossible
@@ -291,7 +271,7 @@ def describe_winners(value: g.Expr, content: g.Game, scope: PhraseScope) -> str:
         return f"you win if {describe_condition(value.condition, scope.bind_subject(value.var, YOU))}"
     winners = build_noun_phrase(value, scope).text
     if winners == "the players" and can_eliminate_players(content):
-        return "whoever is still in the game when it ends wins"
+        return "the players who are still in the game when it ends win"
     return f"the winners are {winners}"
 
 
@@ -300,7 +280,9 @@ def build_standing_goal(content: g.Game, scope: PhraseScope) -> Goal:
     standing = content.orders["standing"]
     line = standing.lines[0]
     if len(standing.lines) > 1 or line.how not in GOAL_SUPERLATIVES or line.layout is not None:
-        return Goal("whoever stands best in the order “standing” wins; players who are equal in it win together")
+        return Goal(
+            "the player who stands best in the order “standing” wins; players who are equal in it share the win"
+        )
     noun = build_noun_phrase(line.value, scope.bind_tested(standing.var))
     compares_scores = noun.entry is not None and noun.entry.name == "score"
     measure, names = find_score_measure(content, scope) if compares_scores else (build_win_measure(noun), ())

@@ -1,320 +1,299 @@
-"""Player aid: one page of turns, options and ranks."""
+"""Player aid: the turn, the options, the cards and the ranking, on one page."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 
-from attrs import evolve
+from attrs import evolve, frozen
 
-from cardlang.rulebook.anchors_and_index import add_section_anchors, simplify_term, walk_sections
-from cardlang.rulebook.model import (
-    TERMS_LEAD,
-    TRACKS_LEAD,
-    Block,
-    Item,
-    ItemList,
-    Paragraph,
-    Rulebook,
-    Section,
-    TableBlock,
+from cardlang import model as g
+from cardlang.english import morphology
+from cardlang.model.traversal import walk_in_source_order
+from cardlang.rulebook.anchors_and_index import add_section_anchors, count_words
+from cardlang.rulebook.model import Item, ItemList, Paragraph, Rulebook, Section, TableBlock
+from cardlang.rulebook.plan.components_and_card_effects import build_card_rule_blocks
+from cardlang.rulebook.plan.declaration_entries import (
+    describe_rank_patterns,
+    format_ranking_title,
+    get_ranking_noun,
+    is_single_rank_term,
 )
-from cardlang.rulebook.plan.components_and_card_effects import EFFECT_COLUMN
+from cardlang.rulebook.plan.library_constant_folding import select_content
+from cardlang.rulebook.plan.play_sections import (
+    END_TITLE,
+    PLAY_TITLE,
+    bind_step_variables,
+    build_step_section,
+    order_called_steps,
+    split_play,
+)
+from cardlang.rulebook.plan.sections import compute_version, format_rulebook_title
+from cardlang.rulebook.plan.term_and_example_placement import Glossary
+from cardlang.rulebook.plan.trigger_entries import build_reaction_item, build_trigger_item, list_triggers
+from cardlang.rulebook.realise.aggregation import realize_item, realize_step_items
+from cardlang.rulebook.realise.choice_sentences import build_option_item, describe_cost, describe_option_bindings
+from cardlang.rulebook.realise.instructions import build_block_items
+from cardlang.rulebook.realise.lexicon import build_lexicon
+from cardlang.rulebook.realise.phrases import PhraseScope
+from cardlang.rulebook.text_and_condition_wording import bind_all_variables
 
-CARD_COLUMN = "Card"
-"""Heading of the column of titles, in a table of cards."""
-PLAY_TITLES = ("How to play",)
-ANYTIME_TITLES = ("Reactions", "At any time")
-TERM_SECTION_TITLES = ("Set-up", *PLAY_TITLES, "Terms")
-"""Sections that explain terms."""
-
-CROSS_REFERENCE = re.compile(r" \(see “[^”]+”\)")
-PAGE_LETTERS = 5900
-"""Number of letters that fit on one page at a readable size."""
-LINE_LETTERS = 30
-"""Letters of space lost at the end of a line."""
-CARD_ROW_LETTERS = 70
-"""Extra height of a row of drawn cards, in letters."""
+LEFT_OUT = 9
+"""Number of a version after the shortest."""
+MAX_WORDS = 330
+"""Maximum number of words of an aid, list marks included. With its title and version, it has fewer than 350."""
 
 
-def build_player_aid(rulebook: Rulebook) -> Rulebook:
-    """Return the player aid of a game, made from its rulebook.
+@frozen(eq=False)
+class AidPart:
+    """A part of an aid, in versions from the longest to the shortest; after the shortest, it is left out.
 
-    It has all instructions if they fit. Otherwise the author's texts replace the steps of an option, then an option,
-    then a step, longest first.
+    `section`: the title of its section. `base`: the number of the version to begin with. `is_essential`: it is left out
+    last.
     """
-    parts = {section.title: section for section in rulebook.sections}
-    course = [step for title in PLAY_TITLES if title in parts for step in collect_step_items(parts[title])]
-    always = [
-        trim_item(item) for title in ANYTIME_TITLES if title in parts for item in get_first_list_items(parts[title])
-    ]
-    sections = build_aid_sections(rulebook, parts, course, always)
-    while sum(map(estimate_section_length, sections)) > PAGE_LETTERS:
-        long = [
-            item for item in (*course, *always) if estimate_item_length(shorten_item(item)) < estimate_item_length(item)
-        ]
-        if not long:
-            break
-        longest = max(long, key=estimate_item_length)
-        course, always = (
-            [shorten_item(item) if item is longest else item for item in items] for items in (course, always)
-        )
-        sections = build_aid_sections(rulebook, parts, course, always)
-    return evolve(
-        rulebook,
-        title=f"{rulebook.title}: player aid",
-        pitch="",
-        sections=add_section_anchors(sections),
-        is_player_aid=True,
-    )
+
+    section: str
+    versions: tuple[Item, ...]
+    base: int
+    is_essential: bool = False
+
+    def count_words(self, version: int) -> int:
+        """Return the number of words of a version."""
+        return count_item_words(self.versions[version]) if version < len(self.versions) else 0
 
 
-def build_aid_sections(
-    rulebook: Rulebook, sections_by_title: dict[str, Section], play_items: list[Item], anytime_items: list[Item]
-) -> list[Section]:
-    """Return the sections of an aid with these instructions. Rankings come first, because players look them up most."""
-    aside = next((title for title in ANYTIME_TITLES if title in sections_by_title), "")
-    effects = (
-        tuple(merge_set_effects(section) for section in sections_by_title["The cards"].sections)
-        if "The cards" in sections_by_title
-        else ()
-    )
-    explained = tuple(
-        find_mentioned_terms(
-            [sections_by_title[title] for title in TERM_SECTION_TITLES if title in sections_by_title],
-            (*play_items, *anytime_items),
-        )
-    )
+def build_player_aid(game: g.Game, date: str = "") -> Rulebook:
+    """Return the player aid of a checked game: at most `MAX_WORDS` words. `date`: as for the rulebook."""
+    scope = PhraseScope(build_lexicon(game, {}))
+    content = select_content(game)
+    parts = fit_parts([
+        *build_ranking_parts(content, scope),
+        *build_turn_parts(content, scope),
+        *build_trigger_parts(content, scope),
+        *build_card_parts(content, scope),
+        *build_term_parts(content, scope),
+    ])  # fmt: skip
     sections = [
-        *build_aid_rankings(rulebook),
-        Section("Course of the game", (ItemList(tuple(play_items), bullets=True),)),
-        Section(aside, (ItemList(tuple(anytime_items), bullets=True),) if anytime_items else ()),
-        Section("The cards", (ItemList(effects, bullets=True),) if effects else ()),
-        Section("Words used here", (ItemList(explained, bullets=True),) if explained else ()),
+        Section(title, (ItemList(tuple(part.versions[0] for part in parts if part.section == title), bullets=True),))
+        for title in dict.fromkeys(part.section for part in parts)
     ]
-    return [section for section in sections if section.blocks]
+    title = f"{format_rulebook_title(game)}: player aid"
+    return Rulebook(title, "", (), add_section_anchors(sections), compute_version(game), date, is_player_aid=True)
 
 
-def merge_set_effects(section: Section) -> Item:
-    """Return the effects of the cards of a set, without tables and examples. Effects of a single card go under its
-    title."""
-    titles = {f"{row[block.head.index(CARD_COLUMN)]}:" for block in find_card_tables(section) for row in block.rows}
-    set_blocks, *single = split_blocks(
-        section.blocks, lambda block: isinstance(block, Paragraph) and block.text in titles
-    )
-    card_items = (
-        merge_effect_blocks(lead.text.removesuffix(":"), rest) for lead, *rest in single if isinstance(lead, Paragraph)
-    )
-    effects_item = merge_effect_blocks(section.title, set_blocks)
-    return evolve(effects_item, items=(*effects_item.items, *card_items))
-
-
-def find_card_tables(section: Section) -> Iterator[TableBlock]:
-    """Yield the tables of a section that list cards."""
-    return (block for block in section.blocks if isinstance(block, TableBlock) and CARD_COLUMN in block.head)
-
-
-def split_blocks(blocks: Iterable[Block], is_start: Callable[[Block], bool]) -> list[list[Block]]:
-    """Split blocks at each block for which `is_start` is true. The first part holds the blocks before them."""
-    groups: list[list[Block]] = [[]]
-    for block in blocks:
-        if is_start(block):
-            groups.append([])
-        groups[-1].append(block)
-    return groups
-
-
-def merge_effect_blocks(title: str, blocks: Sequence[Block]) -> Item:
-    """Merge the content of some blocks of a section into one item."""
-    paragraph_texts = [block.text or block.author_text for block in blocks if isinstance(block, Paragraph)]
-    items = [item for block in blocks if isinstance(block, ItemList) for item in map(trim_item, block.items)]
-    plain = [item.text for item in items if not item.title]
-    items += [card for block in blocks if isinstance(block, TableBlock) for card in build_row_effects(block)]
-    return Item(
-        " ".join([*paragraph_texts, *plain]),
-        items=tuple(item for item in items if item.title),
-        bullets=True,
-        title=title,
-    )
-
-
-def build_row_effects(table: TableBlock) -> Iterator[Item]:
-    """Yield the effects of cards in a table, with their limits or costs."""
-    for row in table.rows if table.head[-1] == EFFECT_COLUMN else ():
-        facts = [f"{head.lower()}: {cell}" for head, cell in zip(table.head, row, strict=True) if is_count_cell(cell)]
-        name = row[table.head.index(CARD_COLUMN)]
-        yield Item(row[-1], title=f"{name} ({', '.join(facts)})" if facts else name)
-
-
-def is_count_cell(cell: str) -> bool:
-    return cell.isdecimal() or cell == "unlimited"
-
-
-def estimate_section_length(section: Section) -> int:
-    """Estimate the length of a section and its subsections in letters."""
-    items = [item for block in section.blocks if isinstance(block, ItemList) for item in block.items]
-    tables = (block for block in section.blocks if isinstance(block, TableBlock))
-    return (
-        sum(map(estimate_item_length, items))
-        + sum(map(estimate_table_length, tables))
-        + sum(map(estimate_section_length, section.sections))
-    )
-
-
-def estimate_item_length(item: Item) -> int:
-    """Estimate the length of an item in letters."""
-    rows = sum(map(estimate_table_length, (block for block in item.figures if isinstance(block, TableBlock))))
-    return (
-        LINE_LETTERS
-        + len(item.title + item.text + item.author_text)
-        + rows
-        + sum(map(estimate_item_length, item.items))
-    )
-
-
-def estimate_table_length(table: TableBlock) -> int:
-    """Estimate the length of a table in letters."""
-    return sum(LINE_LETTERS + len("".join(row)) + (CARD_ROW_LETTERS if table.hands else 0) for row in table.rows)
-
-
-# ---------------------------------------------------------------- the course of the game
-def collect_step_items(section: Section) -> Iterator[Item]:
-    """Yield each step, and each part of it that has a heading: the author's text and the instructions."""
-    for step_section in (
-        part for step in section.sections or (section,) for part in (step, *find_list_subsections(step))
-    ):
-        author_text = next(
-            (block.author_text for block in step_section.blocks if isinstance(block, Paragraph) and block.author_text),
-            "",
+def fit_parts(parts: list[AidPart]) -> list[AidPart]:
+    """Return the parts in the versions that fill the page: first the largest are shortened, then the smallest grow."""
+    parts = [part for part in parts if part.versions]
+    chosen = {part: part.base for part in parts}
+    room = MAX_WORDS - sum(part.count_words(version) for part, version in chosen.items())
+    while room < 0:
+        longest = max(
+            parts,
+            key=lambda part: (
+                chosen[part] + 1 < len(part.versions),
+                not part.is_essential,
+                part.count_words(chosen[part]),
+            ),
         )
-        listed = next((block for block in step_section.blocks if isinstance(block, ItemList)), None)
-        step_items = tuple(listed.items) if listed and not listed.bullets else ()
-        if len(step_items) > 1 or any(item.items or item.figures or item.title or not item.text for item in step_items):
-            yield Item("", author_text, tuple(map(trim_item, step_items)), False, step_section.title)
-        else:
-            yield Item(" ".join(item.text for item in step_items), author_text, title=step_section.title)
+        room += longest.count_words(chosen[longest])
+        chosen[longest] += 1
+        room -= longest.count_words(chosen[longest])
+    while True:
+        growth = {
+            part: part.count_words(version - 1) - part.count_words(version)
+            for part, version in chosen.items()
+            if version
+        }
+        growth = {part: words for part, words in growth.items() if words <= room}
+        if not growth:
+            return [
+                evolve(part, versions=part.versions[chosen[part] :])
+                for part in parts
+                if chosen[part] < len(part.versions)
+            ]
+        smallest = min(growth, key=lambda part: (part.base == len(part.versions), part.count_words(chosen[part] - 1)))
+        room -= growth[smallest]
+        chosen[smallest] -= 1
 
 
-def find_list_subsections(section: Section) -> Iterator[Section]:
-    """Yield the parts of a step or ranking that contain lists. Players read paragraphs in the rulebook."""
-    for part in walk_sections(section.sections):
-        lists = (block for block in part.blocks if isinstance(block, ItemList))
-        if any(item.title or item.items or item.figures for block in lists for item in block.items):
-            yield part
+def build_part(section: str, versions: Iterable[Item], base: int | None = None, is_essential: bool = False) -> AidPart:
+    """Return a part without the versions that are empty or no shorter than those before.
+
+    `base`: the number of these versions to begin with, the shortest by default.
+    """
+    useful: list[Item] = []
+    kept = 0
+    for number, item in enumerate(map(trim_item, versions)):
+        if not (item.text or item.author_text or item.items):
+            continue
+        if not useful or count_item_words(item) < count_item_words(useful[-1]):
+            useful.append(item)
+            kept += base is not None and number < base
+    return AidPart(section, tuple(useful), len(useful) - 1 if base is None else min(kept, len(useful)), is_essential)
 
 
 def trim_item(item: Item) -> Item:
-    """Return an instruction without its example, pictures and cross-references.
-
-    Only an option keeps the author's text. A line that only led to a picture ends with a full stop.
-    """
+    """Return an item without examples and pictures. Only options keep the author's texts in addition to their own."""
     author_text = item.author_text if item.title or not item.text else ""
-    shown = tuple(block for block in item.figures if isinstance(block, TableBlock))
-    text = CROSS_REFERENCE.sub("", item.text)
-    if item.figures and not shown and not item.items:
-        text = re.sub(":$", ".", text)
-    return evolve(
-        item, text=text, author_text=author_text, example=None, figures=shown, items=tuple(map(trim_item, item.items))
-    )
+    figures = tuple(block for block in item.figures if isinstance(block, TableBlock))
+    items = tuple(map(trim_item, item.items))
+    return evolve(item, author_text=author_text, example=None, figures=figures, symbols=(), items=items)
 
 
-def shorten_item(item: Item) -> Item:
-    """Shorten a step or reaction by one stage.
-
-    First drop the steps of its options, then replace each option by its text. Next, replace all but the options by the
-    author's text. After that, return it unchanged.
-    """
-    for cut in (drop_described_steps, replace_with_author_text):
-        short = evolve(item, items=tuple(cut(part) for part in item.items))
-        if short != item:
-            return short
-    if not (item.author_text and item.title):
-        return item
-    return Item(
-        item.text if item.items else "", item.author_text, tuple(find_option_items(item.items)), True, item.title
-    )
+def count_item_words(item: Item) -> int:
+    """Return the number of words of an item, with a mark for each line."""
+    return count_words([Section("", (ItemList((item,)),))]) + count_lines(item)
 
 
-def drop_described_steps(item: Item) -> Item:
-    """Drop the steps of an option if the author describes it."""
-    if item.title:
-        return evolve(item, items=()) if item.author_text else item
-    return evolve(item, items=tuple(map(drop_described_steps, item.items)))
+def count_lines(item: Item) -> int:
+    return 1 + sum(map(count_lines, item.items))
 
 
-def replace_with_author_text(item: Item) -> Item:
-    """Replace an option by the author's text, if there is one."""
-    if item.title:
-        return Item("", item.author_text, title=item.title) if item.author_text else item
-    return evolve(item, items=tuple(map(replace_with_author_text, item.items)))
+# ---------------------------------------------------------------- turns and options
+def build_turn_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+    """Yield the course of the game, each step of it with its options, and the end."""
+    turns, end = split_play(content.steps.get("play"), scope)
+    yield from build_section_part(turns.section, scope.lexicon.get_step_title("play"))
+    claimed = {"setup", "play"}
+    for part in (turns, end):
+        for step in order_called_steps(part.body, content.steps, claimed):
+            if not step.unfilled:
+                versions, has_options = build_step_versions(step, scope), bool(find_options(step))
+                yield build_part(PLAY_TITLE, versions, SHORT_OPTIONS_VERSION if has_options else None, has_options)
+    yield from build_section_part(end.section, END_TITLE)
 
 
-def find_option_items(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Yield the options in some instructions."""
-    for item in items:
-        if item.title:
-            yield item
-        else:
-            yield from find_option_items(item.items)
+def build_section_part(section: Section, title: str) -> Iterator[AidPart]:
+    if section.blocks:
+        yield build_part(PLAY_TITLE, [merge_section(section, title)])
 
 
-def get_first_list_items(section: Section) -> Iterator[Item]:
-    """Yield the items of the first list of a section."""
-    block = next((block for block in section.blocks if isinstance(block, ItemList)), None)
-    yield from block.items if block else ()
+def merge_section(section: Section, title: str) -> Item:
+    """Return the paragraphs and lists of a section as one item."""
+    paragraphs = [block for block in section.blocks if isinstance(block, Paragraph)]
+    items = tuple(item for block in section.blocks if isinstance(block, ItemList) for item in block.items)
+    text = " ".join(paragraph.text for paragraph in paragraphs if paragraph.text)
+    if len(items) == 1 and not items[0].items and not items[0].figures:
+        text, items = f"{text} {items[0].text or items[0].author_text}".strip(), ()
+    return Item(text, " ".join(paragraph.author_text for paragraph in paragraphs), items, title=title)
 
 
-# ---------------------------------------------------------------- terms
-def find_mentioned_terms(sections: Iterable[Section], instructions: tuple[Item, ...]) -> Iterator[Item]:
-    """Yield the terms that some instructions mention."""
-    mentioned = " ".join(collect_item_texts(instructions)).lower()
-    for section in walk_sections(sections):
-        for lead, block in pairwise((None, *section.blocks)):
-            for item in block.items if isinstance(block, ItemList) and block.bullets and lead != TRACKS_LEAD else ():
-                name = re.sub(" of cards$| [(].*", "", simplify_term(item.title)).lower()
-                if item.title and re.search(rf"\b{re.escape(name)}\b", mentioned):
-                    yield item
+def find_options(step: g.Step) -> list[g.Option]:
+    return [part for part in walk_in_source_order(step.body) if isinstance(part, g.Option)]
 
 
-def collect_item_texts(items: Iterable[Item]) -> Iterator[str]:
-    """Yield all texts of some items."""
-    for item in items:
-        yield from (item.text, item.author_text)
-        yield from collect_item_texts(item.items)
+SHORT_OPTIONS_VERSION = 2
+"""Number of the version of a step with short options."""
 
 
-# ---------------------------------------------------------------- rankings
-def build_aid_rankings(rulebook: Rulebook) -> Iterator[Section]:
-    """Yield each ranking as a table of ranks and sample cards, with its wild cards and tie-breaks."""
-    for section in rulebook.sections:
-        for block in section.blocks:
-            if isinstance(block, TableBlock) and block.head[:1] == ("",):
-                parts = [
-                    evolve(part, blocks=tuple(trim_ranking_blocks(part))) for part in find_list_subsections(section)
-                ]
-                lists = (
-                    ranking_block
-                    for ranking_block in trim_ranking_blocks(section)
-                    if isinstance(ranking_block, ItemList)
-                )
-                yield Section(section.title, (shorten_rank_table(block), *lists), tuple(parts))
+def build_step_versions(step: g.Step, scope: PhraseScope) -> Iterator[Item]:
+    """Yield a step in full, with its options only, and in the author's words."""
+    title, inner = scope.lexicon.get_step_title(step.name), bind_step_variables(step, scope)
+    yield merge_section(build_step_section(step, scope), title)
+    options = find_options(step)
+    if options:
+        for describe in (build_full_option, build_short_option):
+            yield Item("", step.doc, tuple(describe(option, inner) for option in options), True, title)
+    yield Item("", step.doc, title=title)
 
 
-def trim_ranking_blocks(section: Section) -> Iterator[Block]:
-    """Yield the lists of a ranking section and the paragraphs that lead to them, without its terms."""
-    for block in section.blocks:
-        if block == TERMS_LEAD:
-            return
-        if isinstance(block, ItemList):
-            yield ItemList(tuple(map(trim_item, block.items)), block.bullets)
-        elif isinstance(block, Paragraph) and block.text.endswith(":"):
-            yield block
+def build_full_option(option: g.Option, scope: PhraseScope) -> Item:
+    """Return an option with its effect, without the author's text if that only repeats it."""
+    item = realize_item(build_option_item(evolve(option, costs=()), bind_all_variables(option, scope)))
+    return evolve(item, items=() if item.author_text else item.items, title=describe_option(option, scope))
 
 
-def shorten_rank_table(table: TableBlock) -> TableBlock:
-    """Reduce a table of ranks to ranks and samples; without samples, keep it whole."""
-    if not table.hands:
-        return table
-    rows = tuple(row[:2] for row in table.rows)
-    return evolve(table, head=(*table.head[:2], table.head[table.hands_column]), rows=rows, hands_column=2)
+def build_short_option(option: g.Option, scope: PhraseScope) -> Item:
+    """Return an option with its cost and the author's text, or else the first sentence of its effect."""
+    title = describe_option(option, scope)
+    if option.doc:
+        return Item(morphology.punctuate_sentence(option.doc), title=title)
+    body = realize_step_items(build_block_items(option.body, bind_all_variables(option, scope)))
+    return Item(next((item.text for item in body if item.text), ""), title=title)
+
+
+def describe_option(option: g.Option, scope: PhraseScope) -> str:
+    """Return the name of an option with its cost: `Poison (three coins)`."""
+    _, inner = describe_option_bindings(option, [], bind_all_variables(option, scope))
+    costs = [describe_cost(amount, track, inner) for amount, track, _ in option.costs]
+    name = morphology.format_heading(option.name)
+    return f"{name} ({morphology.join_phrases(costs)})" if costs else name
+
+
+# ---------------------------------------------------------------- reactions, cards, ranking, terms
+def build_trigger_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+    for reaction in content.reactions:
+        item = build_reaction_item(reaction, scope)
+        brief = evolve(item, text="", items=())
+        yield build_part("Reactions", [item, evolve(item, items=()), brief], None, True)
+    for trigger in list_triggers(content, scope):
+        yield build_part("At any time", [realize_item(build_trigger_item(trigger, scope))])
+
+
+def build_ranking_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+    """Yield each ranking: the patterns of its ranks, or only their names."""
+    present = {face.set for face in scope.lexicon.game.faces if face.copies}
+    for ranking in content.rankings.values():
+        ranks = [rank for rank in ranking.ranks if g.can_rank_occur(rank, present)]
+        if ranks and not is_single_rank_term(ranking):
+            title = format_ranking_title(ranking.name)
+            listed = tuple(Item(describe_rank_patterns(rank, scope), title=rank.title) for rank in ranks)
+            names = "; ".join(rank.title for rank in ranks)
+            which = morphology.pluralize(morphology.format_heading(get_ranking_noun(ranking)))
+            yield build_part(title, [Item("", items=listed, title=which), Item(f"{names}.", title=which)], None, True)
+
+
+def build_card_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+    """Yield what each card does, by its name, with the numbers on it. Cards without rules share a line for each set."""
+    if not any(cards.bears or any(row.bears for row in cards.rows) for cards in content.sets.values()):
+        return
+    for cards in content.sets.values():
+        title = morphology.format_heading(cards.name)
+        names = [describe_row(cards, row) for row in cards.rows]
+        if cards.bears:
+            full_title = f"{title} ({', '.join(row.title for row in cards.rows)})" if cards.rows else title
+            yield build_card_part([full_title, title], cards.bears, "", scope)
+        for row, name in zip(cards.rows, names, strict=True):
+            if row.bears or row.doc:
+                yield build_card_part([name], row.bears, row.doc, scope)
+        plain = [name for row, name in zip(cards.rows, names, strict=True) if not (row.bears or row.doc)]
+        if plain and not cards.bears:
+            yield build_part("The cards", [Item(morphology.punctuate_sentence(", ".join(plain)), title=title)])
+
+
+def build_card_part(titles: list[str], rules: tuple[g.CardRule, ...], doc: str, scope: PhraseScope) -> AidPart:
+    """Return what a card does: in the author's words if there are any. `titles`: its name, from the longest on."""
+    blocks = build_card_rule_blocks(rules, scope)
+    items = tuple(item for block in blocks if isinstance(block, ItemList) for item in block.items)
+    notes = [doc, *(block.author_text for block in blocks if isinstance(block, Paragraph))]
+    text = join_sentences(notes + [item.author_text for item in items])
+    if len(items) == 1 and not items[0].text:
+        full = Item(text, items=() if items[0].author_text else items[0].items)
+    else:
+        full = Item(join_sentences(notes), items=items, bullets=True)
+    named = [evolve(full, title=title) for title in titles]
+    return build_part("The cards", [*named, Item(text, title=titles[-1])], None, True)
+
+
+def join_sentences(texts: Iterable[str]) -> str:
+    return " ".join(morphology.punctuate_sentence(text) for text in texts if text)
+
+
+def describe_row(cards: g.CardSet, row: g.Row) -> str:
+    """Return the name of a card with the numbers on it: `Bakery (price 3)`."""
+    numbers = [
+        f"{morphology.replace_hyphens(column)} {value}"
+        for column, (type_, value) in zip(cards.columns, row.values, strict=True)
+        if type_.tag == "number" and value
+    ]
+    return f"{row.title} ({', '.join(numbers)})" if numbers else row.title
+
+
+def build_term_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
+    """Yield the terms that the steps need."""
+    glossary = Glossary.build_from_game(content, scope)
+    needed = glossary.take_needed_terms(tuple(step.body for step in content.steps.values() if step.name != "setup"))
+    for term in needed:
+        item = glossary.build_term_item(term)
+        is_choice = isinstance(term, g.Define) and isinstance(term.value, g.FirstPossible)
+        remarks = " ".join(line.author_text for line in item.items) if is_choice else ""
+        yield build_part("Terms", [item, Item("", remarks, title=item.title)], LEFT_OUT)

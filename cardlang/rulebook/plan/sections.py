@@ -1,27 +1,24 @@
 """All sections of a rulebook, in reading order.
 
-The order: goal, contents, table, a turn, exceptions, cards and ranks; reference sections come last.
+The order: goal, contents, set-up, a turn, cards and ranks, the end; reference sections come last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
-from typing import Any, TypeGuard
+from typing import Any
 
 from attrs import evolve
 
 from cardlang import model as g
 from cardlang.diagnostics import Source
 from cardlang.english import morphology
-from cardlang.model.traversal import collect_all_nodes, has_matching_node
-from cardlang.rulebook.anchors_and_index import add_section_anchors, build_index, walk_sections
-from cardlang.rulebook.custom_wording import INDEX_RULE, CustomWording, load_current_wording
+from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
+from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import (
-    TRACKS_LEAD,
     Block,
-    IndexBlock,
     Item,
     ItemList,
     Paragraph,
@@ -36,6 +33,7 @@ from cardlang.rulebook.plan.components_and_card_effects import (
     build_question_block,
 )
 from cardlang.rulebook.plan.declaration_entries import (
+    ARRANGEMENT_TEXTS,
     build_ranking_section,
     describe_arrangement,
     describe_zone_note,
@@ -46,11 +44,12 @@ from cardlang.rulebook.plan.example_prose import build_worked_example
 from cardlang.rulebook.plan.illustrations import build_labelled_cards, build_picture_legend
 from cardlang.rulebook.plan.library_constant_folding import select_content
 from cardlang.rulebook.plan.play_sections import (
+    END_TITLE,
     GOAL_TITLE,
+    PLAY_TITLE,
     build_goal,
     build_play_sections,
     build_step_section,
-    build_track_items,
 )
 from cardlang.rulebook.plan.rule_rewriter import list_card_set_rules
 from cardlang.rulebook.plan.term_and_example_placement import (
@@ -61,34 +60,34 @@ from cardlang.rulebook.plan.term_and_example_placement import (
     place_examples,
     place_ruling_examples,
 )
+from cardlang.rulebook.plan.track_entries import build_setup_items
+from cardlang.rulebook.plan.trigger_entries import build_anytime_sections, sort_by_source_order
 from cardlang.rulebook.realise import choice_sentences, condition_phrases, loop_sentences  # noqa: F401  (they register their functions)
-from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import (
     find_covered_rules,
     get_custom_items,
-    merge_custom_items,
     remove_replaced_bodies,
 )
-from cardlang.rulebook.realise.instructions import build_block_items, build_lead_item
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.realise.loop_sentences import describe_turn_order
-from cardlang.rulebook.realise.noun_phrases import build_owned_noun, build_table_noun, get_kind_noun
-from cardlang.rulebook.realise.phrases import YOU, NounPhrase, PhraseScope, describe_condition
+from cardlang.rulebook.realise.noun_phrases import get_kind_noun
+from cardlang.rulebook.realise.phrases import PhraseScope
 
+TABLE_TITLE = "The table"
 SECTION_ORDER = (
-    "How to win",
+    GOAL_TITLE,
     "Contents",
-    "On the table",
     "Set-up",
-    "How to play",
+    PLAY_TITLE,
     "Reactions",
     "At any time",
     "The cards",
     "Terms",
+    END_TITLE,
+    TABLE_TITLE,
     "Variants",
     "Questions and answers",
     "More examples",
-    "Index",
 )
 """Titles of the sections of a rulebook. Rankings and chapters, with titles from the game, go with the terms."""
 
@@ -101,20 +100,6 @@ def get_section_position(section: Section) -> int:
 def sort_sections(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Sort the sections into reading order. The sort is stable."""
     return tuple(sorted(sections, key=get_section_position))
-
-
-def lift_main_subsections(sections: Iterable[Section], main_title: str) -> Iterator[Section]:
-    """Yield the sections. Subsections of the main step, `main_title`, move after its sibling sections."""
-    for section in sections:
-        first = next((subsection for subsection in section.sections if subsection.title == main_title), None)
-        if first is None:
-            yield section
-        else:
-            steps = (
-                evolve(subsection, sections=()) if subsection is first else subsection
-                for subsection in section.sections
-            )
-            yield evolve(section, sections=(*steps, *first.sections))
 
 
 def build_rulebook(
@@ -130,49 +115,35 @@ def build_rulebook(
     rules = [
         glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section),
         add_labelled_cards(build_contents_section(content, scope), scope),
-        *add_track_list(
-            [build_table_section(content, scope), *build_play_sections(content, scope, glossary)], content, scope
-        ),
+        *build_play_sections(content, scope, glossary),
         *build_anytime_sections(content, scope, glossary),
         glossary.add_needed_terms(collect_rules_on_cards(content), build_cards_section(content, scope)),
         *build_ranking_sections(content, scope, glossary),
         glossary.take_remaining_terms(),
+        *build_notable_table(content, scope),
     ]
     placed, more = place_examples(
         rules, content.examples, map_names_to_sections(game, glossary, rules), scope, examples
     )
     answered = place_ruling_examples((*placed, build_rulings_section(content)), content.examples, scope, examples)
     told_last = build_variants_section(game, examples, wording is None)
-    sections = sort_sections(lift_main_subsections([*answered, more, told_last], scope.lexicon.get_step_title("play")))
+    sections = sort_sections([*answered, more, told_last])
     shown = add_section_anchors(section for section in sections if section.blocks or section.sections)
     pitch = [game.doc, *(note.text for note in game.notes)]
     known = build_fact_lines(remove_replaced_bodies(content, scope.lexicon), scope.lexicon.is_clockwise)
-    title = game.title if game.variant is None else f"{game.title}: {game.variant}"
-    index_wording = scope.lexicon.custom_wording.get(INDEX_RULE)
-    entries = build_index(
-        shown, find_extra_index_entries(content, scope), index_wording.without if index_wording is not None else ()
+    title = format_rulebook_title(game)
+    return Rulebook(
+        title, " ".join(part for part in pitch if part), known, add_index(shown), compute_version(game), date
     )
-    listed = (
-        (*shown, *add_section_anchors([Section("Index", (IndexBlock(entries),))], {"index": 1})) if entries else shown
-    )
-    return Rulebook(title, " ".join(part for part in pitch if part), known, listed, compute_version(game), date)
+
+
+def format_rulebook_title(game: g.Game) -> str:
+    return game.title if game.variant is None else f"{game.title}: {game.variant}"
 
 
 def add_labelled_cards(section: Section, scope: PhraseScope) -> Section:
     """Return the section on contents, with the cards whose parts the author labels."""
     return evolve(section, blocks=(*section.blocks, *build_picture_legend(scope), *build_labelled_cards(scope)))
-
-
-def find_extra_index_entries(content: g.Game, scope: PhraseScope) -> Iterator[str]:
-    """Yield further index entries: those that the author lists, and rules covered by other custom wording."""
-    listed = scope.lexicon.custom_wording.get(INDEX_RULE)
-    yield from listed.instead if listed is not None else ()
-    for name, _ in find_covered_rules(scope.lexicon):
-        what, _, which = name.partition(" ")
-        if what in ("define", "track") and which in scope.lexicon.nouns:
-            yield morphology.singularize(scope.lexicon.nouns[which].singular)
-        elif what == "step":
-            yield scope.lexicon.get_step_title(which)
 
 
 def collect_rules_on_cards(content: g.Game) -> object:
@@ -211,18 +182,23 @@ def build_table_section(content: g.Game, scope: PhraseScope) -> Section:
     set-up."""
     apart = {name for name, _ in find_covered_rules(scope.lexicon)}
     zones = [zone for zone in content.zones.values() if f"zone {zone.name}" not in apart]
-    return Section("On the table", (TablePlan(tuple(build_plan_zone(zone, scope) for zone in zones)),) if zones else ())
+    return Section(TABLE_TITLE, (TablePlan(tuple(build_plan_zone(zone, scope) for zone in zones)),) if zones else ())
 
 
-def add_track_list(sections: Sequence[Section], content: g.Game, scope: PhraseScope) -> list[Section]:
-    """Add the tracks that players keep after the set-up, or to the table if there is no set-up."""
-    tracks = build_track_items(content, scope)
-    if not tracks:
-        return list(sections)
-    title = scope.lexicon.get_step_title("setup")
-    at = next((section_index for section_index, section in enumerate(sections) if section.title == title), 0)
-    blocks = (*sections[at].blocks, TRACKS_LEAD, ItemList(tracks, bullets=True))
-    return [*sections[:at], evolve(sections[at], blocks=blocks), *sections[at + 1 :]]
+def build_notable_table(content: g.Game, scope: PhraseScope) -> list[Section]:
+    """Return the section on zones if a plan of the table says more than their names."""
+    is_notable = any(is_notable_zone(zone, scope) for zone in content.zones.values())
+    return [build_table_section(content, scope)] if is_notable else []
+
+
+def is_notable_zone(zone: g.Zone, scope: PhraseScope) -> bool:
+    """Return whether a plan of the table says more about a zone than its name.
+
+    A hand, a face-down pile in the middle and cards for all to see are ordinary.
+    """
+    ordinary = ("everyone", "owner") if zone.subject is not None else ("everyone", "nobody")
+    arranged = describe_arrangement(zone, scope) in ("", ARRANGEMENT_TEXTS["stack"], ARRANGEMENT_TEXTS["fan"])
+    return bool(describe_zone_note(zone, scope)) or zone.viewer not in ordinary or not arranged
 
 
 def build_plan_zone(zone: g.Zone, scope: PhraseScope) -> PlanZone:
@@ -270,7 +246,7 @@ def map_names_to_sections(game: g.Game, glossary: Glossary, rules: Sequence[Sect
     """
     last = {section.title: [*walk_sections((section,))][-1].title for section in rules}
     lexicon = glossary.scope.lexicon
-    titles = {name: lexicon.get_step_title(name) for name in game.steps}
+    titles = {name: lexicon.get_step_title(name) for name in game.steps} | {"play": PLAY_TITLE}
     titles |= {
         name[5:]: get_step_section_title(rule, lexicon)
         for name, rule in find_covered_rules(lexicon)
@@ -279,94 +255,7 @@ def map_names_to_sections(game: g.Game, glossary: Glossary, rules: Sequence[Sect
     titles |= {"winners": GOAL_TITLE} | {name: last.get(format_ranking_title(name), "") for name in game.rankings}
     titles |= glossary.section_titles
     readings = {name: define.type.of for name, define in game.defines.items() if define.type.tag == "reading"}
-    return titles | {name: titles[of] for name, of in readings.items() if of is not None}
-
-
-# ---------------------------------------------------------------- at any time
-REACTION_ORDER_TEXT = (
-    "What is announced is not done yet. First all other players are asked in turn, beginning with the next player, "
-    "whether they answer. An answer takes effect before the next player is asked; if it is announced itself, it can be "
-    "answered in the same way first. After each answer those who passed are asked again. When all have passed in a "
-    "row, what was announced is done, unless it was cancelled."
-)
-"""Order in which reactions are offered and resolved."""
-MOVED_CARD_TEXT = "An announcement about a card that an answer has moved counts as cancelled."
-
-
-def build_anytime_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
-    """Build the sections on reactions and triggers."""
-    by_place = sort_by_source_order([*content.whenevers, *content.enters])
-    reactions = [build_reaction_item(declaration, scope) for declaration in content.reactions]
-    apart = {name for name, _ in find_covered_rules(scope.lexicon)}
-    told_here = [
-        declaration
-        for declaration in by_place
-        if not (isinstance(declaration, g.Enters) and f"enters {declaration.zone}" in apart)
-    ]
-    triggers = [realize_item(build_trigger_item(declaration, scope)) for declaration in told_here]
-    both = {"Reactions": reactions, "At any time": triggers}
-    has_own_wording = all(
-        f"reaction {declaration.option.name}" in scope.lexicon.custom_wording for declaration in content.reactions
-    )
-    answered = {name for declaration in content.reactions for name in declaration.to}
-    cards = [part for part in collect_all_nodes(content) if is_card_announcement(part) and part.name in answered]
-    about = f"{REACTION_ORDER_TEXT} {MOVED_CARD_TEXT}" if cards else REACTION_ORDER_TEXT
-    chain: dict[str, tuple[Block, ...]] = {} if has_own_wording else {"Reactions": (Paragraph(about),)}
-    lists = {title: ItemList(tuple(items), bullets=True) for title, items in both.items() if items}
-    sections = [Section(title, (*chain.get(title, ()), listed)) for title, listed in lists.items()]
-    parts = tuple(
-        get_trigger_parts(declaration) for declaration in sort_by_source_order([*content.reactions, *told_here])
-    )
-    return [*sections[:-1], *(glossary.add_needed_terms(parts, section) for section in sections[-1:])]
-
-
-def is_card_announcement(part: object) -> TypeGuard[g.Announce]:
-    """Return whether a part announces an option on a card or on cards."""
-    if not isinstance(part, g.Announce) or part.target is None:
-        return False
-    return g.CARD.tag in (part.target.type.tag, part.target.type.item and part.target.type.item.tag)
-
-
-def sort_by_source_order(declarations: list[Any]) -> list[Any]:
-    return sorted(declarations, key=lambda declaration: declaration.origin.place)
-
-
-def get_trigger_parts(trigger: g.Reaction | g.Whenever | g.Enters) -> object:
-    match trigger:
-        case g.Reaction():
-            return trigger.option
-        case g.Whenever():
-            return trigger.condition, trigger.body
-    return trigger.body
-
-
-def build_reaction_item(reaction: g.Reaction, scope: PhraseScope) -> Item:
-    custom_item = merge_custom_items(f"reaction {reaction.option.name}", scope.lexicon)
-    if custom_item is not None:
-        return evolve(custom_item, title=morphology.format_heading(reaction.option.name))
-    option_item = choice_sentences.build_option_item(reaction.option, scope.bind_noun(reaction.you, YOU))
-    to = morphology.join_phrases([f"“{morphology.replace_hyphens(name)}”" for name in reaction.to], "or")
-    on_target = has_matching_node((reaction.option,), lambda part: isinstance(part, g.Target) and part.name is None)
-    target = " (on a target, or on nothing)" if on_target else ""
-    text = morphology.punctuate_sentence(f"when another player, the actor, announces {to}{target}, you may answer")
-    return realize_item(evolve(option_item, text=f"{text} {option_item.text}".strip()))
-
-
-def build_trigger_item(trigger: g.Whenever | g.Enters, scope: PhraseScope) -> Item:
-    if isinstance(trigger, g.Whenever):
-        return build_lead_item(
-            f"whenever {describe_condition(trigger.condition, scope)}",
-            build_block_items(trigger.body, scope),
-            trigger.doc,
-        )
-    custom_item = merge_custom_items(f"enters {trigger.zone}", scope.lexicon)
-    if custom_item is not None:
-        return custom_item
-    inner = scope.bind_noun(trigger.card, NounPhrase("it", g.CARD))
-    inner = inner if trigger.you is None else inner.bind_noun(trigger.you, YOU)
-    entry = scope.lexicon.nouns[trigger.zone]
-    zone = build_table_noun(entry) if trigger.you is None else build_owned_noun(YOU, entry)
-    return build_lead_item(f"whenever a card enters {zone.text}", build_block_items(trigger.body, inner), trigger.doc)
+    return titles | {name: titles.get(of or "", "") for name, of in readings.items()}
 
 
 # ---------------------------------------------------------------- variants, rulings, examples
@@ -398,7 +287,9 @@ def build_variant_section(
     terms = glossary.take_remaining_terms() if custom_items is None else Section("", build_wording_blocks(custom_items))
     blocks += terms.blocks
     blocks += build_contents_section(content, scope).blocks
-    blocks += add_track_list([build_table_section(content, scope)], content, scope)[0].blocks
+    setup = build_setup_items(content, scope)
+    blocks += [ItemList(setup, bullets=True)] if setup else []
+    blocks += build_table_section(content, scope).blocks
     blocks += build_rulings_section(content).blocks
     plain = [example for example in content.examples if example.ruling is None and selection != "none"]
     worked = [build_worked_example(example, scope) for example in plain]

@@ -11,7 +11,7 @@ from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model.traversal import find_mentioned_names
 from cardlang.rulebook.anchors_and_index import walk_sections
-from cardlang.rulebook.model import TERMS_LEAD, Block, Item, ItemList, QuestionBlock, Section, WorkedExample
+from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
 from cardlang.rulebook.plan.components_and_card_effects import build_question_block
 from cardlang.rulebook.plan.declaration_entries import (
     build_define_item,
@@ -20,17 +20,18 @@ from cardlang.rulebook.plan.declaration_entries import (
     is_single_rank_term,
 )
 from cardlang.rulebook.plan.example_prose import build_worked_example, count_example_words
+from cardlang.rulebook.plan.track_entries import build_track_item, find_explained_tracks
 from cardlang.rulebook.realise.aggregation import realize_item
 from cardlang.rulebook.realise.custom_sentences import find_covered_rules, get_custom_items
 from cardlang.rulebook.realise.lexicon import Lexicon
 from cardlang.rulebook.realise.phrases import PhraseScope
 
-GlossaryTerm = g.Define | g.Order | g.Ranking
+GlossaryTerm = g.Define | g.Order | g.Ranking | g.Track
 
 
 @define
 class Glossary:
-    """The definitions, orders and simple rankings of a game, each explained once, at its first use.
+    """The definitions, orders, simple rankings and tracks of a game, each explained once, at its first use.
 
     `section_titles`: the titles of the sections that explain them, by name.
     """
@@ -42,7 +43,8 @@ class Glossary:
     @staticmethod
     def build_from_game(content: g.Game, scope: PhraseScope) -> Glossary:
         rankings = (ranking for ranking in content.rankings.values() if is_single_rank_term(ranking))
-        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *rankings]
+        tracks = find_explained_tracks(content, scope.lexicon.game)
+        terms: list[GlossaryTerm] = [*content.defines.values(), *content.orders.values(), *rankings, *tracks]
         terms.sort(key=lambda term: term.origin.place)
         apart = {
             name.partition(" ")[2]: get_step_section_title(rule, scope.lexicon)
@@ -78,9 +80,7 @@ class Glossary:
 
     def append_terms(self, terms: Sequence[GlossaryTerm], section: Section) -> Section:
         self.section_titles |= {term.name: section.title for term in terms}
-        terms_section = self.build_terms_section(terms)
-        lead: tuple[Block, ...] = (TERMS_LEAD,) if terms_section.blocks else ()
-        return evolve(section, blocks=(*section.blocks, *lead, *terms_section.blocks))
+        return evolve(section, blocks=(*section.blocks, *self.build_terms_section(terms).blocks))
 
     def take_remaining_terms(self) -> Section:
         """Return a section with all unexplained terms."""
@@ -106,6 +106,8 @@ class Glossary:
                 return build_define_item(term, self.scope)
             case g.Order():
                 return build_order_item(term, self.scope)
+            case g.Track():
+                return build_track_item(term, self.scope)
         return build_ranking_item(term, self.scope)
 
 
@@ -122,6 +124,8 @@ def get_term_parts(term: GlossaryTerm) -> object:
             return (term.value,)
         case g.Order():
             return term.lines
+        case g.Track():
+            return (term.start,)
     return (term.ranks, tuple(wild.condition for wild in term.wilds), term.ties)
 
 

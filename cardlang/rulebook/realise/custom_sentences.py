@@ -177,3 +177,8 @@ def remove_replaced_bodies(content: g.Game, lexicon: Lexicon) -> g.Game:
         for name, step in content.steps.items()
     }
     return evolve(content, steps=steps)
+
+
+def drop_parentheses(title: str) -> str:
+    """Return a title without the remark in parentheses after it: `Redraw` of `Redraw (1 point)`."""
+    return title.partition(" (")[0]

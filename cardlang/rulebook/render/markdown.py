@@ -19,7 +19,6 @@ from cardlang.rulebook.model import (
     QuestionBlock,
     Rulebook,
     Section,
-    SectionReference,
     StyledText,
     TableBlock,
     TablePlan,
@@ -52,10 +51,11 @@ def render_markdown(rulebook: Rulebook, at_table: bool = False) -> str:
 
     `at_table`: for reading next to the table on screen, with examples as quotations, and without the edition.
     """
-    lines = [f"# {escape_markdown(rulebook.title)}", ""]
+    lines = [f"# {escape_markdown(rulebook.title)}"]
     if rulebook.pitch:
-        lines += [f"*{escape_markdown(rulebook.pitch)}*", ""]
-    lines += [f"- {escape_markdown(fact)}" for fact in rulebook.facts]
+        lines += ["", f"*{escape_markdown(rulebook.pitch)}*"]
+    if rulebook.facts:
+        lines += ["", *(f"- {escape_markdown(fact)}" for fact in rulebook.facts)]
     page = MarkdownPage(SectionLinks.build_from_sections(rulebook.sections), at_table)
     for section in rulebook.sections:
         lines += ["", *page.render_section(section, 2)]
@@ -99,8 +99,8 @@ class MarkdownPage:
                 return self.render_table(block.equivalent_table)
             case IndexBlock():
                 return [
-                    f"- {escape_markdown(term)}: {', '.join(map(render_reference, references))}"
-                    for term, references in block.entries
+                    f"- {escape_markdown(term)}: [{escape_markdown(place.title)}](#{place.anchor})"
+                    for term, place in block.entries
                 ]
 
     def render_example(self, example: WorkedExample) -> list[str]:
@@ -209,10 +209,6 @@ def describe_picture(picture: Picture) -> list[str]:
         f"{panel.caption}: {panel.description}" if panel.caption else panel.description for panel in picture.panels
     )
     return [" ".join(f"*{escape_markdown(description)}*" for description in descriptions)]
-
-
-def render_reference(reference: SectionReference) -> str:
-    return f"[{escape_markdown(reference.title)}](#{reference.anchor})"
 
 
 def describe_sample_hand(hand: HandPicture) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -31,7 +31,6 @@ from cardlang.rulebook.model import (
     QuestionBlock,
     Rulebook,
     Section,
-    SectionReference,
     StyledText,
     TableBlock,
     TablePlan,
@@ -74,7 +73,7 @@ def quote_typst_piece(text: str) -> str:
 
 def build_typst_program(rulebook: Rulebook, paper: str) -> str:
     """Return the Typst program of the rulebook."""
-    writer = TypstWriter(SectionLinks.build_from_sections(rulebook.sections), frozenset(find_linked_lines(rulebook)))
+    writer = TypstWriter(SectionLinks.build_from_sections(rulebook.sections))
     body = [writer.format_section(section, 2) for section in rulebook.sections]
     drawings = [
         f"let {name} = {format_small_card(small_card, rulebook.is_player_aid)}"
@@ -93,23 +92,6 @@ def build_typst_program(rulebook: Rulebook, paper: str) -> str:
     return "#{\n" + "\n".join(program) + "\n}\n"
 
 
-def find_linked_lines(rulebook: Rulebook) -> Iterator[str]:
-    """Yield the anchors of the lines that the index links to."""
-    entries = (
-        entry
-        for section in rulebook.sections
-        for block in section.blocks
-        if isinstance(block, IndexBlock)
-        for entry in block.entries
-    )
-    yield from (
-        reference.line_anchor
-        for _, references in entries
-        for reference in references
-        if reference.line_anchor != reference.anchor
-    )
-
-
 def format_typst_array(parts: Iterable[str]) -> str:
     """Return a Typst array."""
     return "(" + "".join(f"{part}, " for part in parts) + ")"
@@ -122,13 +104,9 @@ def format_small_card(small_card: SmallCard, small: bool) -> str:
 
 @define
 class TypstWriter:
-    """Typst generator for the parts of a rulebook.
-
-    `linked_lines`: the anchors that the index links to. `card_names`: names of the drawn cards.
-    """
+    """Typst generator for the parts of a rulebook. `card_names`: names of the drawn cards."""
 
     links: SectionLinks
-    linked_lines: frozenset[str]
     card_names: dict[SmallCard, str] = field(factory=dict)
 
     def format_section(self, section: Section, level: int) -> str:
@@ -202,12 +180,8 @@ class TypstWriter:
                 return f"terms-index({format_typst_array(self.format_index_entry(entry) for entry in block.entries)})"
 
     def format_index_entry(self, entry: IndexEntry) -> str:
-        term, references = entry
-        return f"({quote_typst(term)}, {format_typst_array(map(self.format_reference, references))})"
-
-    def format_reference(self, reference: SectionReference) -> str:
-        anchor, line = (f"label({quote_typst_piece(target)})" for target in (reference.anchor, reference.line_anchor))
-        return f"({quote_typst(reference.title)}, {anchor}, {line})"
+        term, place = entry
+        return f"({quote_typst(term)}, {quote_typst(place.title)}, label({quote_typst_piece(place.anchor)}))"
 
     def format_linked_text(self, text: str) -> str:
         """Return a text with its styles and with links to the sections that it names."""
@@ -230,8 +204,6 @@ class TypstWriter:
         text = title + self.format_text_pair(item.text, item.author_text)
         if item.symbols:
             text += f" + legend({format_typst_array(map(format_symbol, item.symbols))})"
-        if item.anchor in self.linked_lines:
-            text = f"[#metadata(none)#label({quote_typst_piece(item.anchor)})] + {text}"
         item = hoist_last_example(item)
         shown = list(map(self.format_block, item.figures))
         inner = [self.format_list(ItemList(item.items, item.bullets))] if item.items else []
@@ -250,8 +222,6 @@ class TypstWriter:
             row.insert(table.hands_column, f"whole({self.format_hand(hand)})")
         rows = list(map(format_typst_array, cells))
         tight = ", tight: true" if table.hands else ""
-        if table.anchor in self.linked_lines:
-            tight += f", anchor: label({quote_typst_piece(table.anchor)})"
         return (
             f"grid-of({quote_typst(table.title)}, {format_typst_array(compute_column_widths(table))}, {head}, "
             f"{format_typst_array(rows)}{tight})"

@@ -25,6 +25,7 @@ from cardlang.model.traversal import find_reachable_steps
 from cardlang.rulebook.anchors_and_index import SectionLinks, walk_sections
 from cardlang.rulebook.custom_wording import load_current_wording
 from cardlang.rulebook.plan.card_faces import CardDesign
+from cardlang.rulebook.plan.play_sections import PLAY_TITLE
 from cardlang.rulebook.plan.sections import compute_version
 from cardlang.rulebook.realise.lexicon import build_lexicon
 from cardlang.rulebook.render import Rulebook, build_player_aid, build_rulebook
@@ -291,7 +292,7 @@ def build_rulebook_json(game: Game) -> JsonObject:
         "pitch": sheet.pitch,
         "facts": sheet.facts,
         "sheet": render_rulebook_html(sheet),
-        "aid": render_rulebook_html(build_player_aid(sheet)),
+        "aid": render_rulebook_html(build_player_aid(game)),
         "steps": find_step_anchors(game, sheet),
     }
 
@@ -315,7 +316,7 @@ def find_step_anchors(game: Game, sheet: Rulebook) -> dict[str, str]:
     for section in walk_sections(sheet.sections):
         anchors.setdefault(section.title, section.anchor)
     lexicon = build_lexicon(game, load_current_wording(game))
-    titles = {name: lexicon.get_step_title(name) for name in game.steps}
+    titles = {name: lexicon.get_step_title(name) for name in game.steps} | {"play": PLAY_TITLE}
     step_anchors = {name: anchors[title] for name, title in titles.items() if title in anchors}
     done = {name: find_reachable_steps(game, game.steps[name].body) for name in step_anchors}
     around = {
