@@ -29,16 +29,16 @@ CURES = [
     (PLAY, f"next player\n    {PLAY}", PLAY),
     (ROUND, "  each player from left of leader\n", "  each player from leader's left\n"),
     (
-        f'{ROUND}    {PLAY} "A card of your hand; follow suit if you can."\n',
+        f'{ROUND}    {PLAY} "Play a card from your hand. Follow suit if you can."\n',
         "  each player plays 1 from their hand to table\n",
         "  each player\n    you play 1 from your hand to table\n",
     ),
     (WINNERS, "expect Sam wins", "expect winners = Sam"),
     (WINNERS, "expect Sam and Sue win", "expect winners = (Sam, Sue)"),
     (
-        '"forgotten pile" "Nobody uses these cards again."',
-        '"forgotten pile "Nobody uses these cards again."',
-        '"forgotten pile" "Nobody uses these cards again."',
+        '"forgotten pile" "These cards are out of the game."',
+        '"forgotten pile "These cards are out of the game."',
+        '"forgotten pile" "These cards are out of the game."',
     ),
     ('"personal discard pile" seen', '"personal discard pile seen', '"personal discard pile" seen by owner'),
 ]

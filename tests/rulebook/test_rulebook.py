@@ -62,7 +62,7 @@ def test_cards_that_only_a_variant_needs_are_in_the_box(shipped: dict[str, Game]
     )
     named = f"- **Expanded deck:** {told} suits. Three more Talls: Wan, Spade and Swords."
     plain = render_markdown(build_rulebook(shipped["tall_card"], wording={}))
-    assert ", 48 more Numbers and three more Talls. *Wan" in plain
+    assert ", 48 more Numbers and three more Talls. *Adds Wan" in plain
     assert f"{named}\n\nYou also need:\n\n- One set of chips" in sheet
     assert "more Numbers" not in render_rulebook_markdown(cardlang.load("tall_card", variant="Expanded deck"))
 

@@ -50,7 +50,7 @@ def test_illegal_card_gives_a_reason_by_title() -> None:
     assert (
         match.why_not(other.title or "")
         == match.why_not(f"play [{other.code}]")
-        == "The two of clubs opens the first trick."
+        == "The 2 of Clubs opens the first trick."
     )
 
 
@@ -60,7 +60,7 @@ def test_untakeable_card_quotes_the_rule() -> None:
         if str(match.decision and match.decision.moves[0]).startswith("take"):
             said = match.why_not("[19G]")
             assert said is not None and said.startswith("[19G] ")
-            assert said.endswith("so you take a memory: a card of any Memory Market.")
+            assert said.endswith("so you take a memory: the card of any Memory Market.")
             return
     pytest.fail("nobody shared memories")
 
@@ -78,7 +78,7 @@ def with_howl(seed: int) -> Match | None:
 def test_single_card_is_denied_by_its_option() -> None:
     match = next(found for seed in range(100) if (found := with_howl(seed)) is not None)
     said = match.why_not("[Howl]")
-    assert said is not None and "An Acting card needs your Character in its Altered Form" in said and "Stop" not in said
+    assert said is not None and "An Acting card needs an altered Character" in said and "Stop" not in said
 
 
 def test_unused_setup_piles_are_hidden() -> None:

@@ -229,7 +229,7 @@ def test_useless_cards_are_explained_to_their_holder() -> None:
         for match in walk(Cast("tall_card", 3).start(seed), Random(seed), 60):
             claimer = match.view(None).track("claimer").value
             for player in match.players:
-                dragons = {each.label: each.text for each in match.table(player).readings}.get("Tall dragons", "")
+                dragons = {each.label: each.text for each in match.table(player).readings}.get("Tall Dragons", "")
                 hand = {card.code for card in match.view(player).zone("hand", player).cards}
                 tall = {(card.code or "").removeprefix("T") for card in match.view(None).zone("tall").cards}
                 assert not dragons or (claimer is not None and hand & tall)
