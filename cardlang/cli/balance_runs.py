@@ -12,11 +12,9 @@ from attrs import define, evolve
 from cardlang import storage
 from cardlang.analysis.balance.html_report import (
     COMPARISON_HEAD,
-    HtmlReport,
-    build_balance_report,
-    build_comparison_report,
     format_difference_row,
-    render_report,
+    render_balance_report,
+    render_comparison_report,
 )
 from cardlang.analysis.balance.match_totals import MatchTotals
 from cardlang.analysis.balance.paired_comparison import compare_totals
@@ -161,18 +159,20 @@ def run_balance_report(
         ]
         balance = compute_balance(game, played, not outcome.complete)
 
-        def build_page() -> HtmlReport:
-            return build_balance_report(balance, describe_runs(balance, runs))
-
-        output_report(balance, build_page, format_verdicts(balance), options)
+        output_report(
+            balance,
+            lambda: render_balance_report(balance, describe_runs(balance, runs)),
+            format_verdicts(balance),
+            options,
+        )
 
 
 def output_report(
-    stats: Balance | Comparison, build_page: Callable[[], HtmlReport], lines: Iterable[str], options: SimulationOptions
+    stats: Balance | Comparison, render_page: Callable[[], str], lines: Iterable[str], options: SimulationOptions
 ) -> None:
     """Write the page of a report, and print the figures as JSON. Without either option, print lines."""
     if options.report is not None:
-        write_text(options.report, render_report(build_page()), "html", options.force)
+        write_text(options.report, render_page(), "html", options.force)
     if options.as_json:
         write_lines(render_json(stats.build_json()))
     elif options.report is None:
@@ -232,10 +232,12 @@ def run_comparison_report(
         titles = format_game_title(first), format_game_title(second)
         comparison = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not outcome.complete)
 
-        def build_page() -> HtmlReport:
-            return build_comparison_report(comparison, describe_runs(comparison, runs))
-
-        output_report(comparison, build_page, format_comparison(comparison), options)
+        output_report(
+            comparison,
+            lambda: render_comparison_report(comparison, describe_runs(comparison, runs)),
+            format_comparison(comparison),
+            options,
+        )
 
 
 def format_comparison(comparison: Comparison) -> Iterator[str]:
