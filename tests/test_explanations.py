@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 import cardlang
+from cardlang.cli.commands.explain import collect_explanations
 from cardlang.diagnostics import source_limits
-from cardlang.diagnostics.explain_pages import EXPLANATIONS_BY_CODE, CodeExplanation, build_example_game
+from cardlang.diagnostics.explain_pages import CodeExplanation, build_example_game
+from cardlang.lint import playtest, static
+from cardlang.lint.static.complexity_limits import DEPTH_RULES
 from interpreter.runtime.errors import RuleError
 
 PACKAGE = Path(cardlang.__file__).parent
+EXPLANATIONS_BY_CODE = collect_explanations()
+RULES = [*static.RULES.rules, *DEPTH_RULES.rules, *playtest.MATCH_RULES.rules, *playtest.RULES.rules]
 # Problems that need more than the text of a game: a variant, samples of ranks, examples or matches.
 OUTSIDE = {
     "E207",
@@ -77,6 +82,16 @@ def test_every_code_in_the_source_is_explained() -> None:
     texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     used = {code for text in texts for code in re.findall(r'"([ERWN][0-5]\d\d)"', text)}
     assert used == set(EXPLANATIONS_BY_CODE) - {"E303"}
+
+
+def test_each_finding_of_lint_comes_from_the_one_rule_of_its_code() -> None:
+    codes = [rule.code for rule in RULES]
+    assert len(codes) == len(set(codes))
+    sources = {path: path.read_text("utf-8") for path in (PACKAGE / "lint").rglob("*.py")}
+    direct = {path.name for path, text in sources.items() if re.search(r"\bDiagnostic\(", text)}
+    assert direct == {"rule_registry.py", "runner.py"}
+    mentioned = {code for text in sources.values() for code in re.findall(r'"([EWN]\d{3})"', text)}
+    assert mentioned == set(codes)
 
 
 def test_explanations_have_text_in_code_order() -> None:

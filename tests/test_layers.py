@@ -20,6 +20,7 @@ cardlang.diagnostics
 cardlang.model
 cardlang.syntax
 cardlang.semantics
+cardlang.lint.rule_registry
 cardlang.lint.static cardlang.cards
 cardlang.rulebook
 cardlang.loader

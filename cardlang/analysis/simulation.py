@@ -14,7 +14,8 @@ from attrs import frozen
 from cardlang.analysis.balance.match_totals import MatchTotals
 from cardlang.analysis.balance.report_statistics import Spread, compute_distribution, find_quantile
 from cardlang.english.morphology import format_count
-from cardlang.lint.playtest.playtest_findings import MIN_BIAS_MATCHES, find_biased_seats, format_rarity
+from cardlang.lint.playtest.playtest_findings import find_biased_seats, format_rarity
+from cardlang.lint.playtest.playtest_report import MIN_BIAS_MATCHES
 from cardlang.model import Game
 from cardlang.model.exact_numbers import ExactNumber, encode_exact_number
 from interpreter.bots.players import make_bot

@@ -1,4 +1,4 @@
-"""Catalogue of error codes, with failing and corrected examples."""
+"""Pages that explain error codes, with failing and corrected examples. Pages of lint rules are their docstrings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 from attrs import frozen
 
 PAGES_FOLDER = Path(__file__).parent / "explanations"
-PAGE_FILE_NAMES = ("play.md", "syntax.md", "names.md", "checks.md", "trial.md")
 PAGE_PATTERN = re.compile(r"^# (?P<code>[ERWN]\d{3}) (?P<title>.+)\n\n(?P<rest>(?:(?!# ).*\n)*)", re.MULTILINE)
 EXAMPLE_PATTERN = re.compile(r"^(Wrong|Right):\n\n((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 EXAMPLE_DECLARATIONS = """\
@@ -60,22 +59,22 @@ class CodeExplanation:
 
 
 def read_explanations() -> Iterator[CodeExplanation]:
-    """Read the explanations from the Markdown files, in the order of their codes."""
-    for name in PAGE_FILE_NAMES:
-        for match in PAGE_PATTERN.finditer((PAGES_FOLDER / name).read_text("utf-8") + "\n"):
-            examples = {heading: dedent(lines) for heading, lines in EXAMPLE_PATTERN.findall(match["rest"])}
-            text = EXAMPLE_PATTERN.split(match["rest"])[0].strip()
-            yield CodeExplanation(
-                match["code"], match["title"], text, examples.get("Wrong", ""), examples.get("Right", "")
-            )
+    """Read the pages of the codes that are not those of rules from the Markdown files."""
+    for path in PAGES_FOLDER.glob("*.md"):
+        for match in PAGE_PATTERN.finditer(path.read_text("utf-8") + "\n"):
+            yield parse_explanation(match["code"], match["title"], match["rest"])
+
+
+def parse_explanation(code: str, title: str, page: str) -> CodeExplanation:
+    """Split a page into its text and its examples."""
+    examples = {heading: dedent(lines) for heading, lines in EXAMPLE_PATTERN.findall(page + "\n")}
+    text = EXAMPLE_PATTERN.split(page + "\n")[0].strip()
+    return CodeExplanation(code, title, text, examples.get("Wrong", ""), examples.get("Right", ""))
 
 
 def dedent(lines: str) -> str:
     """Remove the indentation of a Markdown code block."""
     return "\n".join(line[4:] for line in lines.rstrip("\n").split("\n")) + "\n"
-
-
-EXPLANATIONS_BY_CODE: dict[str, CodeExplanation] = {page.code: page for page in read_explanations()}
 
 
 def build_example_game(example: str) -> str:

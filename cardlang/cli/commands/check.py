@@ -23,7 +23,7 @@ from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
     from cardlang.diagnostics.render import ReportFormat
-    from cardlang.lint.playtest.runner import PlaytestReport
+    from cardlang.lint.playtest.playtest_report import PlaytestReport
     from cardlang.model import CardSet, Example, Expr, Game, Kind, Ranking, Ruling, Var
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 import click
 
 from cardlang.cli import match_options
 from cardlang.ui.terminal.escaped_output import write_lines
+
+if TYPE_CHECKING:
+    from cardlang.diagnostics.explain_pages import CodeExplanation
 
 CODE_PATTERN = re.compile(r"\w*\d\d\w*")
 MAX_OTHER_RECIPES = 3
@@ -20,17 +24,26 @@ def command(words: tuple[str, ...]) -> None:
     """Explain an error code, or look up a rule in the cookbook.
 
     WORDS is the code in brackets in a message, as in error[E201], or what you want to do."""
-    from cardlang.diagnostics.explain_pages import EXPLANATIONS_BY_CODE
-
     query = " ".join(words)
-    if query.upper() in EXPLANATIONS_BY_CODE:
-        write_lines(str(EXPLANATIONS_BY_CODE[query.upper()]))
+    explanations = collect_explanations()
+    if query.upper() in explanations:
+        write_lines(str(explanations[query.upper()]))
     elif CODE_PATTERN.fullmatch(query):
-        close = get_close_matches(query.upper(), EXPLANATIONS_BY_CODE, 1)
+        close = get_close_matches(query.upper(), explanations, 1)
         meant = f" Did you mean {close[0]}?" if close else ""
         raise click.UsageError(f"Unknown code {query.upper()}.{meant}")
     else:
         write_lines(find_recipe(query))
+
+
+def collect_explanations() -> dict[str, CodeExplanation]:
+    """Return the pages of all codes, in the order of their numbers."""
+    from cardlang.diagnostics.explain_pages import parse_explanation, read_explanations
+    from cardlang.lint import playtest, static
+
+    registered = [*static.RULES.list_pages(), *playtest.MATCH_RULES.list_pages(), *playtest.RULES.list_pages()]
+    pages = [*read_explanations(), *(parse_explanation(*each) for each in registered)]
+    return {page.code: page for page in sorted(pages, key=lambda page: page.code[1:])}
 
 
 def find_recipe(query: str) -> str:

@@ -32,7 +32,7 @@ from interpreter.native.engine_loader import get_failure_reason, wait_for_engine
 from interpreter.program.program import compile_game
 
 if TYPE_CHECKING:
-    from cardlang.lint.playtest.runner import PlaytestReport
+    from cardlang.lint.playtest.playtest_report import PlaytestReport
 
 
 @click.command(
@@ -116,7 +116,8 @@ def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: 
 
 def playtest_tallies(game: Game, tallies: list[Tally]) -> PlaytestReport:
     """Play a few matches again with instrumented rules, which would slow down all matches."""
-    from cardlang.lint.playtest.runner import MAX_MATCHES, PlaytestReport, run_playtest
+    from cardlang.lint.playtest.playtest_report import PlaytestReport
+    from cardlang.lint.playtest.runner import MAX_MATCHES, run_playtest
 
     return PlaytestReport(
         game, tuple(run_playtest(game, tally.players, min(MAX_MATCHES, tally.match_count)) for tally in tallies)

@@ -1,1 +1,8 @@
-"""Dynamic lint rules, from coverage and statistics of random playtest matches."""
+"""Lint rules that look at matches played at random."""
+
+from __future__ import annotations
+
+from cardlang.lint.playtest import card_usage, playtest_findings, stale_choices
+from cardlang.lint.playtest.playtest_report import MATCH_RULES, RULES
+
+__all__ = ["MATCH_RULES", "RULES", "card_usage", "playtest_findings", "stale_choices"]

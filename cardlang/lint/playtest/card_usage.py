@@ -1,29 +1,93 @@
-"""Lint rules for dealt cards that are never played, and for draws that every player knows."""
+"""Rules for moves that find too few cards, dealt cards that are never played, and draws that every player knows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.playtest.playtest_findings import RemainingCards
+from cardlang.diagnostics import Span
+from cardlang.lint.playtest.playtest_report import PlaytestReport, RemainingCards, rule
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.card_visibility import ORDERED_ENDS, split_end_and_cards
 from cardlang.lint.static.dead_stores_and_leftover_state import iter_source_zones
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.model.effects import find_shuffled_zones, iter_effects, iter_track_changes, iter_transfers
-from cardlang.model.traversal import collect_all_nodes
+from cardlang.lint.static.facts import GameFacts
+from cardlang.model.effects import find_bindings, find_shuffled_zones
 
 if TYPE_CHECKING:
-    from cardlang.lint.playtest.playtest_findings import PlaytestResult
     from interpreter.program.program import Program
     from interpreter.runtime.state import State
 
+MIN_WANTED_CARDS = 2
+"""Smallest number of wanted cards to report. A single missing card is seldom an error: the draw pile is empty."""
+MENUS_PER_EMPTY_MENU = 10
+"""A note needs at least one choice without a legal option in this many."""
 
+
+# ---------------------------------------------------------------- short moves and empty menus
+@rule("N510", "Too few cards")
+def find_short_moves(report: PlaytestReport) -> Iterator[Finding]:
+    """In some matches of `cardlang check --play`, this rule took several cards and
+    found fewer. It took as many as there were, without an error. Gather and
+    shuffle the cards before you deal again, or deal fewer. If the last cards may
+    run out, nothing is wrong.
+    """
+    for span, results in report.group_moves():
+        taken = [(result, result.taken_cards[span]) for result in results]
+        short = [
+            (result, [(m, two) for m, two in each.shortages.items() if two[0] >= MIN_WANTED_CARDS])
+            for result, each in taken
+        ]
+        short = [(result, found) for result, found in short if found]
+        if short and any(each.max_available for _, each in taken):
+            result, [(seed, (wanted, available)), *_] = short[0]
+            counts = ", ".join(f"{len(found)} of {each.matches} of {each.label}" for each, found in short)
+            yield Finding(
+                span,
+                f"this took more cards than there were in {counts} (first with seed {seed}, {result.label}: "
+                f"{available} of {wanted})",
+                "gather and shuffle the cards before the deal, or deal fewer",
+            )
+
+
+@rule("N511", "Negative number of cards")
+def find_negative_moves(report: PlaytestReport) -> Iterator[Finding]:
+    """Each time play reached this rule, it asked for a negative number of cards, so
+    no card moved. Subtract the smaller number from the larger, or check the
+    condition around the rule.
+    """
+    for span, results in report.group_moves():
+        found = [result.taken_cards[span] for result in results]
+        if all(each.executions == each.negative_requests for each in found):
+            yield Finding(
+                span,
+                f"the number of cards was negative here every time in {report.matches_label}, so nothing happened",
+                "subtract the smaller number from the larger, or check the condition around it",
+            )
+
+
+@rule("N512", "No legal option")
+def find_empty_menus(report: PlaytestReport) -> Iterator[Finding]:
+    """At least one time in ten, a player had to choose here but had no legal option.
+    The game skipped the player. Check the conditions of the options. If players
+    may be skipped, write `you may choose one`.
+    """
+    menus = {part.span for part, each in report.facts.effects if each.options and not each.may_pass}
+    for span in sorted(menus, key=lambda each: each.start):
+        counts = [result.menu_counts[span] for result in report.results if span in result.menu_counts]
+        asked, never = sum(each.total() for each in counts), sum(each[False] for each in counts)
+        if never and never * MENUS_PER_EMPTY_MENU >= asked:
+            yield Finding(
+                span,
+                f"the player had no legal option here {never:,} of {asked:,} times in {report.matches_label}",
+                "a player with no legal option is skipped. Check the conditions of the options, or write `you may`",
+            )
+
+
+# ---------------------------------------------------------------- unplayed cards
 MIN_DEALS = 20
 """Number of deals needed before a note."""
 
@@ -60,10 +124,10 @@ class UnplayedCardDetector:
     `remaining_cards` holds the counts by zone.
     """
 
-    def __init__(self, game: g.Game, program: Program) -> None:
+    def __init__(self, facts: GameFacts, program: Program) -> None:
         self.program = program
-        self.zones = find_play_only_zones(game)
-        self.effects = find_zone_effects(game, self.zones)
+        self.zones = find_play_only_zones(facts)
+        self.effects = find_zone_effects(facts, self.zones)
         self.deals: dict[str, DealState] = {}
         self.remaining_cards: dict[str, RemainingCards] = {}
         self.reset()
@@ -102,48 +166,38 @@ class UnplayedCardDetector:
 
 
 # ---------------------------------------------------------------- effects of the rules on a zone
-def find_play_only_zones(game: g.Game) -> tuple[str, ...]:
+def find_play_only_zones(facts: GameFacts) -> tuple[str, ...]:
     """Return the player zones whose cards are played and have no other use.
 
     No stored value, score or order of winners depends on them.
     """
-    parts = collect_all_nodes(game)
-    kept = [change.value for change in iter_track_changes(parts)]
-    kept += [part.value for part in parts if isinstance(part, g.Remember)]
-    ends = [game.defines[name].value for name in ("score", "winners") if name in game.defines]
-    lines = [order.lines for name, order in game.orders.items() if name == "standing"]
-    counted = {
-        part.zone for part in walk_with_definitions(game, (*kept, *ends, *lines)) if isinstance(part, g.ZoneCards)
-    }
-    picks = (transfer for transfer in iter_transfers(parts) if not transfer.is_whole)
+    game = facts.game
+    bindings = [each for part in facts.nodes for each in find_bindings(game, part) if each.kind == "value"]
+    values: list[object] = [change.value for change in facts.track_changes]
+    values += [each.source for each in bindings]
+    values += [game.defines[name].value for name in ("score", "winners") if name in game.defines]
+    values += [game.orders[name].lines for name in ("standing",) if name in game.orders]
+    counted = facts.find_zones(tuple(values))
+    picks = (transfer for transfer in facts.transfers if not transfer.is_whole)
     played = {zone for transfer in picks for zone in iter_source_zones(game, transfer.cards)}
-    played |= {zone for source in find_choice_zones(game).values() for zone in source}
+    played |= {zone for zones in find_choice_zones(facts).values() for zone in zones}
     players = [zone for zone in game.zones.values() if zone.subject == "player" and not zone.single]
     return tuple(zone.name for zone in players if zone.name in played - counted)
 
 
-def find_choice_zones(game: g.Game) -> dict[int, set[str | None]]:
+def find_choice_zones(facts: GameFacts) -> dict[int, set[str]]:
     """Return the zones that each chosen name is chosen from, by variable id."""
-    found: dict[int, set[str | None]] = {}
-    for part in collect_all_nodes(game):
-        binders = part.binders if isinstance(part, g.Option) else ()
-        if isinstance(part, g.Choose):
-            binders = ((part.var, part.domain),)
-        for var, domain in binders:
-            if domain.list is not None:
-                found[var.id] = {
-                    each.zone for each in walk_with_definitions(game, domain.list) if isinstance(each, g.ZoneCards)
-                }
-    return found
+    bindings = [each for part in facts.nodes for each in find_bindings(facts.game, part)]
+    return {each.var.id: facts.find_zones(each.source) for each in bindings if each.kind == "choice" and each.source}
 
 
-def find_zone_effects(game: g.Game, zones: tuple[str, ...]) -> dict[Span, list[tuple[str, ZoneEffect]]]:
+def find_zone_effects(facts: GameFacts, zones: tuple[str, ...]) -> dict[Span, list[tuple[str, ZoneEffect]]]:
     """Return, for each statement that moves cards, its effect on each zone that it touches."""
     found: dict[Span, list[tuple[str, ZoneEffect]]] = {}
-    chosen = find_choice_zones(game) if zones else {}
-    for part, effects in iter_effects(collect_all_nodes(game) if zones else ()):
+    chosen = find_choice_zones(facts) if zones else {}
+    for part, effects in facts.effects if zones else ():
         for transfer in effects.transfers:
-            origins = set(find_origin_zones(game, transfer.cards, chosen))
+            origins = set(find_origin_zones(facts, transfer.cards, chosen))
             whole = transfer.is_whole and is_every_card(transfer.cards)
             for name in zones:
                 here, comes = bool({name, None} & origins), transfer.to.zone == name
@@ -154,13 +208,14 @@ def find_zone_effects(game: g.Game, zones: tuple[str, ...]) -> dict[Span, list[t
     return found
 
 
-def find_origin_zones(game: g.Game, cards: g.Expr, chosen: dict[int, set[str | None]]) -> Iterator[str | None]:
+def find_origin_zones(facts: GameFacts, cards: g.Expr, chosen: dict[int, set[str]]) -> Iterator[str | None]:
     """Yield the zones that cards come from, including zones of chosen names. None means any zone."""
-    names = [each.id for each in walk_with_definitions(game, cards) if isinstance(each, g.Var) and each.id in chosen]
+    parts = facts.walk_with_definitions(cards)
+    names = [each.id for each in parts if isinstance(each, g.Var) and each.id in chosen]
     if names:
         yield from (zone for name in names for zone in chosen[name])
     else:
-        yield from iter_source_zones(game, cards)
+        yield from iter_source_zones(facts.game, cards)
 
 
 def is_every_card(cards: g.Expr) -> bool:
@@ -175,40 +230,36 @@ def is_every_card(cards: g.Expr) -> bool:
     return False
 
 
-# ---------------------------------------------------------------- notes
-def check_unplayed_cards(game: g.Game, results: Iterable[PlaytestResult]) -> Iterator[Diagnostic]:
-    """Yield a note for each zone in which, at some player count, every player had cards left in every deal."""
-    for name in find_play_only_zones(game):
-        those = [
-            trial
-            for trial in results
-            if (left := trial.remaining_cards.get(name)) and left.deals >= MIN_DEALS and left.fewest_left > 0
-        ]
-        place = find_deal_span(game, name)
-        if those and place is not None:
+@rule("N513", "Cards never played")
+def find_unplayed_cards(report: PlaytestReport) -> Iterator[Finding]:
+    """In every deal that `cardlang check --play` watched, each player had some of
+    these cards left, and no rule counts them. Deal fewer cards, or let play go on
+    longer. Hands that are refilled or scored aren't reported.
+    """
+    for name in find_play_only_zones(report.facts):
+        remaining = [(each, left) for each in report.results if (left := each.remaining_cards.get(name)) is not None]
+        results = [(each, left) for each, left in remaining if left.deals >= MIN_DEALS and left.fewest_left > 0]
+        span = find_deal_span(report.facts, name) if results else None
+        if span is not None:
             counts = ", ".join(
-                f"{trial.remaining_cards[name].fewest_left} of {trial.remaining_cards[name].fewest_dealt} in "
-                f"{trial.remaining_cards[name].deals:,} deals for "
-                f"{trial.label}"
-                for trial in those
+                f"{left.fewest_left} of {left.fewest_dealt} in {left.deals:,} deals for {each.label}"
+                for each, left in results
             )
-            yield Diagnostic(
-                "N513",
+            yield Finding(
+                span,
                 f"players never play all cards of `{name}`: each kept at least {counts}",
-                place,
                 "deal fewer cards, or play longer. No rule scores the cards that are left",
-                warning=True,
             )
 
 
-def find_deal_span(game: g.Game, name: str) -> Span | None:
+def find_deal_span(facts: GameFacts, name: str) -> Span | None:
     """Return the place in the game's own source where cards are dealt to a zone."""
-    moves = (
+    moves = [
         part.span
-        for part, effects in iter_effects(collect_all_nodes(game))
+        for part, effects in facts.effects
         if any(each.is_whole and each.to.zone == name for each in effects.transfers)
-    )
-    spans = [span for span in (*moves, game.zones[name].origin.name) if span.source is get_own_source(game)]
+    ]
+    spans = [span for span in (*moves, facts.game.zones[name].origin.name) if facts.is_own(span)]
     return min(spans[:-1] or spans, key=lambda span: span.start, default=None)
 
 
@@ -223,9 +274,9 @@ class KnownDrawDetector:
     `draw_counts` counts, by place, how often all players knew the first card drawn (True), and how often not (False).
     """
 
-    def __init__(self, game: g.Game, program: Program) -> None:
+    def __init__(self, facts: GameFacts, program: Program) -> None:
         self.program = program
-        self.draw_zones = find_draw_zones(game)
+        self.draw_zones = find_draw_zones(facts)
         self.draw_counts: dict[Span, Counter[bool]] = {}
 
     def observe_statement(self, span: Span, state: State) -> None:
@@ -245,42 +296,44 @@ class KnownDrawDetector:
             self.draw_counts.setdefault(span, Counter())[known] += 1
 
 
-def find_draw_zones(game: g.Game) -> dict[Span, str]:
+def find_draw_zones(facts: GameFacts) -> dict[Span, str]:
     """Return the zone of each statement that draws from the top of a face-down pile.
 
     The zone is seen by no player and shuffled in the game. Zones onto which players put chosen cards are left out:
     their order may be meant to be known.
     """
-    parts = collect_all_nodes(game)
-    shuffled = find_shuffled_zones(parts)
-    placed = {transfer.to.zone for transfer in iter_transfers(parts) if not transfer.is_whole}
+    shuffled = find_shuffled_zones(facts.nodes)
+    placed = {transfer.to.zone for transfer in facts.transfers if not transfer.is_whole}
     found: dict[Span, str] = {}
-    for span, transfer in ((part.span, each) for part, effects in iter_effects(parts) for each in effects.transfers):
+    for span, transfer in ((part.span, each) for part, effects in facts.effects for each in effects.transfers):
         end, source = split_end_and_cards(transfer)
         if end in ORDERED_ENDS and isinstance(source, g.ZoneCards) and source.zone in shuffled - placed:
-            zone = game.zones[source.zone]
+            zone = facts.game.zones[source.zone]
             if zone.viewer == "nobody" and zone.subject in (None, "player"):
                 found[span] = zone.name
     return found
 
 
-def check_known_draws(game: g.Game, results: Iterable[PlaytestResult], matches: str) -> Iterator[Diagnostic]:
-    """Yield a note for each zone whose drawn cards were often known to all players, at the first such place."""
-    zones, told = find_draw_zones(game), set[str | None]()
+@rule("N516", "Draws that everyone knows")
+def find_known_draws(report: PlaytestReport) -> Iterator[Finding]:
+    """In the matches of `cardlang check --play`, everyone often knew the next card of
+    this face-down pile. Cards that all players had seen went back to the pile, and
+    no rule shuffled it. Write `shuffle` after the line that brings them back. If
+    their order is meant to be known, nothing is wrong.
+    """
+    zones, reported = find_draw_zones(report.facts), set[str | None]()
     found: dict[Span, Counter[bool]] = {}
-    for trial in results:
-        for span, counts in trial.known_draws.items():
+    for result in report.results:
+        for span, counts in result.known_draws.items():
             found.setdefault(span, Counter()).update(counts)
     for span, counts in sorted(found.items(), key=lambda each: each[0].start):
         name = zones.get(span)
-        often = counts[True] and counts[True] * DRAWS_PER_KNOWN_CARD >= counts.total()
-        if often and name not in told and span.source is get_own_source(game):
-            told.add(name)
-            yield Diagnostic(
-                "N516",
-                f"all players knew the cards drawn from `{name}` here, {counts[True]:,} of {counts.total():,} "
-                f"times in {matches}: cards that all had seen were returned without a shuffle",
+        is_frequent = counts[True] and counts[True] * DRAWS_PER_KNOWN_CARD >= counts.total()
+        if is_frequent and name not in reported and report.facts.is_own(span):
+            reported.add(name)
+            yield Finding(
                 span,
+                f"all players knew the cards drawn from `{name}` here, {counts[True]:,} of {counts.total():,} "
+                f"times in {report.matches_label}: cards that all had seen were returned without a shuffle",
                 f"add `shuffle {name}` after the line that returns them, unless players are meant to know the order",
-                warning=True,
             )

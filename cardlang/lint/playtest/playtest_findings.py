@@ -1,22 +1,20 @@
-"""Lint rules for uncovered rules and biased seats, and the results of playtests."""
+"""Rules for uncovered code, matches that do not end, and biased seats."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import exp, lgamma, log
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.static.execution_order import get_own_source
+from cardlang.diagnostics import Span
+from cardlang.lint.playtest.playtest_report import MATCH_RULES, PlaytestReport, PlaytestResult, rule
+from cardlang.lint.rule_registry import Finding
 from cardlang.model import Game
 from cardlang.model.traversal import collect_all_nodes, iter_reachable_bodies, walk
-from interpreter.program.coverage import TakeStatistics
 
 StatementBody = tuple[g.Stmt, ...]
-NEVER_REACHED_CODE = "N501"
 
 
 @frozen
@@ -31,26 +29,32 @@ class CoverageBranch:
     body: StatementBody
 
 
-def check_coverage(game: g.Game, covered_spans: frozenset[Span], match_count_text: str) -> Iterator[Diagnostic]:
-    """Yield a note for each option, reaction, branch, case, rank and step of the game's own file that was never
-    reached.
-
-    `covered_spans` are the covered places. Parts nested in unreached code are left out. `match_count_text` is the
-    number of matches, in words."""
-    for span, words in find_coverage_gaps(game, covered_spans):
-        yield Diagnostic(NEVER_REACHED_CODE, f"{words} in {match_count_text}", span, warning=True)
+@rule("N501", "Never reached in play")
+def find_unreached_code(report: PlaytestReport) -> Iterator[Finding]:
+    """None of the random matches of `cardlang check --play` or `cardlang simulate`
+    reached this option, reaction, branch, case, rank or step. Check whether it can
+    happen at all. If it is only rare, or takes skilled play, nothing is wrong.
+    """
+    reached = frozenset(span for result in report.results for span in result.reached)
+    for span, message in find_coverage_gaps(report.game, reached):
+        yield Finding(span, f"{message} in {report.matches_label}")
+    for span, results in report.group_moves():
+        found = [result.taken_cards[span] for result in results]
+        is_negative = all(each.executions == each.negative_requests for each in found)
+        if not is_negative and not any(each.max_available for each in found):
+            yield Finding(span, f"there were never any cards here in {report.matches_label}")
 
 
 CoverageGap = tuple[Span, str]
 
 
 def find_coverage_gaps(game: g.Game, covered_spans: frozenset[Span]) -> Iterator[CoverageGap]:
-    """Yield the places that `check_coverage` reports, with a message each."""
+    """Yield each option, reaction, branch, case, rank and step of the game's own file that was never reached.
+
+    `covered_spans` are the covered places. Parts nested in unreached code are left out."""
     seeker = CoverageGapFinder(game, covered_spans)
     found = [*seeker.find_unreached_branches(), *seeker.find_unused_cases(), *seeker.find_missing_ranks()]
-    yield from sorted(
-        (each for each in found if each[0].source is get_own_source(game)), key=lambda each: each[0].start
-    )
+    yield from sorted((each for each in found if each[0].source is game.sources[0]), key=lambda each: each[0].start)
 
 
 class CoverageGapFinder:
@@ -136,6 +140,36 @@ def build_branches(body: StatementBody, span: Span | None, message: str) -> Iter
         yield CoverageBranch(body[0].span, span or doing[0].span, message, body)
 
 
+# ---------------------------------------------------------------- matches that do not end
+MOVE_LIMIT = 3_000
+"""Move limit of a match."""
+
+
+@MATCH_RULES.rule("N502", "Match doesn't end", checks_libraries=True)
+def find_endless_matches(report: PlaytestReport) -> Iterator[Finding]:
+    """Some matches of `cardlang check --play` hadn't ended at the move limit. The
+    message shows the loop they were in. The moves were random. If people could go
+    on forever as well, say when the game ends; if not, nothing is wrong.
+    """
+    results_by_loop: dict[Span, list[PlaytestResult]] = {}
+    for result in report.results:
+        for span in {span or get_first_line_span(result.game) for _, span in result.unended}:
+            results_by_loop.setdefault(span, []).append(result)
+    for span, results in results_by_loop.items():
+        counts = ", ".join(f"{len(each.unended)} of {each.matches} of {each.label}" for each in results)
+        yield Finding(
+            span,
+            f"matches are still in this loop after {MOVE_LIMIT:,} decisions: {counts} "
+            f"(first with seed {results[0].unended[0][0]})",
+            "moves were random. If people could also go on for ever, add a rule that ends the game",
+        )
+
+
+def get_first_line_span(game: Game) -> Span:
+    source = game.sources[0]
+    return Span(source, 0, len(source.get_line(1)))
+
+
 def find_endless_loop(game: g.Game, covered_spans: frozenset[Span]) -> Span | None:
     """Return the outermost of the loops in `covered_spans`: the loop in which an endless match is stuck."""
     loops = [
@@ -143,52 +177,39 @@ def find_endless_loop(game: g.Game, covered_spans: frozenset[Span]) -> Span | No
         for part in collect_all_nodes(game)
         if isinstance(part, g.Repeat) and part.body and part.body[0].span in covered_spans
     ]
-    inside = {id(other) for loop in loops for other in iter_inner_loops(game, loop)}
+    inside = {id(part) for loop in loops for body in iter_reachable_bodies(game, loop.body) for part in walk(body)}
     return next((loop.span for loop in loops if id(loop) not in inside), loops[0].span if loops else None)
 
 
-def iter_inner_loops(game: g.Game, loop: g.Repeat) -> Iterator[g.Repeat]:
-    for body in iter_reachable_bodies(game, loop.body):
-        yield from (part for part in walk(body) if isinstance(part, g.Repeat))
-
-
-# ---------------------------------------------------------------- binomial tests of seats
-@define
-class ReadCounts:
-    """Read counts of a value at one place of the rules, from the second round on.
-
-    `stale` counts the reads of a value that was chosen in an earlier round.
-    """
-
-    total: int = 0
-    stale: int = 0
-
-
-@define
-class RemainingCards:
-    """Card counts of a zone over all deals.
-
-    - `deals`: deals observed to their end
-    - `fewest_dealt`: fewest cards that a player had when the first card of a deal was played
-    - `fewest_left`: fewest cards that a player had at the end of a deal
-    """
-
-    deals: int = 0
-    fewest_dealt: int = 0
-    fewest_left: int = 0
-
-    def add_deal(self, dealt: list[int], cards_left: list[int]) -> None:
-        self.fewest_dealt = min(dealt) if not self.deals else min(self.fewest_dealt, *dealt)
-        self.fewest_left = min(cards_left) if not self.deals else min(self.fewest_left, *cards_left)
-        self.deals += 1
-
-
+# ---------------------------------------------------------------- seat bias
 SEAT_BIAS_LEVEL = 0.001
 """Significance level for seat bias, after the correction for multiple tests."""
 SUM_PRECISION = 1e-18
 """Precision of sums: smaller relative terms are dropped once the terms decrease."""
-MIN_BIAS_MATCHES = 20_000
-"""Number of matches after which an effect that isn't significant is considered absent."""
+
+
+@MATCH_RULES.rule("N503", "Seat bias")
+def find_seat_bias(report: PlaytestReport) -> Iterator[Finding]:
+    """In the matches of `cardlang check --play`, one seat won more or less often than
+    the others. The probability that chance alone makes such a difference is below
+    1 in 1,000 (exact binomial test, corrected for the number of seats). Check
+    whether the same player always leads or deals. To find smaller differences,
+    play more matches: `cardlang simulate FILE --games 20000`.
+    """
+    # A single note, because one cause can affect all seats.
+    test_count, told = sum(result.players for result in report.results), []
+    for result in report.results:
+        found = find_biased_seats(result.ended, result.wins, test_count)
+        if found:
+            share = sum(result.wins) / result.players
+            seats = ", ".join(f"seat {seat + 1} won {result.wins[seat]}" for seat, _ in found)
+            told.append(
+                f"in {result.ended} matches of {result.label}, {seats}, with a mean of {share:.0f}: "
+                f"by chance alone, this happens {format_rarity(min(chance for _, chance in found))}"
+            )
+    if told:
+        hint = "moves were random. `cardlang simulate --bot rollout` plays better"
+        yield Finding(get_first_line_span(report.game), "; ".join(told), hint)
 
 
 def compute_binomial_p_value(matches: int, wins: int, share: float) -> float:
@@ -227,49 +248,3 @@ def find_biased_seats(matches: int, wins: Sequence[int], test_count: int) -> lis
 def format_rarity(chance: float) -> str:
     """Return a probability in words, such as `once in 5,000`."""
     return f"once in {1 / chance:,.0f}" if chance > 1e-9 else "never"
-
-
-@define
-class PlaytestResult:
-    """Result of the playtest of one game at one player count.
-
-    - `wins`: by seat, shared wins included
-    - `ended`: matches that reached their end
-    - `unended`: seeds of matches that did not, each with the loop that it was in
-    - `taken_cards`, `menu_counts`: cards found by moves and legal options of choices, from `CoverageProgram`
-    - `remaining_cards`, `read_counts`, `known_draws`: unplayed cards, stale choices and known draws, from
-      `UnplayedCardDetector`, `StaleChoiceDetector` and `KnownDrawDetector`
-    - `constant_variables`: variables that named the same player in all rounds
-    """
-
-    game: Game
-    players: int
-    matches: int = 0
-    ended: int = 0
-    decisions: int = 0
-    wins: list[int] = field(factory=list)
-    unended: list[tuple[int, Span | None]] = field(factory=list)
-    reached: frozenset[Span] = frozenset()
-    taken_cards: dict[Span, TakeStatistics] = field(factory=dict)
-    menu_counts: dict[Span, Counter[bool]] = field(factory=dict)
-    remaining_cards: dict[str, RemainingCards] = field(factory=dict)
-    read_counts: dict[tuple[str, Span], ReadCounts] = field(factory=dict)
-    known_draws: dict[Span, Counter[bool]] = field(factory=dict)
-    constant_variables: frozenset[str] = frozenset()
-    rule_error: Diagnostic | None = None
-
-    @property
-    def label(self) -> str:
-        """Player count and variant, as text."""
-        variant = "" if self.game.variant is None else f" in “{self.game.variant}”"
-        return f"{self.players} player{'s' * (self.players > 1)}{variant}"
-
-    def build_json(self) -> dict[str, object]:
-        return {
-            "players": self.players,
-            "variant": self.game.variant,
-            "matches": self.matches,
-            "unended": len(self.unended),
-            "decisions": self.decisions,
-            "wins": self.wins,
-        }

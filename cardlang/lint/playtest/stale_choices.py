@@ -1,24 +1,18 @@
-"""Lint rules for choices left over from earlier rounds, and for a fixed start player."""
+"""Rules for choices left over from earlier rounds, and for a fixed start player."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from attrs import define, field
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.playtest.playtest_findings import ReadCounts
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.model.effects import find_effects, iter_track_changes, iter_transfers
-from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_reachable_bodies, walk
-
-if TYPE_CHECKING:
-    from cardlang.lint.playtest.playtest_findings import PlaytestResult
-
+from cardlang.diagnostics import Span
+from cardlang.lint.playtest.playtest_report import PlaytestReport, ReadCounts, rule
+from cardlang.lint.rule_registry import Finding
+from cardlang.lint.static.facts import GameFacts
+from cardlang.model.effects import find_bindings, find_effects, iter_track_changes, iter_transfers
 
 MIN_LATER_ROUNDS = 20
 """Number of later rounds needed to report that a variable always named the same player."""
@@ -87,48 +81,39 @@ class StaleChoiceDetector:
 
 
 # ---------------------------------------------------------------- rounds and choices
-def find_rounds(game: g.Game) -> tuple[g.Repeat, ...]:
+def find_rounds(facts: GameFacts) -> tuple[g.Repeat, ...]:
     """Return the rounds of a game.
 
     A round is an outermost loop that gathers all cards or counts its iterations.
     """
-    loops = [part for body in iter_bodies(game) for part in walk(body) if isinstance(part, g.Repeat)]
-    rounds = [loop for loop in loops if loop.body and is_round_loop(game, loop)]
-    inside = {id(part) for loop in rounds for body in iter_reachable_bodies(game, loop.body) for part in walk(body)}
+    rounds = [loop for loop in facts.find_nodes(g.Repeat) if loop.body and is_round_loop(facts, loop)]
+    inside = {id(part) for loop in rounds for part in facts.walk_reachable(loop.body)}
     return tuple(loop for loop in rounds if id(loop) not in inside)
 
 
-def is_round_loop(game: g.Game, loop: g.Repeat) -> bool:
+def is_round_loop(facts: GameFacts, loop: g.Repeat) -> bool:
     match loop.until:
         case g.Compare(left=g.TrackValue(track=name, of=None)):
             if any(change.track == name and change.operator == "+" for change in iter_track_changes(loop.body)):
                 return True
-    parts = (part for body in iter_reachable_bodies(game, loop.body) for part in walk(body))
-    return any(transfer.gathers_sets for transfer in iter_transfers(parts))
+    return any(transfer.gathers_sets for transfer in iter_transfers(facts.walk_reachable(loop.body)))
 
 
-def find_choice_variables(game: g.Game) -> frozenset[str]:
+def find_choice_variables(facts: GameFacts) -> frozenset[str]:
     """Return the variables that store players' choices.
 
     These variables are only assigned, never added to, and have no declared restart.
     """
-    set_: dict[str, list[g.SetTrack]] = {}
-    for change in iter_track_changes(collect_all_nodes(game)):
-        set_.setdefault(change.track, []).append(change)
-    chosen = {id(part) for part in find_choice_assignments(game)}
-    return frozenset(
-        name
-        for name, parts in set_.items()
-        if not game.tracks[name].restarts
-        and all(part.operator == "=" for part in parts)
-        and any(id(part) in chosen for part in parts)
-    )
+    added = {change.track for change in facts.track_changes if change.operator != "="}
+    chosen = {change.track for change in find_choice_assignments(facts)}
+    return frozenset(name for name in chosen - added if not facts.game.tracks[name].restarts)
 
 
-def find_choice_assignments(game: g.Game) -> Iterator[g.SetTrack]:
+def find_choice_assignments(facts: GameFacts) -> Iterator[g.SetTrack]:
     """Yield assignments of a chosen value, and assignments in the body of an option."""
-    names = {part.var.id for part in collect_all_nodes(game) if isinstance(part, g.Choose)}
-    for part in collect_all_nodes(game):
+    bindings = [each for part in facts.find_nodes(g.Choose) for each in find_bindings(facts.game, part)]
+    names = {each.var.id for each in bindings}
+    for part in facts.nodes:
         if isinstance(part, g.Option):
             yield from iter_track_changes(part.body)
         for change in find_effects(part).track_changes:
@@ -137,58 +122,64 @@ def find_choice_assignments(game: g.Game) -> Iterator[g.SetTrack]:
 
 
 # ---------------------------------------------------------------- notes
-def check_stale_choices(game: g.Game, results: Iterable[PlaytestResult], matches: str) -> Iterator[Diagnostic]:
-    """Yield a note for each variable that often had a stale value, at the first place where it did."""
-    looks: dict[tuple[str, Span], Counter[str]] = {}
-    for trial in results:
-        for key, found in trial.read_counts.items():
-            looks.setdefault(key, Counter()).update(times=found.total, old=found.stale)
-    told: set[str] = set()
+@rule("N514", "Choice from an earlier round")
+def find_stale_choices(report: PlaytestReport) -> Iterator[Finding]:
+    """A rule reads a player's choice before the player has chosen again, so it sees
+    the choice from the previous round. Reset it when a round starts. If each round
+    is a step `deal`, the declaration can do this:
+    `number your bid starts each deal at 0`. If the choice should last, nothing is
+    wrong.
+    """
+    looks: dict[tuple[str, Span], ReadCounts] = {}
+    for result in report.results:
+        for key, found in result.read_counts.items():
+            counts = looks.setdefault(key, ReadCounts())
+            counts.total += found.total
+            counts.stale += found.stale
+    reported: set[str] = set()
     for (name, span), counts in sorted(looks.items(), key=lambda each: each[0][1].start):
-        often = counts["old"] and counts["old"] * READS_PER_STALE_READ >= counts["times"]
-        if often and name not in told and span.source is get_own_source(game):
-            told.add(name)
-            where = [part.span for part in find_choice_assignments(game) if part.track == name][:1]
-            yield Diagnostic(
-                "N514",
-                f"`{name}` still had its value from an earlier round here: "
-                f"{counts['old']:,} of {counts['times']:,} times from the second round on in {matches}",
+        is_frequent = counts.stale and counts.stale * READS_PER_STALE_READ >= counts.total
+        if is_frequent and name not in reported and report.facts.is_own(span):
+            reported.add(name)
+            places = [part.span for part in find_choice_assignments(report.facts) if part.track == name]
+            yield Finding(
                 span,
+                f"`{name}` still had its value from an earlier round here: {counts.stale:,} of {counts.total:,} times "
+                f"from the second round on in {report.matches_label}",
                 "reset it at the start of a round, unless it is meant to last",
-                tuple((each, "chosen here") for each in where),
-                warning=True,
+                tuple((place, "chosen here") for place in places[:1]),
             )
 
 
 # ---------------------------------------------------------------- fixed start player
-def check_fixed_start_player(
-    game: g.Game, rounds: tuple[g.Repeat, ...], constant_tracks: Collection[str]
-) -> Iterator[Diagnostic]:
-    """Report each global player variable that turns start from in every round, and that was constant in all rounds.
+@rule("N515", "Same player starts every round")
+def find_fixed_start_players(report: PlaytestReport) -> Iterator[Finding]:
+    """In the matches of `cardlang check --play`, turns began with the same player in
+    every round. To pass the role on, write `set dealer to dealer's left` at the
+    end of a round. If one player keeps the role all game, nothing is wrong.
+    """
+    constant = [result.constant_variables for result in report.results if result.players > 1]
+    names = frozenset.intersection(*constant) if constant else ()
+    rounds = find_rounds(report.facts) if names else ()
+    for name, track in report.game.tracks.items():
+        begun = (part for loop in rounds for part in find_turns_from_player(report.facts, loop, name))
+        first = next(begun, None) if name in names else None
+        if first is not None:
+            yield Finding(
+                track.origin.name,
+                f"`{name}` is the same player in every round, and turns start there",
+                f"to change the player, write `set {name} to {name}'s left` at the end of a round",
+                ((first.span, "here"),),
+            )
 
-    `rounds` are the loops of rounds. `constant_tracks` has the names of variables that stayed constant in a match."""
-    for name, track in game.tracks.items():
-        if name in constant_tracks and track.origin.name.source is get_own_source(game):
-            begun = next((part for loop in rounds for part in find_turns_from_player(game, loop, name)), None)
-            if begun is not None:
-                yield Diagnostic(
-                    "N515",
-                    f"`{name}` is the same player in every round, and turns start there",
-                    track.origin.name,
-                    f"to change the player, write `set {name} to {name}'s left` at the end of a round",
-                    ((begun.span, "here"),),
-                    warning=True,
-                )
 
-
-def find_turns_from_player(game: g.Game, loop: g.Repeat, name: str) -> Iterator[g.Stmt]:
+def find_turns_from_player(facts: GameFacts, loop: g.Repeat, name: str) -> Iterator[g.Stmt]:
     """Yield the statements of a loop in which turns start from a player, or from a player derived from them."""
-    for part in (part for body in iter_reachable_bodies(game, loop.body) for part in walk(body)):
+    for part in facts.walk_reachable(loop.body):
         start = None
         if isinstance(part, g.Each | g.Offer):
             start = part.start
         elif isinstance(part, g.SetTrack) and part.value.type.tag == "player":
             start = part.value
-        parts = walk_with_definitions(game, start) if start is not None else ()
-        if isinstance(part, g.Stmt) and any(isinstance(each, g.TrackValue) and each.track == name for each in parts):
+        if isinstance(part, g.Stmt) and start is not None and name in facts.find_tracks(start):
             yield part

@@ -5,41 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic
-from cardlang.lint.static.execution_order import get_own_source, iter_execution_order, iter_triggered_bodies
-from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.model.effects import (
-    CardTransfer,
-    Effects,
-    find_effects,
-    find_shuffled_zones,
-    iter_effects,
-    iter_track_changes,
-    iter_transfers,
-)
-from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
+from cardlang.lint.rule_registry import Finding
+from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.model.effects import CardTransfer, find_effects, find_shuffled_zones, iter_track_changes
+from cardlang.model.traversal import walk
 
 ORDERED_ENDS = ("top", "bottom", "first", "last")
 
 
 # ---------------------------------------------------------------- unshuffled cards
-def check_unshuffled_piles(game: g.Game) -> Iterator[Diagnostic]:
-    """Report cards taken in order from a pile that is never shuffled, or only later. All players can know its order."""
-    untouched = {card_set.home for card_set in game.sets.values() if has_different_cards(game, card_set.home)}
-    for statement in iter_execution_order(game):
-        untouched -= find_shuffled_zones([statement])
-        for transfer in find_effects(statement).transfers:
+@rule("W413", "Unshuffled deal", checks_libraries=True)
+def find_unshuffled_deals(facts: GameFacts) -> Iterator[Finding]:
+    """Cards are dealt from a pile that no rule has shuffled, so players can work out
+    who gets which card. Write `shuffle` before the deal. If you want a fixed
+    order, place the cards that way: `put box to deck, lowest on top`.
+
+    Wrong:
+
+        step play
+          each player
+            deal top 4 of deck to your hand
+            add count of your hand to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add count of your hand to your score
+    """
+    game = facts.game
+    homes = [game.sets[face.set].home for face in game.faces]
+    untouched = {home for home in homes if homes.count(home) > 1}
+    for statement in facts.execution_order:
+        effects = find_effects(statement)
+        untouched -= {place.zone for place in effects.shuffled}
+        for transfer in effects.transfers:
             zone = find_zone_taken_in_order(transfer)
             if zone in untouched:
-                yield build_unshuffled_diagnostic(game, statement, zone or "")
+                later = [part.span for part, each in facts.effects if any(p.zone == zone for p in each.shuffled)]
+                yield Finding(
+                    statement.span,
+                    f"`{zone}` is dealt before its first shuffle" if later else f"`{zone}` is never shuffled",
+                    f"add `shuffle {zone}` before the deal, or put the cards in order: `…, lowest on top`",
+                    tuple((span, "the first shuffle") for span in later[:1]),
+                )
             untouched -= {transfer.to.zone, zone or ""}
             if transfer.end in ("top", "under") and transfer.gathers_sets:
                 untouched.add(transfer.to.zone)
-
-
-def has_different_cards(game: g.Game, zone: str) -> bool:
-    """Return whether different cards start in a zone."""
-    return sum(game.sets[face.set].home == zone for face in game.faces) > 1
 
 
 def find_zone_taken_in_order(transfer: CardTransfer) -> str | None:
@@ -50,54 +64,63 @@ def find_zone_taken_in_order(transfer: CardTransfer) -> str | None:
 
 def split_end_and_cards(transfer: CardTransfer) -> tuple[str | None, g.Expr]:
     """Return the end from which cards are taken, and the list of cards. A deal to all players takes from the top."""
-    what = transfer.cards
+    cards = transfer.cards
     if not transfer.is_whole:
-        return transfer.position, what
-    if isinstance(what, g.Joined) and len(what.items) == 1:
-        what = what.items[0]
-    if isinstance(what, g.Agg):
-        return what.function, what.list
-    return ("top" if transfer.to.each else None), what
-
-
-def build_unshuffled_diagnostic(game: g.Game, statement: g.Stmt, zone: str) -> Diagnostic:
-    later = [
-        part.span
-        for body in iter_bodies(game)
-        for part, effects in iter_effects(walk(body))
-        if any(place.zone == zone for place in effects.shuffled)
-    ]
-    message = f"`{zone}` is never shuffled"
-    if later:
-        message = f"`{zone}` is dealt before its first shuffle"
-    return Diagnostic(
-        "W413",
-        message,
-        statement.span,
-        f"add `shuffle {zone}` before the deal, or put the cards in order: `…, lowest on top`",
-        tuple((span, "the first shuffle") for span in later[:1]),
-        warning=True,
-    )
+        return transfer.position, cards
+    if isinstance(cards, g.Joined) and len(cards.items) == 1:
+        cards = cards.items[0]
+    if isinstance(cards, g.Agg):
+        return cards.function, cards.list
+    return ("top" if transfer.to.each else None), cards
 
 
 # ---------------------------------------------------------------- unset players
-def check_unset_loop_players(game: g.Game) -> Iterator[Diagnostic]:
-    """Report loops whose condition uses an unset player, so that they end immediately or never start."""
+@rule("W410", "Player not set before the loop", checks_libraries=True)
+def find_unset_loop_players(facts: GameFacts) -> Iterator[Finding]:
+    """The condition of this loop asks about a player that no rule has set yet.
+    Anything that belongs to an unset player is empty, so the loop ends immediately
+    or never. Set the player before the loop, or give it `starts at` in its
+    declaration.
+
+    Wrong:
+
+        player best
+        step play
+          repeat until best's score > 20
+            each player
+              add your seat to your score
+            set best to highest of players by score
+
+    Right:
+
+        player best
+        step play
+          set best to leader
+          repeat until best's score > 20
+            each player
+              add your seat to your score
+            set best to highest of players by score
+    """
+    changed = {change.track for change in iter_track_changes(walk(facts.triggered_bodies))}
     unset = {
-        name
-        for name, track in game.tracks.items()
+        name: track
+        for name, track in facts.game.tracks.items()
         if track.subject is None and track.type.tag == "player" and isinstance(track.start, g.Const)
     }
-    for body in iter_triggered_bodies(game):
-        unset -= {change.track for change in iter_track_changes(walk(body))}
-    for statement in iter_execution_order(game):
-        unset -= {change.track for change in iter_track_changes([statement])}
+    for statement in facts.execution_order:
+        changed |= {change.track for change in find_effects(statement).track_changes}
         if isinstance(statement, g.Repeat) and statement.until is not None:
-            found = next((part for part in walk(statement.until) if get_owner_track(part) in unset), None)
-            name = get_owner_track(found)
-            if found is not None and name is not None:
-                unset.discard(name)
-                yield build_unset_player_diagnostic(game, statement, found, name)
+            for part in walk(statement.until):
+                name = get_owner_track(part)
+                if isinstance(part, g.Expr) and name in unset.keys() - changed:
+                    yield Finding(
+                        part.span,
+                        f"`{name}` is still `nobody` when this loop starts",
+                        f"write `player {name} starts at random of players`, or `set {name} to …` before the loop",
+                        ((unset[name].origin.name, "it starts as `nobody`"), (statement.span, "this loop")),
+                    )
+                    changed.add(name)
+                    break
 
 
 def get_owner_track(part: object) -> str | None:
@@ -110,42 +133,52 @@ def get_owner_track(part: object) -> str | None:
     return None
 
 
-def build_unset_player_diagnostic(game: g.Game, repeat: g.Repeat, part: object, name: str) -> Diagnostic:
-    span = part.span if isinstance(part, g.Expr) else repeat.span
-    return Diagnostic(
-        "W410",
-        f"`{name}` is still `nobody` when this loop starts",
-        span,
-        f"write `player {name} starts at random of players`, or `set {name} to …` before the loop",
-        ((game.tracks[name].origin.name, "it starts as `nobody`"), (repeat.span, "this loop")),
-        warning=True,
-    )
-
-
 # ---------------------------------------------------------------- visible piles and unseen choices
-def check_visible_draw_piles(game: g.Game) -> Iterator[Diagnostic]:
-    """Report public piles that are shuffled and drawn from, although all players see their cards."""
-    parts = list(collect_all_nodes(game))
-    shuffled = find_shuffled_zones(parts)
-    for zone in game.zones.values():
+@rule("W429", "Shuffled pile is face up")
+def find_visible_draw_piles(facts: GameFacts) -> Iterator[Finding]:
+    """All players can see every card of this zone, but the rules shuffle it and treat
+    its top card as unknown. If the pile is face down, add `seen by nobody` to its
+    declaration.
+
+    Wrong:
+
+        zone stock
+        step play
+          move Pack to stock
+          shuffle stock
+          each player
+            you may draw 1 from top of stock to your hand
+            add total of your hand's value to your score
+
+    Right:
+
+        zone stock seen by nobody
+        step play
+          move Pack to stock
+          shuffle stock
+          each player
+            you may draw 1 from top of stock to your hand
+            add total of your hand's value to your score
+    """
+    shuffled = find_shuffled_zones(facts.nodes)
+    for zone in facts.game.zones.values():
         if zone.name in shuffled and zone.viewer == "everyone" and zone.subject is None:
-            drawn = next((part for part in parts if is_drawn_in_order(game, part, zone.name)), None)
-            if drawn is not None and isinstance(drawn, g.Stmt) and zone.origin.span.source is get_own_source(game):
-                yield Diagnostic(
-                    "W429",
-                    f"all players see all cards of `{zone.name}`, but it is shuffled and its top is "
-                    f"{describe_use(find_effects(drawn))}",
+            drawn = next((part for part, _ in facts.effects if is_drawn_in_order(facts.game, part, zone.name)), None)
+            if drawn is not None:
+                effects = find_effects(drawn)
+                use = "shown" if effects.revealed else "a choice" if effects.asks else "drawn to a hidden hand"
+                yield Finding(
                     zone.origin.name,
+                    f"all players see all cards of `{zone.name}`, but it is shuffled and its top is {use}",
                     f"if it is face down, write `zone {zone.name} seen by nobody`",
                     ((drawn.span, "here"),),
-                    warning=True,
                 )
 
 
-def is_drawn_in_order(game: g.Game, part: object, zone: str) -> bool:
+def is_drawn_in_order(game: g.Game, statement: g.Stmt, zone: str) -> bool:
     """Return whether the cards of a zone are revealed or go to a hand in their order, or a player chooses the number
     of cards to draw unseen."""
-    effects = find_effects(part)
+    effects = find_effects(statement)
     if any(isinstance(each, g.ZoneCards) and each.zone == zone for each in walk(effects.revealed)):
         return True
     taken = [transfer.to for transfer in effects.transfers if find_zone_taken_in_order(transfer) == zone]
@@ -154,48 +187,64 @@ def is_drawn_in_order(game: g.Game, part: object, zone: str) -> bool:
     return any(game.zones[place.zone].viewer == "owner" and not place.each for place in taken)
 
 
-def describe_use(effects: Effects) -> str:
-    return "shown" if effects.revealed else "a choice" if effects.asks else "drawn to a hidden hand"
+@rule("W430", "Choice of hidden cards")
+def find_unseen_choices(facts: GameFacts) -> Iterator[Finding]:
+    """The rule offers cards by their faces, and the player who chooses can't see
+    them. The legal moves would reveal the cards. Let the player see them, show
+    them first, or offer all of them. If you meant the top card of a draw pile,
+    write `from top of`.
 
+    Wrong:
 
-def check_unseen_choices(game: g.Game) -> Iterator[Diagnostic]:
-    """Report choices based on cards that the player cannot see.
+        zone your cache seen by nobody
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your cache
+            you play 1 from (your cache where suit = Hearts) to your hand
+            add count of your hand to your score
 
-    It also reports choices among all cards of a hidden pile, if other rules draw from its top."""
-    parts = list(collect_all_nodes(game))
-    shown = {each.zone for part in parts for cards in find_effects(part).revealed for each in iter_zones(game, cards)}
-    piles = set(map(find_zone_taken_in_order, iter_transfers(parts)))
-    for part in parts:
-        if is_own_choice(game, part):
-            for cards in iter_offered_lists(part):
-                unseen = [
-                    each
-                    for each in find_zones_filtered_by_face(game, cards)
-                    if is_hidden_from_chooser(game, each) and each.zone not in shown
-                ]
-                for zone in unseen[:1]:
-                    yield build_hidden_choice_diagnostic(game, cards, game.zones[zone.zone])
-        for transfer in find_effects(part).transfers if is_own_choice(game, part) else ():
-            zone_ = game.zones[transfer.cards.zone] if isinstance(transfer.cards, g.ZoneCards) else None
-            if transfer.is_chosen and zone_ is not None and zone_.viewer == "nobody" and zone_.name in piles:
-                yield Diagnostic(
-                    "W430",
-                    f"this choice may take any hidden card of `{zone_.name}`, but other rules draw from its top",
-                    transfer.cards.span,
-                    f"write `from top of {zone_.name}`, or `random` for random cards",
-                    warning=True,
+    Right:
+
+        zone your cache seen by owner
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your cache
+            you play 1 from (your cache where suit = Hearts) to your hand
+            add count of your hand to your score
+    """
+    zones = facts.game.zones
+    shown = {zone for _, effects in facts.effects for cards in effects.revealed for zone in facts.find_zones(cards)}
+    piles = set(map(find_zone_taken_in_order, facts.transfers))
+    for part in facts.find_nodes(g.Stmt, g.Option):
+        chosen = [each.cards for each in find_effects(part).transfers if each.is_chosen]
+        for cards in (*chosen, *iter_choice_domains(part)):
+            unseen = [
+                zones[each.zone]
+                for each in find_zones_filtered_by_face(facts, cards)
+                if is_hidden_from_chooser(facts.game, each) and each.zone not in shown
+            ]
+            for zone in unseen[:1]:
+                viewers = "no player sees" if zone.viewer == "nobody" else "their owners do not see"
+                yield Finding(
+                    cards.span,
+                    f"this choice depends on the cards of `{zone.name}`, but {viewers} them",
+                    f"make them visible (`zone your {zone.name} seen by owner`), reveal them first, or choose from all "
+                    "of them",
+                    ((zone.origin.name, "the zone"),),
+                )
+        for cards in chosen:
+            if isinstance(cards, g.ZoneCards) and zones[cards.zone].viewer == "nobody" and cards.zone in piles:
+                yield Finding(
+                    cards.span,
+                    f"this choice may take any hidden card of `{cards.zone}`, but other rules draw from its top",
+                    f"write `from top of {cards.zone}`, or `random` for random cards",
                 )
 
 
-def is_own_choice(game: g.Game, part: object) -> bool:
-    if not (isinstance(part, g.Option) or (isinstance(part, g.Stmt) and find_effects(part).asks)):
-        return False
-    return part.span.source is get_own_source(game)
-
-
-def iter_offered_lists(part: object) -> Iterator[g.Expr]:
-    """Yield the lists of cards that a choice offers."""
-    yield from (transfer.cards for transfer in find_effects(part).transfers if transfer.is_chosen)
+def iter_choice_domains(part: object) -> Iterator[g.Expr]:
+    """Yield the lists of values that a choice offers."""
     match part:
         case g.Choose(domain=g.Domain(list=items)) if items is not None:
             yield items
@@ -203,9 +252,9 @@ def iter_offered_lists(part: object) -> Iterator[g.Expr]:
             yield from (domain.list for _, domain in binders if domain.list is not None)
 
 
-def find_zones_filtered_by_face(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
+def find_zones_filtered_by_face(facts: GameFacts, cards: g.Expr) -> Iterator[g.ZoneCards]:
     """Yield the zones whose cards are filtered by their faces."""
-    for part in walk_with_definitions(game, cards):
+    for part in facts.walk_with_definitions(cards):
         match part:
             case g.Filter(list=g.ZoneCards() as zone, var=var, condition=condition):
                 if any(reads_card_face(each, var) for each in walk((condition,))):
@@ -223,19 +272,3 @@ def is_hidden_from_chooser(game: g.Game, zone: g.ZoneCards) -> bool:
     """Return whether the player who chooses cannot see a zone."""
     viewer = game.zones[zone.zone].viewer
     return viewer == "nobody" or (viewer == "others" and isinstance(zone.of, g.Var) and zone.of.name == "you")
-
-
-def iter_zones(game: g.Game, cards: g.Expr) -> Iterator[g.ZoneCards]:
-    yield from (part for part in walk_with_definitions(game, cards) if isinstance(part, g.ZoneCards))
-
-
-def build_hidden_choice_diagnostic(game: g.Game, cards: g.Expr, zone: g.Zone) -> Diagnostic:
-    viewers = "no player sees" if zone.viewer == "nobody" else "their owners do not see"
-    return Diagnostic(
-        "W430",
-        f"this choice depends on the cards of `{zone.name}`, but {viewers} them",
-        cards.span,
-        f"make them visible (`zone your {zone.name} seen by owner`), reveal them first, or choose from all of them",
-        ((zone.origin.name, "the zone"),),
-        warning=True,
-    )

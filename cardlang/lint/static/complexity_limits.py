@@ -8,7 +8,7 @@ from functools import cache
 from math import prod
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import (
     MAX_CHOICES,
     MAX_NESTING,
@@ -17,45 +17,48 @@ from cardlang.diagnostics.source_limits import (
     MAX_STATE_SLOTS,
     MAX_STEPS,
 )
-from cardlang.lint.static.constant_values import ConstantEvaluator
-from cardlang.model.effects import find_effects, iter_effects
-from cardlang.model.traversal import collect_all_nodes, find_free_variables, walk
+from cardlang.lint.rule_registry import Finding, RuleRegistry
+from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.model.traversal import find_free_variables, walk
 
 MAX_USES = 10_000
 """Maximum number of uses of other definitions, after full expansion."""
 
 
-def check_definition_depth(game: g.Game) -> Iterator[Diagnostic]:
-    ring = find_dependency_cycle(game)
+DEPTH_RULES = RuleRegistry[GameFacts]()
+"""Rules that other rules rely on. If one of them finds something, the others do not run."""
+
+
+@DEPTH_RULES.rule("E233")
+def find_circular_definitions(facts: GameFacts) -> Iterator[Finding]:
+    """Find a cycle of dependencies."""
+    ring = find_dependency_cycle(facts.game)
     if ring:
-        words = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
-        message = (
-            f"`{ring[0]}` is defined by itself"
-            if len(ring) == 1
-            else f"these definitions are defined by each other: {words}"
-        )
-        span = next(
-            span
-            for span, value in list_declared_values(game)[ring[0]]
-            if ring[1 % len(ring)] in list_dependencies(value)
-        )
-        yield Diagnostic("E233", message, span, "a definition cannot use its own value, even for another card")
-        return
-    values = {name: define.value for name, define in game.defines.items()}
-    bodies = {name: step.body for name, step in game.steps.items()}
-    needed = {name: list_references(value, g.Call, "define") for name, value in values.items()}
-    done = {name: list_references(body, g.Do, "step") for name, body in bodies.items()}
-    for declared, uses in ((game.defines, needed), (game.steps, done)):
+        message = f"`{ring[0]}` is defined by itself"
+        if len(ring) > 1:
+            names = " → ".join(f"`{name}`" for name in [*ring, ring[0]])
+            message = f"these definitions are defined by each other: {names}"
+        values = list_declared_values(facts.game)[ring[0]]
+        span = next(span for span, value in values if ring[1 % len(ring)] in list_dependencies(value))
+        yield Finding(span, message, "a definition cannot use its own value, even for another card")
+
+
+@DEPTH_RULES.rule("E122")
+def find_deep_definitions(facts: GameFacts) -> Iterator[Finding]:
+    """Find the first chain of definitions or steps that is too long, or else a definition that grows too large."""
+    game = facts.game
+    needed = {name: list_references(define.value, g.Call, "define") for name, define in game.defines.items()}
+    called = {name: list_references(step.body, g.Do, "step") for name, step in game.steps.items()}
+    for declared, uses in ((game.defines, needed), (game.steps, called)):
         name = find_deep_chain(uses)
         if name is not None:
             message = f"`{name}` starts a chain of more than {MAX_NESTING} definitions or steps"
-            span = declared[name].origin.name
-            yield Diagnostic("E122", message, span, "put more of the chain in one place")
+            yield Finding(declared[name].origin.name, message, "put more of the chain in one place")
             return
     name = find_overused_definition(needed)
     if name is not None:
         message = f"`{name}` uses other definitions more than {MAX_USES:,} times in all"
-        yield Diagnostic("E122", message, game.defines[name].origin.name, "use the same value less often")
+        yield Finding(game.defines[name].origin.name, message, "use the same value less often")
 
 
 def list_declared_values(game: g.Game) -> dict[str, list[tuple[Span, object]]]:
@@ -148,72 +151,63 @@ def find_deep_chain(uses: Mapping[str, list[str]]) -> str | None:
 
 
 # ---------------------------------------------------------------- state size and choice limits
-def check_state_size(game: g.Game) -> Iterator[Diagnostic]:
-    """Report too many zones and numbers, counting those of each player, card or member."""
-    kept = 0
-    things: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
-    for each in things:
-        kept += count_owners(game, each.subject)
-        if kept > MAX_STATE_SLOTS:
+@rule("E239")
+def find_excesses(facts: GameFacts) -> Iterator[Finding]:
+    """Find zones, numbers, choices, options and reactions beyond the limits."""
+    yield from find_state_excess(facts.game)
+    choices = [(part, effects) for part, effects in facts.effects if effects.asks]
+    for part, _ in sorted(choices, key=lambda choice: choice[0].span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
+        message = f"a game has at most {MAX_CHOICES} choices in its rules"
+        yield Finding(part.span, message, "put repeated choices in a step, and run it with `do`")
+    for option in (each for _, effects in choices for each in effects.options[MAX_OPTIONS : MAX_OPTIONS + 1]):
+        hint = "replace similar options with one that has a value, as in `option buy with goods from market`"
+        yield Finding(option.span, f"a choice has at most {MAX_OPTIONS} options", hint)
+    for option in facts.find_nodes(g.Option):
+        yield from find_excess_combinations(facts, option)
+    for reaction in facts.game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
+        hint = "replace similar reactions with one that has a card, as in `with shown from your hand`"
+        yield Finding(reaction.option.span, f"a game has at most {MAX_REACTIONS} reactions", hint)
+
+
+def find_state_excess(game: g.Game) -> Iterator[Finding]:
+    """Find the zone or number that exceeds the limit. Those of each player, card or member count."""
+    slots = 0
+    declared: list[g.Zone | g.Track] = [*game.zones.values(), *game.tracks.values()]
+    for each in declared:
+        slots += count_owners(game, each.subject)
+        if slots > MAX_STATE_SLOTS:
             message = f"this makes more than {MAX_STATE_SLOTS:,} zones and numbers, counting one for each owner"
-            yield Diagnostic(
-                "E239", message, each.origin.name, "declare fewer of them for each card or value, or use fewer cards"
-            )
+            hint = "declare fewer of them for each card or value, or use fewer cards"
+            yield Finding(each.origin.name, message, hint)
             return
 
 
-def check_choice_limits(game: g.Game) -> Iterator[Diagnostic]:
-    """Report too many choices, options in a choice, or reactions. Each reaction may answer each other one."""
-    choices = [part for part, effects in iter_effects(collect_all_nodes(game)) if effects.asks]
-    for part in sorted(choices, key=lambda choice: choice.span.start)[MAX_CHOICES : MAX_CHOICES + 1]:
-        message = f"a game has at most {MAX_CHOICES} choices in its rules"
-        yield Diagnostic("E239", message, part.span, "put repeated choices in a step, and run it with `do`")
-    for part in choices:
-        for option in find_effects(part).options[MAX_OPTIONS : MAX_OPTIONS + 1]:
-            message = f"a choice has at most {MAX_OPTIONS} options"
-            hint = "replace similar options with one that has a value, as in `option buy with goods from market`"
-            yield Diagnostic("E239", message, option.span, hint)
-    for option in (part for part in collect_all_nodes(game) if isinstance(part, g.Option)):
-        yield from check_option_combinations(game, option)
-    for reaction in game.reactions[MAX_REACTIONS : MAX_REACTIONS + 1]:
-        message = f"a game has at most {MAX_REACTIONS} reactions"
-        yield Diagnostic(
-            "E239",
-            message,
-            reaction.option.span,
-            "replace similar reactions with one that has a card, as in `with shown from your hand`",
-        )
-
-
-def check_option_combinations(game: g.Game, option: g.Option) -> Iterator[Diagnostic]:
-    """Report an option whose bindings have too many combinations to be offered in any position."""
+def find_excess_combinations(facts: GameFacts, option: g.Option) -> Iterator[Finding]:
+    """Find an option whose bindings have too many combinations to be offered in any position."""
     bound = [var.id for var, _ in option.binders]
     terms = [
         find_free_variables(term) & set(bound)
         for term in (*(when for when, _ in option.when), *(c for c, _, _ in option.costs))
     ]
     asked = min((1 + max(map(bound.index, needs), default=-1) for needs in terms), default=len(bound))
-    sizes = [count_domain_values(game, domain) for _, domain in option.binders[:asked]]
+    sizes = [count_domain_values(facts, domain) for _, domain in option.binders[:asked]]
     if not sizes or None in sizes:
         return
     tried = prod(size or 0 for size in sizes)
     hint = "choose fewer values in one option, and the others before or after it"
     if not terms and tried > g.MAX_MOVES:
-        message = f"this makes {tried:,} moves, but the limit is {g.MAX_MOVES:,}"
-        yield Diagnostic("E239", message, option.span, hint)
+        yield Finding(option.span, f"this makes {tried:,} moves, but the limit is {g.MAX_MOVES:,}", hint)
     elif sizes[-1] and tried // sizes[-1] > MAX_STEPS:
-        message = f"these values have {tried:,} combinations, which is too many to try"
-        yield Diagnostic("E239", message, option.span, hint)
+        yield Finding(option.span, f"these values have {tried:,} combinations, which is too many to try", hint)
 
 
-def count_domain_values(game: g.Game, domain: g.Domain) -> int | None:
+def count_domain_values(facts: GameFacts, domain: g.Domain) -> int | None:
     """Return the number of values to choose from, if it is constant."""
     if isinstance(domain.list, g.Members):
-        return len(game.kinds[domain.list.kind].members)
+        return len(facts.game.kinds[domain.list.kind].members)
     if domain.low is None or domain.high is None:
         return None
-    known = ConstantEvaluator(game, None, knows_settings=False)
-    low, high = known.evaluate(domain.low, {}), known.evaluate(domain.high, {})
+    low, high = facts.constants.evaluate(domain.low, {}), facts.constants.evaluate(domain.high, {})
     return max(0, int(high - low) + 1) if isinstance(low, Fraction) and isinstance(high, Fraction) else None
 
 

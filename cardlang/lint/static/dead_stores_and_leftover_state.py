@@ -7,25 +7,15 @@ from collections.abc import Iterable, Iterator
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic
+from cardlang.diagnostics import Span
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator
-from cardlang.lint.static.doc_consistency import iter_blocks
-from cardlang.lint.static.execution_order import get_own_source, iter_triggered_bodies
-from cardlang.lint.static.infinite_loops import walk_with_definitions
-from cardlang.lint.static.unused_or_confusing_names import find_bindings
-from cardlang.model.effects import CardTransfer, find_effects, iter_track_changes, iter_transfers
-from cardlang.model.traversal import (
-    collect_all_nodes,
-    find_reachable_steps,
-    has_random_draw,
-    iter_bodies,
-    iter_reachable_bodies,
-    walk,
-)
+from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.model.effects import CardTransfer, find_effects, iter_transfers
+from cardlang.model.traversal import find_reachable_steps, has_random_draw, iter_bodies, iter_reachable_bodies, walk
 
 MAX_EXAMINED_PARTS = 100
 """Maximum number of parts of a list to examine."""
-SCORE_BUILTINS = ("winners",)
 
 
 @frozen
@@ -36,14 +26,6 @@ class TrackAssignment:
     statement: g.SetTrack
     is_unconditional: bool
     loop_depth: int
-
-
-def iter_own_loops(game: g.Game) -> Iterator[g.Repeat]:
-    """Yield the loops in the game's own file."""
-    for body in iter_bodies(game):
-        for part in walk(body):
-            if isinstance(part, g.Repeat) and part.span.source is get_own_source(game):
-                yield part
 
 
 def iter_assignments(
@@ -69,213 +51,324 @@ def iter_assignments(
             case g.Repeat(body=inner):
                 yield from iter_assignments(game, inner, False, loop_depth + 1, active_steps)
             case _:
-                for option in getattr(statement, "options", ()):
-                    yield from iter_assignments(game, option.body, False, loop_depth, active_steps)
-                for name in ("then", "body", "otherwise"):
-                    yield from iter_assignments(game, getattr(statement, name, ()), False, loop_depth, active_steps)
+                bodies = [option.body for option in find_effects(statement).options]
+                for inner in (*bodies, *(getattr(statement, name, ()) for name in BODY_FIELDS)):
+                    yield from iter_assignments(game, inner, False, loop_depth, active_steps)
 
 
-def find_tracks_in_value(game: g.Game, value: object) -> set[str]:
-    """Return the tracks that a value reads, directly or through definitions."""
-    return {part.track for part in walk_with_definitions(game, value) if isinstance(part, g.TrackValue)}
-
-
-def find_read_tracks(game: g.Game, code: Iterable[object]) -> set[str]:
+def find_read_tracks(facts: GameFacts, code: Iterable[object]) -> set[str]:
     """Return the tracks that some code reads. Adding to a track doesn't count as reading it."""
     found: set[str] = set()
     for part in (part for each in code for part in walk(each)):
         if isinstance(part, g.TrackValue):
             found.add(part.track)
-        elif isinstance(part, g.Builtin) and part.name in SCORE_BUILTINS:
-            found |= {"score", *find_result_tracks(game)}
+        elif isinstance(part, g.Builtin) and part.name == "winners":
+            found |= {"score", *find_result_tracks(facts)}
         elif isinstance(part, g.Option):
             found |= {track for _, track, _ in part.costs}
         elif isinstance(part, g.Call | g.Sorted | g.AggBy | g.ReadRanking | g.IsReading):
-            found |= find_tracks_in_value(game, part)
+            found |= facts.find_tracks(part)
     return found
 
 
-def find_result_tracks(game: g.Game) -> set[str]:
+def find_result_tracks(facts: GameFacts) -> set[str]:
     """Return the tracks that decide the result of a match."""
-    ends = [game.defines[name].value for name in ("score", "standing", "winners") if name in game.defines]
-    return {"score"} | {name for value in ends for name in find_tracks_in_value(game, value)}
+    defines = facts.game.defines
+    ends = [defines[name].value for name in ("score", "standing", "winners") if name in defines]
+    return {"score"}.union(*map(facts.find_tracks, ends))
+
+
+def find_watched_tracks(facts: GameFacts) -> set[str]:
+    """Return the tracks in conditions of triggers."""
+    return set().union(*(facts.find_tracks(trigger.condition) for trigger in facts.game.whenevers))
 
 
 # ---------------------------------------------------------------- scores
-def check_lost_scores(game: g.Game) -> Iterator[Diagnostic]:
-    """Report scores that are reset in each round without being read before."""
-    if "score" not in game.tracks or any(again for again in game.tracks["score"].restarts):
+@rule("W424", "Score overwritten each round", checks_libraries=True)
+def find_lost_scores(facts: GameFacts) -> Iterator[Finding]:
+    """The loop sets the score again each round, so only the last round counts. To
+    keep earlier points, write `add … to your score`. If the line gives a starting
+    score, move it before the loop.
+
+    Wrong:
+
+        game "Example" for 2 players
+        ordered kind Value: 1 to 9
+        cards Pack in deck
+          2 of each Value
+        zone deck seen by nobody
+        zone your hand seen by owner
+        number your score
+        number round
+        step play
+          repeat until round = 3
+            add 1 to round
+            move Pack to deck
+            shuffle deck
+            each player
+              deal top 4 of deck to your hand
+              set your score to total of your hand's value
+
+    Right:
+
+        game "Example" for 2 players
+        ordered kind Value: 1 to 9
+        cards Pack in deck
+          2 of each Value
+        zone deck seen by nobody
+        zone your hand seen by owner
+        number your score
+        number round
+        step play
+          repeat until round = 3
+            add 1 to round
+            move Pack to deck
+            shuffle deck
+            each player
+              deal top 4 of deck to your hand
+              add total of your hand's value to your score
+    """
+    game = facts.game
+    if "score" not in game.tracks or game.tracks["score"].restarts:
         return
-    told: set[object] = set()
-    for loop in iter_own_loops(game):
-        done = [*iter_reachable_bodies(game, loop.body), loop.until, *iter_triggered_bodies(game)]
-        own = list(iter_assignments(game, loop.body))
-        scores = [each for each in own if each.statement.track == "score"]
-        if "score" in find_read_tracks(game, [each for each in done if each is not None]):
+    reported: set[Span] = set()
+    for loop in facts.find_own_nodes(g.Repeat):
+        code = [*iter_reachable_bodies(game, loop.body), *facts.triggered_bodies]
+        code += [] if loop.until is None else [loop.until]
+        if "score" in find_read_tracks(facts, code):
             continue
-        afresh = {
-            each.statement.track
-            for each in own
-            if each.statement.operator == "=" and each.is_unconditional and isinstance(each.statement.value, g.Const)
-        }
+        own = list(iter_assignments(game, loop.body))
+        sets = [each.statement for each in own if each.statement.operator == "=" and each.is_unconditional]
+        restarted = {change.track for change in sets if isinstance(change.value, g.Const)}
         begun = find_reachable_steps(game, loop.body)
-        afresh |= {name for name, track in game.tracks.items() if any(each.step in begun for each in track.restarts)}
-        gathered = any(transfer.gathers_sets for each in done for transfer in iter_transfers(walk((each,))))
-        added = any(each.statement.operator != "=" for each in scores)
-        for each in scores:
-            statement = each.statement
-            if statement.operator != "=" or not each.is_unconditional or statement.span in told:
-                continue
-            value = statement.value
-            again = afresh & find_tracks_in_value(game, value) or (gathered and reads_zone_cards(game, value))
-            if added if isinstance(value, g.Const) else again:
-                told.add(statement.span)
-                yield build_lost_score_diagnostic(statement, loop)
-
-
-def reads_zone_cards(game: g.Game, value: g.Expr) -> bool:
-    return any(isinstance(part, g.ZoneCards) for part in walk_with_definitions(game, value))
-
-
-def build_lost_score_diagnostic(statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
-    constant = isinstance(statement.value, g.Const)
-    hint = "set it once, before the loop" if constant else "to keep the earlier points, write `add … to your score`"
-    return Diagnostic(
-        "W424",
-        "the score is set in each round and not used before, so only the last round counts",
-        statement.span,
-        hint,
-        ((loop.span, "the loop"),),
-        warning=True,
-    )
+        restarted |= {name for name, track in game.tracks.items() if any(each.step in begun for each in track.restarts)}
+        is_gathered = any(transfer.gathers_sets for transfer in iter_transfers(walk(tuple(code))))
+        is_increased = any(each.statement.track == "score" and each.statement.operator != "=" for each in own)
+        for change in sets:
+            value, is_constant = change.value, isinstance(change.value, g.Const)
+            is_renewed = bool(restarted & facts.find_tracks(value)) or (is_gathered and bool(facts.find_zones(value)))
+            is_lost = change.track == "score" and (is_increased if is_constant else is_renewed)
+            if is_lost and change.span not in reported:
+                reported.add(change.span)
+                keep = "to keep the earlier points, write `add … to your score`"
+                yield Finding(
+                    change.span,
+                    "the score is set in each round and not used before, so only the last round counts",
+                    "set it once, before the loop" if is_constant else keep,
+                    ((loop.span, "the loop"),),
+                )
 
 
 # ---------------------------------------------------------------- counters
-def check_unreset_counters(game: g.Game) -> Iterator[Diagnostic]:
-    """Report counters of each player that are added to the score after each deal but never reset for the next one."""
-    for loop in iter_own_loops(game):
-        done = list(iter_reachable_bodies(game, loop.body))
-        if not any(transfer.gathers_sets for each in done for transfer in iter_transfers(walk(each))):
+@rule("W426", "Counter never reset", checks_libraries=True)
+def find_unreset_counters(facts: GameFacts) -> Iterator[Finding]:
+    """Each deal adds this counter to the score, but nothing resets it, so the points
+    of earlier deals count again. Set it to 0 at the start of each deal. If it
+    should count for the whole game, write `starts at 0` in its declaration.
+
+    Wrong:
+
+        number round
+        number your tricks
+        step play
+          repeat until round = 3
+            add 1 to round
+            move Pack to deck
+            shuffle deck
+            each player
+              deal top 4 of deck to your hand
+            add 1 to leader's tricks
+            each player
+              add your tricks to your score
+
+    Right:
+
+        number round
+        number your tricks
+        step play
+          repeat until round = 3
+            add 1 to round
+            move Pack to deck
+            shuffle deck
+            each player
+              set your tricks to 0
+              deal top 4 of deck to your hand
+            add 1 to leader's tricks
+            each player
+              add your tricks to your score
+    """
+    for loop in facts.find_own_nodes(g.Repeat):
+        if not any(transfer.gathers_sets for transfer in iter_transfers(facts.walk_reachable(loop.body))):
             continue
-        own = list(iter_assignments(game, loop.body))
-        changed = [each.statement for each in own]
-        for each in own:
-            if each.statement.track == "score" and each.statement.operator == "+" and each.loop_depth == 0:
-                for name in sorted(find_tracks_in_value(game, each.statement.value) - {"score"}):
-                    if is_only_increased(game, name, changed):
-                        yield build_unreset_counter_diagnostic(game, name, each.statement, loop)
+        own = list(iter_assignments(facts.game, loop.body))
+        changed = {each.statement.track for each in own}
+        for statement in (each.statement for each in own if each.loop_depth == 0):
+            if statement.track == "score" and statement.operator == "+":
+                for name in sorted((facts.find_tracks(statement.value) & changed) - {"score"}):
+                    if is_only_increased(facts, name):
+                        yield Finding(
+                            statement.value.span,
+                            f"`{name}` is never reset, but is scored after each deal",
+                            f"write `set your {name} to 0` at the start of each deal. To count through the whole game, "
+                            f"declare `number your {name} starts at 0`",
+                            ((facts.game.tracks[name].origin.name, "never reset"), (loop.span, "the deals")),
+                        )
 
 
-def is_only_increased(game: g.Game, name: str, changed: list[g.SetTrack]) -> bool:
-    """Return whether each player has a track that is only added to, and only in these statements.
+def is_only_increased(facts: GameFacts, name: str) -> bool:
+    """Return whether each player has a track that is only added to.
 
     A track with an explicit start is left out: it is meant to count through the whole game."""
-    track = game.tracks[name]
-    own = [each for each in changed if each.track == name]
-    if track.subject != "player" or track.starts or track.restarts or not own:
+    track = facts.game.tracks[name]
+    if track.subject != "player" or track.starts or track.restarts:
         return False
-    return all(change.operator == "+" for change in iter_track_changes(collect_all_nodes(game)) if change.track == name)
-
-
-def build_unreset_counter_diagnostic(game: g.Game, name: str, statement: g.SetTrack, loop: g.Repeat) -> Diagnostic:
-    return Diagnostic(
-        "W426",
-        f"`{name}` is never reset, but is scored after each deal",
-        statement.value.span,
-        f"write `set your {name} to 0` at the start of each deal. To count through the whole game, declare "
-        f"`number your {name} starts at 0`",
-        ((game.tracks[name].origin.name, "never reset"), (loop.span, "the deals")),
-        warning=True,
-    )
+    return all(change.operator == "+" for change in facts.track_changes if change.track == name)
 
 
 # ---------------------------------------------------------------- dead stores
-def check_unread_final_values(game: g.Game) -> Iterator[Diagnostic]:
-    """Report assignments at the end of the game whose value is never read."""
-    if "play" not in game.steps:
-        return
-    body = game.steps["play"].body
-    always = (
-        find_read_tracks(game, iter_triggered_bodies(game))
-        | find_result_tracks(game)
-        | {show.name for show in game.shows}
-    )
-    conditions = [trigger.condition for trigger in game.whenevers]
-    always |= {name for condition in conditions for name in find_tracks_in_value(game, condition)}
-    # `check_shadowed_declarations` reports shadowed names.
-    always |= {var.name for var, _ in find_bindings(game)}
+@rule("W425", "Set but never read")
+def find_unread_final_values(facts: GameFacts) -> Iterator[Finding]:
+    """No rule reads this value after the line sets it, because the game ends first.
+    Often the line should run in each round: indent it into the loop above.
+
+    Wrong:
+
+        number round
+        player dealer starts at random of players
+        step play
+          shuffle deck
+          repeat until round = 3
+            add 1 to round
+            dealer draws 1 from top of deck to your hand
+            add count of dealer's hand to dealer's score
+          set dealer to dealer's left
+
+    Right:
+
+        number round
+        player dealer starts at random of players
+        step play
+          shuffle deck
+          repeat until round = 3
+            add 1 to round
+            dealer draws 1 from top of deck to your hand
+            add count of dealer's hand to dealer's score
+            set dealer to dealer's left
+    """
+    game = facts.game
+    body = game.steps["play"].body if "play" in game.steps else ()
+    always = find_read_tracks(facts, facts.triggered_bodies) | find_result_tracks(facts) | find_watched_tracks(facts)
+    always |= {show.name for show in game.shows}
+    always |= {each.var.name for each in facts.own_bindings}  # another rule reports shadowed names
     for place, statement in enumerate(body):
-        for change in find_effects(statement).track_changes if statement.span.source is get_own_source(game) else ():
+        for change in find_effects(statement).track_changes if facts.is_own(statement.span) else ():
             after = [part for each in body[place + 1 :] for part in iter_reachable_bodies(game, (each,))]
-            if change.track not in always | find_read_tracks(game, after) and change.track in find_read_tracks(
-                game, iter_bodies(game)
-            ):
-                yield Diagnostic(
-                    "W425",
-                    f"`{change.track}` is set here but never read afterwards",
-                    statement.span,
-                    "if it belongs to each round, indent it into the loop above, or delete it",
-                    warning=True,
-                )
+            is_read = change.track in find_read_tracks(facts, iter_bodies(game))
+            if is_read and change.track not in always | find_read_tracks(facts, after):
+                hint = "if it belongs to each round, indent it into the loop above, or delete it"
+                yield Finding(statement.span, f"`{change.track}` is set here but never read afterwards", hint)
 
 
 # ---------------------------------------------------------------- off-by-one loops
-def check_off_by_one_loops(game: g.Game) -> Iterator[Diagnostic]:
-    """Report off-by-one loops such as `repeat until round > 3` with `round` starting at 0: it runs four times."""
-    for loop in iter_own_loops(game):
+@rule("W427", "One round too many")
+def find_off_by_one_loops(facts: GameFacts) -> Iterator[Finding]:
+    """The loop counts its rounds from 0 and ends only when the count is above the
+    limit. So it runs one round too many. Write `=` instead of `>`.
+
+    Wrong:
+
+        number round
+        step play
+          shuffle deck
+          repeat until round > 3
+            add 1 to round
+            each player
+              draw top of deck to your hand
+              add count of your hand to your score
+
+    Right:
+
+        number round
+        step play
+          shuffle deck
+          repeat until round = 3
+            add 1 to round
+            each player
+              draw top of deck to your hand
+              add count of your hand to your score
+    """
+    for loop in facts.find_nodes(g.Repeat):
         match loop.until:
-            case g.Compare(operator=">", left=g.TrackValue(track=name, of=None), right=limit) if is_loop_counter(
-                game, loop, name
-            ):
-                yield Diagnostic(
-                    "W427",
-                    f"this loop runs one time more than `{limit.span.text}`, because `{name}` starts at 0",
-                    loop.until.span if loop.until else loop.span,
-                    f"write `{name} = {limit.span.text}`",
-                    ((game.tracks[name].origin.name, "it starts at 0"),),
-                    warning=True,
-                )
+            case g.Compare(operator=">", left=g.TrackValue(track=name, of=None), right=limit) as until:
+                if is_loop_counter(facts, loop, name):
+                    yield Finding(
+                        until.span,
+                        f"this loop runs one time more than `{limit.span.text}`, because `{name}` starts at 0",
+                        f"write `{name} = {limit.span.text}`",
+                        ((facts.game.tracks[name].origin.name, "it starts at 0"),),
+                    )
 
 
-def is_loop_counter(game: g.Game, loop: g.Repeat, name: str) -> bool:
-    """Return whether a track changes only by an increment of 1 per iteration of a loop."""
-    start = game.tracks[name].start
-    changing = [change for change in iter_track_changes(collect_all_nodes(game)) if change.track == name]
-    if game.tracks[name].starts or not isinstance(start, g.Const) or start.value or len(changing) != 1:
+def is_loop_counter(facts: GameFacts, loop: g.Repeat, name: str) -> bool:
+    """Return whether a track starts at 0, and its only change is an increment of 1 per iteration of a loop."""
+    track = facts.game.tracks[name]
+    if track.starts or not isinstance(track.start, g.Const) or track.start.value:
         return False
-    (only,) = changing
-    once = isinstance(only.value, g.Const) and only.value.value == 1 and only.operator == "+"
-    return once and any(part is only for part in loop.body)
+    match [change for change in facts.track_changes if change.track == name]:
+        case [g.SetTrack(operator="+", value=g.Const(value=1)) as only]:
+            return any(part is only for part in loop.body)
+    return False
 
 
 # ---------------------------------------------------------------- tricks that are not cleared
-def check_uncleared_tricks(game: g.Game) -> Iterator[Diagnostic]:
-    """Report tricks that are not cleared.
+@rule("W432", "Table not cleared", checks_libraries=True)
+def find_uncleared_tables(facts: GameFacts) -> Iterator[Finding]:
+    """In each round all players play a card to this zone, and the best one there
+    wins. No rule clears the zone before the next round, so cards from earlier
+    rounds compete again. Move them away at the end of the loop.
 
-    All players play to the table and the best card is judged, but no move clears the table."""
-    for loop in iter_own_loops(game):
-        done = [part for each in iter_reachable_bodies(game, loop.body) for part in walk(each)]
-        moves = [transfer for transfer in iter_transfers(done) if not takes_single_card(transfer)]
-        taken = {zone for transfer in moves for zone in iter_source_zones(game, transfer.cards)}
-        if None in taken or any(isinstance(part, g.Repeat) or find_effects(part).finished for part in done):
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          repeat until leader's hand is empty
+            each player from leader
+              you play 1 from your hand to table
+            set leader to (highest of table by value)'s owner
+            add 1 to leader's score
+          move table to deck
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          repeat until leader's hand is empty
+            each player from leader
+              you play 1 from your hand to table
+            set leader to (highest of table by value)'s owner
+            add 1 to leader's score
+            move table to deck
+    """
+    for loop in facts.find_own_nodes(g.Repeat):
+        parts = facts.walk_reachable(loop.body)
+        moves = [transfer for transfer in iter_transfers(parts) if not takes_single_card(transfer)]
+        taken = {zone for transfer in moves for zone in iter_source_zones(facts.game, transfer.cards)}
+        if None in taken or any(isinstance(part, g.Repeat) or find_effects(part).finished for part in parts):
             continue
-        for zone in {
-            zone for part in done if isinstance(part, g.Each) for zone in iter_zones_of_mandatory_plays(part)
-        } - taken:
-            best = next((part for part in done if asks_best_card_owner(game, part, zone)), None)
-            if isinstance(best, g.Expr) and is_cleared_elsewhere(game, zone):
-                yield build_uncleared_trick_diagnostic(zone, best, loop)
-
-
-def build_uncleared_trick_diagnostic(zone: str, best: g.Expr, loop: g.Repeat) -> Diagnostic:
-    return Diagnostic(
-        "W432",
-        f"nothing clears `{zone}` in this loop, so later rounds judge the earlier cards too",
-        best.span,
-        f"move the cards away at the end of a round: `move {zone} to …`",
-        ((loop.span, "the loop"),),
-        warning=True,
-    )
+        loops = [part for part in parts if isinstance(part, g.Each)]
+        for zone in {zone for each in loops for zone in iter_zones_of_mandatory_plays(each)} - taken:
+            best = next((part for part in parts if asks_best_card_owner(part, zone)), None)
+            if isinstance(best, g.Expr) and is_cleared_elsewhere(facts, zone):
+                yield Finding(
+                    best.span,
+                    f"nothing clears `{zone}` in this loop, so later rounds judge the earlier cards too",
+                    f"move the cards away at the end of a round: `move {zone} to …`",
+                    ((loop.span, "the loop"),),
+                )
 
 
 def takes_single_card(transfer: CardTransfer) -> bool:
@@ -314,47 +407,65 @@ def iter_zones_of_mandatory_plays(loop: g.Each) -> Iterator[str]:
                 yield from (transfer.to.zone for transfer in effects.transfers if transfer.to.of is None)
 
 
-def asks_best_card_owner(game: g.Game, part: object, zone: str) -> bool:
+def asks_best_card_owner(part: object, zone: str) -> bool:
     """Return whether a part asks for the owner of the best card of a zone."""
     if not (isinstance(part, g.Builtin) and part.name == "owner" and isinstance(part.of, g.AggBy)):
         return False
     return isinstance(part.of.list, g.ZoneCards) and part.of.list.zone == zone
 
 
-def is_cleared_elsewhere(game: g.Game, zone: str) -> bool:
-    moves = iter_transfers(collect_all_nodes(game))
-    return any({zone, None} & set(iter_source_zones(game, transfer.cards)) for transfer in moves)
+def is_cleared_elsewhere(facts: GameFacts, zone: str) -> bool:
+    return any({zone, None} & set(iter_source_zones(facts.game, transfer.cards)) for transfer in facts.transfers)
 
 
 # ---------------------------------------------------------------- overwritten values
-def check_overwritten_values(game: g.Game) -> Iterator[Diagnostic]:
-    """Report a change such as `add 2 to your oil` directly followed by `set your oil to 10`.
+@rule("W435", "Overwritten")
+def find_overwritten_values(facts: GameFacts) -> Iterator[Finding]:
+    """This change is lost, because a line below sets the same thing before any rule
+    reads it. Delete one of the lines, or put the second one under an `if`.
 
-    Often an `if` is missing, or one of the lines is superfluous."""
-    watched = {name for trigger in game.whenevers for name in find_tracks_in_value(game, trigger.condition)}
-    for block in (block for body in iter_bodies(game) for block in iter_blocks(body)):
+    Wrong:
+
+        number your oil starts at 3
+        step play
+          each player
+            add 2 to your oil
+            set your oil to 4
+            add your oil to your score
+
+    Right:
+
+        number your oil starts at 3
+        step play
+          each player
+            add 2 to your oil
+            if your oil > 4
+              set your oil to 4
+            add your oil to your score
+    """
+    watched = find_watched_tracks(facts)
+    inner = [getattr(part, name, ()) for part in facts.find_nodes(g.Stmt, g.Option) for name in BODY_FIELDS]
+    for block in (*iter_bodies(facts.game), *inner):
         for place, statement in enumerate(block):
-            if isinstance(statement, g.SetTrack) and statement.span.source is get_own_source(game):
-                again = find_overwriting_statement(game, statement, block[place + 1 :])
-                if again is not None and statement.track not in watched:
-                    yield Diagnostic(
-                        "W435",
-                        f"this change of `{statement.track}` is lost: another line sets it before anything uses it",
+            if isinstance(statement, g.SetTrack) and facts.is_own(statement.span) and statement.track not in watched:
+                again = find_overwriting_statement(facts, statement, block[place + 1 :])
+                if again is not None:
+                    yield Finding(
                         statement.span,
+                        f"this change of `{statement.track}` is lost: another line sets it before anything uses it",
                         "delete one of the two lines, or put one below an `if`",
                         ((again.span, "it is set again here"),),
-                        warning=True,
                     )
 
 
 def find_overwriting_statement(
-    game: g.Game, first: g.SetTrack, after: tuple[g.Stmt | g.Option, ...]
+    facts: GameFacts, first: g.SetTrack, after: tuple[g.Stmt | g.Option, ...]
 ) -> g.SetTrack | None:
     """Return the statement that overwrites a value, if no statement before it uses the value or takes time."""
     for statement in after:
         if not isinstance(statement, g.SetTrack | g.Remember | g.Aside):
             return None
-        if first.track in find_read_tracks(game, (statement,)):
+        if first.track in find_read_tracks(facts, (statement,)):
             return None
         if isinstance(statement, g.SetTrack) and statement.track == first.track and statement.operator == "=":
             return statement if statement.of == first.of else None
@@ -366,25 +477,37 @@ NEUTRAL_ELEMENTS = {"+": NO, "-": NO, "*": YES, "/": YES}
 """Neutral element by operator."""
 
 
-def check_no_op_assignments(game: g.Game) -> Iterator[Diagnostic]:
-    """Report statements that add 0, or assign a track to itself."""
-    for part in iter_track_changes(collect_all_nodes(game)):
-        if part.span.source is get_own_source(game) and has_no_effect(game, part):
-            yield Diagnostic(
-                "W436",
-                f"this line does not change `{part.track}`",
-                part.span,
-                "write another value, or delete the line. An option can have no lines below it",
-                warning=True,
-            )
+@rule("W436", "No effect")
+def find_no_op_assignments(facts: GameFacts) -> Iterator[Finding]:
+    """This line adds or subtracts 0, or sets something to the value it already has.
+    Change the line or delete it. A loop that waits for a change would never end.
+    If an option should do nothing, it needs no lines below it.
 
+    Wrong:
 
-def has_no_effect(game: g.Game, statement: g.SetTrack) -> bool:
-    """Return whether a statement evidently changes nothing."""
-    known = ConstantEvaluator(game, None, knows_settings=False)
-    if statement.operator != "=":
-        return known.evaluate(statement.value, {}) == NO
-    return not has_random_draw(statement.of) and equals_current_value(known, statement.value, statement)
+        number round
+        step play
+          repeat until round = 3
+            add 0 to round
+            add 1 to leader's score
+
+    Right:
+
+        number round
+        step play
+          repeat until round = 3
+            add 1 to round
+            add 1 to leader's score
+    """
+    for change in facts.track_changes:
+        if change.operator != "=":
+            has_no_effect = facts.constants.evaluate(change.value, {}) == NO
+        else:
+            is_same = equals_current_value(facts.constants, change.value, change)
+            has_no_effect = is_same and not has_random_draw(change.of)
+        if has_no_effect:
+            hint = "write another value, or delete the line. An option can have no lines below it"
+            yield Finding(change.span, f"this line does not change `{change.track}`", hint)
 
 
 def equals_current_value(evaluator: ConstantEvaluator, value: g.Expr, statement: g.SetTrack) -> bool:

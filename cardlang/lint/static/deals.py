@@ -10,40 +10,61 @@ from functools import cache
 from attrs import define, field
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import ConstantEvaluator, VariableBindings
-from cardlang.model.effects import find_effects, iter_transfers
-from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, iter_bodies, walk
+from cardlang.lint.static.facts import BODY_FIELDS, ENTRY_STEPS, GameFacts, rule
+from cardlang.model.effects import find_effects
+from cardlang.model.traversal import iter_bodies, walk
 
 MAX_FOLLOWED_STATEMENTS = 10_000
 """Maximum number of statements to follow in a step, including loops and other steps."""
 TakingStatement = g.Move | g.Pick
 
 
-def check_oversized_deals(game: g.Game) -> Iterator[Diagnostic]:
-    """Report, for each player count, consecutive deals that take more cards from a pile than it can ever hold."""
-    room = cache(lambda zone: count_zone_capacity(game, zone))
-    opening = [DealSequence(game, players, not can_triggers_eliminate_players(game)) for players in game.seats]
-    later = [DealSequence(game, players, not can_eliminate_players(game)) for players in game.seats]
-    refilled = can_triggers_move_cards(game)
-    told: set[object] = set()
-    for step in game.steps.values():
-        for course in opening if step.name in ("setup", "play") else later:
-            players, first = course.players, dict[str, Deal]()
-            for deal in keep_largest_deals(accumulate_deals(course.list_step_deals(step.name), refilled)):
-                if deal[2] > room(deal[1]):
+@rule("E302", "Deal larger than the pile")
+def find_oversized_deals(facts: GameFacts) -> Iterator[Finding]:
+    """For at least one player count, the rules deal more cards than the pile can
+    have. Deal fewer cards, add cards, or change the player count in the `game`
+    line.
+
+    Wrong:
+
+        step setup
+          each player
+            deal top 7 of deck to your hand
+
+    Right:
+
+        step setup
+          each player
+            deal top 4 of deck to your hand
+    """
+    game = facts.game
+    capacity = cache(lambda zone: count_zone_capacity(facts, zone))
+    opening = [DealSequence(game, players, not can_triggers_eliminate_players(facts)) for players in game.seats]
+    later = [DealSequence(game, players, not facts.can_eliminate_players) for players in game.seats]
+    triggers = tuple(trigger.body for trigger in game.enters) + tuple(trigger.body for trigger in game.whenevers)
+    has_refills = any(find_effects(part).transfers for part in walk(triggers))
+    reported: set[object] = set()
+    for name in game.steps:
+        for sequence in opening if name in ENTRY_STEPS else later:
+            first: dict[str, Deal] = {}
+            for deal in keep_largest_deals(accumulate_deals(sequence.list_step_deals(name), has_refills)):
+                if deal[2] > capacity(deal[1]):
                     first.setdefault(deal[1], deal)
             for zone, (move, _, needed) in first.items():
-                if not {move.span, (step.name, zone)} & told:
-                    yield build_oversized_deal_diagnostic(move, zone, players, needed, room(zone))
-                told |= {move.span, (step.name, zone)}
+                if not {move.span, (name, zone)} & reported:
+                    taken = f"this takes {needed} cards from `{zone}`, which has only {capacity(zone)}"
+                    message = f"with {sequence.players} players, {taken}"
+                    yield Finding(move.span, message, "deal fewer cards, add cards, or change the player count")
+                reported |= {move.span, (name, zone)}
 
 
-def can_triggers_eliminate_players(game: g.Game) -> bool:
+def can_triggers_eliminate_players(facts: GameFacts) -> bool:
     """Return whether players may be eliminated outside the normal course of steps."""
-    in_course = {id(step.body) for step in game.steps.values()}
-    others = tuple(body for body in iter_bodies(game) if id(body) not in in_course)
-    return can_eliminate_players(game) and any(
+    in_course = {id(step.body) for step in facts.game.steps.values()}
+    others = tuple(body for body in iter_bodies(facts.game) if id(body) not in in_course)
+    return facts.can_eliminate_players and any(
         each.eliminates or each.steps for each in map(find_effects, walk(others))
     )
 
@@ -58,24 +79,14 @@ def keep_largest_deals(deals_found: Iterable[Deal]) -> Iterator[Deal]:
     yield from most.values()
 
 
-def build_oversized_deal_diagnostic(
-    move: TakingStatement, zone: str, players: int, needed: Fraction, available: int
-) -> Diagnostic:
-    return Diagnostic(
-        "E302",
-        f"with {players} players, this takes {needed} cards from `{zone}`, which has only {available}",
-        move.span,
-        "deal fewer cards, add cards, or change the player count",
-    )
-
-
-def count_zone_capacity(game: g.Game, zone: str) -> int:
+def count_zone_capacity(facts: GameFacts, zone: str) -> int:
     """Return the maximum number of cards in a zone: the cards that start there, or all if others may be moved there."""
+    game = facts.game
     own = {name for name, card_set in game.sets.items() if card_set.home == zone}
-    for transfer in iter_transfers(collect_all_nodes(game)):
+    for transfer in facts.transfers:
         if transfer.to.zone == zone:
-            what = transfer.cards if transfer.is_whole else None
-            if not find_card_sets(what) or find_card_sets(what) - own:
+            sets = find_card_sets(transfer.cards) if transfer.is_whole else set()
+            if not sets or sets - own:
                 return game.cards
     return sum(face.copies for face in game.faces if face.set in own) or game.cards
 
@@ -92,12 +103,6 @@ def find_card_sets(cards: g.Expr | None) -> set[str]:
 
 Deal = tuple[TakingStatement, str, Fraction]
 """Statement that takes cards, with the source zone and the number of cards."""
-
-
-def can_triggers_move_cards(game: g.Game) -> bool:
-    """Return whether triggers may move cards."""
-    triggers = [trigger.body for trigger in game.enters] + [trigger.body for trigger in game.whenevers]
-    return any(find_effects(part).transfers for trigger in triggers for part in walk(trigger))
 
 
 def accumulate_deals(deal_sequence: Iterable[Deal | None], has_refills: bool) -> Iterator[Deal]:
@@ -194,7 +199,9 @@ class DealSequence:
             case g.AtOnce():
                 return
             case _:
-                yield from self.iter_separate_deals(*list_inner_bodies(statement))
+                options = [option.body for option in find_effects(statement).options]
+                inner = [getattr(statement, name, ()) for name in BODY_FIELDS]
+                yield from self.iter_separate_deals(*options, *inner)
 
     def iter_separate_deals(self, *bodies: Iterable[g.Stmt]) -> Iterator[Deal | None]:
         """Yield the deals of bodies that may run any number of times, separated by None. Bodies without deals yield
@@ -224,13 +231,6 @@ def merge_gaps(deal_sequence: Iterable[Deal | None]) -> Iterator[Deal | None]:
         if deal is not None or not broken:
             yield deal
         broken = deal is None
-
-
-def list_inner_bodies(statement: g.Stmt) -> list[tuple[g.Stmt, ...]]:
-    """Return the bodies nested in a statement."""
-    options = getattr(statement, "options", ())
-    found = [getattr(statement, name, ()) for name in ("body", "otherwise")]
-    return [*(option.body for option in options), *found]
 
 
 # ---------------------------------------------------------------- uneven deals
@@ -276,27 +276,46 @@ class CountedPile:
         return CountedPile(taken.total(), taken)
 
 
-def check_uneven_deals(game: g.Game) -> Iterator[Diagnostic]:
-    """Report deals to all players that are uneven at some player count.
+@rule("W414", "Uneven deal", checks_libraries=True)
+def find_uneven_deals(facts: GameFacts) -> Iterator[Finding]:
+    """For at least one player count, some players get more cards than others. Deal a
+    number that divides evenly, or leave cards out.
+    `deal top 6 of deck to players' hand` deals 6 cards in all. If you want an
+    uneven deal, add an `expect` on the next line that says how many cards each
+    player has.
 
-    An `expect` on the dealt zone directly after the deal silences the report."""
-    if not any(transfer.to.each for transfer in iter_transfers(collect_all_nodes(game))):
-        return
+    Wrong:
+
+        step play
+          shuffle deck
+          deal deck to players' hand
+          each player
+            add total of your hand's value to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          deal deck to players' hand
+          expect every player has count of hand >= 4 "Some get a card more."
+          each player
+            add total of your hand's value to your score
+    """
     found: dict[g.Move, dict[int, int]] = {}
-    for players in game.seats:
-        for move, number in DealSimulator(game, players).find_uneven_deals():
+    for players in facts.game.seats if any(transfer.to.each for transfer in facts.transfers) else ():
+        for move, number in DealSimulator(facts.game, players).find_uneven_deals():
             found.setdefault(move, {})[players] = number
     for move, numbers in found.items():
-        players, number = next(iter(numbers.items()))
+        (players, number), *others = numbers.items()
         more, each = number % players, number // players
-        others = f" (and also for {join_numbers(list(numbers)[1:])})" if len(numbers) > 1 else ""
-        yield Diagnostic(
-            "W414",
-            f"for {players} players, this deal of {number} card{'s' * (number > 1)} is uneven: "
-            f"{more} {'player gets' if more == 1 else 'players get'} {each + 1}, the others {each or 'none'}{others}",
+        counts = [str(players) for players, _ in others]
+        joined = " or ".join(filter(None, (", ".join(counts[:-1]), *counts[-1:])))
+        yield Finding(
             move.span,
+            f"for {players} players, this deal of {number} card{'s' * (number > 1)} is uneven: "
+            f"{more} {'player gets' if more == 1 else 'players get'} {each + 1}, the others {each or 'none'}"
+            f"{f' (and also for {joined})' if others else ''}",
             build_deal_hint(move),
-            warning=True,
         )
 
 
@@ -306,11 +325,6 @@ def build_deal_hint(move: g.Move) -> str:
             each = f"deal top {number} of {pile.span.text} to your {move.to.zone}"
             return f"for {number} cards each, write `each player`, and indented below it `{each}`"
     return "deal a number that divides evenly, or leave cards out. If it is intended, add an `expect …` line below it"
-
-
-def join_numbers(numbers: list[int]) -> str:
-    *most, last = map(str, numbers)
-    return f"{', '.join(most)} or {last}" if most else last
 
 
 class DealSimulator:
@@ -333,7 +347,7 @@ class DealSimulator:
     def find_uneven_deals(self) -> Iterator[tuple[g.Move, int]]:
         """Yield the uneven deals to all players, with the number of cards."""
         try:
-            for name in ("setup", "play"):
+            for name in ENTRY_STEPS:
                 if name in self.game.steps:
                     yield from self.run_body(self.game.steps[name].body, {})
         except UntrackedCardsError:

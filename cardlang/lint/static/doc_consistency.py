@@ -6,15 +6,18 @@ import re
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations
 
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics import Span
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import evaluate_constant
-from cardlang.model.effects import iter_track_changes
-from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
+from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
+from cardlang.lint.static.unused_or_confusing_names import list_nouns
+from cardlang.model.effects import find_effects
+from cardlang.model.traversal import walk
 
 NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NUMBER_PATTERN = rf"(?P<number>\d{{1,9}}|{'|'.join(NUMBER_WORDS[1:])})"
@@ -51,37 +54,49 @@ class RuleCount:
     span: Span
 
 
-def check_number_claims(game: g.Game) -> Iterator[Diagnostic]:
-    """Compare texts with the rules next to or below them, if these have known numbers.
+@rule("W418", "Text contradicts the rules", checks_libraries=True)
+def find_false_numbers(facts: GameFacts) -> Iterator[Finding]:
+    """The text gives one number, and the rule next to it gives another. Correct one
+    of them. A value in braces always matches the rules: `{hand-size} cards each`.
+    The check also accepts sums, and amounts per player or for all players. It
+    reports a number only if it matches none of these.
 
-    Texts of a game are not compared with the rules that a variant changes."""
-    for step in (each for each in game.steps.values() if is_own_declaration(game, each.origin)):
-        yield from check_text_against_rules(game, step.doc, step.origin.span, step.body)
-        for block in iter_blocks(step.body):
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand "Five cards each."
+            add count of your hand to your score
+
+    Right:
+
+        define hand-size as 4
+        step play
+          shuffle deck
+          each player
+            deal top hand-size of deck to your hand "{hand-size} cards each."
+            add count of your hand to your score
+    """
+    # Texts of a game are not compared with the rules that a variant changes. Those of libraries count, since the game
+    # must make them true.
+    game = facts.game
+    texts: list[tuple[str, Span, Sequence[g.Stmt | g.Option]]] = []
+    for step in (each for each in game.steps.values() if each.origin.varied or game.variant is None):
+        texts.append((step.doc, step.origin.span, step.body))
+        parts = [part for part in walk(step.body) if isinstance(part, g.Stmt | g.Option)]
+        for block in (step.body, *(getattr(part, name, ()) for part in parts for name in BODY_FIELDS)):
             for place, stmt in enumerate(block):
-                said, rules = (stmt.text, block[place + 1 :]) if isinstance(stmt, g.Note) else (stmt.doc, (stmt,))
-                yield from check_text_against_rules(game, said, stmt.span, rules)
+                is_note = isinstance(stmt, g.Note)
+                texts.append((stmt.text, stmt.span, block[place + 1 :]) if is_note else (stmt.doc, stmt.span, (stmt,)))
+    for text, span, rules in texts:
+        if text and next(parse_claims(text), None):
+            yield from compare_with_counts(game, text, span, list(iter_rule_counts(facts, rules, False)))
     declared: list[CountedDeclaration] = [*game.tracks.values(), *game.defines.values(), *game.sets.values()]
     for each in declared:
-        count = count_declaration(game, each) if each.doc and is_own_declaration(game, each.origin) else None
-        yield from check_text_against_counts(game, each.doc, each.origin.span, [count] if count else [])
-
-
-def is_own_declaration(game: g.Game, origin: g.Origin) -> bool:
-    """Return whether a declaration belongs to the game or, if there is one, to the variant.
-
-    Texts of libraries count, since the game must make them true."""
-    return origin.varied or game.variant is None
-
-
-def iter_blocks(body: tuple[g.Stmt | g.Option, ...]) -> Iterator[tuple[g.Stmt | g.Option, ...]]:
-    yield body
-    for part in walk(body):
-        match part:
-            case g.If(then=then, otherwise=otherwise):
-                yield from (then, otherwise)
-            case g.Each(body=inner) | g.Repeat(body=inner) | g.Choose(body=inner) | g.Option(body=inner):
-                yield inner
+        is_compared = each.doc and (each.origin.varied or game.variant is None)
+        count = count_declaration(game, each) if is_compared else None
+        yield from compare_with_counts(game, each.doc, each.origin.span, [count] if count else [])
 
 
 # ---------------------------------------------------------------- claims in texts
@@ -95,31 +110,20 @@ def parse_claims(text: str) -> Iterator[NumberClaim]:
             )
 
 
-def check_text_against_rules(
-    game: g.Game, text: str, span: Span, rules: Sequence[g.Stmt | g.Option]
-) -> Iterator[Diagnostic]:
-    if text and next(parse_claims(text), None):
-        yield from check_text_against_counts(game, text, span, list(iter_rule_counts(game, rules, False)))
-
-
-def check_text_against_counts(
-    game: g.Game, text: str, span: Span, rule_counts: list[RuleCount]
-) -> Iterator[Diagnostic]:
-    """Yield diagnostics on a text that contradicts the counts of some rules."""
-    for claim in parse_claims(text):
+def compare_with_counts(game: g.Game, text: str, span: Span, rule_counts: list[RuleCount]) -> Iterator[Finding]:
+    """Find claims of a text that contradict the counts of some rules."""
+    for claim in parse_claims(text) if rule_counts else ():
         of = [count for count in rule_counts if claim.noun in count.nouns]
         known = [number for count in of for number in count.numbers or ()]
-        unsure = any(count.numbers is None for count in of) or len(known) > MAX_COMBINED_COUNTS
-        if not of or unsure or claim.number in find_possible_numbers(game, known):
+        is_unsure = any(count.numbers is None for count in of) or len(known) > MAX_COMBINED_COUNTS
+        if not of or is_unsure or claim.number in find_possible_numbers(game, known):
             continue
         numbers = " and ".join(dict.fromkeys(f"{float(count.numbers[0]):g}" for count in of if count.numbers))
-        yield Diagnostic(
-            "W418",
-            f"the text says “{claim.text}”, but the rules say {numbers}",
+        yield Finding(
             find_text_span(claim.text, span),
+            f"the text says “{claim.text}”, but the rules say {numbers}",
             "change one of them, or write the value in braces, as in `{rounds} rounds`",
             tuple((count.span, "the rule") for count in of if count.span != span),
-            warning=True,
         )
 
 
@@ -146,37 +150,38 @@ def count_declaration(game: g.Game, declaration: CountedDeclaration) -> RuleCoun
     return RuleCount(list_noun_forms(declaration), evaluate_for_all_seats(game, value), declaration.origin.name)
 
 
-def iter_rule_counts(game: g.Game, rules: object, is_in_loop: bool) -> Iterator[RuleCount]:
+def iter_rule_counts(facts: GameFacts, rules: Sequence[g.Stmt | g.Option], is_in_loop: bool) -> Iterator[RuleCount]:
     """Yield the counts of some rules. `is_in_loop` means that the rules run an unknown number of times."""
-    for part in rules if isinstance(rules, tuple | list) else ():
-        if isinstance(part, g.Do | g.DoBorne | g.Announce):
-            yield from (RuleCount(list_countable_nouns(game), None, part.span),)
-        found = count_statement(game, part)
+    for part in rules:
+        effects = find_effects(part)
+        if effects.steps or effects.card_steps or isinstance(part, g.Announce):
+            yield RuleCount(list_countable_nouns(facts.game), None, part.span)
+        found = count_statement(facts, part)
         if found is not None:
             yield RuleCount(found.nouns, None if is_in_loop else found.numbers, found.span)
         match part:
             case g.Repeat(body=body):  # except for its own counter
                 yield from (
-                    each for each in iter_rule_counts(game, body, True) if not found or each.nouns != found.nouns
+                    each for each in iter_rule_counts(facts, body, True) if not found or each.nouns != found.nouns
                 )
             case g.Each(list=items, body=body):
-                yield from iter_rule_counts(game, body, is_in_loop or items.type.item != g.PLAYER)
+                yield from iter_rule_counts(facts, body, is_in_loop or items.type.item != g.PLAYER)
             case g.If(then=then, otherwise=otherwise):
-                yield from iter_rule_counts(game, (*then, *otherwise), is_in_loop)
-            case g.Menu(options=options) | g.Offer(options=options):
-                yield from (each for option in options for each in iter_rule_counts(game, option.body, is_in_loop))
+                yield from iter_rule_counts(facts, (*then, *otherwise), is_in_loop)
             case g.Choose(body=body):
-                yield from iter_rule_counts(game, body, is_in_loop)
+                yield from iter_rule_counts(facts, body, is_in_loop)
+            case _:
+                for option in effects.options:
+                    yield from iter_rule_counts(facts, option.body, is_in_loop)
 
 
 def list_countable_nouns(game: g.Game) -> frozenset[str]:
     """Return the nouns of everything that a step may count."""
-    tracks = [name for track in game.tracks.values() for name in list_noun_forms(track)]
-    return frozenset(("card", "cards", *tracks))
+    return frozenset(("card", "cards", *(name for track in game.tracks.values() for name in list_noun_forms(track))))
 
 
-def count_statement(game: g.Game, statement: object) -> RuleCount | None:
-    cards = frozenset(("card", "cards"))
+def count_statement(facts: GameFacts, statement: object) -> RuleCount | None:
+    game, cards = facts.game, frozenset(("card", "cards"))
     match statement:
         case g.Move(what=what, span=span):
             return RuleCount(cards, evaluate_moved_cards(game, what), span)
@@ -186,7 +191,7 @@ def count_statement(game: g.Game, statement: object) -> RuleCount | None:
         case g.SetTrack(track=track, value=value, span=span) if game.tracks[track].type.tag == "number":
             return RuleCount(list_noun_forms(game.tracks[track]), evaluate_for_all_seats(game, value), span)
         case g.Repeat(until=g.Compare() as until):
-            return count_loop_rounds(game, statement, until)
+            return count_loop_rounds(facts, statement, until)
         case g.Each(list=g.Members(kind=kind), condition=None, span=span):
             plain = kind.lower()
             size = Fraction(len(game.kinds[kind].members))
@@ -204,24 +209,22 @@ def evaluate_moved_cards(game: g.Game, cards: g.Expr) -> tuple[Fraction, ...] | 
     return None
 
 
-def count_loop_rounds(game: g.Game, repeat: g.Repeat, until: g.Compare) -> RuleCount | None:
+def count_loop_rounds(facts: GameFacts, loop: g.Repeat, until: g.Compare) -> RuleCount | None:
     """Return the number of iterations of a counting loop, if only the loop changes its counter."""
-    track = until.left
+    game, track = facts.game, until.left
     if not (isinstance(track, g.TrackValue) and track.of is None and track.type.tag == "number"):
         return None
-    declared, goal = game.tracks[track.track], evaluate_for_all_seats(game, until.right)
-    changes = [part for part in iter_track_changes(collect_all_nodes(game)) if part.track == track.track]
-    start = evaluate_for_all_seats(game, declared.start)
-    single = (
-        len(changes) == 1
-        and changes[0].operator == "+"
-        and evaluate_for_all_seats(game, changes[0].value) == (Fraction(1),)
-    )
-    sure = single and any(part is changes[0] for part in repeat.body) and not declared.restarts
+    declared = game.tracks[track.track]
+    goal, start = evaluate_for_all_seats(game, until.right), evaluate_for_all_seats(game, declared.start)
     numbers = None
-    if goal and start and sure and until.operator in ("=", ">=") and len(goal) == len(start) == 1:
-        numbers = (goal[0] - start[0],)
-    return RuleCount(list_noun_forms(declared), numbers, repeat.span)
+    match [change for change in facts.track_changes if change.track == track.track], goal, start:
+        case [g.SetTrack(operator="+", value=step) as only], [last], [first]:
+            is_counter = evaluate_for_all_seats(game, step) == (Fraction(1),) and any(
+                part is only for part in loop.body
+            )
+            if is_counter and not declared.restarts and until.operator in ("=", ">="):
+                numbers = (last - first,)
+    return RuleCount(list_noun_forms(declared), numbers, loop.span)
 
 
 def evaluate_for_all_seats(game: g.Game, value: g.Expr) -> tuple[Fraction, ...] | None:
@@ -243,27 +246,43 @@ MISSPELLING_CUTOFF = 0.8
 """Similarity from which an unknown name counts as misspelled."""
 MAX_UNKNOWN_NAMES = 50
 """Maximum number of unknown names to compare."""
-DocumentedNoun = g.Zone | g.Track | g.Define
 
 
-def check_quoted_names(game: g.Game) -> Iterator[Diagnostic]:
-    rules = {normalize_name(name): f"the step “{normalize_name(name)}”" for name in game.steps}
-    options = [part for body in iter_bodies(game) for part in walk(body) if isinstance(part, g.Option)]
-    rules |= {normalize_name(each.name): f"the option “{normalize_name(each.name)}”" for each in options}
-    rules |= {normalize_name(each.name): f"the reaction “{normalize_name(each.name)}”" for each in game.reactions}
-    known = rules.keys() | list_other_names(game)
-    unknown = (each for each in iter_quoted_names(game) if each[0] not in known)
-    for name, span in islice(unknown, MAX_UNKNOWN_NAMES):
+@rule("W419", "Text names something unknown", checks_libraries=True)
+def find_unknown_quoted_names(facts: GameFacts) -> Iterator[Finding]:
+    """The text has a name in quotes that doesn't exist, but a step, an option or a
+    reaction has a similar one. Perhaps it was renamed. Use its current name.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          deal top 12 of deck to players' hand
+          do market-day
+        step market-day "Prices are as in “Market days”, below."
+          each player
+            add count of your hand to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          deal top 12 of deck to players' hand
+          do market-day
+        step market-day "Prices are as in “Market day”, below."
+          each player
+            add count of your hand to your score
+    """
+    names = [("step", name) for name in facts.game.steps]
+    names += [("option", option.name) for option in facts.find_nodes(g.Option)]
+    names += [("reaction", reaction.name) for reaction in facts.game.reactions]
+    rules = {normalize_name(name): f"the {kind} “{normalize_name(name)}”" for kind, name in names}
+    known = rules.keys() | list_other_names(facts.game)
+    quoted = [(normalize_name(name), span) for text, span in iter_texts(facts) for name in QUOTED_NAME.findall(text)]
+    for name, span in [each for each in quoted if each[0] not in known][:MAX_UNKNOWN_NAMES]:
         close = get_close_matches(name, rules, 1, MISSPELLING_CUTOFF)
         if close:
-            message = f"unknown name “{name}” in this text"
-            yield Diagnostic("W419", message, span, f"did you mean {rules[close[0]]}?", warning=True)
-
-
-def iter_quoted_names(game: g.Game) -> Iterator[tuple[str, Span]]:
-    """Yield the quoted names in texts of the game and its libraries."""
-    for text, span in iter_author_texts(game):
-        yield from ((normalize_name(name), span) for name in QUOTED_NAME.findall(text))
+            yield Finding(span, f"unknown name “{name}” in this text", f"did you mean {rules[close[0]]}?")
 
 
 def normalize_name(name: str) -> str:
@@ -272,23 +291,19 @@ def normalize_name(name: str) -> str:
 
 def list_other_names(game: g.Game) -> set[str]:
     """Return all other names in the game."""
-    things: list[DocumentedNoun] = [*game.zones.values(), *game.tracks.values(), *game.defines.values()]
-    said = [form for each in things for form in (each.noun.singular, each.noun.plural)]
-    said += [*game.zones, *game.tracks, *game.defines, *game.kinds, *game.sets, *game.rankings, *game.orders]
-    said += [member.name for kind in game.kinds.values() for member in kind.members]
-    said += [rank.title for ranking in game.rankings.values() for rank in ranking.ranks]
-    said += [face.title for face in game.faces] + [variant.title for variant in game.variants]
-    return set(map(normalize_name, said))
+    names = [form for each in list_nouns(game) for form in (each.name, each.noun.singular, each.noun.plural)]
+    names += [*game.kinds, *game.sets, *game.rankings, *game.orders]
+    names += [member.name for kind in game.kinds.values() for member in kind.members]
+    names += [rank.title for ranking in game.rankings.values() for rank in ranking.ranks]
+    names += [face.title for face in game.faces] + [variant.title for variant in game.variants]
+    return set(map(normalize_name, names))
 
 
-def iter_author_texts(game: g.Game) -> Iterator[tuple[str, Span]]:
-    for note in game.notes:
-        yield note.text, note.span
-    for ruling in game.rulings:
-        yield " ".join((ruling.question, *ruling.answer)), ruling.span
-    declared: list[g.Step | DocumentedNoun] = [*game.steps.values(), *game.zones.values(), *game.tracks.values()]
-    for each in [*declared, *game.defines.values()]:
-        yield each.doc, each.origin.name
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Stmt | g.Option):
-            yield part.doc, part.span
+def iter_texts(facts: GameFacts) -> Iterator[tuple[str, Span]]:
+    """Yield the texts of the game and its libraries."""
+    game = facts.game
+    yield from ((note.text, note.span) for note in game.notes)
+    yield from ((" ".join((each.question, *each.answer)), each.span) for each in game.rulings)
+    yield from ((each.doc, each.origin.name) for each in game.steps.values())
+    yield from ((each.doc, each.origin.name) for each in list_nouns(game))
+    yield from ((part.doc, part.span) for part in facts.find_nodes(g.Stmt, g.Option))

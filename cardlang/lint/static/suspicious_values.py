@@ -7,8 +7,9 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics import Span
 from cardlang.diagnostics.source_limits import MAX_NUMBER
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import (
     NO,
     UNKNOWN,
@@ -18,22 +19,47 @@ from cardlang.lint.static.constant_values import (
     VariableBindings,
     evaluate_constant,
 )
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.model.traversal import ModelNode, collect_all_nodes, has_random_draw, iter_bodies, list_children, walk
+from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.model.traversal import ModelNode, has_random_draw, iter_bodies, list_children, walk
 
 
 # ---------------------------------------------------------------- titles
-def check_unknown_titles(game: g.Game) -> Iterator[Diagnostic]:
-    """Report comparisons with a title or a text that no card, member or rank has."""
-    if game.variant is not None:  # it may leave out cards that the game mentions
-        return
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Compare) and part.span.source is get_own_source(game):
-            for text, of in ((part.left, part.right), (part.right, part.left)):
-                known = list_possible_texts(game, of)
-                wanted = text.value if isinstance(text, g.Const) else None
-                if known is not None and isinstance(wanted, str) and wanted not in known[1]:
-                    yield build_unknown_title_diagnostic(text, wanted, *known)
+@rule("W420", "Unknown title")
+def find_unknown_titles(facts: GameFacts) -> Iterator[Finding]:
+    """No card, value of the kind or rank has this title, so the comparison gives the
+    same result every time. Correct the spelling.
+
+    Wrong:
+
+        cards Special in deck
+          2 of "Gust" (Gu)
+        step play
+          shuffle deck
+          put top of deck to table
+          if any card in table has title = "Gusts"
+            each player
+              add 1 to your score
+
+    Right:
+
+        cards Special in deck
+          2 of "Gust" (Gu)
+        step play
+          shuffle deck
+          put top of deck to table
+          if any card in table has title = "Gust"
+            each player
+              add 1 to your score
+    """
+    # A variant may leave out cards that the game mentions.
+    for part in facts.find_nodes(g.Compare) if facts.game.variant is None else ():
+        for text, of in ((part.left, part.right), (part.right, part.left)):
+            wanted = text.value if isinstance(text, g.Const) else None
+            known = list_possible_texts(facts.game, of) if isinstance(wanted, str) else None
+            if known is not None and isinstance(wanted, str) and wanted not in known[1]:
+                near = get_close_matches(wanted, sorted(known[1]), 1)
+                hint = f'did you mean `"{near[0]}"`?' if near else "write it as it is in the cards"
+                yield Finding(text.span, f'no {known[0]} "{wanted}", so this is never equal', hint)
 
 
 def list_possible_texts(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | None:
@@ -50,28 +76,38 @@ def list_possible_texts(game: g.Game, value: g.Expr) -> tuple[str, set[str]] | N
     return None
 
 
-def build_unknown_title_diagnostic(text: g.Expr, wanted: str, description: str, known: Iterable[str]) -> Diagnostic:
-    near = get_close_matches(wanted, sorted(known), 1)
-    hint = f'did you mean `"{near[0]}"`?' if near else "write it as it is in the cards"
-    return Diagnostic("W420", f'no {description} "{wanted}", so this is never equal', text.span, hint, warning=True)
-
-
 # ---------------------------------------------------------------- repeated list items
-def check_repeated_items(game: g.Game) -> Iterator[Diagnostic]:
-    """Report list items that appear twice."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Joined) and part.span.source is get_own_source(game):
-            for place, item in enumerate(part.items):
-                first = next((each for each in part.items[:place] if has_same_wording(each, item)), None)
-                if first is not None and not can_be_repeated(item):
-                    yield Diagnostic(
-                        "W421",
-                        "this appears twice in the list",
-                        item.span,
-                        "change or delete one of them. To count it twice, write `2 * …`",
-                        ((first.span, "also here"),),
-                        warning=True,
-                    )
+@rule("W421", "Listed twice")
+def find_repeated_items(facts: GameFacts) -> Iterator[Finding]:
+    """This list has the same item twice. Often the second one is a copy in which you
+    meant to change a word. Change or delete it. To count something twice, write
+    `2 * …`.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of (count of (your hand where suit = Clubs),
+              count of (your hand where suit = Clubs)) to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of (count of (your hand where suit = Clubs),
+              count of (your hand where suit = Hearts)) to your score
+    """
+    for part in facts.find_own_nodes(g.Joined):
+        for place, item in enumerate(part.items):
+            first = next((each for each in part.items[:place] if has_same_wording(each, item)), None)
+            # Numbers, cards and random values may be repeated intentionally.
+            if first is not None and not isinstance(item, g.Const | g.NamedCards) and not has_random_draw(item):
+                hint = "change or delete one of them. To count it twice, write `2 * …`"
+                yield Finding(item.span, "this appears twice in the list", hint, ((first.span, "also here"),))
 
 
 def has_same_wording(one: g.Expr, other: g.Expr) -> bool:
@@ -79,23 +115,43 @@ def has_same_wording(one: g.Expr, other: g.Expr) -> bool:
     return one.span != other.span and one.span.text.split() == other.span.text.split()
 
 
-def can_be_repeated(item: g.Expr) -> bool:
-    """Return whether an item may be repeated intentionally: numbers, cards and random values."""
-    return isinstance(item, g.Const | g.NamedCards) or has_random_draw(item)
-
-
 # ---------------------------------------------------------------- missing columns
-def check_missing_columns(game: g.Game) -> Iterator[Diagnostic]:
-    """Report columns that are read from cards of which none has them."""
-    known = ConstantEvaluator(game, None, knows_settings=False)
-    for part in collect_all_nodes(game):
-        match part:
-            case g.MapEach(list=items, var=var, value=g.Attribute(card=card, attribute=name) as value) if card == var:
-                if part.span.source is get_own_source(game) and name in game.columns:
-                    column = game.columns[name].values
-                    faces = list_possible_faces(game, known, items)
-                    if faces and all(column[face] is None for face in faces):
-                        yield build_missing_column_diagnostic(game, value, faces)
+@rule("W422", "Column that the cards don't have")
+def find_missing_columns(facts: GameFacts) -> Iterator[Finding]:
+    """The cards that the rule finds here don't have this column, so a total is 0 and
+    a list is empty. Check the zone or the condition before the column's name.
+
+    Wrong:
+
+        cards Special in deck
+          2 of "Gust" (Gu)
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of (your hand where it is Special)'s value to your score
+
+    Right:
+
+        cards Special in deck
+          2 of "Gust" (Gu)
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of (your hand where it is Pack)'s value to your score
+    """
+    game = facts.game
+    for part in facts.find_own_nodes(g.MapEach):
+        value = part.value
+        if isinstance(value, g.Attribute) and value.card == part.var and value.attribute in game.columns:
+            column = game.columns[value.attribute].values
+            faces = list_possible_faces(game, facts.constants, part.list)
+            if faces and all(column[face] is None for face in faces):
+                sets = " and ".join(dict.fromkeys(game.faces[face].set for face in faces))
+                message = f"{sets} cards have no `{value.attribute}`, so this is always nothing"
+                hint = f"only cards of other sets have it. Check the part before `{value.attribute}`"
+                yield Finding(value.span, message, hint)
 
 
 def list_possible_faces(game: g.Game, evaluator: ConstantEvaluator, items: g.Expr, depth: int = 20) -> list[int]:
@@ -111,78 +167,102 @@ def list_possible_faces(game: g.Game, evaluator: ConstantEvaluator, items: g.Exp
     return list(range(len(game.faces)))
 
 
-def build_missing_column_diagnostic(game: g.Game, value: g.Attribute, faces: Iterable[int]) -> Diagnostic:
-    sets = list(dict.fromkeys(game.faces[face].set for face in faces))
-    hint = f"only cards of other sets have it. Check the part before `{value.attribute}`"
-    message = f"{' and '.join(sets)} cards have no `{value.attribute}`, so this is always nothing"
-    return Diagnostic("W422", message, value.span, hint, warning=True)
-
-
 # ---------------------------------------------------------------- card counts
-MoveOrPick = g.Move | g.Pick
-ZONE_OVERFULL = "E310"
+@rule("E310", "Too many cards for a zone")
+def find_overfull_zones(facts: GameFacts) -> Iterator[Finding]:
+    """A zone that `holds 1` can't have more than one card, and this line moves more
+    cards there. Move one card, or delete `holds 1`. `cardlang check` reports this
+    if it can work out the numbers before play. Otherwise, play stops with `R001`.
 
+    Wrong:
 
-def check_card_counts(game: g.Game) -> Iterator[Diagnostic]:
-    yield from check_overfull_homes(game)
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Move | g.Pick):
-            for number in iter_card_counts(part):
-                found = [
-                    known for players in game.seats if (known := evaluate_constant(game, number, players)) is not None
-                ]
-                if any(known < 0 for known in found):
-                    yield build_negative_count_diagnostic(number.span)
-                elif game.zones[part.to.zone].single and not part.to.each and any(known > 1 for known in found):
-                    yield build_overfull_zone_diagnostic(game.zones[part.to.zone], max(found), part.span)
+        zone trump-card holds 1
+        step play
+          shuffle deck
+          turn top 2 of deck to trump-card
+          each player
+            add count of trump-card to your score
 
+    Right:
 
-def iter_card_counts(part: MoveOrPick) -> Iterator[g.Expr]:
-    """Yield the numbers of cards that a statement gives explicitly."""
-    if isinstance(part, g.Pick):
-        yield from (each for each in (part.low, part.high) if each is not None)
-        return
-    items = part.what.items if isinstance(part.what, g.Joined) else (part.what,)
-    yield from (each.number for each in items if isinstance(each, g.Agg) and each.number is not None)
-
-
-def build_negative_count_diagnostic(span: Span) -> Diagnostic:
-    hint = "write a number from 0 up. In a subtraction, subtract the smaller number from the larger"
-    return Diagnostic("E311", "the number of cards cannot be negative", span, hint)
-
-
-def build_overfull_zone_diagnostic(zone: g.Zone, card_count: Fraction | int, span: Span) -> Diagnostic:
-    return Diagnostic(
-        ZONE_OVERFULL,
-        f"`{zone.name}` holds 1 card, but this puts {card_count} there",
-        span,
-        "put 1 card there, or remove `holds 1` from its declaration",
-        ((zone.origin.name, "declared `holds 1` here"),),
-    )
-
-
-def check_overfull_homes(game: g.Game) -> Iterator[Diagnostic]:
-    """Report sets of cards that start in a zone which holds only one card."""
+        zone trump-card holds 1
+        step play
+          shuffle deck
+          turn top of deck to trump-card
+          each player
+            add count of trump-card to your score
+    """
+    game = facts.game
+    amounts: list[tuple[g.Zone, Fraction | int, Span]] = []
     for name, card_set in game.sets.items():
         cards = sum(face.copies for face in game.faces if face.set == name)
-        if game.zones[card_set.home].single and cards > 1:
-            yield build_overfull_zone_diagnostic(game.zones[card_set.home], cards, card_set.origin.name)
+        amounts.append((game.zones[card_set.home], cards, card_set.origin.name))
+    for part, _, known in iter_constant_card_counts(facts):
+        if not part.to.each and all(each >= 0 for each in known):
+            amounts.append((game.zones[part.to.zone], max(known), part.span))
+    for zone, amount, span in amounts:
+        if zone.single and amount > 1:
+            yield Finding(
+                span,
+                f"`{zone.name}` holds 1 card, but this puts {amount} there",
+                "put 1 card there, or remove `holds 1` from its declaration",
+                ((zone.origin.name, "declared `holds 1` here"),),
+            )
+
+
+@rule("E311", "Negative number of cards")
+def find_negative_card_counts(facts: GameFacts) -> Iterator[Finding]:
+    """This number of cards is below 0 for at least one player count. Subtract the
+    smaller number from the larger.
+
+    Wrong:
+
+        step play
+          shuffle deck
+          each player
+            deal top (count of players - 5) of deck to your hand
+            add count of your hand to your score
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top (5 - count of players) of deck to your hand
+            add count of your hand to your score
+    """
+    for _, number, known in iter_constant_card_counts(facts):
+        if any(each < 0 for each in known):
+            hint = "write a number from 0 up. In a subtraction, subtract the smaller number from the larger"
+            yield Finding(number.span, "the number of cards cannot be negative", hint)
+
+
+def iter_constant_card_counts(facts: GameFacts) -> Iterator[tuple[g.Move | g.Pick, g.Expr, list[Fraction]]]:
+    """Yield statements that move a number of cards, the number, and its known values at all player counts."""
+    for part in facts.find_nodes(g.Move, g.Pick):
+        if isinstance(part, g.Pick):
+            numbers = [part.low, part.high]
+        else:
+            items = part.what.items if isinstance(part.what, g.Joined) else (part.what,)
+            numbers = [each.number for each in items if isinstance(each, g.Agg)]
+        for number in numbers:
+            values = [evaluate_constant(facts.game, number, players) for players in facts.game.seats if number]
+            known = [value for value in values if value is not None]
+            if number is not None and known:
+                yield part, number, known
 
 
 # ---------------------------------------------------------------- number overflow
-def check_constant_overflow(game: g.Game) -> Iterator[Diagnostic]:
-    """Report the first calculation with constants and the player count that exceeds the largest number."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Arith) and any(exceeds_number_limit(game, part, players) for players in game.seats):
-            yield Diagnostic(
-                "E124", f"this value is larger than {MAX_NUMBER:,}", part.span, "use smaller numbers, or fewer of them"
+@rule("E124")
+def find_constant_overflow(facts: GameFacts) -> Iterator[Finding]:
+    """Find the first calculation with constants and the player count that exceeds the largest number."""
+    for part in facts.find_nodes(g.Arith):
+        values = [evaluate_constant(facts.game, part, players) for players in facts.game.seats]
+        if any(value is not None and abs(value) > MAX_NUMBER for value in values):
+            yield Finding(
+                part.span, f"this value is larger than {MAX_NUMBER:,}", "use smaller numbers, or fewer of them"
             )
             return
-
-
-def exceeds_number_limit(game: g.Game, value: g.Expr, players: int) -> bool:
-    found = evaluate_constant(game, value, players)
-    return found is not None and abs(found) > MAX_NUMBER
 
 
 # ---------------------------------------------------------------- members without a value
@@ -190,17 +270,43 @@ MAX_EXAMINED_NODES = 50_000
 """Maximum number of parts to examine. Bodies of loops count for each card."""
 
 
-def check_missing_worths(game: g.Game) -> Iterator[Diagnostic]:
-    """Report members without a worth, in kinds where others have one, that may be used as numbers."""
-    partly = {kind.name for kind in game.kinds.values() if len({m.worth is None for m in kind.members}) == 2}
-    if not partly:
-        return
-    seeker = WorthUseFinder(game, partly)
-    for part, given in iter_code_with_bindings(game):
-        seeker.examine(part, given)
-    for span, (kind, places) in sorted(seeker.found.items(), key=lambda each: each[0].start):
-        if span.source is get_own_source(game):
-            yield build_missing_worth_diagnostic(game.kinds[kind], span, places)
+@rule("W411", "Value without a number")
+def find_missing_worths(facts: GameFacts) -> Iterator[Finding]:
+    """This place needs a number, and some values of the kind don't have one, so they
+    count as 0. Give them a `worth` in the kind, or handle them in an earlier case.
+
+    Wrong:
+
+        ordered kind Rank: 2 to 10, Jack (J)
+        cards Extra in table
+          1 of each Rank
+        step play
+          add total of table's rank to leader's score
+
+    Right:
+
+        ordered kind Rank: 2 to 10, Jack (J) worth 10
+        cards Extra in table
+          1 of each Rank
+        step play
+          add total of table's rank to leader's score
+    """
+    game = facts.game
+    partial_kinds = {kind.name for kind in game.kinds.values() if len({m.worth is None for m in kind.members}) == 2}
+    finder = WorthUseFinder(game, partial_kinds)
+    for part, bindings in iter_code_with_bindings(game) if partial_kinds else ():
+        finder.examine(part, bindings)
+    for span, (name, places) in finder.found.items():
+        kind = game.kinds[name]
+        names = [kind.members[place].name for place in sorted(places)]
+        *most, last = names
+        shown = f"{', '.join(most)} and {last} have" if most else f"{last} has"
+        yield Finding(
+            span,
+            f"expected a number, but {shown} no worth and would count as 0",
+            f"write `{names[0]} worth 10` in the kind, or add a case before this one: `10 when … = {names[0]}`",
+            ((kind.origin.name, "the kind is declared here"),),
+        )
 
 
 def iter_code_with_bindings(game: g.Game) -> Iterator[tuple[object, VariableBindings]]:
@@ -220,20 +326,6 @@ def iter_code_with_bindings(game: g.Game) -> Iterator[tuple[object, VariableBind
     for order in game.orders.values():
         for number in range(len(game.faces)) if order.of.tag == "card" else ():
             yield order.lines, {order.var.id: Fraction(number)}
-
-
-def build_missing_worth_diagnostic(kind: g.Kind, span: Span, member_indices: Iterable[int]) -> Diagnostic:
-    names = [kind.members[place].name for place in sorted(member_indices)]
-    shown = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    has = "has" if len(names) == 1 else "have"
-    return Diagnostic(
-        "W411",
-        f"expected a number, but {shown} {has} no worth and would count as 0",
-        span,
-        f"write `{names[0]} worth 10` in the kind, or add a case before this one: `10 when … = {names[0]}`",
-        ((kind.origin.name, "the kind is declared here"),),
-        warning=True,
-    )
 
 
 class WorthUseFinder:

@@ -9,24 +9,18 @@ from itertools import combinations
 from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics import Span
+from cardlang.lint.rule_registry import Finding
 from cardlang.lint.static.constant_values import NO, YES, ConstantEvaluator, VariableBindings, compare_values
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.lint.static.infinite_loops import walk_with_definitions
+from cardlang.lint.static.facts import BODY_FIELDS, GameFacts, rule
 from cardlang.model.effects import find_effects
-from cardlang.model.traversal import (
-    can_eliminate_players,
-    collect_all_nodes,
-    has_random_draw,
-    is_random_draw,
-    iter_bodies,
-    walk,
-)
+from cardlang.model.traversal import has_random_draw, is_random_draw, iter_bodies, walk
 
 EvaluationCase = tuple[ConstantEvaluator, VariableBindings]
 OptionalCondition = g.Expr | None
 MAX_COMPARED_CONDITIONS = 200
 """Limit of a chain: only this many conditions are compared with each other."""
+IMPOSSIBLE_HINT = "change the condition, or the rules that make it impossible"
 
 
 @frozen
@@ -40,39 +34,65 @@ class ConditionChain:
     variable_range: tuple[int, int] | None = None
 
 
-def check_unreachable_cases(game: g.Game) -> Iterator[Diagnostic]:
-    """Report cases and branches whose condition is never true, or only if an earlier one is true."""
-    varied = None if game.variant is None else find_variant_spans(game)
-    for chain in find_condition_chains(game):
-        worlds = list(iter_evaluation_cases(game, chain))
-        for number, condition in enumerate(chain.conditions):
-            if condition is not None and is_own_line(game, condition.span, varied):
-                yield from check_condition_reachable(chain, number, worlds)
+@rule("W412", "Never reached")
+def find_unreachable_code(facts: GameFacts) -> Iterator[Finding]:
+    """This case, branch, option or statement can never happen. Either its condition
+    never holds, or an earlier one always holds first, or the line before it always
+    ends the step. Put the narrower condition first, correct the condition, or
+    delete the line. If the case is for a variant, move it to the variant.
+
+    Wrong:
+
+        define card's points as
+          5 when value > 4
+          9 when value > 7
+          otherwise 1
+        step setup
+          add total of Pack's points to leader's score
+
+    Right:
+
+        define card's points as
+          9 when value > 7
+          5 when value > 4
+          otherwise 1
+        step setup
+          add total of Pack's points to leader's score
+    """
+    yield from find_unreachable_cases(facts)
+    yield from find_unreachable_lists(facts)
+    yield from find_illegal_options(facts)
+    yield from find_unreachable_statements(facts)
 
 
-def is_own_line(game: g.Game, span: Span, variant_spans: list[Span] | None) -> bool:
-    """Return whether a line is in the game's own file; in a variant, in the variant's own lines.
+def find_unreachable_cases(facts: GameFacts) -> Iterator[Finding]:
+    """Find cases and branches whose condition is never true, or only if an earlier one is true.
 
-    Lines that a variant inherits may have cases that only the original game needs."""
-    own = span.source is get_own_source(game)
-    return own and (variant_spans is None or any(each.start <= span.start < each.end for each in variant_spans))
+    A variant is responsible only for its own lines: others may have cases that only the original game needs."""
+    items: list[g.Define | g.Step] = [*facts.game.defines.values(), *facts.game.steps.values()]
+    varied = [item.origin.span for item in items if item.origin.varied]
+    for chain in find_condition_chains(facts):
+        own = [
+            number
+            for number, condition in enumerate(chain.conditions)
+            if condition is not None
+            and facts.is_own(condition.span)
+            and (facts.game.variant is None or any(s.start <= condition.span.start < s.end for s in varied))
+        ]
+        evaluation_cases = list(iter_evaluation_cases(facts, chain)) if own else []
+        for number in own:
+            yield from find_unreachable_condition(chain, number, evaluation_cases)
 
 
-def find_variant_spans(game: g.Game) -> list[Span]:
-    items: list[g.Define | g.Step] = [*game.defines.values(), *game.steps.values()]
-    return [item.origin.span for item in items if item.origin.varied]
-
-
-def find_condition_chains(game: g.Game) -> Iterator[ConditionChain]:
-    about = {}
+def find_condition_chains(facts: GameFacts) -> Iterator[ConditionChain]:
+    game, about = facts.game, {}
     for define in game.defines.values():
         count = len(game.faces) if define.subject == "card" else 0
         count = len(game.kinds[define.subject].members) if define.subject in game.kinds else count
         if define.var is not None and count:
             about[id(define.value)] = (define.var.id, count)
     followed: set[int] = set()
-    branching = [part for part in collect_all_nodes(game) if isinstance(part, g.Cases | g.If)]
-    for part in sorted(branching, key=lambda each: each.span.start):
+    for part in sorted(facts.find_nodes(g.Cases, g.If), key=lambda each: each.span.start):
         if isinstance(part, g.Cases):
             conditions = tuple(condition for _, condition in part.cases)
             yield ConditionChain(
@@ -94,10 +114,11 @@ def iter_else_if_branches(branch: g.If) -> Iterator[g.If]:
             yield from iter_else_if_branches(other)
 
 
-def iter_evaluation_cases(game: g.Game, chain: ConditionChain) -> Iterator[EvaluationCase]:
-    """Yield a world for every relevant player count, and for every card or member."""
+def iter_evaluation_cases(facts: GameFacts, chain: ConditionChain) -> Iterator[EvaluationCase]:
+    """Yield a case for every relevant player count, and for every card or member."""
+    game = facts.game
     counting = any(isinstance(part, g.Builtin) and part.name == "players" for part in walk(chain.conditions))
-    counts = range(max(game.seats) + 1) if can_eliminate_players(game) else game.seats
+    counts = range(max(game.seats) + 1) if facts.can_eliminate_players else game.seats
     for players in counts if counting else (None,):
         known = ConstantEvaluator(game, players, knows_settings=False)
         if chain.variable_range is None:
@@ -106,42 +127,24 @@ def iter_evaluation_cases(game: g.Game, chain: ConditionChain) -> Iterator[Evalu
             yield from ((known, {chain.variable_range[0]: Fraction(place)}) for place in range(chain.variable_range[1]))
 
 
-def check_condition_reachable(
+def find_unreachable_condition(
     chain: ConditionChain, index: int, evaluation_cases: Sequence[EvaluationCase]
-) -> Iterator[Diagnostic]:
-    condition = chain.conditions[index]
-    if condition is None:
-        return
-    possible = [world for world in evaluation_cases if world[0].evaluate(condition, world[1]) != NO]
-    if not possible:
-        if evaluation_cases:
-            yield build_unreachable_diagnostic(
-                "this condition is never true",
-                chain.spans[index],
-                "change the condition, or the rules that make it impossible",
-            )
-        return
-    before = {find_hiding_condition(chain, index, world) for world in possible}
-    if None not in before:
-        related = tuple(
-            (chain.spans[each], "this condition is true first")
-            for each in sorted(before, key=lambda n: n or 0)
-            if each is not None
-        )
-        condition_before = chain.conditions[min(each for each in before if each is not None)]
-        same = condition_before is not None and implies(condition_before, condition)
-        yield build_unreachable_diagnostic(
+) -> Iterator[Finding]:
+    condition, span = chain.conditions[index], chain.spans[index]
+    possible = [case for case in evaluation_cases if condition and case[0].evaluate(condition, case[1]) != NO]
+    if not possible and evaluation_cases:
+        yield Finding(span, "this condition is never true", IMPOSSIBLE_HINT)
+    before = {find_hiding_condition(chain, index, case) for case in possible}
+    numbers = sorted(each for each in before if each is not None)
+    if numbers and None not in before and condition is not None:
+        first = chain.conditions[numbers[0]]
+        is_same = first is not None and implies(first, condition)
+        yield Finding(
+            span,
             "this case is never reached: whenever it is true, an earlier condition is true too",
-            chain.spans[index],
-            "change one of the two conditions" if same else "put the narrower condition first",
-            related,
+            "change one of the two conditions" if is_same else "put the narrower condition first",
+            tuple((chain.spans[each], "this condition is true first") for each in numbers),
         )
-
-
-def build_unreachable_diagnostic(
-    message: str, span: Span, hint: str, related: tuple[tuple[Span, str], ...] = ()
-) -> Diagnostic:
-    return Diagnostic("W412", message, span, hint, related, warning=True)
 
 
 def find_hiding_condition(chain: ConditionChain, index: int, evaluation_case: EvaluationCase) -> int | None:
@@ -192,20 +195,19 @@ def implies_by_constant(narrow: g.Expr, wide: g.Expr) -> bool:
     return False
 
 
-def check_redundant_lists(game: g.Game) -> Iterator[Diagnostic]:
-    """Report lists in `first possible` that are part of an earlier list."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.FirstPossible) and part.span.source is get_own_source(game):
-            lists = [each for each, _ in part.lists]
-            for place, narrow in enumerate(lists):
-                wide = next((each for each in lists[:place] if is_sublist(narrow, each)), None)
-                if wide is not None:
-                    yield build_unreachable_diagnostic(
-                        "this list is never reached: whenever it has cards, an earlier list has cards too",
-                        narrow.span,
-                        "put the narrower list first",
-                        ((wide.span, "this list is used first"),),
-                    )
+def find_unreachable_lists(facts: GameFacts) -> Iterator[Finding]:
+    """Find lists in `first possible` that are part of an earlier list."""
+    for part in facts.find_nodes(g.FirstPossible):
+        lists = [each for each, _ in part.lists]
+        for place, narrow in enumerate(lists):
+            wide = next((each for each in lists[:place] if is_sublist(narrow, each)), None)
+            if wide is not None:
+                yield Finding(
+                    narrow.span,
+                    "this list is never reached: whenever it has cards, an earlier list has cards too",
+                    "put the narrower list first",
+                    ((wide.span, "this list is used first"),),
+                )
 
 
 def is_sublist(narrow: g.Expr, wide: g.Expr) -> bool:
@@ -214,64 +216,34 @@ def is_sublist(narrow: g.Expr, wide: g.Expr) -> bool:
     )
 
 
-# ---------------------------------------------------------------- comparisons of a value with itself
-def check_self_comparisons(game: g.Game) -> Iterator[Diagnostic]:
-    """Report comparisons of a value with itself."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Compare) and part.left == part.right and part.span.source is get_own_source(game):
-            if any(map(is_random_draw, walk_with_definitions(game, part))) or isinstance(part.left, g.Const):
-                continue
-            holds = part.operator in ("=", "<=", ">=")
-            yield Diagnostic(
-                "W416",
-                f"both sides are the same, so this is {'always' if holds else 'never'} true",
-                part.span,
-                "say whose value one side is, as in `that card's …` or `your …`. If a column and a choice share a "
-                "name, the name means the column",
-                warning=True,
-            )
+def find_illegal_options(facts: GameFacts) -> Iterator[Finding]:
+    """Find options with a condition that is never true."""
+    for option in facts.find_own_nodes(g.Option):
+        never = [when for when, _ in option.when if is_never_true(facts, when)]
+        for condition in never[:1]:
+            message = f"`{option.name}` is never legal: this condition is never true"
+            yield Finding(condition.span, message, IMPOSSIBLE_HINT)
 
 
-# ---------------------------------------------------------------- options, statements
-def check_illegal_options(game: g.Game) -> Iterator[Diagnostic]:
-    """Report options with a condition that is never true."""
-    for body in iter_bodies(game):
-        for part in walk(body):
-            if isinstance(part, g.Option) and part.span.source is get_own_source(game):
-                never = [when for when, _ in part.when if is_never_true(game, when)]
-                for condition in never[:1]:
-                    yield build_unreachable_diagnostic(
-                        f"`{part.name}` is never legal: this condition is never true",
-                        condition.span,
-                        "change the condition, or the rules that make it impossible",
-                    )
-
-
-def is_never_true(game: g.Game, condition: g.Expr) -> bool:
+def is_never_true(facts: GameFacts, condition: g.Expr) -> bool:
     chain = ConditionChain((condition,), (condition.span,))
-    return all(known.evaluate(condition, given) == NO for known, given in iter_evaluation_cases(game, chain))
+    return all(known.evaluate(condition, given) == NO for known, given in iter_evaluation_cases(facts, chain))
 
 
-def check_unreachable_statements(game: g.Game) -> Iterator[Diagnostic]:
-    """Report statements after one that always ends the step or the game."""
-    for part in (part for body in iter_bodies(game) for part in (body, *walk(body))):
-        blocks = [part] if isinstance(part, tuple) else [getattr(part, name, ()) for name in BODY_FIELDS]
-        for block in blocks:
-            statements = [each for each in block if isinstance(each, g.Stmt) and not isinstance(each, g.Aside)]
-            for place, statement in enumerate(statements[:-1]):
-                if always_finishes(statement):
-                    span = statements[place + 1].span
-                    if span.source is get_own_source(game):
-                        yield build_unreachable_diagnostic(
-                            "this line is never reached: the line before always ends the step or the game",
-                            span,
-                            "move it before the `finish`, or put the `finish` below an `if`",
-                            ((statement.span, "it ends here"),),
-                        )
-                    break
-
-
-BODY_FIELDS = ("then", "otherwise", "body")
+def find_unreachable_statements(facts: GameFacts) -> Iterator[Finding]:
+    """Find statements after one that always ends the step or the game."""
+    parts = facts.find_nodes(g.Stmt, g.Option)
+    blocks = [getattr(part, name, ()) for part in parts for name in BODY_FIELDS]
+    for block in (*iter_bodies(facts.game), *blocks):
+        statements = [each for each in block if isinstance(each, g.Stmt) and not isinstance(each, g.Aside)]
+        end = next((place for place, statement in enumerate(statements) if always_finishes(statement)), len(statements))
+        for following in statements[end + 1 : end + 2]:
+            yield Finding(
+                following.span,
+                "this line is never reached: the line before always ends the step or the game",
+                "move it before the `finish`, or put the `finish` below an `if`",
+                ((statements[end].span, "it ends here"),),
+            )
 
 
 def always_finishes(statement: g.Stmt) -> bool:
@@ -283,17 +255,72 @@ def always_finishes(statement: g.Stmt) -> bool:
     return False
 
 
+# ---------------------------------------------------------------- comparisons of a value with itself
+@rule("W416", "Compared with itself")
+def find_self_comparisons(facts: GameFacts) -> Iterator[Finding]:
+    """Both sides of this comparison are the same, so the result never changes. In
+    `where`, a name alone means the value of the tested card, even if a choice has
+    the same name. Rename the choice, or say whose value it is:
+    `that card's value`, `your score`.
+
+    Wrong:
+
+        step play
+          each player
+            you choose value from Value
+            reveal deck where value = value
+            add value to your score
+
+    Right:
+
+        step play
+          each player
+            you choose wanted from Value
+            reveal deck where value = wanted
+            add wanted to your score
+    """
+    for part in facts.find_own_nodes(g.Compare):
+        if part.left != part.right or isinstance(part.left, g.Const):
+            continue
+        if not any(map(is_random_draw, facts.walk_with_definitions(part))):
+            holds = "always" if part.operator in ("=", "<=", ">=") else "never"
+            hint = "say whose value one side is, as in `that card's …` or `your …`. "
+            hint += "If a column and a choice share a name, the name means the column"
+            yield Finding(part.span, f"both sides are the same, so this is {holds} true", hint)
+
+
 # ---------------------------------------------------------------- unreachable ranks
-def check_unreachable_ranks(game: g.Game) -> Iterator[Diagnostic]:
-    for ranking in game.rankings.values():
+@rule("E301", "Rank never reached")
+def find_unreachable_ranks(facts: GameFacts) -> Iterator[Finding]:
+    """No hand can get this rank, because the same cards also make a rank above it. A
+    hand gets the first rank in the list that fits. Put the rarer rank first.
+
+    Wrong:
+
+        ranking Hand of 5 cards, best first
+          "Pair"
+            2 Pack of one value
+          "Three of a Kind"
+            3 Pack of one value
+        define your strength as Hand of hand
+
+    Right:
+
+        ranking Hand of 5 cards, best first
+          "Three of a Kind"
+            3 Pack of one value
+          "Pair"
+            2 Pack of one value
+        define your strength as Hand of hand
+    """
+    for ranking in facts.game.rankings.values():
         exact = ranking.size == "all"
         for place, rank in enumerate(ranking.ranks):
             above = next((r for r in ranking.ranks[:place] if is_rank_shadowed(r, rank, exact)), None)
             if above is not None:
-                yield Diagnostic(
-                    "E301",
-                    f"`{rank.title}` is never reached: every such hand is also `{above.title}`, which ranks higher",
+                yield Finding(
                     rank.span,
+                    f"`{rank.title}` is never reached: every such hand is also `{above.title}`, which ranks higher",
                     "put the rarer rank first",
                     ((above.span, "the higher rank"),),
                 )

@@ -2,65 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.model.effects import iter_track_changes, iter_transfers
-from cardlang.model.traversal import collect_all_nodes, iter_bodies, walk
+from cardlang.diagnostics import Span
+from cardlang.lint.rule_registry import Finding
+from cardlang.lint.static.facts import ENTRY_STEPS, GameFacts, rule
+from cardlang.model.effects import Binding
+from cardlang.model.traversal import find_reachable_steps, walk
 
-UsableDeclaration = g.Define | g.Track | g.Zone | g.Kind | g.Order | g.Ranking
-LANGUAGE_NAMES = ("score", "standing", "winners")
+LANGUAGE_NAMES = {"score", "standing", "winners"}
 
 
-def check_unused_declarations(game: g.Game) -> Iterator[Diagnostic]:
-    used = find_used_names(game) | set(LANGUAGE_NAMES)
-    tested = {
-        name
-        for example in game.examples
-        for part in walk(list_example_parts(example))
-        for name in find_referenced_names(part)
-    }
-    homes = {card_set.home for card_set in game.sets.values()}
-    declared: list[tuple[str, UsableDeclaration]] = [
-        *(("definition", define) for define in game.defines.values()),
-        *((track.type.of or track.type.tag, track) for track in game.tracks.values()),
-        *(("zone", zone) for zone in game.zones.values() if zone.name not in homes),
-        *(("kind", kind) for kind in game.kinds.values()),
-        *(("order", order) for order in game.orders.values()),
-        *(("ranking", ranking) for ranking in game.rankings.values()),
-    ]
-    for sort, each in declared:
-        if each.name not in used and each.origin.name.source is get_own_source(game):
-            message = f"the {sort} `{each.name}` is never used"
+# ---------------------------------------------------------------- unused declarations
+@rule("W401", "Step never runs")
+def find_unused_steps(facts: GameFacts) -> Iterator[Finding]:
+    """No rule runs this step. Only `setup` and `play` run by themselves. Run it with
+    `do` from another step, a trigger or a reaction, or delete it.
+
+    Wrong:
+
+        step clean-up
+          shuffle deck
+
+    Right:
+
+        step clean-up
+          shuffle deck
+        step setup
+          do clean-up
+    """
+    game = facts.game
+    roots = [game.steps[name].body for name in ENTRY_STEPS if name in game.steps]
+    run = set(ENTRY_STEPS).union(*(find_reachable_steps(game, body) for body in (*roots, *facts.triggered_bodies)))
+    for step in game.steps.values():
+        if step.name not in run:
+            hint = f"write `do {'your ' if step.you else ''}{step.name}` where it belongs. "
+            hint += "Only `setup` and `play` run automatically"
+            yield Finding(step.origin.name, f"the step `{step.name}` never runs", hint)
+    used = {name for _, effects in facts.effects for name in effects.card_steps}
+    for name in game.borne_steps.keys() - used:
+        body = next(body for body in game.borne_steps[name].bodies if body)
+        message = f"cards have the step `{name}`, but no rule runs it"
+        yield Finding(body.card.span, message, f"write `do that card's {name}` where it should run")
+
+
+@rule("W403", "Never used")
+def find_unused_declarations(facts: GameFacts) -> Iterator[Finding]:
+    """No rule uses this name. Examples don't count. Check whether a rule should use
+    it in place of another name; otherwise delete it.
+
+    Wrong:
+
+        number rounds
+
+    Right:
+
+        number rounds
+        step setup
+          add 1 to rounds
+    """
+    game = facts.game
+    used = find_used_names(facts) | LANGUAGE_NAMES | {card_set.home for card_set in game.sets.values()}
+    lines = [line for example in game.examples for line in example.lines]
+    parts: list[object] = [line.condition for line in lines if isinstance(line, g.Expecting)]
+    parts += [line.statement for line in lines if isinstance(line, g.Doing)]
+    tested = {name for part in walk(tuple(parts)) for name in find_referenced_names(part)}
+    for each in (*list_nouns(game), *game.kinds.values(), *game.orders.values(), *game.rankings.values()):
+        if each.name not in used:
+            described = f"the {describe_declaration(each)} `{each.name}`"
+            message = f"{described} is never used"
             if each.name in tested:
-                message = f"only examples use the {sort} `{each.name}`, not the rules"
-            yield Diagnostic("W403", message, each.origin.name, "use it, or delete it", warning=True)
+                message = f"only examples use {described}, not the rules"
+            yield Finding(each.origin.name, message, "use it, or delete it")
+    asked = {part.define for part in facts.find_nodes(g.BorneCall)}
+    for name in game.borne_defines.keys() - asked:
+        value = next(body for body in game.borne_defines[name].bodies if body)
+        message = f"cards have the definition `{name}`, but no rule uses it"
+        yield Finding(value.var.span, message, f"use it, as in `that card's {name}`")
 
 
-def find_used_names(game: g.Game) -> set[str]:
-    used = {name for part in (*collect_all_nodes(game), *walk(game.spoken)) for name in find_referenced_names(part)}
-    used |= {column.type.of for column in game.columns.values() if column.type.of}
-    used |= {track.type.of for track in game.tracks.values() if track.type.of}
+def find_used_names(facts: GameFacts) -> set[str]:
+    game = facts.game
+    used = {name for part in (*facts.nodes, *walk(game.spoken)) for name in find_referenced_names(part)}
+    types = [column.type for column in game.columns.values()] + [track.type for track in game.tracks.values()]
+    used |= {type_.of for type_ in types if type_.of}
     used |= {kind.includes for kind in game.kinds.values() if kind.includes}
-    used |= {track.subject for track in game.tracks.values() if track.subject}
-    used |= {zone.subject for zone in game.zones.values() if zone.subject}
-    used |= {define.subject for define in game.defines.values() if define.subject}
+    used |= {each.subject for each in list_nouns(game) if each.subject}
     used |= {show.name for show in game.shows}
-    used |= {trigger.zone for trigger in game.enters}
-    return used
+    return used | {trigger.zone for trigger in game.enters}
 
 
-def list_example_parts(example: g.Example) -> tuple[object, ...]:
-    found: list[object] = []
-    for line in example.lines:
-        if isinstance(line, g.Expecting):
-            found.append(line.condition)
-        elif isinstance(line, g.Doing):
-            found.append(line.statement)
-    return tuple(found)
+def list_nouns(game: g.Game) -> list[g.Zone | g.Track | g.Define]:
+    return [*game.zones.values(), *game.tracks.values(), *game.defines.values()]
 
 
 def find_referenced_names(part: object) -> Iterator[str]:
@@ -85,34 +120,48 @@ def find_referenced_names(part: object) -> Iterator[str]:
 # ---------------------------------------------------------------- variables
 SIMILAR_NAME_CUTOFF = 0.85
 """Similarity from which two names count as the same intention."""
-NamedDeclaration = g.Kind | g.CardSet | g.Zone | g.Track | g.Define
+NamedDeclaration = g.Kind | g.CardSet | g.Zone | g.Track | g.Define | g.Order | g.Ranking
 
 
-def check_shadowed_declarations(game: g.Game) -> Iterator[Diagnostic]:
-    """Report choices and `remember` that shadow a declaration.
+@rule("W406", "Name hides another")
+def find_shadowed_declarations(facts: GameFacts) -> Iterator[Finding]:
+    """A choice, an option or `remember` uses a name that is already declared. From
+    here on, the name means the new value, and the declared value doesn't change.
+    Give the choice another name, and store it with `set`.
 
-    After them, the name means the new value, and the declared value stays unchanged."""
-    table: dict[str, NamedDeclaration] = {**game.kinds, **game.sets, **list_global_nouns(game)}
-    for var, _ in find_bindings(game):
+    Wrong:
+
+        number bid
+        step play
+          each player
+            you may choose bid from 2 to 4
+              add bid to your score
+          add 1 to bid
+
+    Right:
+
+        number bid
+        step play
+          each player
+            you may choose offer from 2 to 4
+              set bid to offer
+          add bid to leader's score
+    """
+    table = list_hidable_declarations(facts.game)
+    for var in (each.var for each in facts.own_bindings):
         declared = table.get(var.name)
         if declared is not None:
             what = describe_declaration(declared)
             hint = "rename the choice"
             if isinstance(declared, g.Track):
                 hint += f", then store its value with `set {var.name} to …`"
-            yield Diagnostic(
-                "W406",
-                f"this new name `{var.name}` hides the {what} `{var.name}`, which does not change",
-                var.span,
-                hint,
-                ((declared.origin.name, f"the {what}"),),
-                warning=True,
-            )
+            message = f"this new name `{var.name}` hides the {what} `{var.name}`, which does not change"
+            yield Finding(var.span, message, hint, ((declared.origin.name, f"the {what}"),))
 
 
-def list_global_nouns(game: g.Game) -> dict[str, NamedDeclaration]:
-    nouns: list[g.Zone | g.Track | g.Define] = [*game.zones.values(), *game.tracks.values(), *game.defines.values()]
-    return {each.name: each for each in nouns if each.subject is None}
+def list_hidable_declarations(game: g.Game) -> dict[str, NamedDeclaration]:
+    nouns = {each.name: each for each in list_nouns(game) if each.subject is None}
+    return {**game.kinds, **game.sets, **nouns}
 
 
 def describe_declaration(declared: NamedDeclaration) -> str:
@@ -126,27 +175,55 @@ def describe_declaration(declared: NamedDeclaration) -> str:
     return type(declared).__name__.lower()
 
 
-def check_unused_bindings(game: g.Game) -> Iterator[Diagnostic]:
-    """Report values that are chosen or remembered but never used, unless another check reports their name."""
-    told = {*game.kinds, *game.sets, *list_global_nouns(game), *find_self_compared_columns(game)}
-    for var, verb in find_unused_bindings(game):
-        if var.name not in told:
-            yield build_unused_binding_diagnostic(game, var, verb)
+@rule("W407", "Choice never used")
+def find_unused_choices(facts: GameFacts) -> Iterator[Finding]:
+    """A player chooses this value, or `remember` stores it, but no rule uses it. A
+    choice called `guess` doesn't change `your guess`. Write
+    `set your guess to guess`, or use `guess` in the lines below.
+
+    Wrong:
+
+        number your guess
+        step setup
+          each player
+            you choose guess from 1 to 3
+            add your guess to your score
+            add 1 to your guess
+
+    Right:
+
+        number your guess
+        step setup
+          each player
+            you choose guess from 1 to 3
+            set your guess to guess
+            add your guess to your score
+    """
+    game = facts.game
+    # Other rules report these names.
+    reported: set[str] = {*list_hidable_declarations(game)}
+    for part in facts.find_nodes(g.Compare):
+        if part.left == part.right and isinstance(part.left, g.Attribute):
+            reported.add(part.left.attribute)
+    for each in find_unused_bindings(facts):
+        var, is_chosen = each.var, each.kind == "choice"
+        if var.name in reported:
+            continue
+        track = find_intended_track(game, var)
+        hint = "use it in the lines below" if is_chosen else "use it, or delete the line"
+        related: tuple[tuple[Span, str], ...] = ()
+        if track is not None:
+            hint = f"to store it, write `set {get_possessive(track)}{track.name} to {var.name}`"
+            related = ((track.origin.name, f"the {describe_declaration(track)} `{track.name}` does not change"),)
+        message = f"`{var.name}` is {'chosen' if is_chosen else 'remembered'} here but never used"
+        yield Finding(var.span, message, hint, related)
 
 
-def find_unused_bindings(game: g.Game) -> Iterator[tuple[g.Var, str]]:
+def find_unused_bindings(facts: GameFacts) -> list[Binding]:
     places: dict[int, set[Span]] = {}
-    for part in (part for body in iter_bodies(game) for part in walk(body)):
-        if isinstance(part, g.Var):
-            places.setdefault(part.id, set()).add(part.span)
-    yield from ((var, verb) for var, verb in find_bindings(game) if places[var.id] <= {var.span})
-
-
-def find_self_compared_columns(game: g.Game) -> Iterator[str]:
-    """Yield the columns that are compared with themselves."""
-    for part in collect_all_nodes(game):
-        if isinstance(part, g.Compare) and part.left == part.right and isinstance(part.left, g.Attribute):
-            yield part.left.attribute
+    for var in facts.find_nodes(g.Var):
+        places.setdefault(var.id, set()).add(var.span)
+    return [each for each in facts.own_bindings if places[each.var.id] <= {each.var.span}]
 
 
 def find_intended_track(game: g.Game, var: g.Var) -> g.Track | None:
@@ -162,120 +239,128 @@ def get_possessive(track: g.Track) -> str:
     return {"player": "your ", None: ""}.get(track.subject, f"that {track.subject}'s ")
 
 
-def build_unused_binding_diagnostic(game: g.Game, var: g.Var, verb: str) -> Diagnostic:
-    track = find_intended_track(game, var)
-    hint = "use it in the lines below" if verb == "chosen" else "use it, or delete the line"
-    related: tuple[tuple[Span, str], ...] = ()
-    if track is not None:
-        hint = f"to store it, write `set {get_possessive(track)}{track.name} to {var.name}`"
-        related = ((track.origin.name, f"the {describe_declaration(track)} `{track.name}` does not change"),)
-    return Diagnostic("W407", f"`{var.name}` is {verb} here but never used", var.span, hint, related, warning=True)
-
-
-def find_bindings(game: g.Game) -> Iterator[tuple[g.Var, str]]:
-    """Yield the names that choices, options, reactions and `remember` in the game's own file bind, with the verb for
-    each."""
-    for part in (part for body in iter_bodies(game) for part in walk(body)):
-        found: list[tuple[g.Var, str]] = []
-        match part:
-            case g.Choose(var=var):
-                found = [(var, "chosen")]
-            case g.Remember(var=var) if var.name:
-                found = [(var, "remembered")]
-            case g.Option(binders=binders):
-                found = [(var, "chosen") for var, _ in binders]
-        yield from ((var, verb) for var, verb in found if var.span.source is get_own_source(game))
-
-
 # ---------------------------------------------------------------- capitalisation
-NounDeclaration = g.Kind | g.CardSet | g.Ranking | g.Zone | g.Track | g.Define | g.Order
-NameAndSpan = tuple[str, Span]
+@rule("W408", "Names that differ only in capitals")
+def find_capitalization_clashes(facts: GameFacts) -> Iterator[Finding]:
+    """Names are case-sensitive, so `Table` and `table` are two different names.
+    Usually only one was meant. Use one spelling, or rename one of them. A kind can
+    share its name with something else: `Team` and `your team`.
 
+    Wrong:
 
-def check_capitalization_clashes(game: g.Game) -> Iterator[Diagnostic]:
-    """Report names that differ only in capitals within a group.
+        zone Table
+        step setup
+          shuffle deck
+          move top of deck to Table
+          remove top of Table to table
 
-    Kinds, sets of cards and rankings, which start with a capital by convention, form one group. Zones, tracks,
-    definitions and orders form another. So `Team` and `team` can coexist, but `Deck` and `deck` cannot. Steps and the
-    members of each kind are further groups."""
-    capital: list[NounDeclaration] = [*game.kinds.values(), *game.sets.values(), *game.rankings.values()]
-    small: list[NounDeclaration] = [
-        *game.zones.values(),
-        *game.tracks.values(),
-        *game.defines.values(),
-        *game.orders.values(),
-    ]
-    groups: list[list[NameAndSpan]] = [[(each.name, each.origin.name) for each in nouns] for nouns in (capital, small)]
-    groups.append([(step.name, step.origin.name) for step in game.steps.values()])
-    for kind in game.kinds.values():
-        groups.append([(member.name, kind.origin.name) for member in kind.members])
+    Right:
+
+        zone tray
+        step setup
+          shuffle deck
+          move top of deck to tray
+          remove top of tray to table
+    """
+    # By convention, names in the first group start with a capital: `Team` and `team` can coexist, `Deck` and `deck`
+    # cannot.
+    game = facts.game
+    capital: list[NamedDeclaration] = [*game.kinds.values(), *game.sets.values(), *game.rankings.values()]
+    small: list[NamedDeclaration] = [*list_nouns(game), *game.orders.values()]
+    groups = [[(each.name, each.origin.name) for each in nouns] for nouns in (capital, small, game.steps.values())]
+    groups += [[(member.name, kind.origin.name) for member in kind.members] for kind in game.kinds.values()]
     for group in groups:
-        yield from find_capitalization_clashes(game, group)
-
-
-def find_capitalization_clashes(game: g.Game, names: Iterable[NameAndSpan]) -> Iterator[Diagnostic]:
-    first: dict[str, NameAndSpan] = {}
-    for name, span in sorted(names, key=lambda each: (each[1].source is get_own_source(game), each[1].start)):
-        other, place = first.setdefault(name.lower(), (name, span))
-        if other != name and span.source is get_own_source(game):
-            yield Diagnostic(
-                "W408",
-                f"`{name}` and `{other}` are two names that differ only in capitals",
-                span,
-                "if they are one thing, write the name one way everywhere. Otherwise rename one",
-                ((place, "the other name"),) if place != span else (),
-                warning=True,
-            )
+        first: dict[str, tuple[str, Span]] = {}
+        for name, span in sorted(group, key=lambda each: (facts.is_own(each[1]), each[1].start)):
+            other, place = first.setdefault(name.lower(), (name, span))
+            if other != name:
+                yield Finding(
+                    span,
+                    f"`{name}` and `{other}` are two names that differ only in capitals",
+                    "if they are one thing, write the name one way everywhere. Otherwise rename one",
+                    ((place, "the other name"),) if place != span else (),
+                )
 
 
 # ---------------------------------------------------------------- tracks and zones that never change
-def check_unset_tracks(game: g.Game) -> Iterator[Diagnostic]:
-    """Report tracks without an explicit start that never change."""
-    for track in find_unset_tracks(game):
-        sort = track.type.of or track.type.tag
+@rule("W409", "Never changes")
+def report_unset_tracks(facts: GameFacts) -> Iterator[Finding]:
+    """The rules read this number, flag, player or value, but no rule sets it. It
+    stays 0, `no`, `nobody` or `nothing` for the whole game. Change it in the
+    rules. If it is something that players pay with, let them receive some first.
+    If it should stay the same, add `starts at` or use `define`.
+
+    Wrong:
+
+        number round
+        step play
+          each player
+            if round < 3
+              add 1 to your score
+
+    Right:
+
+        number round
+        step play
+          add 1 to round
+          each player
+            if round < 3
+              add 1 to your score
+    """
+    for track in find_unset_tracks(facts):
+        kind = track.type.of or track.type.tag
         start = {"number": "0", "flag": "no", "player": "no player"}.get(track.type.tag, "nothing")
         named = f"{get_possessive(track)}{track.name}"
-        change = f"`add … to {named}`" if sort == "number" else f"`set {named} to …`"
-        yield Diagnostic(
-            "W409",
-            f"the {sort} `{track.name}` never changes: it is always {start}",
-            track.origin.name,
-            f"change it in a step ({change}), or set its value with `starts at`",
-            warning=True,
-        )
+        change = f"`add … to {named}`" if kind == "number" else f"`set {named} to …`"
+        hint = f"change it in a step ({change}), or set its value with `starts at`"
+        yield Finding(track.origin.name, f"the {kind} `{track.name}` never changes: it is always {start}", hint)
 
 
-def find_unset_tracks(game: g.Game) -> list[g.Track]:
+def find_unset_tracks(facts: GameFacts) -> list[g.Track]:
     """Return the game's own tracks that have no start, are used, and never change."""
-    changed, used = set(iter_assigned_tracks(game)), find_used_names(game) | {"score"}
-    # `check_shadowed_declarations` reports shadowed names.
-    changed |= {var.name for var, _ in find_bindings(game)}
-    changed |= {
-        track.name for var, _ in find_unused_bindings(game) if (track := find_intended_track(game, var)) is not None
-    }
-    own = [track for track in game.tracks.values() if track.origin.name.source is get_own_source(game)]
-    return [track for track in own if not track.starts and track.name in used and track.name not in changed]
+    # Costs don't count, since paying requires an earlier gain. Other rules report shadowed and unused names.
+    tracks = facts.game.tracks
+    changed = {change.track for change in facts.track_changes} | {each.var.name for each in facts.own_bindings}
+    intended = [find_intended_track(facts.game, each.var) for each in find_unused_bindings(facts)]
+    changed |= {track.name for track in intended if track is not None}
+    used = find_used_names(facts) | {"score"}
+    return [
+        track
+        for track in tracks.values()
+        if facts.is_own(track.origin.name) and not track.starts and track.name in used - changed
+    ]
 
 
-def iter_assigned_tracks(game: g.Game) -> Iterator[str]:
-    """Return the tracks that are assigned. Costs don't count, since paying requires an earlier gain."""
-    return (change.track for change in iter_track_changes(collect_all_nodes(game)))
+@rule("W415", "Zone always empty")
+def find_unfilled_zones(facts: GameFacts) -> Iterator[Finding]:
+    """The rules look at this zone or take cards from it, but no card ever goes there.
+    Move cards there, let a set of cards start there, or delete the zone.
 
+    Wrong:
 
-def check_unfilled_zones(game: g.Game) -> Iterator[Diagnostic]:
-    """Report zones that the rules use but that no card ever enters."""
-    parts = list(collect_all_nodes(game))
-    filled = {card_set.home for card_set in game.sets.values()}
-    filled |= {transfer.to.zone for transfer in iter_transfers(parts)}
-    looked_at = {part.zone: part.span for part in reversed(parts) if isinstance(part, g.ZoneCards)}
-    for zone in game.zones.values():
-        if zone.name in looked_at and zone.name not in filled and zone.origin.name.source is get_own_source(game):
-            yield Diagnostic(
-                "W415",
-                f"no card ever enters `{zone.name}`",
-                zone.origin.name,
-                f"move cards there (`deal … to {'your ' if zone.subject == 'player' else ''}{zone.name}`), "
-                "start a set of cards there, or delete the zone",
-                ((looked_at[zone.name], "the rules use its cards here"),),
-                warning=True,
-            )
+        zone nook
+        step play
+          each player
+            add count of nook to your score
+
+    Right:
+
+        zone nook
+        step play
+          shuffle deck
+          put top of deck to nook
+          each player
+            add count of nook to your score
+    """
+    filled = {card_set.home for card_set in facts.game.sets.values()}
+    filled |= {transfer.to.zone for transfer in facts.transfers}
+    used_at = {part.zone: part.span for part in reversed(facts.find_nodes(g.ZoneCards))}
+    for name in used_at.keys() - filled:
+        zone = facts.game.zones[name]
+        yield Finding(
+            zone.origin.name,
+            f"no card ever enters `{name}`",
+            f"move cards there (`deal … to {'your ' if zone.subject == 'player' else ''}{name}`), "
+            "start a set of cards there, or delete the zone",
+            ((used_at[name], "the rules use its cards here"),),
+        )

@@ -3,103 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
-
-from attrs import frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
-from cardlang.lint.static.execution_order import get_own_source
-from cardlang.model.effects import CardTransfer, find_effects, iter_effects, iter_transfers
-from cardlang.model.traversal import collect_all_nodes, iter_bodies, iter_reachable_bodies, split_conjunction, walk
+from cardlang.lint.rule_registry import Finding
+from cardlang.lint.static.facts import GameFacts, rule
+from cardlang.model.effects import find_bindings, find_effects
+from cardlang.model.traversal import split_conjunction, walk
+
+CardLocation = tuple[str, g.Expr | None]
+"""Zone of some cards and its owner."""
 
 
-@frozen
-class CardLocation:
-    """Location of cards: `zone` of `owner`."""
+# ---------------------------------------------------------------- moves without effect
+@rule("W423", "Cards moved to the same zone")
+def find_no_op_moves(facts: GameFacts) -> Iterator[Finding]:
+    """The cards are already in the zone that they move to, or a player may take cards
+    from themselves. Name another zone, or allow only other players:
+    `from your others`.
 
-    zone: str
-    owner: g.Expr | None
+    Wrong:
 
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          each player
+            you choose victim from players
+            take random of victim's hand to your hand
+            add total of your hand's value to your score
 
-def check_no_op_moves(game: g.Game) -> Iterator[Diagnostic]:
-    for body in iter_bodies(game):
-        yield from CardFlowAnalysis(game, body).find_no_op_moves()
+    Right:
 
-
-class CardFlowAnalysis:
-    """Data-flow analysis of one body.
-
-    `variable_locations` maps variables to the location of their cards. `free_player_choices` maps variables that may be
-    any player to their choices."""
-
-    def __init__(self, game: g.Game, body: tuple[g.Stmt | g.Option, ...]) -> None:
-        self.game = game
-        self.variable_locations: dict[int, CardLocation] = {}
-        self.free_player_choices: dict[int, g.Choose] = {}
-        self.parts = list(walk(body))
-        for part in self.parts:
-            if isinstance(part, g.Choose):
-                self.bind_variable(part.var, part.domain)
-                if part.provided is None and can_include_chooser(part.domain.list):
-                    self.free_player_choices[part.var.id] = part
-            elif isinstance(part, g.Option):
-                for var, domain in part.binders:
-                    self.bind_variable(var, domain)
-
-    def bind_variable(self, var: g.Var, domain: g.Domain) -> None:
-        lying = None if domain.list is None else find_card_location(domain.list)
-        if lying is not None:
-            self.variable_locations[var.id] = lying
-
-    def find_no_op_moves(self) -> Iterator[Diagnostic]:
-        moves = [(part.span, each) for part, effects in iter_effects(self.parts) for each in effects.transfers]
-        names = [source.id for _, each in moves if isinstance(source := get_moved_cards(each), g.Var)]
-        for span, transfer in moves:
-            source = get_moved_cards(transfer)
-            if span.source is not get_own_source(self.game) or transfer.to.each or transfer.end == "under":
-                continue
-            if isinstance(source, g.Var):
-                lying = self.variable_locations.get(source.id) if names.count(source.id) == 1 else None
-            else:
-                sorts = transfer.end != "top" and isinstance(source, g.ZoneCards)
-                lying = None if sorts else find_card_location(source)
-            if lying is not None and lying.zone == transfer.to.zone:
-                yield from self.compare_with_destination(span, transfer.to.of, lying)
-
-    def compare_with_destination(
-        self, span: Span, owner: g.Expr | None, location: CardLocation
-    ) -> Iterator[Diagnostic]:
-        if location.owner == owner:
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+          each player
+            you choose victim from your others
+            take random of victim's hand to your hand
+            add total of your hand's value to your score
+    """
+    parts = facts.find_nodes(g.Stmt, g.Option)
+    bindings = [each for part in parts for each in find_bindings(facts.game, part) if each.kind == "choice"]
+    locations = {each.var.id: find_card_location(each.source) for each in bindings}
+    free_choices = {
+        part.var.id: part
+        for part in facts.find_nodes(g.Choose)
+        if part.provided is None and can_include_chooser(part.domain.list)
+    }
+    moves = [
+        (part.span, each, unwrap_cards(each.cards)) for part, effects in facts.effects for each in effects.transfers
+    ]
+    moved_variables = [cards.id for _, _, cards in moves if isinstance(cards, g.Var)]
+    for span, transfer, cards in moves:
+        is_sorting = transfer.end != "top" and isinstance(cards, g.ZoneCards)
+        if not facts.is_own(span) or transfer.to.each or transfer.end == "under" or is_sorting:
+            continue
+        location = find_card_location(cards)
+        if isinstance(cards, g.Var):
+            location = locations.get(cards.id) if moved_variables.count(cards.id) == 1 else None
+        if location is None or location[0] != transfer.to.zone:
+            continue
+        owner = location[1]
+        choice = free_choices.get(owner.id) if isinstance(owner, g.Var) else None
+        if owner == transfer.to.of:
             hint = "write another destination, or another source"
-            yield Diagnostic("W423", "this moves cards to the zone they are already in", span, hint, warning=True)
-        elif (
-            isinstance(location.owner, g.Var)
-            and (choice := self.free_player_choices.get(location.owner.id))
-            and choice.who == owner
-        ):
-            yield Diagnostic(
-                "W423",
-                f"`{choice.var.name}` can be the player who chooses, and then no cards move",
+            yield Finding(span, "this moves cards to the zone they are already in", hint)
+        elif choice is not None and choice.who == transfer.to.of:
+            yield Finding(
                 choice.span,
+                f"`{choice.var.name}` can be the player who chooses, and then no cards move",
                 "allow only other players: `from your others`",
                 ((span, "the cards go here"),),
-                warning=True,
             )
 
 
-def get_moved_cards(transfer: CardTransfer) -> g.Expr:
-    source = transfer.cards
-    while isinstance(source, g.Joined) and len(source.items) == 1:
-        source = source.items[0]
-    return source
+def unwrap_cards(cards: g.Expr) -> g.Expr:
+    """Return the only list in a list of lists, or else the list itself."""
+    while isinstance(cards, g.Joined) and len(cards.items) == 1:
+        cards = cards.items[0]
+    return cards
 
 
-def find_card_location(cards: g.Expr) -> CardLocation | None:
+def find_card_location(cards: g.Expr | None) -> CardLocation | None:
     """Return the zone that all of these cards are in, or None."""
     match cards:
         case g.ZoneCards(zone=zone, of=of):
-            return CardLocation(zone, of)
+            return zone, of
         case g.Filter(list=inner) | g.Agg(function="distinct" | "top" | "random", list=inner):
             return find_card_location(inner)
     return None
@@ -114,92 +104,104 @@ def can_include_chooser(players: g.Expr | None) -> bool:
 
 
 # ---------------------------------------------------------------- empty piles
-def check_empty_sources(game: g.Game) -> Iterator[Diagnostic]:
-    """Report statements that use the cards of a pile, below a condition that the pile is empty."""
-    for part in (part for body in iter_bodies(game) for part in walk(body)):
-        if isinstance(part, g.If):
-            yield from check_body_of_empty_piles(game, [part.condition], part.then)
-        elif isinstance(part, g.Option):
-            yield from check_body_of_empty_piles(game, [when for when, _ in part.when], part.body)
+@rule("W428", "Pile is empty here")
+def find_empty_sources(facts: GameFacts) -> Iterator[Finding]:
+    """The condition says that the pile is empty, and the line below it takes or shows
+    cards of that pile. Nothing happens. Write `is not empty`, or take the cards
+    from another pile.
 
+    Wrong:
 
-def check_body_of_empty_piles(game: g.Game, conditions: list[g.Expr], body: tuple[g.Stmt, ...]) -> Iterator[Diagnostic]:
-    """Check statements up to the first one that may move cards."""
-    empty = {
-        (each.value.zone, each.value.of): each
-        for condition in conditions
-        for each in split_conjunction(condition)
-        if isinstance(each, g.IsEmpty) and isinstance(each.value, g.ZoneCards)
-    }
-    for statement in body if empty else ():
-        source = find_used_zone(statement)
-        condition = empty.get((source.zone, source.of)) if source is not None else None
-        if source is not None and condition is not None and statement.span.source is get_own_source(game):
-            yield Diagnostic(
-                "W428",
-                f"the condition makes sure that `{source.zone}` is empty, so nothing happens here",
-                statement.span,
-                "write `… is not empty`, or take the cards from another zone",
-                ((condition.span, "the condition"),),
-                warning=True,
-            )
-        if not isinstance(statement, g.AtOnce):
-            return
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of your hand's value to your score
+            you may choose one
+              option peek when deck is empty
+                reveal top of deck to you
+
+    Right:
+
+        step play
+          shuffle deck
+          each player
+            deal top 4 of deck to your hand
+            add total of your hand's value to your score
+            you may choose one
+              option peek when deck is not empty
+                reveal top of deck to you
+    """
+    for part in facts.find_nodes(g.If, g.Option):
+        conditions = [part.condition] if isinstance(part, g.If) else [when for when, _ in part.when]
+        empty = {
+            (each.value.zone, each.value.of): each
+            for condition in conditions
+            for each in split_conjunction(condition)
+            if isinstance(each, g.IsEmpty) and isinstance(each.value, g.ZoneCards)
+        }
+        for statement in (part.then if isinstance(part, g.If) else part.body) if empty else ():
+            source = find_used_zone(statement)
+            if source is not None and (condition := empty.get((source.zone, source.of))) is not None:
+                yield Finding(
+                    statement.span,
+                    f"the condition makes sure that `{source.zone}` is empty, so nothing happens here",
+                    "write `… is not empty`, or take the cards from another zone",
+                    ((condition.span, "the condition"),),
+                )
+            if not isinstance(statement, g.AtOnce):
+                break  # it may move cards
 
 
 def find_used_zone(statement: g.Stmt) -> g.ZoneCards | None:
     """Return the zone whose cards a statement takes or shows, if it uses only that one."""
     effects = find_effects(statement)
     lists = [*(transfer.cards for transfer in effects.transfers), *effects.revealed]
-    if len(lists) != 1:
-        return None
-    (cards,) = lists
-    while isinstance(cards, g.Agg | g.Filter | g.Joined):
-        if isinstance(cards, g.Joined):
-            if len(cards.items) != 1:
-                return None
-            cards = cards.items[0]
-        else:
-            cards = cards.list
+    cards = unwrap_cards(lists[0]) if len(lists) == 1 else None
+    while isinstance(cards, g.Agg | g.Filter):
+        cards = unwrap_cards(cards.list)
     return cards if isinstance(cards, g.ZoneCards) else None
 
 
 # ---------------------------------------------------------------- dead-end zones
 OUT_OF_PLAY = {"remove", "discard"}
+"""Verbs for cards that no rule needs to use again."""
 
 
-def check_dead_end_zones(game: g.Game) -> Iterator[Diagnostic]:
-    """Report zones that receive cards which no rule uses again.
+@rule("W402", "Cards never leave a zone")
+def find_dead_end_zones(facts: GameFacts) -> Iterator[Finding]:
+    """Cards go to this zone, but no rule takes them from there, counts them or looks
+    at them. Bring them back before you shuffle again. If they are out of the game,
+    say so with `remove` or `discard`.
 
-    Zones are left out if cards are gathered by set from all zones, or if cards are out of play there (`remove`,
-    `discard`)."""
-    parts = list(collect_all_nodes(game))
-    moved = [transfer.cards for transfer in iter_transfers(parts)]
-    read = {part.zone for part in chain(parts, walk(tuple(moved))) if isinstance(part, g.ZoneCards)}
-    counted = {id(part.list) for part in parts if isinstance(part, g.Agg) and part.function == "count"}
-    if any(isinstance(part, g.SetCards) and id(part) not in counted for part in parts):
-        return
-    verbs: dict[str, set[str]] = {}
-    for transfer in iter_transfers(parts):
-        verbs.setdefault(transfer.to.zone, set()).add(transfer.verb)
-    entered = {trigger.zone for trigger in game.enters}
-    for name, found in verbs.items():
-        origin = game.zones[name].origin
-        if name not in read | entered and not OUT_OF_PLAY & found and origin.span.source is get_own_source(game):
-            yield Diagnostic(
-                "W402",
-                f"cards never leave `{name}`, and no rule uses them there",
-                origin.name,
-                build_dead_end_hint(game, name),
-                warning=True,
-            )
+    Wrong:
 
+        zone limbo
+        step setup
+          shuffle deck
+          move top of deck to limbo
 
-def build_dead_end_hint(game: g.Game, name: str) -> str:
-    """Return a hint. If a loop shuffles a pile again, the cards were probably forgotten when gathering it."""
-    gone = f"If they are out of the game, write `remove … to {name}`"
-    loops = [part for part in collect_all_nodes(game) if isinstance(part, g.Repeat)]
-    done = (part for loop in loops for body in iter_reachable_bodies(game, loop.body) for part in walk(body))
-    shuffled = (place for part in done for place in find_effects(part).shuffled)
+    Right:
+
+        zone limbo
+        step setup
+          shuffle deck
+          remove top of deck to limbo
+    """
+    counted = {id(part.list) for part in facts.find_nodes(g.Agg) if part.function == "count"}
+    if any(id(part) not in counted for part in facts.find_nodes(g.SetCards)):
+        return  # sets of cards are gathered from all zones
+    used = {part.zone for part in facts.find_nodes(g.ZoneCards)} | {trigger.zone for trigger in facts.game.enters}
+    used |= {transfer.to.zone for transfer in facts.transfers if transfer.verb in OUT_OF_PLAY}
+    # If a loop shuffles a pile again, the cards were probably forgotten when gathering it.
+    parts = [part for loop in facts.find_nodes(g.Repeat) for part in facts.walk_reachable(loop.body)]
+    shuffled = (place for part in parts for place in find_effects(part).shuffled)
     pile = next((place.zone for place in shuffled if place.of is None), None)
-    return gone if pile is None else f"return them before the shuffle: `move {name} to {pile}`. {gone}"
+    back = "" if pile is None else "return them before the shuffle: `move {} to " + pile + "`. "
+    for name in dict.fromkeys(transfer.to.zone for transfer in facts.transfers):
+        if name not in used:
+            yield Finding(
+                facts.game.zones[name].origin.name,
+                f"cards never leave `{name}`, and no rule uses them there",
+                f"{back.format(name)}If they are out of the game, write `remove … to {name}`",
+            )
