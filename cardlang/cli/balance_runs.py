@@ -21,7 +21,7 @@ from cardlang.analysis.balance.paired_comparison import compare_totals
 from cardlang.analysis.balance.report_statistics import Balance, Comparison, format_grouped_count, format_matches
 from cardlang.analysis.balance.verdicts import PlayedMatches, compute_balance
 from cardlang.cli.error_reports import report_rule_errors
-from cardlang.cli.file_arguments import check_output_path, format_game_title, format_os_error, write_text
+from cardlang.cli.file_arguments import check_output_path, format_game_title, report_os_error, write_text
 from cardlang.cli.jobs import Checkpoint, ExecutorFactory, GameKey
 from cardlang.cli.match_options import SimulationOptions, choose_seats
 from cardlang.cli.match_runs import MatchRun, play_runs
@@ -181,11 +181,9 @@ def output_report(
 
 def check_report_path(path: Path, force: bool) -> None:
     """Raise `ClickException` if the report cannot be written."""
-    try:
+    with report_os_error(f"{path} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         check_output_path(path, "html", force)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {format_os_error(error)}") from error
 
 
 def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -130,6 +131,15 @@ def format_os_error(error: OSError) -> str:
     return f"{(error.strerror or str(error)).lower()}."
 
 
+@contextmanager
+def report_os_error(problem: str, hint: str = "") -> Iterator[None]:
+    """Turn a file error into a `ClickException` with the problem, its reason and a hint."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{problem}: {format_os_error(error)}{hint and f' {hint}'}") from error
+
+
 MAX_MARKED_BYTES = 1 << 27
 """Maximum number of bytes read from an existing file to find the mark."""
 MARK_PATTERNS = {
@@ -175,11 +185,6 @@ def is_replaceable(path: Path, style: str | None) -> bool:
     return not data or MARK_PATTERNS[style].search(data) is not None
 
 
-def append_mark(data: bytes, style: str | None) -> bytes:
-    """Return the content of a Markdown or HTML file with the mark at its end. PDF carries it in its metadata."""
-    return data + f"\n<!-- {GENERATED_FILE_MARK}. -->\n".encode() if style in ("md", "html") else data
-
-
 def write_text(path: Path, text: str, style: str | None = None, force: bool = False) -> None:
     """Write a text file like `write_bytes`."""
     write_bytes(path, text.encode(), style, force)
@@ -190,16 +195,15 @@ def write_bytes(path: Path, data: bytes, style: str | None = None, force: bool =
 
     Raise a ClickException if the file cannot be written or `check_output_path` refuses it.
     """
-    try:
+    with report_os_error(f"{path} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         check_output_path(path, style, force)
-        data = append_mark(data, style)
+        if style in ("md", "html"):  # PDF carries the mark in its metadata
+            data += f"\n<!-- {GENERATED_FILE_MARK}. -->\n".encode()
         if path.is_fifo() or path.is_char_device():
             write_to_pipe(path, data)
         else:
             storage.replace_file(path, data)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be written: {format_os_error(error)}") from error
 
 
 def write_to_pipe(path: Path, data: bytes) -> None:

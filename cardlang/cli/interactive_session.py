@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,55 +25,25 @@ if TYPE_CHECKING:
     from interpreter.match.match import Match
 
 
-ScoreValue = int | Fraction | None
-
-
 def print_results(match: Match) -> None:
     """Print placings and scores, best first, or the shared score, then the winners."""
     from interpreter.narration.game_facts import get_game_facts
-
-    scores = dict(zip(match.players, match.scores, strict=True))
-    ranks = dict(zip(match.players, match.places, strict=True))
-    for line in (
-        format_shared_score(scores) if get_game_facts(match.game).has_common_score else format_placings(ranks, scores)
-    ):
-        write_line(line)
-    write_line(format_winners(match.winners, scores))
-
-
-def format_winners(winners: list[str], scores: dict[str, ScoreValue]) -> str:
-    """Return `Mal and Inara share the win with 120.`"""
     from interpreter.runtime.value_text import format_number, join_items
 
-    if not winners:
-        return "No one wins."
-    verb = "share the win" if len(winners) > 1 else "wins"
-    reached = {scores.get(name) for name in winners}
-    value = reached.pop() if len(reached) == 1 else None
-    return (
-        f"{join_items(winners)} {verb}."
-        if value is None
-        else f"{join_items(winners)} {verb} with {format_number(value)}."
-    )
-
-
-def format_shared_score(scores: dict[str, ScoreValue]) -> list[str]:
-    """Return a line with the single score that all players share."""
-    from interpreter.runtime.value_text import format_number
-
-    return [f"All players score {format_number(next(iter(scores.values())))}."]
-
-
-def format_placings(places: dict[str, int], scores: dict[str, ScoreValue]) -> list[str]:
-    """Return a line for each player, the best first: `1. Mal 120`."""
-    from interpreter.runtime.value_text import format_number
-
-    width = max(len(name) for name in places)
-    lines = []
-    for name in sorted(places, key=lambda name: places[name]):
-        score = "" if scores.get(name) is None else format_number(scores[name])
-        lines.append(f"{places[name]}. {name:{width}}  {score}".rstrip())
-    return lines
+    scores = {
+        name: "" if score is None else format_number(score)
+        for name, score in zip(match.players, match.scores, strict=True)
+    }
+    if get_game_facts(match.game).has_common_score:
+        write_line(f"All players score {scores[match.players[0]]}.")
+    else:
+        width = max(map(len, scores))
+        for place, name in sorted(zip(match.places, match.players, strict=True), key=lambda placed: placed[0]):
+            write_line(f"{place}. {name:{width}}  {scores[name]}".rstrip())
+    verb = "share the win" if len(match.winners) > 1 else "wins"
+    reached = {scores[name] for name in match.winners}
+    score = f" with {reached.pop()}" if len(reached) == 1 and "" not in reached else ""
+    write_line(f"{join_items(match.winners)} {verb}{score}." if match.winners else "No one wins.")
 
 
 # ---------------------------------------------------------------- the match

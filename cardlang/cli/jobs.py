@@ -27,7 +27,7 @@ import click
 from attrs import astuple, define, field, frozen
 
 from cardlang import storage
-from cardlang.cli.file_arguments import format_os_error, load_game, require_game_file
+from cardlang.cli.file_arguments import format_os_error, load_game, report_os_error, require_game_file
 from cardlang.install_commands import build_install_command
 from cardlang.ui.terminal.escaped_output import clear_progress, write_line, write_progress
 
@@ -368,10 +368,8 @@ class Checkpoint:
         """
         if self.path is None or not self.path.exists():
             return None
-        try:
+        with report_os_error(f"{self.path} cannot be read"):
             data = storage.read_file_start(self.path, MAX_CHECKPOINT_BYTES)
-        except OSError as error:
-            raise click.ClickException(f"{self.path} cannot be read: {format_os_error(error)}") from error
         if data and not data.startswith(CHECKPOINT_START):
             raise click.ClickException(f"{self.path} is not an unfinished report, so it is not changed.")
         with suppress(ValueError, TypeError, KeyError, RecursionError):

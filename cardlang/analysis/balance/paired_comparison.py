@@ -101,41 +101,22 @@ class ComparedMeasure:
     is_share: bool = False
 
 
-MEASURES = (
-    ComparedMeasure("decisions", "decisions per match", "longer", "shorter"),
-    ComparedMeasure("turns", "turns per match", "with more turns", "with fewer turns"),
-    ComparedMeasure("rounds", "rounds per match", "with more rounds", "with fewer rounds"),
-    ComparedMeasure(
-        "capped",
-        "matches that hit the move limit",
-        "less likely to finish",
-        "more likely to finish",
-        MEASURE_SCALE,
-        True,
-    ),
-    ComparedMeasure(
-        "forced", "forced decisions", "with fewer real choices", "with more real choices", MEASURE_SCALE, True
-    ),
-    ComparedMeasure("moves", "legal moves, mean", "with more legal moves", "with fewer legal moves", MEASURE_SCALE),
-    ComparedMeasure(
-        "shared", "matches without a single winner", "more often undecided", "less often undecided", MEASURE_SCALE, True
-    ),
-    ComparedMeasure("changes", "lead changes", "with more lead changes", "with fewer lead changes"),
-    ComparedMeasure(
-        "comebacks", "comebacks after half-time", "with more comebacks", "with fewer comebacks", MEASURE_SCALE, True
-    ),
-    ComparedMeasure(
-        "decided", "played when the winner leads for good", "decided later", "decided earlier", MEASURE_SCALE, True
-    ),
-    ComparedMeasure("score", "mean score", "with higher scores", "with lower scores", MEASURE_SCALE),
-    ComparedMeasure(
-        "lead",
-        "highest score minus lowest",
-        "with a wider spread of scores",
-        "with a narrower spread of scores",
-        MEASURE_SCALE,
-    ),
-)
+MEASURES = tuple(ComparedMeasure(*row) for row in (
+    ("decisions", "decisions per match", "longer", "shorter"),
+    ("turns", "turns per match", "with more turns", "with fewer turns"),
+    ("rounds", "rounds per match", "with more rounds", "with fewer rounds"),
+    ("capped", "matches that hit the move limit", "less likely to finish", "more likely to finish",
+     MEASURE_SCALE, True),
+    ("forced", "forced decisions", "with fewer real choices", "with more real choices", MEASURE_SCALE, True),
+    ("moves", "legal moves, mean", "with more legal moves", "with fewer legal moves", MEASURE_SCALE),
+    ("shared", "matches without a single winner", "more often undecided", "less often undecided", MEASURE_SCALE, True),
+    ("changes", "lead changes", "with more lead changes", "with fewer lead changes"),
+    ("comebacks", "comebacks after half-time", "with more comebacks", "with fewer comebacks", MEASURE_SCALE, True),
+    ("decided", "played when the winner leads for good", "decided later", "decided earlier", MEASURE_SCALE, True),
+    ("score", "mean score", "with higher scores", "with lower scores", MEASURE_SCALE),
+    ("lead", "highest score minus lowest", "with a wider spread of scores", "with a narrower spread of scores",
+     MEASURE_SCALE),
+))  # fmt: skip
 
 
 def build_seat_measure(seat: int) -> ComparedMeasure:

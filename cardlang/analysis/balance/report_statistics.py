@@ -208,8 +208,19 @@ class Unused:
     what: str
 
 
+class Report:
+    """Complete report."""
+
+    def build_json(self) -> dict[str, Any]:
+        """Return the report as plain data for JSON, with rounded numbers."""
+        return attrs.asdict(
+            self,  # type: ignore[arg-type]
+            value_serializer=lambda _, __, value: round(value, JSON_DIGITS) if type(value) is float else value,
+        )
+
+
 @frozen
-class Balance:
+class Balance(Report):
     """Complete balance report.
 
     `file` is the file of the game. `matches` were requested for each player count. `interrupted` means that not all
@@ -227,10 +238,6 @@ class Balance:
     uses_verdict: Verdict
     unused: tuple[Unused, ...]
     unused_verdict: Verdict
-
-    def build_json(self) -> dict[str, Any]:
-        """Return the report as plain data for JSON."""
-        return attrs.asdict(self, value_serializer=lambda _, __, value: round_float(value))
 
 
 @frozen
@@ -265,7 +272,7 @@ class Compared:
 
 
 @frozen
-class Comparison:
+class Comparison(Report):
     """Complete comparison of two games.
 
     `first` and `second` are the games with their variants. `matches` were requested of each game for each player count.
@@ -278,14 +285,6 @@ class Comparison:
     matches: int
     interrupted: bool
     chapters: tuple[Compared, ...]
-
-    def build_json(self) -> dict[str, Any]:
-        """Return the comparison as plain data for JSON."""
-        return attrs.asdict(self, value_serializer=lambda _, __, value: round_float(value))
-
-
-def round_float(value: Any) -> Any:
-    return round(value, JSON_DIGITS) if type(value) is float else value
 
 
 # ---------------------------------------------------------------- confidence intervals
@@ -364,9 +363,8 @@ def compute_distribution(counts: Mapping[int, int]) -> Spread:
     lowest, low, quarter, median, three, high, highest = (
         find_quantile(counts, total, part) for part in QUANTILE_LEVELS
     )
-    return Spread(
-        total, mean, lowest, low, quarter, median, three, high, highest, tuple(sorted(counts.items()))
-    )  # fmt: skip
+    ordered = tuple(sorted(counts.items()))
+    return Spread(total, mean, lowest, low, quarter, median, three, high, highest, ordered)
 
 
 def find_quantile(counts: Mapping[Number, int], total: int, part: float) -> Number:

@@ -40,17 +40,12 @@ def load_without_failing_examples(name: str, variant: str | None) -> Game:
     Raise the errors of `load_game`.
     """
     game = load_game(name, variant)
-    failing = find_failing_examples(game, name)
+    failing = find_failing_examples(game)
     if not failing:
         return game
     games = [game, *(each.game for each in game.variants)]
-    titles = {
-        get_example_place(each): each.title
-        for one in games
-        for each in one.examples
-        if get_example_place(each) in failing
-    }
-    quoted_titles = ", ".join(f"“{title}”" for title in titles.values())
+    examples = {get_example_place(each): each.title for one in games for each in one.examples}
+    quoted_titles = ", ".join(f"“{title}”" for place, title in examples.items() if place in failing)
     write_line(
         f"The rule sheet of {name} leaves out failing examples: {quoted_titles}. See `cardlang test {name}`.", err=True
     )
@@ -69,14 +64,17 @@ def get_example_place(example: Example) -> ExamplePlace:
     return example.origin.span.source.name, example.origin.span.start
 
 
-def find_failing_examples(game: Game, name: str) -> frozenset[ExamplePlace]:
+def find_failing_examples(game: Game) -> frozenset[ExamplePlace]:
     """Return the places of failing examples in the game and its variants."""
     texts = (text for source in game.sources for text in (source.name, source.text))
     key = ("examples", storage.list_code_files(interpreter.__path__[0]), game.variant or "", *texts)
     places = parse_cached_places(storage.read_cache_entry(*key))
     if places is None:
-        games = [game] if game.variant is not None else [game, *(load_game(name, each.title) for each in game.variants)]
-        places = frozenset(each for one in games for each in collect_failing_examples(one))
+        from interpreter.match.example_runner import run_example
+
+        games = [game, *((each.game for each in game.variants) if game.variant is None else ())]
+        tried = [(one, example) for one in games for example in one.examples]
+        places = frozenset(get_example_place(example) for one, example in tried if not run_example(one, example).passed)
         storage.write_cache_entry([[*each] for each in sorted(places)], *key)
     return places
 
@@ -88,12 +86,6 @@ def parse_cached_places(known: object) -> frozenset[ExamplePlace] | None:
     if not all([type(part) for part in entry] == [str, int] for entry in known):
         return None
     return frozenset((name, start) for name, start in known)
-
-
-def collect_failing_examples(game: Game) -> list[ExamplePlace]:
-    from interpreter.match.example_runner import run_example
-
-    return [get_example_place(example) for example in game.examples if not run_example(game, example).passed]
 
 
 FORMATS = {"md": ("md",), "html": ("html",), "pdf": ("pdf",), "all": ("md", "html", "pdf")}

@@ -13,7 +13,7 @@ import click
 import cardlang
 from cardlang import storage
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import format_os_error, list_games_here, list_games_in, require_game_file
+from cardlang.cli.file_arguments import list_games_here, list_games_in, report_os_error, require_game_file
 from cardlang.ui.terminal.escaped_output import write_line
 
 if TYPE_CHECKING:
@@ -61,11 +61,9 @@ def command(
         with closing(open_store(path)) as store:
             write_records(store, records)
         return
-    with closing(lock_data_file(path)) as lock, closing(open_store(path)) as store:
-        try:
-            run_server(shelf, store, host, port, url, write_line, lock.write_owner)
-        except OSError as error:
-            raise click.ClickException(f"{host}:{port} cannot be used: {format_os_error(error)}") from error
+    problem = report_os_error(f"{host}:{port} cannot be used")
+    with closing(lock_data_file(path)) as lock, closing(open_store(path)) as store, problem:
+        run_server(shelf, store, host, port, url, write_line, lock.write_owner)
 
 
 def write_records(store: Store, folder: Path) -> None:
@@ -73,16 +71,12 @@ def write_records(store: Store, folder: Path) -> None:
 
     Records contain all hidden cards. Raise `ClickException` if a file cannot be written.
     """
-    try:
+    with report_os_error(f"{folder} cannot be written"):
         folder.mkdir(parents=True, exist_ok=True)
         for number in store.list_matches():
-            path = folder / f"match-{number}.jsonl"
-            storage.replace_file(
-                path, b"".join(line.line for line in store.read_lines(number)), storage.PRIVATE_FILE_MODE
-            )
+            path, record = folder / f"match-{number}.jsonl", b"".join(line.line for line in store.read_lines(number))
+            storage.replace_file(path, record, storage.PRIVATE_FILE_MODE)
             write_line(f"{path}", err=True)
-    except OSError as error:
-        raise click.ClickException(f"{folder} cannot be written: {format_os_error(error)}") from error
 
 
 def find_default_data_file() -> Path:
@@ -103,11 +97,9 @@ def lock_data_file(path: Path) -> ServerLock:
     """Reserve a file for this server. Raise a ClickException if another server uses it."""
     from cardlang.ui.web.server_lock import ServerLock
 
-    try:
+    with report_os_error(f"{path} cannot be used", OTHER_FILE_HINT):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         return ServerLock(path)
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be used: {format_os_error(error)} {OTHER_FILE_HINT}") from error
 
 
 def open_store(path: Path) -> Store:
@@ -117,14 +109,13 @@ def open_store(path: Path) -> Store:
     from cardlang.ui.web.database import Store
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if path.exists():
-            storage.require_regular_file(path)
-        store = Store(path)
-        store.check_integrity()
-        return store
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be used: {format_os_error(error)} {OTHER_FILE_HINT}") from error
+        with report_os_error(f"{path} cannot be used", OTHER_FILE_HINT):
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if path.exists():
+                storage.require_regular_file(path)
+            store = Store(path)
+            store.check_integrity()
+            return store
     except sqlite3.OperationalError as error:
         raise click.ClickException(f"{path} cannot be used: {error}. {OTHER_FILE_HINT}") from error
     except (sqlite3.Error, ValueError) as error:

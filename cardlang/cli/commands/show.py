@@ -11,7 +11,7 @@ import attrs
 import click
 
 from cardlang.cli import match_options
-from cardlang.cli.file_arguments import find_source_file, format_os_error, load_game
+from cardlang.cli.file_arguments import find_source_file, load_game, report_os_error
 from cardlang.diagnostics import GameError, Source, Span
 from cardlang.english.control_characters import escape_invisible_characters
 from cardlang.ui.terminal.escaped_output import write_line, write_lines
@@ -62,10 +62,8 @@ def read_named_source(name: str) -> Source:
     from cardlang.diagnostics.source_limits import read_source
 
     path = find_source_file(name)
-    try:
+    with report_os_error(f"{path} cannot be read"):
         return read_source(path, str(path))
-    except OSError as error:
-        raise click.ClickException(f"{path} cannot be read: {format_os_error(error)}") from error
 
 
 def format_source(source: Source) -> str:

@@ -79,7 +79,7 @@ def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> No
     with report_rule_errors():
         native = choose_engine(runs, options.engine, game, lambda text: write_line(text, err=True))
         engine = "native" if native else "python"
-        tallies = (play_simulation(evolve(run, native=native), options.jobs, sum(counts)) for run in runs)
+        tallies = play_simulations([evolve(run, native=native) for run in runs], options.jobs, sum(counts))
         printed = (print_tallies_json if options.as_json else print_tallies)(game, options, engine, tallies)
     if printed[-1].interrupted:
         click.get_current_context().exit(130)
@@ -87,20 +87,25 @@ def simulate_matches(game: Game, key: GameKey, options: SimulationOptions) -> No
 
 def print_tallies_json(game: Game, options: SimulationOptions, engine: str, tallies: Iterable[Tally]) -> list[Tally]:
     """Print all counts as JSON, and return them."""
-    report: dict[str, object] = {
+    from cardlang.diagnostics.render import build_position_record
+
+    printed, not_reached = list(tallies), None
+    if not printed[-1].interrupted:
+        trials = playtest_tallies(game, printed)
+        notes = trials.find_unreached_rules()
+        rules = [{"message": note.message, **build_position_record(note.span)} for note in notes]
+        not_reached = {"matches": trials.matches, "rules": rules}
+    report = {
         "game": game.title,
         "variant": game.variant,
         "bot": options.bot,
         "seed": options.seed,
         "cap": options.cap,
         "engine": engine,
+        "players": [tally.build_json() for tally in printed],
+        "not_reached": not_reached,
     }
-    printed = list(take_until_interrupted(tallies))
-    write_lines(
-        render_json(
-            report | {"players": [tally.build_json() for tally in printed]} | build_unreached_json(game, printed)
-        )
-    )
+    write_lines(render_json(report))
     return printed
 
 
@@ -108,9 +113,13 @@ def print_tallies(game: Game, options: SimulationOptions, engine: str, tallies: 
     """Print the counts of each player count as they finish, and return them."""
     many = f"{options.games:,} matches of {options.bot} bots"
     write_line(f"{game.title}, for {format_player_counts(game)}: {many}, seeds from {options.seed}")
-    printed = list(print_each_tally(tallies))
+    printed = []
+    for tally in tallies:
+        write_lines(tally.format_text())
+        printed.append(tally)
     if not printed[-1].interrupted:
-        print_unreached_rules(game, printed)
+        for note in playtest_tallies(game, printed).find_unreached_rules():
+            write_lines(f"{escape_invisible_characters(str(note.span))}: {note.message}")
     return printed
 
 
@@ -124,46 +133,21 @@ def playtest_tallies(game: Game, tallies: list[Tally]) -> PlaytestReport:
     )
 
 
-def build_unreached_json(game: Game, tallies: list[Tally]) -> dict[str, object]:
-    from cardlang.diagnostics.render import build_position_record
+def play_simulations(runs: Iterable[SimulationRun], jobs: int, seat_total: int) -> Iterator[Tally]:
+    """Play all matches of runs in `jobs` processes, show the progress on a terminal, and yield the results of each.
 
-    if tallies[-1].interrupted:
-        return {"not_reached": None}
-    trials = playtest_tallies(game, tallies)
-    rules = [{"message": note.message, **build_position_record(note.span)} for note in trials.find_unreached_rules()]
-    return {"not_reached": {"matches": trials.matches, "rules": rules}}
-
-
-def print_unreached_rules(game: Game, tallies: list[Tally]) -> None:
-    trials = playtest_tallies(game, tallies)
-    for note in trials.find_unreached_rules():
-        write_lines(f"{escape_invisible_characters(str(note.span))}: {note.message}")
-
-
-def print_each_tally(tallies: Iterable[Tally]) -> Iterator[Tally]:
-    for tally in take_until_interrupted(tallies):
-        write_lines(tally.format_text())
-        yield tally
-
-
-def take_until_interrupted(tallies: Iterable[Tally]) -> Iterator[Tally]:
-    for tally in tallies:
-        yield tally
-        if tally.interrupted:
-            return
-
-
-def play_simulation(run: SimulationRun, jobs: int, seat_total: int) -> Tally:
-    """Play all matches of a run in `jobs` processes, and show the progress on a terminal.
-
-    Stop early if the first matches all hit the move limit, or after Ctrl-C if any match has been played.
+    Stop a run early if the first matches all hit the move limit, or all runs after Ctrl-C, if any match of this run has
+    been played.
     """
-    totals = [run.create_totals()]
-    complete = play_runs([run], totals, partial(open_local_executor, jobs))
-    played = totals[0].match_count
-    if not (complete or played):
-        raise KeyboardInterrupt
-    return Tally(len(run.seating), totals[0], seat_total, run.stop - played, not complete)
+    for run in runs:
+        totals = [run.create_totals()]
+        complete = play_runs([run], totals, partial(open_local_executor, jobs))
+        played = totals[0].match_count
+        if not (complete or played):
+            raise KeyboardInterrupt
+        yield Tally(len(run.seating), totals[0], seat_total, run.stop - played, not complete)
+        if not complete:
+            return
 
 
 # ---------------------------------------------------------------- engines
