@@ -168,23 +168,6 @@ def conjugate_third_person(verb: str) -> str:
     return f"{form} {rest}" if rest else form
 
 
-def convert_to_third_person(instruction: str) -> str:
-    """Turn an instruction into the third person: `ends their turn`, `draws and discards`.
-
-    Text in brackets addresses the player and is removed."""
-    instruction = re.sub(r" \([^()]*\)", "", instruction)
-    head, *rest = re.sub(r"\byour(self)?\b", lambda match: "themselves" if match[1] else "their", instruction).split(
-        " and "
-    )
-    verbs = (part.partition(" ")[0] in OPTION_VERB_PREPOSITIONS for part in rest)
-    return " and ".join(
-        [
-            conjugate_third_person(head),
-            *(conjugate_third_person(part) if verb else part for part, verb in zip(rest, verbs, strict=True)),
-        ]
-    )
-
-
 def build_option_phrase(option: str, objects: Sequence[str]) -> tuple[str, str]:
     """Return the infinitive of taking an option, and its objects: `bet 12`, `raise by 20`.
 

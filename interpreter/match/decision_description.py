@@ -17,6 +17,7 @@ from interpreter.match.illegal_moves import IllegalMoveExplainer
 from interpreter.match.legal_moves import Decision, Move
 from interpreter.narration.decision_text import MoveWording, get_choice_noun, get_pass_or_done
 from interpreter.narration.event_sentences import DEFAULT_TARGET_VERBS, describe_move_target
+from interpreter.narration.line import Line
 from interpreter.narration.names import MatchNames, Refs
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DONE, DecisionPoint, State, get_choice_type
@@ -71,7 +72,7 @@ class DecisionDescription:
         if verb in DEFAULT_TARGET_VERBS and (zone.subject is None or of == self.seat):
             return ""
         pile = self.program.zone_base[to.zone] + (of if isinstance(of, int) else 0)
-        return describe_move_target(self.names, verb, pile, self.seat).replace("their ", "your ", 1)
+        return Line(describe_move_target(self.names, verb, pile, self.seat)).write_for(self.names.players[self.seat])
 
     def find_verb(self) -> str:
         """Return the verb for cards, or empty.

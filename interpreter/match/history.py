@@ -15,8 +15,9 @@ from attrs import evolve, frozen
 from cardlang.diagnostics import Span
 from cardlang.model.types import is_card_type
 from interpreter.match.state_edits import ChoiceOrEdit, StateEdit
-from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_sentence
+from interpreter.narration.decision_text import ObserverMovePrinter, write_choice_line
 from interpreter.narration.events import EventView, LogLine, RecordedEvent
+from interpreter.narration.line import Line, join_lines
 from interpreter.narration.names import MatchNames
 from interpreter.narration.observer_events import build_observer_events
 from interpreter.program.program import Program, compile_game
@@ -115,7 +116,7 @@ class EventLog:
         self.last: dict[int, int] = {}
         """Number of each seat's last action with more than one legal move, from 1."""
         self.observer_logs: dict[int, ObserverLog] = {}
-        self.pending_wordings: dict[int, tuple[str, ...]] = {}
+        self.pending_wordings: dict[int, tuple[Line, ...]] = {}
         """Wording of choices not reported yet, by seat. Simultaneous choices are reported after the last of them."""
         self.before = 0
         """Number of happenings before the last action."""
@@ -151,7 +152,7 @@ class EventLog:
             )
             log.event_count = len(self.recorded_events)
             log.events += fresh
-            log.lines += [LogLine.create(event.text, event.span) for event in fresh if event.text]
+            log.lines += [LogLine.create(event.text, event.span) for event in fresh if event.line]
         return log
 
     def number_by_action(self, events: Iterable[EventView]) -> Iterator[EventView]:
@@ -160,7 +161,7 @@ class EventLog:
         for event in events:
             action = self.action_numbers[event.at]
             if event.kind == "chose":
-                if not event.text and (action, event.who) in reported:
+                if not event.line and (action, event.who) in reported:
                     continue
                 reported.add((action, event.who))
             yield event if event.at == action else evolve(event, at=action)
@@ -185,7 +186,9 @@ class EventLog:
                 continue
             who, wordings, goes_on = self.replay_state.who, self.word_choice(code), bool(self.replay_state.picks)
             before = self.pending_wordings.get(who, ()) if goes_on else ()
-            self.pending_wordings[who] = tuple(map(join_wordings, before, wordings)) if before else wordings
+            self.pending_wordings[who] = (
+                tuple(map(join_lines, zip(before, wordings, strict=True))) if before else wordings
+            )
             self.action_numbers.append(self.action_numbers[-1] + (not goes_on))
             if len(self.replay_state.legal) > 1:
                 self.last[who] = self.action_numbers[-1]
@@ -295,26 +298,15 @@ class EventLog:
                 return RecordedEvent(kind, span, tuple(self.program.find_winners(self.replay_state)))
         return RecordedEvent(kind, span, data)
 
-    def word_choice(self, code: int) -> tuple[str, ...]:
+    def word_choice(self, code: int) -> tuple[Line, ...]:
         """Return the wording of a choice for each observer. Cards are named only to players who can identify them."""
         site = self.program.get_site(self.replay_state)
-        who = self.names.players[self.replay_state.who]
         referee = ObserverMovePrinter(self.names, self.replay_state, site, None)
-        sentence, onlookers = write_choice_sentence(referee, who, code), range(self.program.players + 1)
+        line, onlookers = write_choice_line(referee, code), range(self.program.players + 1)
         if not referee.has_named_card and not self.names.facts.common_knowledge.secrecy.has_secrets:
-            return (sentence,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
-        return (
-            *(
-                write_choice_sentence(ObserverMovePrinter(self.names, self.replay_state, site, seat), who, code)
-                for seat in onlookers
-            ),
-            sentence,
-        )
-
-
-def join_wordings(before: str, then: str) -> str:
-    """Join the wording of the picks of a choice."""
-    return f"{before} {then}".strip()
+            return (line,) * (len(onlookers) + 1)  # nothing in it is hidden from any player
+        printers = (ObserverMovePrinter(self.names, self.replay_state, site, seat) for seat in onlookers)
+        return (*(write_choice_line(printer, code) for printer in printers), line)
 
 
 EMPTY_LOG = ObserverLog()

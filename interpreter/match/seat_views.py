@@ -103,7 +103,7 @@ def build_view_at_reveal(
         final_view,
         **collect_visible_fields(names, state, DisplayValues(names, state), seat),
         asked=None,
-        log=tuple(LogLine.create(event.text, event.span) for event in happened if event.text),
+        log=tuple(LogLine.create(event.text, event.span) for event in happened if event.line),
         events=happened,
         prompt="",
         moves=(),

@@ -12,6 +12,18 @@ from cardlang.model.traversal import walk
 from cardlang.model.types import is_card_type
 from interpreter.knowledge.common_knowledge import find_free_variables
 from interpreter.knowledge.taint_tracking import TracingState, evaluate_with_knowers
+from interpreter.narration.author_text import build_predicate
+from interpreter.narration.line import (
+    NO_LINE,
+    Cards,
+    Clause,
+    Line,
+    Phrase,
+    join_phrases,
+    make_name,
+    make_verb,
+    write_sentence,
+)
 from interpreter.narration.names import MatchNames, format_item_count
 from interpreter.narration.partial_evaluation import KnownValue, PartialEvaluator, Residual
 from interpreter.runtime.errors import RuleError
@@ -120,21 +132,26 @@ class MoveWording:
         self.residuals: dict[tuple[int, int], Residual | None] = {}
 
     def word_move(self, option: g.Option, bindings: Mapping[int, object]) -> str:
-        """Return the wording of a move with these values bound.
-
-        It is empty if the author gives no wording, or if the seat may not know all values in it.
-        """
-        texts = []
-        for expr in option.called_with:
-            text = self.word_value(expr, bindings)
-            if text is None:
-                return ""
-            texts.append(text)
-        pairs = zip(option.called, [*texts, ""], strict=True) if option.called else ()
+        """Return the wording of a move with these values bound, as for `find_values`."""
+        values = self.find_values(option, bindings)
+        pairs = zip(option.called, [*map("".join, values), ""], strict=True) if values is not None else ()
         return "".join(part for pair in pairs for part in pair)
 
-    def word_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> str | None:
-        """Return a value in words; None if it has none, or if the seat may not know it."""
+    def find_values(self, option: g.Option, bindings: Mapping[int, object]) -> list[tuple[str, ...]] | None:
+        """Return the phrases of the values in the author's wording.
+
+        Return None if the author gives no wording, or if the seat may not know all values in it.
+        """
+        values = []
+        for expr in option.called_with:
+            value = self.word_value(expr, bindings)
+            if value is None:
+                return None
+            values.append(value)
+        return values if option.called else None
+
+    def word_value(self, expr: g.Expr, bindings: Mapping[int, object]) -> tuple[str, ...] | None:
+        """Return a value as phrases; None if it has none, or if the seat may not know it."""
         if not self.can_know_variables(expr, bindings):
             return None
         known_value = self.evaluate_known(expr, bindings)
@@ -143,7 +160,7 @@ class MoveWording:
         value, knowing = known_value
         if self.seat is not None and not (knowing >> self.seat & 1 and self.can_identify_cards(expr.type, value)):
             return None
-        return "nothing" if value == [] else self.names.format_value(expr.type, value)
+        return self.names.build_value_phrases(expr.type, value)
 
     def evaluate_known(self, expr: g.Expr, bindings: Mapping[int, object]) -> KnownValue | None:
         """Return the value of an expression with the seats that may know it; None if it has no value."""
@@ -252,92 +269,110 @@ class ObserverMovePrinter(MovePrinter):
             return bool(quiet) and self.site.kind != "offer"
         return self.program.decode_move(self.site, code)[0] in quiet
 
-    def format_bindings(self, option: g.Option, values: Sequence[int]) -> list[str]:
-        secret_variables = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
-        named_bindings = [
-            (var, value)
-            for (var, _), value in zip(option.binders, values, strict=True)
-            if var.id not in secret_variables
-        ]
-        return [self.format_binding(var, value, len(named_bindings) > 1) for var, value in named_bindings]
+    def build_binding_phrases(self, option: g.Option, values: Sequence[int]) -> list[tuple[str, ...]]:
+        """Return the values bound to an option, as phrases. Secret ones are left out."""
+        secret = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
+        bound = [pair for pair in zip(option.binders, values, strict=True) if pair[0][0].id not in secret]
+        return [self.build_binding(var, value, len(bound) > 1) for (var, _), value in bound]
 
-    def format_binding(self, var: g.Var, value: int, with_noun: bool) -> str:
+    def build_binding(self, var: g.Var, value: int, with_noun: bool) -> tuple[str, ...]:
         """Return a bound value. A bare figure gets a noun: `rank 7`, or among several values `number 2`."""
         self.names_card_by_sight = self.is_named_by_sight(var)
-        text = self.format_value(var.type, value)
-        if not text.isdigit() or (var.type.tag == "number" and not with_noun):
-            return text
-        return f"{replace_hyphens(var.type.of or var.name).lower()} {text}"
+        phrases = self.build_value_phrases(var.type, value)
+        if not phrases[0].isdigit() or (var.type.tag == "number" and not with_noun):
+            return phrases
+        return (f"{replace_hyphens(var.type.of or var.name).lower()} ", *phrases)
 
-    def describe_option_choice(self, code: int) -> str:
-        """Return the infinitive of taking an option, in the author's wording or with its name."""
+    def describe_option_choice(self, code: int) -> Sequence[str]:
+        """Return the predicate for taking an option, in the author's wording or with its name."""
         number, values = self.program.decode_move(self.site, code)
         option = self.site.options[number or 0]
-        return self.find_custom_wording(option, values) or " ".join(
-            filter(None, morphology.build_option_phrase(option.name, self.format_bindings(option, values)))
-        )
+        wording = self.find_custom_wording(option, values)
+        if wording is not None:
+            return build_predicate(option.called, wording, self.actor)
+        objects = self.build_binding_phrases(option, values)
+        links = morphology.OPTION_VERB_PREPOSITIONS.get(option.name)
+        if links is None or len(objects) > len(links):
+            named = Clause(f"“{replace_hyphens(option.name)}”")
+            joined = join_phrases(["".join(each) if len(each) > 1 else each[0] for each in objects])
+            return (self.conjugate("choose"), " ", named, *((" with ", *joined) if objects else ()))
+        linked = [
+            part for link, each in zip(links, objects, strict=False) for part in (f" {link} " if link else " ", *each)
+        ]
+        return (self.conjugate(replace_hyphens(option.name)), *linked)
 
-    def find_custom_wording(self, option: g.Option, values: Sequence[int]) -> str:
-        """Return the author's wording of the move, if the observer may know it; else empty."""
+    def conjugate(self, verb: str) -> Phrase:
+        """Return a verb of the player who chooses, from its infinitive."""
+        return make_verb(morphology.conjugate_third_person(verb), self.actor)
+
+    @property
+    def actor(self) -> str:
+        return self.names.players[self.state.who]
+
+    def find_custom_wording(self, option: g.Option, values: Sequence[int]) -> list[tuple[str, ...]] | None:
+        """Return the values in the author's wording of the move, if the observer may know it."""
         secret_variables = self.names.facts.common_knowledge.secrecy.secret_variables if self.outsider else frozenset()
         if not option.called or any(var.id in secret_variables for var, _ in option.binders):
-            return ""
+            return None
         bound = zip(option.binders, values, strict=True)
         if any(self.is_named_by_sight(var) and not self.can_see_zone(value) for (var, _), value in bound):
-            return ""
+            return None
         self.has_named_card = self.has_named_card or (self.sees_all and bool(option.called_with))
         sayer = MoveWording(
             self.names, self.state, None if self.sees_all else self.seat, self.program.get_scope_values(self.state)
         )
-        return sayer.word_move(option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)})
+        return sayer.find_values(
+            option, {var.id: value for (var, _), value in zip(option.binders, values, strict=True)}
+        )
 
-    def format_value(self, type: g.Type, value: int) -> str:
-        if self.sees_all:
-            self.has_named_card = self.has_named_card or type.tag == "card"
-            return self.names.format_value(type, value)
-        if type.tag == "card" and self.names_card_by_sight and not self.can_see_zone(value):
-            return self.format_hidden_card(value)
-        return super().format_value(type, value)
+    def build_value_phrases(self, type: g.Type, value: int) -> tuple[str, ...]:
+        """Return a value as phrases. A card that the observer cannot identify is `a card`."""
+        is_card = type.tag == "card"
+        self.has_named_card = self.has_named_card or (self.sees_all and is_card)
+        if is_card and not self.sees_all:
+            is_seen = self.can_see_zone(value) if self.names_card_by_sight else True
+            if not is_seen or not self.program.is_visible(self.state, value, self.seat):
+                return (Cards.create((), 1),)
+        return self.names.build_value_phrases(type, value)
 
     def can_see_zone(self, card: int) -> bool:
         """Return whether the observer sees the zone of a card."""
         pile = self.state.loc[card]
         return pile >= 0 and bool(self.program.layout.sees[pile] >> self.seat & 1)
 
-    def format_hidden_card(self, card: int) -> str:
-        return "a card"
 
-
-def describe_choice_infinitive(printer: ObserverMovePrinter, code: int) -> str:
-    """Return the infinitive of a choice: `play [3c]`, `bid 3`, `pass`."""
-    site, text = printer.site, printer.format_move(code)
-    verb = {"turn": "turn up"}.get(verb := getattr(site.statement, "verb", ""), verb)
+def build_choice_predicate(printer: ObserverMovePrinter, code: int) -> Sequence[str]:
+    """Return the predicate of a sentence about a choice: `plays [3c]`, `bids 3`, `passes`."""
+    site = printer.site
+    verb = getattr(site.statement, "verb", "")
+    action = printer.conjugate({"turn": "turn up"}.get(verb, verb) or "choose")
     if code == DONE:
-        nothing = f"{verb} no cards" if verb else "choose nothing"
-        return "pass" if site.options or text == "pass" else nothing
+        if site.options or get_pass_or_done(site, printer.state) == "pass":
+            return (printer.conjugate("pass"),)
+        return (action, " ", Cards.create(()) if verb else "nothing")
     if site.options:
         return printer.describe_option_choice(code)
     if site.kind == "number":
-        return f"{verb} {format_item_count(code - 1) if code > DONE + 1 else 'no cards'}"
-    noun = get_choice_noun(site)
-    if verb or get_choice_type(site) != g.NUMBER or noun == g.NUMBER.tag:
-        return text if verb else f"choose {text}"
-    return (
-        f"{noun} {text}"
-        if noun in morphology.OPTION_VERB_PREPOSITIONS
-        else f"choose {morphology.add_article(noun)} of {text}"
-    )
+        return (action, " ", Cards.create((), code - 1))
+    type, noun = get_choice_type(site), get_choice_noun(site)
+    value = printer.build_value_phrases(type, printer.program.decode_move(site, code)[1][0])
+    if verb or type != g.NUMBER or noun == g.NUMBER.tag:
+        return (action, " ", *value)
+    if noun in morphology.OPTION_VERB_PREPOSITIONS:
+        return (printer.conjugate(noun), " ", *value)
+    return (action, f" {morphology.add_article(noun)} of ", *value)
 
 
-def write_choice_sentence(printer: ObserverMovePrinter, player: str, code: int) -> str:
-    """Return the sentence about a choice. It is empty for picked cards, because the move that follows reports them."""
-    is_move = printer.site.kind in ("pick", "number")
+def write_choice_line(printer: ObserverMovePrinter, code: int) -> Line:
+    """Return the line about a choice. It is empty for picked cards, because the move that follows reports them."""
+    name, is_move = make_name(printer.actor), printer.site.kind in ("pick", "number")
     if not is_move and printer.is_secret_choice(code):  # independent of the choice, once for all simultaneous ones
-        return "" if printer.state.picks else f"{player} chooses in secret."
+        secret = write_sentence(name, printer.conjugate("choose"), "in secret")
+        return NO_LINE if printer.state.picks else secret
     none = printer.site.kind == "number" and code == DONE + 1
     if (is_move and not none and code != DONE) or (code == DONE and printer.state.picks):
-        return ""
-    return f"{player} {morphology.convert_to_third_person(describe_choice_infinitive(printer, code))}."
+        return NO_LINE
+    return write_sentence(name, build_choice_predicate(printer, code))
 
 
 def build_prompt(names: MatchNames, state: State) -> str:

@@ -12,9 +12,23 @@ from typing import TYPE_CHECKING
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.english.morphology import capitalize_first_letter, replace_hyphens
-from interpreter.narration.names import PREPOSITIONS, MatchNames, format_item_count, to_exact_number
+from interpreter.narration.author_text import build_author_line
+from interpreter.narration.line import (
+    NO_LINE,
+    Cards,
+    Line,
+    Name,
+    join_lines,
+    join_phrases,
+    make_name,
+    make_possessive_name,
+    make_pronoun,
+    make_verb,
+    write_sentence,
+)
+from interpreter.narration.names import PREPOSITIONS, MatchNames, to_exact_number
 from interpreter.runtime.state import ABSENT
-from interpreter.runtime.value_text import format_number, join_items
+from interpreter.runtime.value_text import format_number
 
 if TYPE_CHECKING:
     from interpreter.narration.events import RecordedEvent
@@ -44,58 +58,68 @@ FLAT_PILES = ("table", "board")
 """Piles with the preposition `on` instead of `in`."""
 
 
-def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> str:
+def describe_cards(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> Cards:
     """Return cards as an observer can identify them: `[9G 7A]`, `3 cards`, `[9G] and 2 more cards`."""
+    codes = get_known_codes(names, cards, knowers, observer)
+    return Cards.create(codes, len(cards) - len(codes))
+
+
+def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
     referee = observer > names.program.players
-    known = [card for card, bits in zip(cards, knowers, strict=True) if referee or bits >> observer & 1]
-    rest = len(cards) - len(known)
-    if not known:
-        return format_item_count(rest)
-    return (
-        names.format_cards(known) if not rest else f"{names.format_cards(known)} and {rest} more card{'s' * (rest > 1)}"
+    return tuple(
+        names.get_card_code(card) for card, bits in zip(cards, knowers, strict=True) if referee or bits >> observer & 1
     )
 
 
-def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_move_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     verb, cards, _, to, seen = event.data
     source = event.piles[0]
     things = describe_cards(names, cards, seen, observer)
     getter = names.get_pile_seat(to)
     if verb == "deal" and getter is not None:
-        where = (
-            ""
-            if has_one_player_zone(names) or is_hand_pile(names, to)
-            else f" {describe_move_target(names, verb, to, getter)}"
+        implied = has_one_player_zone(names) or is_hand_pile(names, to)
+        return write_player_sentence(
+            names, getter, "is dealt", things, () if implied else describe_move_target(names, verb, to, getter)
         )
-        return f"{names.players[getter]} is dealt {things}{where}."
     doer = find_moving_seat(names, verb, source, to)
     if doer is None:
-        if verb == SHUFFLE_VERB and len(cards) * DEAL_DIVISOR >= names.game.cards:
-            return "The cards are gathered and shuffled."
-        between = verb == "move" and source != ABSENT and names.get_pile_seat(source) is not None
-        if between and things[0] == "[" and is_same_zone(names, source, to):
-            giver = names.players[names.get_pile_seat(source) or 0]
-            goes = morphology.agree_verb("goes", len(cards) > 1)
-            return f"{giver}'s {things} {goes} {describe_move_target(names, verb, to)}."
-        whence = f" from {names.get_pile_name(source)}" if between else ""
-        if event.choosing_seat is not None:
-            predicate = morphology.conjugate_third_person(PHRASAL_VERBS.get(verb, verb))
-            done = f"{names.players[event.choosing_seat]} {predicate} {things}"
-        else:
-            done = f"{capitalize_first_letter(things)} {conjugate_be(cards)} {PAST_PARTICIPLES[verb]}"
-        return f"{done}{whence} {describe_move_target(names, verb, to, event.choosing_seat)}."
-    parts = [names.players[doer], morphology.conjugate_third_person(verb), things]
-    if source != ABSENT and names.get_pile_seat(source) != doer:
-        parts.append(f"from {names.get_pile_name(source)}")
+        return write_passive_move_line(names, event, things)
+    whence = ("from ", *names.pile_phrases[source]) if source != ABSENT and names.get_pile_seat(source) != doer else ()
+    where: tuple[str, ...] = ()
     if getter not in (doer, None) and is_hand_pile(names, to):
-        parts.append(f"to {names.players[getter or 0]}")
+        where = ("to ", make_name(names.players[getter or 0]))
     elif verb not in DEFAULT_TARGET_VERBS or getter not in (doer, None):
-        parts.append(describe_move_target(names, verb, to, doer))
-    return " ".join(parts) + "."
+        where = describe_move_target(names, verb, to, doer)
+    return write_player_sentence(names, doer, morphology.conjugate_third_person(verb), things, whence, where)
 
 
-def conjugate_be(cards: Sequence[int]) -> str:
-    return "is" if len(cards) == 1 else "are"
+def write_passive_move_line(names: MatchNames, event: RecordedEvent, things: Cards) -> Line:
+    """Return the line for a move that no owner of the piles makes."""
+    verb, cards, _, to, _ = event.data
+    source, mover = event.piles[0], event.choosing_seat
+    if verb == SHUFFLE_VERB and len(cards) * DEAL_DIVISOR >= names.game.cards:
+        return write_sentence("the cards are gathered and shuffled")
+    giver = names.get_pile_seat(source) if verb == "move" and source != ABSENT else None
+    if giver is not None and things.codes and is_same_zone(names, source, to):
+        goes = morphology.agree_verb("goes", len(cards) > 1)
+        owner = make_possessive_name(names.players[giver])
+        return write_sentence(owner, things, goes, describe_move_target(names, verb, to))
+    whence = ("from ", *names.pile_phrases[source]) if giver is not None else ()
+    target = describe_move_target(names, verb, to, mover)
+    if mover is not None:
+        predicate = morphology.conjugate_third_person(PHRASAL_VERBS.get(verb, verb))
+        return write_player_sentence(names, mover, predicate, things, whence, target)
+    return write_sentence(things, conjugate_be(len(cards)), PAST_PARTICIPLES[verb], whence, target)
+
+
+def write_player_sentence(names: MatchNames, seat: int, verb: str, *objects: str | Sequence[str]) -> Line:
+    """Return a sentence about a player. `verb`: in the third person."""
+    name = names.players[seat]
+    return write_sentence(make_name(name), make_verb(verb, name), *objects)
+
+
+def conjugate_be(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def find_moving_seat(names: MatchNames, verb: str, source: int, to: int) -> int | None:
@@ -127,34 +151,35 @@ def is_hand_pile(names: MatchNames, to: int) -> bool:
     return zone.subject == "player" and zone.noun.singular == HAND_NOUN
 
 
-def describe_move_target(names: MatchNames, verb: str, to: int, moving_seat: int | None = None) -> str:
+def describe_move_target(names: MatchNames, verb: str, to: int, moving_seat: int | None = None) -> tuple[str, ...]:
     """Return the target of a move: `to Bob's hand`, `in their Achievements`, `on the table`, `as the Tall Card`."""
-    pile, zone = names.get_pile_name(to), names.program.zones[to].zone
-    if pile.split()[0] in PREPOSITIONS:
+    zone, pile = names.program.zones[to].zone, names.pile_phrases[to]
+    noun = replace_hyphens(zone.noun.singular)
+    if zone.subject is None and noun.split()[0] in PREPOSITIONS:
         return pile
     if moving_seat is not None and names.get_pile_seat(to) == moving_seat:
-        pile = f"their {replace_hyphens(zone.noun.singular)}"
+        pile = (make_pronoun(names.players[moving_seat]), f" {noun}")
     if verb == "turn" and zone.single:
-        return f"as {pile}"
-    if verb in (*INTO_VERBS, "turn") and pile.endswith(FLAT_PILES):
-        return f"on {pile}"
-    if verb in INTO_VERBS and pile.endswith("cards"):
-        return f"among {pile}"
-    return f"{'into' if verb == SHUFFLE_VERB else 'in' if verb in INTO_VERBS else 'to'} {pile}"
+        return ("as ", *pile)
+    if verb in (*INTO_VERBS, "turn") and noun.endswith(FLAT_PILES):
+        return ("on ", *pile)
+    if verb in INTO_VERBS and noun.endswith("cards"):
+        return ("among ", *pile)
+    return ("into " if verb == SHUFFLE_VERB else "in " if verb in INTO_VERBS else "to ", *pile)
 
 
-def write_choice_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
-    return event.wordings[min(observer, len(event.wordings) - 1)] if event.wordings else ""
+def write_choice_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+    return event.wordings[min(observer, len(event.wordings) - 1)] if event.wordings else NO_LINE
 
 
-def write_shuffle_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_shuffle_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     (pile,) = event.data
     if pile == ABSENT:
-        return "The order of play is random."
-    return f"{capitalize_first_letter(names.get_pile_name(pile))} is shuffled."
+        return write_sentence("the order of play is random")
+    return write_sentence(names.pile_phrases[pile], "is shuffled")
 
 
-def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     """Return the line for revealed cards.
 
     Players who see them get all cards, if any is new to one of them. Other observers get the number of cards that were
@@ -163,7 +188,7 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     cards, unknown, fresh, seen = event.data
     is_shown = observer > names.program.players or seen >> observer & 1
     if not is_shown and event.span in names.facts.hidden_reveals:
-        return ""
+        return NO_LINE
     sentences = []
     news = fresh if is_shown else unknown
     for pile in dict.fromkeys(event.piles):
@@ -175,14 +200,14 @@ def write_reveal_line(names: MatchNames, event: RecordedEvent, observer: int) ->
         things = describe_cards(names, shown, [seen] * len(shown), observer)
         seat = names.get_pile_seat(pile)
         sentences.append(
-            f"{names.players[seat]} shows {things}."
+            write_player_sentence(names, seat, "shows", things)
             if seat is not None
-            else f"{capitalize_first_letter(things)} {conjugate_be(shown)} shown from {names.get_pile_name(pile)}."
+            else write_sentence(things, conjugate_be(len(shown)), "shown", ("from ", *names.pile_phrases[pile]))
         )
-    return " ".join(sentences)
+    return join_lines(sentences)
 
 
-def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     """Return the line for a lasting change.
 
     A track that resets itself is bookkeeping. It is reported only if the rule has text.
@@ -191,135 +216,145 @@ def write_change_line(names: MatchNames, event: RecordedEvent, observer: int) ->
     entry = names.program.tracks[slot]
     track = entry.track
     if old == new or track.subject == "card" or not can_know_track(names, track, entry.of, observer):
-        return ""
+        return NO_LINE
     if track.name in names.facts.hidden_tracks:
-        return ""
+        return NO_LINE
     if track.restarts and (track.type.tag == "flag" or event.span not in names.facts.statement_docs):
-        return ""
-    owner = names.get_owner_name(track.subject, entry.of)
+        return NO_LINE
     if track.type.tag == "flag":
-        return write_flag_line(track, owner, bool(new))
-    return write_number_line(names, slot, owner, old, new)
+        return write_flag_line(track, names.get_owner_phrase(track.subject, entry.of), bool(new))
+    return write_number_line(names, slot, old, new)
 
 
 def can_know_track(names: MatchNames, track: g.Track, owner: int | None, observer: int) -> bool:
     return not track.secret or observer > names.program.players or (track.subject == "player" and owner == observer)
 
 
-def write_flag_line(track: g.Track, owner: str | None, yes: bool) -> str:
+def write_flag_line(track: g.Track, owner: str, yes: bool) -> Line:
     """Return the line for a flag: `Ann is altered.`, `Ann has not acted.`"""
     noun = replace_hyphens(track.noun.singular)
-    if owner is None:
-        return f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force."
+    if not owner:
+        return write_sentence(f"“{capitalize_first_letter(noun)}” is {'now' if yes else 'no longer'} in force")
+    predicate = f"is {noun}" if yes else f"is no longer {noun}"
     if noun.startswith("has "):
-        return f"{owner} {noun if yes else morphology.negate_sentence(noun)}."
-    return f"{owner} is {'' if yes else 'no longer '}{noun}."
+        predicate = noun if yes else morphology.negate_sentence(noun)
+    return write_sentence(owner, make_verb(predicate, get_player(owner)))
 
 
-def write_number_line(names: MatchNames, slot: int, owner: str | None, old: int, new: int) -> str:
+def get_player(owner: str) -> str | None:
+    """Return the player that an owner is; None for another owner."""
+    return owner.who if isinstance(owner, Name) else None
+
+
+def write_number_line(names: MatchNames, slot: int, old: int, new: int) -> Line:
     """Return the line for a changed number or name.
 
     A counted noun gives `Ann is down from 100 to 95 credits.` Others give `Ty's score rises from 0 to 37 1/2.` or `Bob
     is the dealer now.`
     """
     entry = names.program.tracks[slot]
-    type, noun = entry.track.type, entry.track.noun
-    value, singular = names.format_track(slot, new), replace_hyphens(noun.singular)
+    track, type, noun = entry.track, entry.track.type, entry.track.noun
     before, after = (to_exact_number(raw, entry.scale, type) for raw in (old, new))
-    whose = f"{owner}'s {singular}" if owner else f"the {singular}"
-    if type.tag == "player" and not owner:
-        return f"{capitalize_first_letter(value)} is {whose} now."
+    singular = replace_hyphens(noun.singular)
+    whose = names.get_possessive(track.subject, entry.of) or "the"
+    is_player = type.tag == "player" and after is not None
+    value = make_name(names.players[new]) if is_player else names.format_value(type, after)
+    if type.tag == "player" and track.subject is None:
+        return write_sentence(value, make_verb("is", get_player(value)), f"the {singular} now")
     if type.tag != "number" or isinstance(before, str | None) or isinstance(after, str | None):
-        now = " now" if before is not None else ""
         verb = morphology.agree_verb("is", morphology.is_plural(singular))
-        return f"{capitalize_first_letter(whose)} {verb}{now} {value}."
+        return write_sentence(whose, singular, verb, "now" if before is not None else "", value)
     if noun.counted:
-        return write_count_line(noun, owner, before, after)
+        return write_count_line(noun, names.get_owner_phrase(track.subject, entry.of), before, after)
     changes = morphology.agree_verb("rises" if after > before else "falls", morphology.is_plural(singular))
-    return f"{capitalize_first_letter(whose)} {changes} from {format_number(before)} to {value}."
+    return write_sentence(whose, singular, changes, f"from {format_number(before)} to {value}")
 
 
-def write_count_line(noun: g.Noun, owner: str | None, before: int | Fraction, after: int | Fraction) -> str:
+def write_count_line(noun: g.Noun, owner: str, before: int | Fraction, after: int | Fraction) -> Line:
     """Return the line for a counted noun: `Ann gets 3 points and has 41.`, `Seven hints are left.`"""
 
-    def format_counted_noun(count: int | Fraction, verb: str) -> str:
-        return f"{verb} {replace_hyphens(noun.singular if count == 1 else noun.plural)}"
+    def format_counted_noun(count: int | Fraction, amount: str) -> str:
+        return f"{amount} {replace_hyphens(noun.singular if count == 1 else noun.plural)}"
 
-    is_now = morphology.agree_verb("is", after != 1)
-    if owner and after > before:
+    if not owner:
+        is_now = conjugate_be(1 if after == 1 else 2)
+        amount = format_counted_noun(after, morphology.format_number(after) if after else "no")
+        words = ("there", is_now, "now", amount) if after > before else (amount, is_now, "left")
+        return write_sentence(*words)
+    player = get_player(owner)
+    has = make_verb("has", player)
+    if after > before:
         gain = format_counted_noun(after - before, format_number(after - before))
-        return f"{owner} gets {gain} and has {format_number(after)}."
-    if owner:
-        down = f"{owner} is down from {format_number(before)} to {format_counted_noun(after, format_number(after))}."
-        return down if after else f"{owner} has {format_counted_noun(0, 'no')} left."
-    amount = format_counted_noun(after, morphology.format_number(after) if after else "no")
-    return f"There {is_now} now {amount}." if after > before else f"{capitalize_first_letter(amount)} {is_now} left."
+        return write_sentence(owner, make_verb("gets", player), gain, "and", has, format_number(after))
+    if not after:
+        return write_sentence(owner, has, format_counted_noun(0, "no"), "left")
+    left = format_counted_noun(after, format_number(after))
+    return write_sentence(owner, make_verb("is", player), f"down from {format_number(before)} to {left}")
 
 
-def write_elimination_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
-    return f"{names.players[event.data[0]]} is out."
+def write_elimination_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+    return write_player_sentence(names, event.data[0], "is", "out")
 
 
-def write_step_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_step_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     """Return the line for a step that contains a decision and resets tracks, such as a round or a turn."""
     step, seat = event.data
     if step not in names.facts.heading_steps:
-        return ""
+        return NO_LINE
     name = replace_hyphens(step)
     if seat != ABSENT:
-        return f"{names.players[seat]}'s {name} begins."
-    return f"{capitalize_first_letter(name) if ' ' in name or name.endswith('ing') else f'The {name}'} begins."
+        return write_sentence(make_possessive_name(names.players[seat]), name, "begins")
+    return write_sentence("" if " " in name or name.endswith("ing") else "the", name, "begins")
 
 
-def write_trace_line(names: MatchNames, event: RecordedEvent) -> str:
+def write_trace_line(names: MatchNames, event: RecordedEvent) -> Line:
     """Return a line that only the trace has: for steps, announcements and all changes of values."""
     if event.kind in ("step", "began"):
         step, seat = event.data
-        for_player = f" for {names.players[seat]}" if seat != ABSENT else ""
-        return f"{capitalize_first_letter(replace_hyphens(step))} begins{for_player}."
+        return write_sentence(replace_hyphens(step), "begins", ("for ", names.players[seat]) if seat != ABSENT else "")
     if event.kind == "announced":
-        return f"{names.players[event.data[1]]} announces {replace_hyphens(event.data[0])}."
+        return write_player_sentence(names, event.data[1], "announces", replace_hyphens(event.data[0]))
     if event.kind != "set" or event.data[1] == event.data[2]:
-        return ""
+        return NO_LINE
     slot, old, new = event.data
     entry = names.program.tracks[slot]
     card = entry.track.subject == "card" and entry.of is not None
     owner = f"[{names.get_card_code(entry.of or 0)}]" if card else names.get_owner_name(entry.track.subject, entry.of)
     noun = replace_hyphens(entry.track.noun.singular)
-    whose = f"{owner}, {noun}" if owner else capitalize_first_letter(noun)
-    return f"{whose}: {names.format_track(slot, new)} (it was {names.format_track(slot, old)})."
+    change = f"{names.format_track(slot, new)} (it was {names.format_track(slot, old)})"
+    return write_sentence((owner, f", {noun}: {change}") if owner else f"{noun}: {change}")
 
 
-def write_cancellation_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
-    return f"The {replace_hyphens(event.data[0])} cancels the action before it."
+def write_cancellation_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+    return write_sentence("the", replace_hyphens(event.data[0]), "cancels the action before it")
 
 
-def write_lapse_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_lapse_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     """Return the line for a simultaneous choice or an announced action that is no longer possible."""
-    return f"{names.players[event.data[1]]}'s {replace_hyphens(event.data[0])} is no longer possible."
+    whose = make_possessive_name(names.players[event.data[1]])
+    return write_sentence(whose, replace_hyphens(event.data[0]), "is no longer possible")
 
 
-def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
+def write_author_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
     """Return the author's sentence, if the observer may know all its values."""
     entry, values, knowing = event.data
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
-        return ""
-    value_texts = [names.describe_value(e.type, value) for e, value in zip(entry.values, values, strict=True)]
-    pieces = zip(entry.words, [*value_texts, ""], strict=True)
-    return capitalize_first_letter("".join(part for pair in pieces for part in pair))
+        return NO_LINE
+    phrases = [names.build_value_phrases(e.type, value) for e, value in zip(entry.values, values, strict=True)]
+    return build_author_line(entry.words, phrases)
 
 
-def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
-    winners = [names.players[seat] for seat in event.data]
-    won = f"{join_items(winners)} win{'s' * (len(winners) == 1)}" if winners else "No one wins"
-    return f"The match is over. {won}."
+def write_end_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+    winners = [make_name(names.players[seat]) for seat in event.data]
+    wins = "win" if len(winners) > 1 else make_verb("wins", get_player(winners[0]) if winners else None)
+    return join_lines([write_sentence("the match is over"), write_sentence(join_phrases(winners) or "no one", wins)])
 
 
-def write_edit_line(names: MatchNames, event: RecordedEvent, observer: int) -> str:
-    return str(event.data[0])
+def write_edit_line(names: MatchNames, event: RecordedEvent, observer: int) -> Line:
+    return Line((str(event.data[0]),))
 
 
-LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], str]] = {
+LINE_WRITERS: dict[str, Callable[[MatchNames, RecordedEvent, int], Line]] = {
     "moved": write_move_line,
     "chose": write_choice_line,
     "shuffled": write_shuffle_line,

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from cardlang.diagnostics import Span
 from interpreter.hands.hand_evaluator import HandReading
+from interpreter.narration.line import Line
 
 ChangeValue = int | Fraction | bool | str | None
 
@@ -74,7 +75,7 @@ class EventView:
     """An event of a match as one observer saw it.
 
     - `kind`: chose, moved, revealed, set, eliminated, step, shuffled, told, cancelled, lapsed or ended.
-    - `text`: its line in the log; empty if it has none.
+    - `line`: its line in the log; empty if it has none.
     - `at`: number of the action that caused it, from 1; 0 before the first. A choice of several cards is one action.
     - `who`: the player who acts or is affected.
     - `name`: the verb of a move, or the step.
@@ -84,7 +85,7 @@ class EventView:
     """
 
     kind: str
-    text: str
+    line: Line
     span: Span | None = field(eq=False)
     at: int
     who: str | None = None
@@ -97,6 +98,11 @@ class EventView:
     readings: tuple[ReadingView, ...] = ()
     is_heading: bool = False
     """A step that the log announces."""
+
+    @property
+    def text(self) -> str:
+        """The line in the third person."""
+        return self.line.text
 
 
 class RecordedEvent(NamedTuple):
@@ -113,6 +119,6 @@ class RecordedEvent(NamedTuple):
     span: Span
     data: tuple[Any, ...]
     piles: tuple[int, ...] = ()
-    wordings: tuple[str, ...] = ()
+    wordings: tuple[Line, ...] = ()
     at: int = 0
     choosing_seat: int | None = None

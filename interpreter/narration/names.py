@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,13 @@ from cardlang import model as g
 from cardlang.english.control_characters import INVISIBLE_PATTERN
 from cardlang.english.morphology import replace_hyphens
 from interpreter.narration.game_facts import get_game_facts
+from interpreter.narration.line import (
+    Amount,
+    Cards,
+    join_phrases,
+    make_name,
+    make_possessive_name,
+)
 from interpreter.runtime.layout import format_player_counts
 from interpreter.runtime.state import ABSENT, NO_NUMBER, UNLIMITED, State
 from interpreter.runtime.value_text import ValueFormatter, get_default_names, join_items
@@ -80,7 +88,8 @@ class MatchNames(ValueFormatter):
         self.refs = Refs(self)
         tracks = self.game.tracks.values()
         self.mark_tracks = [track for track in tracks if track.subject == "card" and not track.secret]
-        self.pile_names = [self.build_pile_name(number) for number in range(len(program.zones))]
+        self.pile_phrases = [self.build_pile_phrases(number) for number in range(len(program.zones))]
+        self.pile_names = ["".join(phrases) for phrases in self.pile_phrases]
 
     def __reduce__(self) -> tuple[type[MatchNames], tuple[Program, tuple[str, ...]]]:
         return MatchNames, (self.program, self.players)
@@ -103,13 +112,22 @@ class MatchNames(ValueFormatter):
         """Return the name of a pile: `Bob's hand`, `the play area`, `out of the game`."""
         return self.pile_names[number]
 
-    def build_pile_name(self, number: int) -> str:
+    def build_pile_phrases(self, number: int) -> tuple[str, ...]:
         slot = self.program.zones[number]
         noun = replace_hyphens(slot.zone.noun.singular)
-        owner = self.get_owner_name(slot.zone.subject, slot.of)
-        if owner is not None:
-            return f"{owner}'s {noun}"
-        return noun if noun.split()[0] in PREPOSITIONS else f"the {noun}"
+        if slot.of is not None:
+            return (self.get_possessive(slot.zone.subject, slot.of), f" {noun}")
+        return (noun if noun.split()[0] in PREPOSITIONS else f"the {noun}",)
+
+    def get_owner_phrase(self, subject: str | None, owner_index: int | None) -> str:
+        """Return the owner of a pile or track as a phrase; empty for the table."""
+        name = self.get_owner_name(subject, owner_index) or ""
+        return make_name(name) if name and subject == "player" else name
+
+    def get_possessive(self, subject: str | None, owner_index: int | None) -> str:
+        """Return the owner of a pile or track in the possessive; empty for the table."""
+        name = self.get_owner_name(subject, owner_index)
+        return "" if name is None else make_possessive_name(name) if subject == "player" else f"{name}'s"
 
     def get_pile_seat(self, pile: int) -> int | None:
         """Return the seat of the player who owns a pile; None for other piles."""
@@ -129,6 +147,33 @@ class MatchNames(ValueFormatter):
             return "nothing" if value == [] else self.format_value(type, value)
         faces = value.shown or [self.program.face[card] for card in value.used]
         return value.title if None in faces else self.facts.card_value_names.format_hand_title(value.title, faces)
+
+    def build_value_phrases(self, type: g.Type, value: Any) -> tuple[str, ...]:
+        """Return a value as phrases of a sentence, with its players and cards."""
+        item = type.item if type.item is not None and isinstance(value, list | tuple) else None
+        if item is not None and item.tag == "player" and value:
+            return join_phrases([make_name(self.players[int(each)]) for each in value])
+        groups = self.find_card_groups(type, value)
+        if groups:
+            codes = ([self.get_card_code(card) for card in group] for group in groups)
+            return join_phrases([Cards.create(each) for each in codes])
+        if type.tag == "player" and value is not None and value != ABSENT:
+            return (make_name(self.players[int(value)]),)
+        text = self.describe_value(type, value)
+        return (Amount(text) if type.tag == "number" else text,)
+
+    def find_card_groups(self, type: g.Type, value: Any) -> list[Sequence[int]]:
+        """Return the cards in a value, group by group; empty if it has none."""
+        if value in (None, []) or (type.tag == "card" and value == ABSENT):
+            return []
+        if self.is_split(type):
+            return list(value.groups)
+        item = type.item if isinstance(value, list | tuple) else None
+        if item is not None and item.item is not None:
+            return list(value) if item.item.tag == "card" else []
+        if (item or type).tag != "card":
+            return []
+        return [value if isinstance(value, list | tuple) else [value]]
 
     def describe_member(self, type: g.Type, value: Any) -> str:
         """Return the author's name for a value of a kind. A name made of several words loses its hyphens."""

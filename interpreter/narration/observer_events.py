@@ -5,13 +5,11 @@ Merged are cards moved by one statement, repeated assignments, and cards shuffle
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from cardlang.english.morphology import conjugate_third_person
 from interpreter.hands.hand_evaluator import HandReading
 from interpreter.narration.event_sentences import (
     GIVING_VERBS,
@@ -20,9 +18,11 @@ from interpreter.narration.event_sentences import (
     SHUFFLE_VERB,
     can_know_track,
     find_moving_seat,
+    get_known_codes,
     write_trace_line,
 )
 from interpreter.narration.events import EventView, ReadingView, ValueChange
+from interpreter.narration.line import NO_LINE, Cards, Line
 from interpreter.narration.names import MatchNames, to_exact_number, to_exact_value
 from interpreter.runtime.state import ABSENT
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from interpreter.narration.events import RecordedEvent
 
 
+PLAIN_LINE_LENGTH = 6
+"""Number of phrases in `Ann plays [3c].`: a name, a verb and cards, with spaces and the full stop."""
 PUT_VERBS = ("put", "place", "return", "move")
 
 
@@ -117,10 +119,6 @@ def is_put_by_owner(names: MatchNames, event: RecordedEvent) -> bool:
     return doer is None or doer == names.get_pile_seat(event.data[3])
 
 
-CHOICE_LINE = re.compile(r"chooses (?:\[([^]]*)\]|“[^”]*” with a card)\.")
-"""Line of a choice that says no more than the move after it."""
-
-
 def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], observer: int) -> Iterator[EventView]:
     """Yield the events for an observer, and drop lines that repeat a choice.
 
@@ -134,11 +132,11 @@ def build_observer_events(names: MatchNames, events: Sequence[RecordedEvent], ob
         if event.kind == "chose":
             chose = event
             if following and is_repeated_by_move(event, following[0]):
-                chose, event = None, evolve(event, text="")
+                chose, event = None, evolve(event, line=NO_LINE)
         elif event.kind == "moved" and (
             (chose and is_move_in_choice_line(chose, event)) or any(is_passed_on(event, to) for to in following)
         ):
-            event = evolve(event, text="")
+            event = evolve(event, line=NO_LINE)
         yield event
 
 
@@ -147,8 +145,17 @@ def find_following_events(events: Sequence[EventView], index: int) -> Iterator[E
     for to in range(index + 1, len(events)):
         if events[to].at != events[index].at:
             return
-        if events[to].text:
+        if events[to].line:
             yield events[to]
+
+
+def is_choice_of_cards(line: Line) -> bool:
+    """Return whether a line only names the chosen cards: `Ann chooses [3c].`, `Ann chooses “swap” with a card.`"""
+    cards = line[-2] if len(line) > 1 else ""
+    alone = len(line) == PLAIN_LINE_LENGTH or (
+        isinstance(cards, Cards) and cards.hidden and len(line.card_phrases) == 1
+    )
+    return line.verb == "choose" and isinstance(cards, Cards) and bool(alone)
 
 
 def is_repeated_by_move(chose: EventView, event: EventView) -> bool:
@@ -157,24 +164,22 @@ def is_repeated_by_move(chose: EventView, event: EventView) -> bool:
     Examples are `Ann draws from the deck.` before `Ann draws a card from the deck.`, and `Ann chooses [3c].` before
     `Ann takes [3c 3d].`
     """
-    if event.kind not in ("moved", "revealed"):
+    line, move = chose.line, event.line
+    if event.kind not in ("moved", "revealed") or event.who != chose.who or not line.cards <= {*event.cards}:
         return False
-    event_words = iter(event.text.rstrip(".").split())
-    named = CHOICE_LINE.fullmatch(chose.text.removeprefix(f"{chose.who} "))
-    if named and event.who == chose.who:
-        return {*(named[1] or "").split()} <= {*event.cards}
-    return all(word in event_words for word in chose.text.replace(" a card.", ".")[:-1].split())
+    same = line.is_single_action and (line.subject, line.verb) == (move.subject, move.verb)
+    return is_choice_of_cards(line) or (same and line.rest in (".", move.rest))
 
 
 def is_move_in_choice_line(chose: EventView, event: EventView) -> bool:
     """Return whether the line of a choice already reports this move."""
     if event.at != chose.at or event.who not in (chose.who, None):
         return False
-    named = bool(event.cards) and not event.hidden and f"[{' '.join(event.cards)}]" in chose.text
-    played = event.text == f"{chose.who} plays [{' '.join(event.cards)}]."
+    named = bool(event.cards) and any(cards.codes == event.cards for cards in chose.line.card_phrases)
+    played = event.name == "play" and event.line.subject == chose.who and len(event.line) == PLAIN_LINE_LENGTH
     verbs = (event.name,) if event.name != "move" else (event.name, *RECEIVING_VERBS, *GIVING_VERBS)
-    begun = any(chose.text.startswith(f"{chose.who} {conjugate_third_person(verb)} ") for verb in verbs)
-    return event.text == chose.text or (named and (played or begun))
+    begun = chose.line.verb in verbs and chose.line.subject == chose.who
+    return event.line == chose.line or (named and not event.hidden and (played or begun))
 
 
 def is_passed_on(event: EventView, next_event: EventView) -> bool:
@@ -192,22 +197,20 @@ def convert_events(names: MatchNames, events: Sequence[RecordedEvent], observer:
     merged = merge_moves(events if silent else list(merge_assignments(drop_mark_changes(names, events))))
     verb = ""
     for event in merged if silent else mark_shuffled_in(names, merged):
-        teller = LINE_WRITERS.get(event.kind)
+        writer = LINE_WRITERS.get(event.kind)
         is_said = event.kind == "shuffled" and verb == SHUFFLE_VERB
-        text = teller(names, event, observer) if teller is not None and not is_said else ""
+        line = writer(names, event, observer) if writer is not None and not is_said else NO_LINE
         verb = event.data[0] if event.kind == "moved" else ""
-        if not text and silent:
-            text = write_trace_line(names, event)
+        if not line and silent:
+            line = write_trace_line(names, event)
         if event.kind == "revealed":
-            yield from build_reveal_events(names, event, text)
+            yield from build_reveal_events(names, event, line)
             continue
         kind = "step" if event.kind == "began" else event.kind
-        about = EVENT_BUILDERS.get(kind)
-        view = about(names, event, observer) if about is not None else EventView(kind, "", event.span, 0)
-        if view is not None:
-            yield evolve(view, text=text, at=event.at)
-        elif text:
-            yield EventView(kind, text, event.span, event.at)
+        finder = FIELD_FINDERS.get(kind)
+        fields = finder(names, event, observer) if finder is not None else {}
+        if fields is not None or line:
+            yield EventView(kind, line, event.span, event.at, **(fields or {}))
 
 
 def get_player_name(names: MatchNames, seat: int | None) -> str | None:
@@ -218,40 +221,15 @@ def get_pile_ref(names: MatchNames, pile: int) -> str:
     return "" if pile == ABSENT else names.refs.pile_refs[pile]
 
 
-def get_known_codes(names: MatchNames, cards: Sequence[int], knowers: Sequence[int], observer: int) -> tuple[str, ...]:
-    referee = observer > names.program.players
-    return tuple(
-        names.get_card_code(card) for card, bits in zip(cards, knowers, strict=True) if referee or bits >> observer & 1
-    )
-
-
-def build_move_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
-    verb, cards, _, to, seen = event.data
-    codes = get_known_codes(names, cards, seen, observer)
-    doer = find_moving_seat(names, verb, event.piles[0], to)
-    return EventView(
-        kind="moved",
-        text="",
-        span=event.span,
-        at=0,
-        who=get_player_name(names, event.choosing_seat if doer is None else doer),
-        name=verb,
-        cards=codes,
-        hidden=len(cards) - len(codes),
-        source=get_pile_ref(names, event.piles[0] if len(set(event.piles)) == 1 else ABSENT),
-        to=get_pile_ref(names, to),
-    )
-
-
-def build_reveal_events(names: MatchNames, event: RecordedEvent, text: str) -> Iterator[EventView]:
+def build_reveal_events(names: MatchNames, event: RecordedEvent, line: Line) -> Iterator[EventView]:
     """Yield an event for each pile of publicly revealed cards. The first event has the line.
 
     Cards known before are included. Cards revealed to one player give only a line.
     """
     cards, _, _, seen = event.data
     if seen != names.program.layout.everyone:
-        if text:
-            yield EventView("revealed", text, event.span, event.at)
+        if line:
+            yield EventView("revealed", line, event.span, event.at)
         return
     for pile in dict.fromkeys(event.piles):
         who = names.get_pile_seat(pile) if pile != ABSENT else None
@@ -259,41 +237,53 @@ def build_reveal_events(names: MatchNames, event: RecordedEvent, text: str) -> I
             names.get_card_code(card) for card, card_pile in zip(cards, event.piles, strict=True) if card_pile == pile
         )
         source = get_pile_ref(names, pile)
-        yield EventView("revealed", text, event.span, event.at, get_player_name(names, who), cards=codes, source=source)
-        text = ""
+        yield EventView("revealed", line, event.span, event.at, get_player_name(names, who), cards=codes, source=source)
+        line = NO_LINE
 
 
-def build_change_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+Fields = dict[str, Any]
+"""Fields of an `EventView` besides its line, by name."""
+
+
+def find_move_fields(names: MatchNames, event: RecordedEvent, observer: int) -> Fields:
+    verb, cards, _, to, seen = event.data
+    codes = get_known_codes(names, cards, seen, observer)
+    doer = find_moving_seat(names, verb, event.piles[0], to)
+    return {
+        "who": get_player_name(names, event.choosing_seat if doer is None else doer),
+        "name": verb,
+        "cards": codes,
+        "hidden": len(cards) - len(codes),
+        "source": get_pile_ref(names, event.piles[0] if len(set(event.piles)) == 1 else ABSENT),
+        "to": get_pile_ref(names, to),
+    }
+
+
+def find_change_fields(names: MatchNames, event: RecordedEvent, observer: int) -> Fields | None:
+    """Return the fields of a changed value; None if the observer may not know it or nothing changes."""
     slot, old, new = event.data
     entry = names.program.tracks[slot]
     track = entry.track
     if track.subject == "card" or not can_know_track(names, track, entry.of, observer):
         return None
-    if old == new:
-        of = names.get_owner_name(track.subject, entry.of)
-        return (
-            EventView("set", "", event.span, 0, of, track.name)
-            if track.name in names.facts.assign_only_tracks
-            else None
-        )
     owner = names.get_owner_name(track.subject, entry.of)
+    if old == new:
+        return {"who": owner, "name": track.name} if track.name in names.facts.assign_only_tracks else None
     before, after = (
         to_exact_value(names, track.type, to_exact_number(raw, entry.scale, track.type)) for raw in (old, new)
     )
     change = ValueChange(track.name, owner, before, after)
-    return EventView("set", "", event.span, 0, owner if track.subject == "player" else None, change=change)
+    return {"who": owner if track.subject == "player" else None, "change": change}
 
 
-def build_step_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+def find_step_fields(names: MatchNames, event: RecordedEvent, observer: int) -> Fields | None:
     step, seat = event.data
     if step in names.facts.hidden_steps:
         return None
-    return EventView(
-        "step", "", event.span, 0, get_player_name(names, seat), step, is_heading=step in names.facts.heading_steps
-    )
+    return {"who": get_player_name(names, seat), "name": step, "is_heading": step in names.facts.heading_steps}
 
 
-def build_sentence_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView | None:
+def find_sentence_fields(names: MatchNames, event: RecordedEvent, observer: int) -> Fields | None:
     entry, values, knowing = event.data
     if entry is None or not (observer > names.program.players or knowing >> observer & 1):
         return None
@@ -306,36 +296,20 @@ def build_sentence_event(names: MatchNames, event: RecordedEvent, observer: int)
         for expr, value in both
         if isinstance(value, HandReading)
     )
-    return EventView("told", "", event.span, 0, who, readings=readings)
+    return {"who": who, "readings": readings}
 
 
 def is_seat(value: Any) -> bool:
     return isinstance(value, int) and value >= 0
 
 
-def build_elimination_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
-    return EventView("eliminated", "", event.span, 0, get_player_name(names, event.data[0]))
-
-
-def build_lapse_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
-    return EventView("lapsed", "", event.span, 0, get_player_name(names, event.data[1]))
-
-
-def build_shuffle_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
-    return EventView("shuffled", "", event.span, 0, source=get_pile_ref(names, event.data[0]))
-
-
-def build_choice_event(names: MatchNames, event: RecordedEvent, observer: int) -> EventView:
-    return EventView("chose", "", event.span, 0, get_player_name(names, event.data[0]))
-
-
-EVENT_BUILDERS: dict[str, Callable[[MatchNames, RecordedEvent, int], EventView | None]] = {
-    "moved": build_move_event,
-    "set": build_change_event,
-    "step": build_step_event,
-    "told": build_sentence_event,
-    "eliminated": build_elimination_event,
-    "lapsed": build_lapse_event,
-    "shuffled": build_shuffle_event,
-    "chose": build_choice_event,
+FIELD_FINDERS: dict[str, Callable[[MatchNames, RecordedEvent, int], Fields | None]] = {
+    "moved": find_move_fields,
+    "set": find_change_fields,
+    "step": find_step_fields,
+    "told": find_sentence_fields,
+    "eliminated": lambda names, event, _: {"who": get_player_name(names, event.data[0])},
+    "lapsed": lambda names, event, _: {"who": get_player_name(names, event.data[1])},
+    "shuffled": lambda names, event, _: {"source": get_pile_ref(names, event.data[0])},
+    "chose": lambda names, event, _: {"who": get_player_name(names, event.data[0])},
 }

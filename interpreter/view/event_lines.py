@@ -1,92 +1,160 @@
-"""Event lines for a screen: grouped, merged, in the second person.
+"""Event lines for a screen: events grouped and merged by their fields, then written for the viewer.
 
 Details of one action are nested below its line. Shuffling, dealing and gathering become one line.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import takewhile, zip_longest
 from typing import Literal
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from cardlang.diagnostics import Source
-from cardlang.english import morphology
 from interpreter.narration.event_sentences import DEAL_DIVISOR, SHUFFLE_VERB
 from interpreter.narration.events import EventView, ValueChange
+from interpreter.narration.line import Amount, Line, join_lines
+from interpreter.narration.observer_events import is_choice_of_cards
 from interpreter.view.card_piles import PileLayout
-from interpreter.view.table_model import EventLine, RecentResult
+from interpreter.view.table_model import EventLine
 
 LineKind = Literal["chose", "moved", "shown", "step", "result", "told", "kept"]
 LINE_KINDS: dict[str, LineKind] = {
     "chose": "chose", "moved": "moved", "revealed": "shown", "step": "step", "set": "kept", "told": "told",
     "eliminated": "result", "ended": "result", "shuffled": "moved", "cancelled": "chose", "lapsed": "told",
 }  # fmt: skip
-
-PASS_WORDS = ("pass", "passes", "pass.", "passes.")
-"""Forms of passing, which is never merged with another action."""
-NUMBER_PATTERN = re.compile(r"\d+")
-PICK_LINE = re.compile(r".* chooses \[([^\]]+)\]\.")
-NUMBER_CHOICE_LINE = re.compile(r"^\S+ chooses? .* of (\d+)\.$")
-CARD_BRACKETS = re.compile(r"\[[^\]]+\]")
-CARD_COUNT = re.compile(r"(\d+) cards\b")
-DEALT_LINE = "The cards are dealt."
+ACTIONS = ("chose", "moved")
+DEALT_LINE = Line(("The cards are dealt.",))
 SWEEP_VERBS = ("move", "put", "remove")
+
+
+@frozen
+class Report:
+    """Draft of an event line. `event`: the event to report, with its `line`. `more`: lines nested below it."""
+
+    event: EventView
+    line: Line
+    more: tuple[Line, ...] = ()
+    rule: int = 0
+    at: int = 0
+    anew: bool = False
+    events: tuple[EventView, ...] = ()
+
+    @property
+    def who(self) -> str | None:
+        return self.event.who
+
+    @property
+    def is_told(self) -> bool:
+        return self.event.kind == "told"
+
+    @property
+    def is_action(self) -> bool:
+        """True if the line reports one action of a player, without details."""
+        return self.event.kind in ACTIONS and not self.more
+
+    @property
+    def is_short_action(self) -> bool:
+        """True if the line is one short sentence about an action of its player."""
+        return self.is_action and self.line.is_single_action and self.line.subject == self.who
+
+    def write_line(self, viewer: str | None) -> EventLine:
+        return EventLine(
+            text=self.line.write_for(viewer),
+            who=self.who,
+            kind=LINE_KINDS.get(self.event.kind, "told"),
+            rule=self.rule,
+            more=tuple(line.write_for(viewer) for line in self.more),
+            at=self.at,
+            anew=self.anew,
+            events=self.events,
+        )
 
 
 def build_event_lines(
     events: Iterable[EventView], viewer: str | None, own_source: Source, piles: PileLayout
 ) -> tuple[EventLine, ...]:
-    """Return the lines for these events, grouped.
+    """Return the lines for these events, grouped and merged, as the viewer reads them.
 
-    `own_source`: source of the game without its libraries. Taken tricks are left out, because a `RecentResult` shows
-    them.
+    `own_source`: source of the game without its libraries.
+    """
+    reports = build_reports(group_events(events, piles), viewer, own_source, piles)
+    return tuple(report.write_line(viewer) for report in merge_player_reports(reports))
+
+
+def build_log_lines(events: Sequence[EventView], viewer: str | None = None) -> list[str]:
+    """Return the full log as the viewer reads it. Actions that a sentence of the rules fully reports are left out."""
+    return [event.line.write_for(viewer) for event in list_logged_events(events)]
+
+
+def list_logged_events(events: Sequence[EventView]) -> list[EventView]:
+    """Return the events that the full log reports."""
+    return [event for event in drop_reported_events(events) if event.line]
+
+
+def group_events(events: Iterable[EventView], piles: PileLayout) -> list[list[EventView]]:
+    """Return the events with a line in groups that become one line each.
+
+    Taken tricks are left out, because a `RecentResult` shows them.
     """
     groups: list[list[EventView]] = []
     done = -1
     for event in drop_reported_events(drop_single_picks(events)):
         moved = event.kind == "moved"
-        if not event.text or (
-            moved
-            and (
-                piles.is_trick_pile(event.source)
-                or is_sweep(event, done, piles)
-                or is_burn(event)
-                or is_pile_pickup(event, piles)
-            )
-        ):
+        if not event.line or (moved and is_invisible_move(event, done, piles)):
             continue
         done = event.at if moved and event.who is not None else done
         if groups and any(joins(groups[-1], event) for joins in MERGE_RULES):
             groups[-1].append(event)
         else:
             groups.append([event])
-    lines: list[EventLine] = []
+    return groups
+
+
+def build_reports(
+    groups: Sequence[Sequence[EventView]], viewer: str | None, own_source: Source, piles: PileLayout
+) -> list[Report]:
+    reports: list[Report] = []
     dealt, anew = -1, False
     leading = 0
     for group, after in zip_longest(groups, groups[1:]):
         if after is not None and is_amount_named(group, after[0]):
             continue
-        line = build_event_line(group, viewer, own_source)
+        report = build_report(group, viewer, own_source)
         anew = anew or any(is_full_gathering(event, piles) or event.kind == "ended" for event in group)
         if anew and leading:
-            lines[-leading] = evolve(lines[-leading], anew=True)
+            reports[-leading] = evolve(reports[-leading], anew=True)
             leading, anew = 0, False
-        if is_only_gathering(group) or (line.text == DEALT_LINE and not line.more and dealt == group[0].at):
+        is_known = report.line is DEALT_LINE and not report.more and dealt == group[0].at
+        if is_only_gathering(group) or is_known:
             continue
         dealt = group[0].at if is_housekeeping(group[0]) and any(member.name == "deal" for member in group) else dealt
-        lines.append(evolve(line, anew=True) if anew else line)
+        reports.append(evolve(report, anew=anew))
         leading = 0 if anew or not is_deal_introduction(group, piles) else leading + 1
         anew = False
-    return tuple(lines)
+    return reports
 
 
-def build_log_lines(events: Sequence[EventView]) -> list[str]:
-    """Return the full log as lines. An action is left out if a sentence of the rules reports all of it."""
-    return [event.text for event in drop_reported_events(events) if event.text]
+def build_report(group: Sequence[EventView], viewer: str | None, own_source: Source) -> Report:
+    first = find_headline_event(group, viewer)
+    line = first.line
+    more = tuple(event.line for event in group if event is not first and not is_payment_named(event, line))
+    if first.change is not None:
+        line, more = join_lines(event.line for event in group), ()
+    elif is_housekeeping(first) and any(event.name == "deal" for event in group):
+        line = line if first.name == "deal" and first.cards else DEALT_LINE
+        more = tuple(event.line for event in group if event.name == "deal" and event.cards and event is not first)
+    rule = first.span.line if first.span is not None and first.span.source is own_source else 0
+    return Report(
+        first, line, more, rule, group[-1].at, events=(first, *(event for event in group if event is not first))
+    )
+
+
+def find_headline_event(group: Sequence[EventView], viewer: str | None) -> EventView:
+    """Return the first event to report in a group: the cards dealt to the viewer, if any."""
+    ref = f"/{viewer}" if viewer is not None else "\n"
+    return next((event for event in group if event.name == "deal" and event.to.endswith(ref)), group[0])
 
 
 def is_deal_introduction(group: Sequence[EventView], piles: PileLayout) -> bool:
@@ -101,17 +169,16 @@ def is_common_value(change: ValueChange, piles: PileLayout) -> bool:
     return change.owner is None and change.name != piles.score
 
 
+# ---------------------------------------------------------------- events that a sentence reports
 def drop_single_picks(events: Iterable[EventView]) -> list[EventView]:
     """Return the events without single picks of cards that a later move or sentence reports together."""
     remaining: list[EventView] = []
-    moving: dict[str | None, set[str]] = {}
+    moving: dict[str | None, Iterable[str]] = {}
     for event in reversed(list(events)):
-        if event.kind == "moved":
-            moving[event.who] = {*event.cards}
-        elif event.kind == "told":
-            moving[event.who] = find_named_cards(event.text)
-        picked = PICK_LINE.fullmatch(event.text) if event.kind == "chose" else None
-        if picked is None or not moving.get(event.who, set()).issuperset(picked[1].split()):
+        if event.kind in ("moved", "told"):
+            moving[event.who] = event.cards if event.kind == "moved" else event.line.cards
+        picked = event.line.cards if event.kind == "chose" and is_choice_of_cards(event.line) else ()
+        if not picked or not picked <= {*moving.get(event.who, ())}:
             remaining.append(event)
     return remaining[::-1]
 
@@ -124,7 +191,7 @@ def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
     """
     reported: set[int] = set()
     for position, event in enumerate(events):
-        if event.kind != "told" or not event.text:
+        if event.kind != "told" or not event.line:
             continue
         before = find_reported_positions(events, position, range(position - 1, -1, -1))
         behind = find_reported_positions(events, position, range(position + 1, len(events)))
@@ -136,7 +203,7 @@ def drop_reported_events(events: Sequence[EventView]) -> list[EventView]:
 
 def find_reported_positions(events: Sequence[EventView], index: int, places: Iterable[int]) -> list[int]:
     """Return the leading positions whose events have no line or are reported by the sentence at `index`."""
-    return [*takewhile(lambda at: not events[at].text or is_reported_by(events[at], events[index]), places)]
+    return [*takewhile(lambda at: not events[at].line or is_reported_by(events[at], events[index]), places)]
 
 
 def is_full_report(sentence: EventView, earlier_events: Sequence[EventView], later_events: Sequence[EventView]) -> bool:
@@ -145,7 +212,7 @@ def is_full_report(sentence: EventView, earlier_events: Sequence[EventView], lat
     All cards it names were moved, and not only by the events after it. `Ann pegs 3 for a run: [As 2c 3c].` does not
     report that she played the first of them.
     """
-    named, then = find_named_cards(sentence.text), find_moved_cards(later_events, sentence)
+    named, then = sentence.line.cards, find_moved_cards(later_events, sentence)
     return named <= then | find_moved_cards(earlier_events, sentence) and not named <= then
 
 
@@ -159,103 +226,123 @@ def is_reported_by(event: EventView, sentence: EventView) -> bool:
         return False
     if event.kind == "cancelled":
         return True
+    named = sentence.line.cards
     if event.kind == "moved":
-        return bool(event.cards) and not event.hidden and find_named_cards(sentence.text).issuperset(event.cards)
-    cards, others = find_named_cards(event.text), find_named_cards(sentence.text)
-    opens = event.kind == "chose" and sentence.text.startswith(f"{event.who} ")
-    return opens and bool(others) and (bool(cards) or event.text.endswith(" with a card.")) and cards <= others
+        return bool(event.cards) and not event.hidden and named.issuperset(event.cards)
+    about = event.kind == "chose" and sentence.line.subject == event.who and bool(named)
+    return about and bool(event.line.card_phrases) and event.line.cards <= named
 
 
-def find_named_cards(text: str) -> set[str]:
-    """Return the codes of the cards in a sentence."""
-    return {code for cards in CARD_BRACKETS.findall(text) for code in cards[1:-1].split()}
-
-
-def merge_player_lines(lines: Iterable[EventLine], viewer: str | None) -> Iterator[EventLine]:
-    """Yield the lines, merging consecutive actions of a player into one sentence: `Bob folds and discards 2 cards.`"""
-    before: EventLine | None = None
-    all_lines = [*lines]
-    for at, line in enumerate(all_lines):
-        who = "You" if line.who == viewer else line.who
-        if any(is_extended_by(line, after) for after in all_lines[at + 1 : at + 2]) or is_reported_later(
-            all_lines[at:], who
-        ):
+# ---------------------------------------------------------------- lines of one player
+def merge_player_reports(reports: Sequence[Report]) -> Iterator[Report]:
+    """Yield the reports, merging consecutive actions of one player: `Bob folds and discards 2 cards.`"""
+    before: Report | None = None
+    for at, report in enumerate(reports):
+        later = reports[at + 1 :]
+        if (later and is_extended_by(report, later[0])) or is_reported_later(report, later):
             continue
-        if before is not None and before.kind == "told" and is_reported_before(line, before):
-            before = evolve(before, at=line.at)
+        if before is not None and (is_reported_before(report, before) or is_pass_after_action(report, before)):
+            before = evolve(before, at=report.at)
             continue
-        if before is not None and is_pass_after_action(line, before, who):
-            before = evolve(before, at=line.at)
+        if before is not None and can_join_actions(before, report):
+            line = join_actions(before.line, report.line)
+            events = (*before.events, *report.events)
+            before = evolve(report, line=line, rule=before.rule or report.rule, events=events)
             continue
-        if (
-            before is not None
-            and before.who == line.who
-            and is_short_action(before, who)
-            and is_short_action(line, who)
-        ):
-            first, then = (short_line.text.removeprefix(f"{who} ") for short_line in (before, line))
-            if len({first.split()[0], then.split()[0], *PASS_WORDS}) > len(PASS_WORDS) + 1:
-                then = CARD_COUNT.sub(r"\1", then, 1) if CARD_COUNT.search(first) else then
-                before = evolve(line, text=f"{who} {first[:-1]} and {then}", rule=before.rule or line.rule)
-                continue
-        if before is not None and not is_repeat_of_action(line, before, who):
+        if before is not None and not is_repeat_of_action(report, before):
             yield before
-        before = line
+        before = report
     if before is not None:
         yield before
 
 
-def is_pass_after_action(line: EventLine, action: EventLine, player: str | None) -> bool:
+def can_join_actions(first: Report, then: Report) -> bool:
+    """Return whether two actions of a player can become one sentence. Passing is never merged with another action."""
+    verbs = {first.line.verb, then.line.verb}
+    return (
+        first.who == then.who
+        and first.is_short_action
+        and then.is_short_action
+        and len(verbs) == 2
+        and "pass" not in verbs
+    )
+
+
+def join_actions(first: Line, then: Line) -> Line:
+    """Return two actions of a player as one: `Bob discards 2 cards and draws 2.`"""
+    counts = [cards for cards in first.card_phrases if cards.hidden > 1]
+    rest = list(then[2:])  # without the player
+    counted = next((cards for cards in then.card_phrases if cards.hidden > 1), None) if counts else None
+    if counted is not None:
+        rest[rest.index(counted)] = Amount(counted.hidden)
+    return Line((*first[:-1], " and ", *rest))
+
+
+def is_pass_after_action(report: Report, action: Report) -> bool:
     """Return whether a line only says that a player takes no further action after an action.
 
     Such a line reports no change. It stays if it concerns discards, because then the other players learn something.
     """
-    done = action.kind in ("chose", "moved") and action.who == line.who and line.kind == "chose" and not line.more
-    nothing = (f"{player} passes.", f"{player} pass.", f"{player} puts no cards.", f"{player} put no cards.")
-    return done and line.text in nothing and action.text != line.text
+    line = report.line
+    nothing = line.is_pass or (line.verb == "put" and has_no_cards(line))
+    done = action.event.kind in ACTIONS and action.who == report.who and report.event.kind == "chose"
+    return done and nothing and not report.more and line != action.line
 
 
-def is_repeat_of_action(line: EventLine, action: EventLine, player: str | None) -> bool:
+def has_no_cards(line: Line) -> bool:
+    return bool(line.card_phrases) and not any(cards.codes or cards.hidden for cards in line.card_phrases)
+
+
+def is_repeat_of_action(report: Report, action: Report) -> bool:
     """Return whether a sentence of the rules repeats the action before it, with the same player and cards or number."""
-    about = line.kind == "told" and action.kind in ("chose", "moved") and line.who == action.who and not action.more
-    if not about or not line.text.startswith(f"{player} "):
+    if not (report.is_told and action.is_action and report.who == action.who == report.line.subject):
         return False
-    cards = CARD_BRACKETS.findall(action.text) or NUMBER_CHOICE_LINE.findall(action.text)
-    return bool(cards) and all(card in line.text for card in cards)
+    named = {cards.codes for cards in action.line.card_phrases if cards.codes}
+    if named:
+        return named <= {cards.codes for cards in report.line.card_phrases}
+    amounts = action.line.amounts if action.line.verb == "choose" else frozenset()
+    return bool(amounts) and amounts <= report.line.amounts
 
 
-def is_extended_by(action: EventLine, line: EventLine) -> bool:
+def is_extended_by(action: Report, report: Report) -> bool:
     """Return whether the next sentence of the rules begins with an action: `Ann claims.` and `Ann claims the 7.`
 
     An action with cards is merged with the line before it instead.
     """
-    about = line.kind == "told" and action.kind in ("chose", "moved") and (line.at, line.who) == (action.at, action.who)
-    return (
-        about
-        and not (action.more or CARD_BRACKETS.search(action.text))
-        and line.text.startswith(f"{action.text[:-1]} ")
-    )
+    about = report.is_told and action.is_action and (report.at, report.who) == (action.at, action.who)
+    return about and not action.line.cards and report.line.begins_like(action.line)
 
 
-def is_reported_later(lines: Sequence[EventLine], player: str | None) -> bool:
+def is_reported_later(action: Report, later: Sequence[Report]) -> bool:
     """Return whether a line only names an action that the player's next lines report in full.
 
     An example is `Ann draws.` before `Ann discards 2 cards.` and `Ann draws 2 cards.`
     """
-    action, *rest = lines
-    own_lines = takewhile(lambda line: line.who == action.who and is_short_action(line, player), rest)
-    return is_short_action(action, player) and any(line.text.startswith(f"{action.text[:-1]} ") for line in own_lines)
+    own_reports = takewhile(lambda report: report.who == action.who and report.is_short_action, later)
+    return action.is_short_action and any(report.line.begins_like(action.line) for report in own_reports)
 
 
-def is_reported_before(action: EventLine, line: EventLine) -> bool:
+def is_reported_before(action: Report, report: Report) -> bool:
     """Return whether the sentence of the rules before an action already reports it: `As a bribe, Ann draws a card.`"""
-    return action.kind in ("chose", "moved") and not action.more and action.text.lower() in line.text.lower()
+    line = action.line
+    about = report.is_told and action.is_action and report.who == action.who and report.at == action.at
+    return (
+        about
+        and line.verb in report.line.verbs
+        and line.players <= report.line.players
+        and {*line.card_phrases} <= {*report.line.card_phrases}
+    )
 
 
-def is_short_action(line: EventLine, player: str | None) -> bool:
-    """Return whether a line is one short sentence about an action of a player."""
-    alone = not line.more and line.kind in ("chose", "moved") and line.text.startswith(f"{player} ")
-    return alone and not any(sign in line.text[:-1] for sign in (" and ", ",", ".", "“"))
+# ---------------------------------------------------------------- groups of events
+def is_invisible_move(event: EventView, last_player_move: int, piles: PileLayout) -> bool:
+    """Return whether a move is no news: a taken trick, a sweep, burnt cards, or a pile taken up into the hand."""
+    return (
+        piles.is_trick_pile(event.source)
+        or is_sweep(event, last_player_move, piles)
+        or is_burn(event)
+        or is_pile_pickup(event, piles)
+    )
 
 
 def is_housekeeping(event: EventView) -> bool:
@@ -312,9 +399,9 @@ def is_value_change_by_choice(group: Sequence[EventView], event: EventView) -> b
     return first.kind == "chose" and event.kind == "set" and (first.at, first.who) == (event.at, event.who)
 
 
-def is_payment_named(event: EventView, text: str) -> bool:
-    """Return whether a sentence names the amount by which a number falls: `Ann raises by 5.`"""
-    return str(-get_increase(event)) in NUMBER_PATTERN.findall(text)
+def is_payment_named(event: EventView, line: Line) -> bool:
+    """Return whether a line names the amount by which a number falls: `Ann raises by 5.`"""
+    return str(-get_increase(event)) in line.amounts
 
 
 def get_increase(event: EventView) -> int:
@@ -330,14 +417,11 @@ def is_amount_named(group: Sequence[EventView], event: EventView) -> bool:
 
     Examples are `Ann wins 12.` and `Ann posts the small blind of 1, Bob the big blind of 2.`
     """
-    if event.kind != "told":
-        return False
-    words, numerals = re.findall(r"\w+", event.text), NUMBER_PATTERN.findall(event.text)
-    return all(
+    return event.kind == "told" and all(
         change_event.change is not None
         and change_event.at == event.at
-        and (change_event.who == event.who or change_event.change.owner in words)
-        and str(abs(get_increase(change_event))) in numerals
+        and (change_event.who == event.who or change_event.change.owner in event.line)
+        and str(abs(get_increase(change_event))) in event.line.amounts
         for change_event in group
     )
 
@@ -353,105 +437,3 @@ MERGE_RULES: tuple[Callable[[Sequence[EventView], EventView], bool], ...] = (
     is_value_change_by_choice,
     is_same_change,
 )
-
-
-def build_event_line(group: Sequence[EventView], viewer: str | None, own_source: Source) -> EventLine:
-    first = find_headline_event(group, viewer)
-    text, more = (
-        first.text,
-        tuple(member.text for member in group if member is not first and not is_payment_named(member, first.text)),
-    )
-    if first.change is not None:
-        text, more = " ".join(event.text for event in group), ()
-    elif is_housekeeping(first) and any(event.name == "deal" for event in group):
-        text = first.text if first.name == "deal" and first.cards else DEALT_LINE
-        more = tuple(event.text for event in group if event.name == "deal" and event.cards and event is not first)
-    return EventLine(
-        text, first.who, LINE_KINDS.get(first.kind, "told"), find_rule_line(first, own_source), more, group[-1].at
-    )
-
-
-def find_headline_event(group: Sequence[EventView], viewer: str | None) -> EventView:
-    """Return the first event to report in a group: the cards dealt to the viewer, if any."""
-    ref = f"/{viewer}" if viewer is not None else "\n"
-    return next((event for event in group if event.name == "deal" and event.to.endswith(ref)), group[0])
-
-
-def find_rule_line(event: EventView, own_source: Source) -> int:
-    return event.span.line if event.span is not None and event.span.source is own_source else 0
-
-
-NON_VERBS = ("as", "his", "its", "this", "thus", "less", "plus", "minus", "always", "perhaps")
-SENTENCE_START = re.compile(r"(?:^|(?<=[.!?] ))(?=\S)")
-CLAUSE_START = re.compile(r"(?:[,;:]|\b(?:[Aa]s|[Ii]f|[Ww]hen|then|that|because)) $")
-"""Beginning of a clause, in which a following name is the subject and the next word its verb.
-
-Elsewhere, the name can be an object and the next word something the player is given.
-"""
-SECOND_VERB = re.compile(
-    r"\b(and (?:so |then |also )?)([a-z]+s)\b(?P<object> (?:an?|the|all|no|what|who|it|one|their|your|\d+|\[))?"
-)
-"""A second verb after `and`. Its object distinguishes it from a noun (`aces and sixes`)."""
-MAX_CACHED_REWRITERS = 64
-
-
-class SecondPersonRewriter:
-    """Rewriter of sentences about one player, for that player to read."""
-
-    def __init__(self, name: str | None) -> None:
-        own_name = re.escape(name) if name is not None else r"(?!)"
-        self.name = re.compile(rf"(?<!\w){own_name}('s)?(?!\w)(?: (?P<verb>[a-z]+)(?!\w))?")
-
-    def rewrite_line(self, line: EventLine) -> EventLine:
-        text, more = self.rewrite_text(line.text), tuple(map(self.rewrite_text, line.more))
-        return line if (text, more) == (line.text, line.more) else evolve(line, text=text, more=more)
-
-    def rewrite_result(self, result: RecentResult) -> RecentResult:
-        """Rewrite the headline and lines of a result. The rows of its table keep all names."""
-        return evolve(
-            result, headline=self.rewrite_text(result.headline), lines=tuple(map(self.rewrite_text, result.lines))
-        )
-
-    def rewrite_text(self, text: str) -> str:
-        """Turn `Ann passes 3 cards to their hand.` into `You pass 3 cards to your hand.`"""
-        return (
-            "".join(self.rewrite_sentence(sentence) for sentence in SENTENCE_START.split(text))
-            if self.name.search(text)
-            else text
-        )
-
-    def rewrite_sentence(self, text: str) -> str:
-        first = self.name.match(text)
-        if first is not None and not first[1]:
-            text = SECOND_VERB.sub(conjugate_second_verb, text.replace(" their ", " your "))
-        return self.name.sub(lambda match: replace_name(match, text), text)
-
-
-def replace_name(match: re.Match[str], text: str) -> str:
-    begins, clause = match.start() == 0, CLAUSE_START.search(text, 0, match.start())
-    you, verb = "your" if match[1] else "you", match["verb"]
-    if begins:
-        you = you.capitalize()
-    if verb is None:
-        return you
-    return f"{you} {conjugate_second_person(verb) if (begins or clause) and not match[1] else verb}"
-
-
-def conjugate_second_person(verb: str) -> str:
-    """Return a verb in the second person: `pass` for `passes`, `are` for `is`. Leave other words unchanged."""
-    if verb in NON_VERBS or not verb.endswith("s") or verb.endswith("ss"):
-        return verb
-    return morphology.agree_verb(verb, True)
-
-
-def conjugate_second_verb(match: re.Match[str]) -> str:
-    """Return a second verb after `and` in the second person: `You fold and discard 2 cards.`"""
-    verb = conjugate_second_person(match[2])
-    is_verb = verb == "have" or verb in morphology.OPTION_VERB_PREPOSITIONS or match["object"]
-    return f"{match[1]}{verb}{match['object'] or ''}" if is_verb else match[0]
-
-
-@lru_cache(maxsize=MAX_CACHED_REWRITERS)
-def get_second_person_rewriter(name: str | None) -> SecondPersonRewriter:
-    """Return the rewriter for a player. For None, a spectator, it changes nothing."""
-    return SecondPersonRewriter(name)

@@ -16,12 +16,12 @@ from cardlang import model as g
 from cardlang.model import Game
 from interpreter.narration.event_sentences import DEAL_DIVISOR
 from interpreter.narration.events import ChangeValue, EventView, ValueChange
+from interpreter.narration.line import Cards, Line, join_phrases, make_name, make_verb, write_sentence
 from interpreter.runtime.value_text import format_number
 from interpreter.view.card_piles import PileLayout
-from interpreter.view.event_lines import get_second_person_rewriter
 from interpreter.view.player_view import TrackView, View
 from interpreter.view.score_and_rounds import GameProgress
-from interpreter.view.showdown import SharedCardTracker, build_showdown
+from interpreter.view.showdown import SharedCardTracker, build_result, build_showdown
 from interpreter.view.table_model import EventLine, RecentResult, TableArea, TableCard, TablePile
 
 EXCLUSIVE_RESULTS = ("showdown", "result")
@@ -62,8 +62,7 @@ class ViewerHistory:
     """
 
     def __init__(self, facts: TableFacts, viewer: str | None) -> None:
-        self.facts = facts
-        self.rewriter = get_second_person_rewriter(viewer)
+        self.facts, self.viewer = facts, viewer
         self.count = 0
         self.earlier_lines: tuple[int, tuple[EventLine, ...]] | None = None
         """Number of events before the first new one, and the lines about them."""
@@ -117,7 +116,7 @@ class ViewerHistory:
             gained = {owner for owner, value in self.known.items() if has_grown(value, before.get(owner))}
             if len(gained) > 1 and gained == self.changes.keys() and not self.facts.progress.is_money:
                 self.store_score_changes("now")
-            moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, earlier)
+            moment = build_showdown(self.facts.piles, rest[:ends], gained, self.shared_cards, self.viewer, earlier)
             won = moment is not None and moment.kind == "showdown"
             if moment is not None and (result is None or won) and (moment.hands or gained or is_deal_end(rest[:ends])):
                 result = moment
@@ -166,7 +165,7 @@ class ViewerHistory:
         """
         for kind in EXCLUSIVE_RESULTS if result.kind in EXCLUSIVE_RESULTS else (result.kind,):
             self.results.pop(kind, None)
-        self.results[result.kind] = self.rewriter.rewrite_result(result)
+        self.results[result.kind] = result
 
     def is_unset(self, name: str, owner: str | None) -> bool:
         """Return whether a number that is only ever assigned has no value yet."""
@@ -216,12 +215,18 @@ class ViewerHistory:
         owner = self.facts.piles.get_pile_owner(event.to) if is_whole_trick else None
         best = next((card for card in reversed(cards) if card.by == owner), None)
         noted_cards = [evolve(card, note=self.build_trick_note(card, cards[0], best)) for card in cards]
-        with_it = f" with [{best.code}]" if best is not None else ""
-        line = ", ".join(f"{card.by} [{card.code}]" for card in cards)
-        headline = f"{owner} takes the trick{with_it}." if owner else f"{line}."
+        plays = [(make_name(str(card.by)), " ", Cards.create((str(card.code),))) for card in cards]
+        line = Line(
+            (plays[0][0].capitalize_start(), *plays[0][1:], *(part for play in plays[1:] for part in (", ", *play)))
+        )
+        with_it = ("with ", Cards.create((str(best.code),))) if best is not None else ()
+        headline, lines = Line((*line, ".")), tuple[Line, ...]()
+        if owner is not None:
+            headline = write_sentence(make_name(owner), make_verb("takes", owner), "the trick", with_it)
+            lines = (line,)
         name = event.source.partition("/")[2]
         pile = TablePile("", name, name.replace("-", " "), None, "trick", 0, False, tuple(noted_cards))
-        self.store_result(RecentResult("trick", headline, (line,) if owner else (), hands=(pile,)))
+        self.store_result(build_result("trick", headline, lines, self.viewer, (pile,)))
 
     def build_trick_note(self, card: TableCard, led: TableCard, best: TableCard | None) -> str:
         return ", ".join(word for word, other in (("led", led), ("best", best)) if other is card)
@@ -247,7 +252,7 @@ def build_recent_results(view: View, history: ViewerHistory, areas: tuple[TableA
     if not view.over:
         return tuple(results)
     last, won = history.last_result, history.results.get("showdown")
-    ended = history.rewriter.rewrite_result(build_end_result(view, areas, last, won.hands if won is not None else ()))
+    ended = build_end_result(view, areas, last, won.hands if won is not None else ())
     return (*(result for result in results if result is not last), ended)
 
 
@@ -332,8 +337,9 @@ def build_end_result(
     result_hands = tuple(
         pile for pile in (last_result.hands if last_result is not None else ()) if pile not in shown_hands
     )
-    won = " and ".join(view.winners)
-    verb = "win" if len(view.winners) > 1 else "wins"
+    winners = join_phrases(list(map(make_name, view.winners)))
+    wins = "win" if len(view.winners) > 1 else make_verb("wins", view.winners[0]) if view.winners else "wins"
+    won = write_sentence(winners, wins, "the match") if winners else write_sentence("no one wins")
     columns, rows = build_final_ranking(view)
     shown = {(pile.owner, pile.name) for pile in (*result_hands, *shown_hands)}
     other_piles = (pile for area in areas for pile in area.piles if (pile.owner, pile.name) not in shown)
@@ -344,7 +350,8 @@ def build_end_result(
     if len(rows) > 1 and len({row[::2] for row in rows}) == 1:
         shared = (f"All players score {rows[0][-1]}.",) if "score" in columns else ()
         why, columns, rows = (*why, *shared), (), ()
-    return RecentResult("end", f"{won} {verb} the match." if won else "No one wins.", why, columns, rows, hands)
+    events = last_result.events if last_result is not None else ()
+    return RecentResult("end", won.write_for(view.player), why, columns, rows, hands, events)
 
 
 def build_final_ranking(view: View) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -5,7 +5,8 @@ Community cards are tracked event by event, because they may be gone when a show
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal
 
 from attrs import evolve
 
@@ -13,22 +14,23 @@ from cardlang import model as g
 from cardlang.model.traversal import collect_all_nodes, walk
 from interpreter.hands.tie_breaks import LIST_END
 from interpreter.narration.events import EventView, ReadingView
+from interpreter.narration.line import Cards, Line, join_lines, make_possessive_name, write_sentence
 from interpreter.narration.names import Refs
 from interpreter.view.card_piles import PileLayout
 from interpreter.view.event_lines import is_reported_by
 from interpreter.view.table_model import RecentResult, TablePile
 
 
-def format_other_reports(
-    reports: Sequence[EventView], hands: Sequence[TablePile], winning_texts: Collection[str]
-) -> list[str]:
+def write_other_reports(
+    reports: Sequence[EventView], hands: Sequence[TablePile], winning: Collection[EventView]
+) -> list[Line]:
     """Return the reported sentences that don't tell of a win. The first one about a hand names its hidden cards."""
     shown_codes = {pile.owner: {card.code for card in pile.cards} for pile in hands}
     held_by = {event.who: event for event in reversed(reports) if event.readings}
     return [
-        add_counting_cards(event, shown_codes.get(event.who, set())) if held_by.get(event.who) is event else event.text
+        add_counting_cards(event, shown_codes.get(event.who, set())) if held_by.get(event.who) is event else event.line
         for event in reports
-        if event.text not in winning_texts
+        if event not in winning
     ]
 
 
@@ -37,6 +39,7 @@ def build_showdown(
     events: Sequence[EventView],
     gaining_owners: Collection[str | None],
     shared_cards: Mapping[str, tuple[str, ...]],
+    viewer: str | None,
     earlier_reveals: Sequence[EventView] = (),
 ) -> RecentResult | None:
     """Return the result of one choice; None if there is none.
@@ -51,7 +54,7 @@ def build_showdown(
     """
     reported = find_result_events(events)
     shown = [event for event in events if event.kind == "revealed" and event.cards]
-    out = [event.text for event in events if event.kind == "eliminated"]
+    out = [event for event in events if event.kind == "eliminated"]
     final = [event for event in drop_provisional_events(events, shared_cards) if event in reported]
     readings = {
         event.who: event.readings[0] for event in final if is_rank_report(piles.game, event) and event.who is not None
@@ -66,22 +69,33 @@ def build_showdown(
     won = [who for who in winning if who is not None]
     if won:
         others = {who: reading for who, reading in readings.items() if who not in won}
-        lines = format_other_reports(final, hands, winning.values())
-        return RecentResult(
-            kind="showdown",
-            headline=" ".join(winning.values()).removesuffix(".") + describe_best_loser(others) + ".",
-            lines=(*explain_showdown(piles, {who: readings[who] for who in won}, others, readings), *lines, *out),
-            hands=(*build_shared_piles(piles, shared_cards, [readings[who] for who in won]), *hands),
-        )
+        headline = add_best_loser(join_lines(event.line for event in winning.values()), others)
+        why = explain_showdown(piles, {who: readings[who] for who in won}, others, readings)
+        lines = (*why, *write_other_reports(final, hands, [*winning.values()]), *(event.line for event in out))
+        shown_piles = (*build_shared_piles(piles, shared_cards, [readings[who] for who in won]), *hands)
+        return build_result("showdown", headline, lines, viewer, shown_piles, (*final, *out))
     if not reported and not out:
         return None
-    headline, *lines = [*sort_sentences(reported, gaining_owners), *out]
-    return RecentResult("result", headline, tuple(lines), hands=hands)
+    first, *rest = reports = (*sort_sentences(reported, gaining_owners), *out)
+    return build_result("result", first.line, [event.line for event in rest], viewer, hands, reports)
+
+
+def build_result(
+    kind: Literal["trick", "showdown", "result"],
+    headline: Line,
+    lines: Sequence[Line],
+    viewer: str | None,
+    hands: tuple[TablePile, ...],
+    events: tuple[EventView, ...] = (),
+) -> RecentResult:
+    """Return a result as the viewer reads it."""
+    texts = tuple(line.write_for(viewer) for line in lines)
+    return RecentResult(kind, headline.write_for(viewer), texts, hands=hands, events=events)
 
 
 def find_result_events(events: Sequence[EventView]) -> list[EventView]:
     """Return the reported sentences, unless one of them only describes moves of cards."""
-    reported = [event for event in events if event.kind == "told" and event.text]
+    reported = [event for event in events if event.kind == "told" and event.line]
     moved = [event for event in events if event.kind == "moved"]
     move_reports = [event for event in reported if any(is_reported_by(move, event) for move in moved)]
     return reported if len(move_reports) < len(reported) else []
@@ -95,7 +109,7 @@ def drop_provisional_events(events: Sequence[EventView], shared: Collection[str]
 
 def find_win_sentences(
     sentences: Sequence[EventView], gaining_owners: Collection[str | None], hand_owners: Collection[str | None]
-) -> dict[str | None, str]:
+) -> dict[str | None, EventView]:
     """Return the sentence about each winner's win, by winner.
 
     It is the last sentence about their hand that is not used for all hands. Players who only get something back do not
@@ -106,7 +120,7 @@ def find_win_sentences(
         said_of.setdefault(event.span, set()).add(event.who)
     about = [event for event in sentences if event.who in gaining_owners and event.who in hand_owners]
     named = [event for event in about if event.readings and not said_of[event.span] >= {*hand_owners}]
-    return {event.who: event.text for event in named or about}
+    return {event.who: event for event in named or about}
 
 
 def is_rank_report(game: g.Game, event: EventView) -> bool:
@@ -114,32 +128,31 @@ def is_rank_report(game: g.Game, event: EventView) -> bool:
     return bool(event.readings) and game.rankings[event.readings[0].ranking].size != "groups"
 
 
-def sort_sentences(sentences: Sequence[EventView], gaining_owners: Collection[str | None]) -> list[str]:
+def sort_sentences(sentences: Sequence[EventView], gaining_owners: Collection[str | None]) -> Sequence[EventView]:
     """Return the sentences in order. If exactly one is about a player who gained, it comes first."""
-    texts = [event.text for event in sentences]
-    first = [event.text for event in sentences if event.who in gaining_owners]
-    return [*first, *(text for text in texts if text != first[0])] if len(first) == 1 else texts
+    first = [event for event in sentences if event.who in gaining_owners]
+    return sorted(sentences, key=first.__contains__, reverse=True) if len(first) == 1 else sentences
 
 
-def describe_best_loser(others: dict[str, ReadingView]) -> str:
-    """Return the best of the other hands: `, over Inara's 1 Dancing Couple`."""
+def add_best_loser(headline: Line, others: dict[str, ReadingView]) -> Line:
+    """Return a headline with the best of the other hands: `, over Inara's 1 Dancing Couple`."""
     if not others:
-        return ""
+        return headline
     who, best = max(others.items(), key=lambda item: item[1].strength)
-    return f", over {who}'s {best.text}"
+    return headline.extend_sentence(", over ", make_possessive_name(who), f" {best.text}")
 
 
-def add_counting_cards(event: EventView, shared_cards: Collection[str | None]) -> str:
+def add_counting_cards(event: EventView, shared_cards: Collection[str | None]) -> Line:
     """Return a sentence about a hand. Add the cards that count, unless all of them were revealed with it."""
     cards = event.readings[0].cards if event.readings else ()
     if not cards or set(cards) <= {*shared_cards}:
-        return event.text
-    return f"{event.text.removesuffix('.')}: [{' '.join(cards)}]."
+        return event.line
+    return event.line.extend_sentence(": ", Cards.create(cards))
 
 
 def explain_wins(
     piles: PileLayout, winning_hands: dict[str | None, ReadingView], other_hands: dict[str, ReadingView]
-) -> list[str]:
+) -> list[Line]:
     """Explain why a hand beats another of equal rank: the author's text for the deciding line, or else the cards."""
     if not other_hands:
         return []
@@ -151,17 +164,18 @@ def explain_wins(
     if line is None:
         return []
     if line.doc or other.text != best.text:
-        return [line.doc] if line.doc else []
+        return [Line((line.doc,))] if line.doc else []
     compares_rest = any(isinstance(part, g.Builtin) and part.name == "rest" for part in walk(line.value))
     mine, theirs = find_first_difference(
         piles, line, (best.rest, other.rest) if compares_rest else (best.cards, other.cards)
     )
-    return [f"{'Among the other cards, ' if compares_rest else ''}[{' '.join(mine)}] beats [{' '.join(theirs)}]."]
+    among = "among the other cards," if compares_rest else ""
+    return [write_sentence(among, Cards.create(mine), "beats", Cards.create(theirs))]
 
 
 def find_first_difference(
     piles: PileLayout, line: g.OrderLine, hands: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Iterable[tuple[str, ...]]:
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the first two differing cards of hands that a line compares card by card.
 
     Return all cards if the line compares something that is not printed on the cards, or if wild cards count as others.
@@ -211,7 +225,7 @@ def explain_showdown(
     winning_hands: dict[str | None, ReadingView],
     other_hands: dict[str, ReadingView],
     all_hands: Mapping[str, ReadingView],
-) -> Iterator[str]:
+) -> Iterator[Line]:
     """Yield explanations of the result: the deciding cards or text, and wild cards.
 
     If only ranks decided, add the hands placed above or below their equals.
@@ -223,14 +237,15 @@ def explain_showdown(
         yield from describe_tie_effects(piles.game, all_hands)
 
 
-def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[str]:
+def describe_stand_ins(hands: Mapping[str, ReadingView]) -> Iterator[Line]:
     """Yield the cards that the wild cards of each hand count as."""
     for who, reading in hands.items():
         for card, other in reading.wild:
-            yield f"{who}'s [{card}] is wild" + (f" and counts as [{other}]." if other else ".")
+            meaning = ("and counts as ", Cards.create((other,))) if other else ()
+            yield write_sentence(make_possessive_name(who), Cards.create((card,)), "is wild", meaning)
 
 
-def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iterator[str]:
+def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iterator[Line]:
     """Yield the hands that rank above or below their equals, with the author's text."""
     for who, reading in hands.items():
         for line, value in zip(game.rankings[reading.ranking].ties, reading.strength[1:], strict=False):
@@ -239,7 +254,7 @@ def describe_tie_effects(game: g.Game, hands: Mapping[str, ReadingView]) -> Iter
             if value:
                 result = "wins" if line.how == "best" else "loses"
                 doc = f": {line.doc[:1].lower()}{line.doc[1:]}" if line.doc else "."
-                yield f"{who}'s {reading.title} {result} ties{doc}"
+                yield Line((make_possessive_name(who).capitalize_start(), f" {reading.title} {result} ties{doc}"))
                 break
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -16,12 +15,13 @@ from cardlang.model.effects import iter_transfers
 from cardlang.model.traversal import collect_all_nodes
 from interpreter.narration.events import EventView
 from interpreter.narration.game_facts import get_game_facts
+from interpreter.narration.line import NO_LINE, Line
 from interpreter.narration.names import Refs
 from interpreter.runtime.layout import GAME_CACHE_SIZE, IdentityKey
 from interpreter.view import table_model
 from interpreter.view.action_menu import build_action_menu, name_bet_sizes, sort_actions
 from interpreter.view.card_piles import CardHighlights, PileLayout
-from interpreter.view.event_lines import build_event_lines, merge_player_lines
+from interpreter.view.event_lines import build_event_lines
 from interpreter.view.player_areas import TableAreaBuilder, build_fact
 from interpreter.view.player_view import SelectionView, View, ZoneView
 from interpreter.view.recent_results import TableFacts, ViewerHistory, build_recent_results, build_score_sheet
@@ -138,7 +138,7 @@ def build_viewer_menu(view: View, game: Game, selection: SelectionView | None) -
         return None
     is_own_rule = asking.span.source is game.sources[0]
     return build_action_menu(
-        asking, selection, is_own_rule, f"/{view.player}", find_answered_text(view, asking.announcer)
+        asking, selection, is_own_rule, f"/{view.player}", find_answered_line(view, asking.announcer).text
     )
 
 
@@ -146,8 +146,7 @@ def build_recent_lines(view: View, history: ViewerHistory, first: int, end: int)
     """Return log lines for some of the events. Changes of loop counters are left out, because the table shows them."""
     counting = history.facts.progress.loop_counters
     events = [event for event in view.events[first:end] if event.change is None or event.change.name not in counting]
-    lines = build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
-    return tuple(merge_player_lines(map(history.rewriter.rewrite_line, lines), view.player))
+    return build_event_lines(events, view.player, history.facts.game.sources[0], history.facts.piles)
 
 
 def build_earlier_lines(view: View, history: ViewerHistory, first: int) -> tuple[table_model.EventLine, ...]:
@@ -160,12 +159,12 @@ def build_earlier_lines(view: View, history: ViewerHistory, first: int) -> tuple
     return history.earlier_lines[1]
 
 
-def find_answered_text(view: View, actor: str) -> str:
-    """Return the text of a player's last action, which a response answers; empty if there is no player."""
+def find_answered_line(view: View, actor: str) -> Line:
+    """Return the line of a player's last action, which a response answers; empty if there is no player."""
     for event in reversed(view.events if actor else ()):
-        if event.who == actor and event.kind in ("chose", "moved") and event.text:
-            return event.text
-    return ""
+        if event.who == actor and event.kind in ("chose", "moved") and event.line:
+            return event.line
+    return NO_LINE
 
 
 def find_passable_turn(view: View, history: ViewerHistory) -> str:
@@ -177,8 +176,8 @@ def find_passable_turn(view: View, history: ViewerHistory) -> str:
     if asking is None or asking.kind != "react" or not any(move.text == "pass" for move in asking.moves):
         return ""
     turn, who = history.facts.progress.find_turn(view.steps, history.step_players)
-    named = re.search(rf"\b{re.escape(view.player or '')}\b", find_answered_text(view, asking.announcer))
-    return f"{who}'s {turn}" if who == asking.announcer and not named else ""
+    is_named = view.player in find_answered_line(view, asking.announcer).players
+    return f"{who}'s {turn}" if who == asking.announcer and not is_named else ""
 
 
 def create_viewer_history(game: Game, viewer: str | None) -> ViewerHistory:

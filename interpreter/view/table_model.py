@@ -19,14 +19,17 @@ from functools import cache
 from typing import Literal
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from cardlang.model.codec import NO_OMITTED_VALUE, Codec, FieldCodec
 from cardlang.model.field_constraints import MalformedDataError, SourceTable
+from interpreter.narration.events import EventView
 from interpreter.view import table_model
 
 TABLE_FORMAT = 1
 """Version of the JSON format. It grows when the meaning of a field changes."""
+IN_MEMORY = {"json": False}
+"""Metadata of fields that the JSON leaves out, for screens in the same process."""
 PileForm = Literal["hand", "stack", "row", "fan", "grid", "trick"]
 """Layout of a pile.
 
@@ -303,6 +306,8 @@ class EventLine:
     more: tuple[str, ...] = ()
     at: int = 0
     anew: bool = False
+    events: tuple[EventView, ...] = field(default=(), eq=False, repr=False, metadata=IN_MEMORY)
+    """Events that it reports, the most important first."""
 
 
 @frozen
@@ -321,6 +326,8 @@ class RecentResult:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     hands: tuple[TablePile, ...] = ()
+    events: tuple[EventView, ...] = field(default=(), eq=False, repr=False, metadata=IN_MEMORY)
+    """Events that it reports."""
 
 
 @frozen
@@ -363,7 +370,11 @@ class Table:
         return to_json(self)
 
 
-TABLE_CLASSES = tuple(each for each in vars(table_model).values() if isinstance(each, type) and attrs.has(each))
+TABLE_CLASSES = tuple(
+    each
+    for each in vars(table_model).values()
+    if isinstance(each, type) and attrs.has(each) and each.__module__ == __name__
+)
 NO_SOURCES = SourceTable()
 """Empty source map: a table has no positions in source text."""
 

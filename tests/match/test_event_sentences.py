@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import cardlang
-from cardlang.english import morphology
+from interpreter.narration.author_text import build_predicate
 
 GAME = """
 game "Well" for 2 players
@@ -48,7 +48,7 @@ def get_sentences(line: str, *moves: str, onlooker: str | None = "Bob") -> list[
     ],
 )
 def test_imperatives_become_third_person(act: str, done: str) -> None:
-    assert morphology.convert_to_third_person(act) == done
+    assert "".join(build_predicate((act,), (), None)) == done
 
 
 @pytest.mark.parametrize(

@@ -54,11 +54,11 @@ def test_pass_all_is_offered_unless_the_viewer_is_targeted() -> None:
     match.choose(0)
     asked = match.table("Bob").ask
     assert asked is not None and asked.turn == "Ann's turn"
-    named = cardlang.loads(GAME.replace('"try a {chosen\'s title}"', '"try a {chosen\'s title} on Bob and Cat"'))
+    named = cardlang.loads(GAME.replace('"try a {chosen\'s title}"', '"try a {chosen\'s title} on {your left}"'))
     other = named.start(3, seed=1)
     other.choose(0)
     asked = other.table("Bob").ask
-    assert asked is not None and asked.question.startswith("Ann tries a Raid on Bob and Cat.") and asked.turn == ""
+    assert asked is not None and asked.question.startswith("Ann tries a Raid on Bob.") and asked.turn == ""
 
 
 def test_heading_names_the_current_turn() -> None:

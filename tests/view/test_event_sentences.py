@@ -11,7 +11,7 @@ import pytest
 
 import cardlang
 from interpreter.match.match import Match
-from interpreter.view.event_lines import build_event_lines, build_log_lines, merge_player_lines
+from interpreter.view.event_lines import build_event_lines, build_log_lines
 from interpreter.view.table import create_viewer_history
 from interpreter.view.table_model import ActionMenu
 from tests.game_files import read_game
@@ -24,7 +24,7 @@ def news(match: Match, viewer: str | None = None) -> list[str]:
     """All that the viewer was told in lines, from the beginning."""
     story = create_viewer_history(match.names.game, viewer)
     lines = build_event_lines(match.view(viewer).events, viewer, story.facts.game.sources[0], story.facts.piles)
-    return [told.text for told in merge_player_lines(map(story.rewriter.rewrite_line, lines), viewer)]
+    return [told.text for told in lines]
 
 
 def asked_by(name: str, players: int, seed: int) -> Iterator[tuple[Match, ActionMenu]]:

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from interpreter.view import event_lines
+from interpreter.narration.author_text import build_author_line
+from interpreter.narration.line import Cards, make_name
 from tests.shipped import Cast, load, walk
 
 
@@ -41,30 +42,39 @@ def test_automatic_moves_of_open_cards_are_not_news() -> None:
     assert swept and played
 
 
+ANN, BOB = (make_name("Ann"),), (make_name("Bob"),)
+CARD = (Cards.create(("2c",)),)
+
+
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("words", "values", "told"),
     [
-        ("Ann passes 3 cards to Bob's hand.", "You pass 3 cards to Bob's hand."),
-        ("Ann is dealt [7d] to their hand.", "You are dealt [7d] to your hand."),
-        ("Dan passes [Qs] to Ann's hand.", "Dan passes [Qs] to your hand."),
-        (
-            "Ann raises by 5. Ann is down from 100 to 95 credits.",
-            "You raise by 5. You are down from 100 to 95 credits.",
-        ),
-        ("Bob and Ann win.", "Bob and you win."),
-        ("Ann's score rises from 0 to 5.", "Your score rises from 0 to 5."),
-        ("Ann gets 5 points and has 41.", "You get 5 points and have 41."),
-        ("Ann draws and discards.", "You draw and discard."),
-        ("Scopa! Ann clears the table and scores a point.", "Scopa! You clear the table and score a point."),
-        ("Ann is last, and so takes what is left: [2c].", "You are last, and so take what is left: [2c]."),
-        ("Ann bids nil and wins 3: Bob loses 100 points.", "You bid nil and win 3: Bob loses 100 points."),
-        ("Ann holds Two pair (aces and sixes) and eights.", "You hold Two pair (aces and sixes) and eights."),
-        ("Anna carries [2c]. Ann carries [3c] over Ann's line.", "Anna carries [2c]. You carry [3c] over your line."),
-        ("Stopped by Bob. As a bribe, Ann draws a card.", "Stopped by Bob. As a bribe, you draw a card."),
-        ("Bob gives Ann cards.", "Bob gives you cards."),
-        ("Bob wins 2, over Ann's Pair. Ann chooses nothing.", "Bob wins 2, over your Pair. You choose nothing."),
+        ("{} passes 3 cards to {}'s hand.", (ANN, BOB), "You pass 3 cards to Bob's hand."),
+        ("{} is dealt {} to their hand.", (ANN, CARD), "You are dealt [2c] to your hand."),
+        ("{} passes {} to {}'s hand.", (BOB, CARD, ANN), "Bob passes [2c] to your hand."),
+        ("{} raises by 5. {} is down to 95.", (ANN, ANN), "You raise by 5. You are down to 95."),
+        ("{} win.", ((*BOB, " and ", *ANN),), "Bob and you win."),
+        ("{}'s score rises from 0 to 5.", (ANN,), "Your score rises from 0 to 5."),
+        ("{} gets 5 points and has 41.", (ANN,), "You get 5 points and have 41."),
+        ("{} draws and discards.", (ANN,), "You draw and discard."),
+        ("Scopa! {} clears the table and scores a point.", (ANN,), "Scopa! You clear the table and score a point."),
+        ("{} is last, and so takes what is left: {}.", (ANN, CARD), "You are last, and so take what is left: [2c]."),
+        ("{} bids nil and wins {}: {} loses 100 points.", (ANN, ("3",), BOB),
+         "You bid nil and win 3: Bob loses 100 points."),
+        ("{} takes {} for {} {} and discards {}.", (ANN, CARD, ("Top",), ("Left",), CARD),
+         "You take [2c] for Top Left and discard [2c]."),
+        ("{} holds {} and eights.", (ANN, ("Two pair (aces and sixes)",)),
+         "You hold Two pair (aces and sixes) and eights."),
+        ("{} holds aces and sixes.", (ANN,), "You hold aces and sixes."),
+        ("{} carries {}. {} carries {} over {}'s line.", (("Anna",), CARD, ANN, CARD, ANN),
+         "Anna carries [2c]. You carry [2c] over your line."),
+        ("Stopped by {}. As a bribe, {} draws a card.", (BOB, ANN), "Stopped by Bob. As a bribe, you draw a card."),
+        ("{} gives {} cards.", (BOB, ANN), "Bob gives you cards."),
+        ("{} wins 2, over {}'s Pair. {} chooses nothing.", (BOB, ANN, ANN),
+         "Bob wins 2, over your Pair. You choose nothing."),
     ],
-)
-def test_table_addresses_its_viewer(text: str, told: str) -> None:
-    assert event_lines.get_second_person_rewriter("Ann").rewrite_text(text) == told
-    assert event_lines.get_second_person_rewriter(None).rewrite_text(text) == text
+)  # fmt: skip
+def test_table_addresses_its_viewer(words: str, values: tuple[tuple[str, ...], ...], told: str) -> None:
+    line = build_author_line(tuple(words.split("{}")), values)
+    assert line.write_for("Ann") == told
+    assert line.write_for(None) == line.text == words.format(*map("".join, values))

@@ -11,7 +11,9 @@ import cardlang
 from cardlang.diagnostics import Source, Span
 from cardlang.ui.terminal.screen.event_pane import count_result_lines
 from interpreter.match.match import Match
+from interpreter.narration.author_text import build_author_line
 from interpreter.narration.events import EventView, ValueChange
+from interpreter.narration.line import NO_LINE
 from interpreter.view.event_lines import is_payment_named
 from tests.shipped import is_asked, match_where
 
@@ -74,8 +76,9 @@ def test_own_hand_value_is_shown_once() -> None:
 )
 def test_only_payments_are_merged_into_a_sentence(said: str, before: int, after: int, paid: bool) -> None:
     """A bid of three that brings three is not what it brings."""
-    event = EventView("set", "", Span(Source("", ""), 0, 0), 1, change=ValueChange("chips", "Ann", before, after))
-    assert is_payment_named(event, said) is paid
+    change = ValueChange("chips", "Ann", before, after)
+    event = EventView("set", NO_LINE, Span(Source("", ""), 0, 0), 1, change=change)
+    assert is_payment_named(event, build_author_line((said,), ())) is paid
 
 
 def test_told_action_is_reported_once() -> None:

@@ -172,11 +172,16 @@ def locate_results(table: Table) -> Iterator[int]:
         indices: list[int] = []
         if moment.kind == "trick":
             card = moment.hands[0].cards[-1]
-            indices = [at for at, event in lines if event.who == card.by and f"[{card.code}]" in event.text]
+            indices = [at for at, event in lines if is_play(event, card)]
         elif moment.kind == "scores":
             indices = [at - 1 for at, event in lines if event.anew and at]
         start = indices[0] if indices else start
         yield start if indices else end
+
+
+def is_play(line: EventLine, card: TableCard) -> bool:
+    """Return whether a line reports that a player played a card of a trick."""
+    return line.who == card.by and any(card.code in event.line.cards for event in line.events)
 
 
 def format_event(event: EventLine) -> str:

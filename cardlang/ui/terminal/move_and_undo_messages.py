@@ -8,10 +8,11 @@ from collections.abc import Collection, Sequence
 from cardlang.english.morphology import format_times
 from interpreter.match.match import Match
 from interpreter.match.undo_limits import count_kept_choices
-from interpreter.narration.decision_text import ObserverMovePrinter, describe_choice_infinitive
+from interpreter.narration.decision_text import ObserverMovePrinter, build_choice_predicate
+from interpreter.narration.line import Line
 from interpreter.runtime.errors import MoveError
 from interpreter.runtime.value_text import join_items
-from interpreter.view.event_lines import build_log_lines
+from interpreter.view.event_lines import list_logged_events
 from interpreter.view.table_model import Selection, Table
 
 
@@ -20,7 +21,7 @@ def describe_move(match: Match, move: int) -> str:
     decision = match.decision
     assert decision is not None
     hearing = ObserverMovePrinter(match.names, match.state, match.program.get_site(match.state), match.state.who)
-    return describe_choice_infinitive(hearing, decision.moves[move].code)
+    return Line(build_choice_predicate(hearing, decision.moves[move].code)).write_for(decision.player)
 
 
 def is_about_own_card(table: Table) -> bool:
@@ -69,10 +70,8 @@ MAX_QUOTED_LINES = 3
 """Maximum number of lines quoted in the question."""
 
 
-def build_undo_question(match: Match, viewer: str, bots: Collection[str], log: list[str]) -> str:
-    """Return a question that lists what the viewer has seen of others since the move, or an empty string.
-
-    `log`: the viewer's log, in the wording they read."""
+def build_undo_question(match: Match, viewer: str, bots: Collection[str]) -> str:
+    """Return a question that lists what the viewer has seen of others since the move, or an empty string."""
     try:
         kept_choices = count_kept_choices(
             match, match.names.resolve_seat(viewer), {match.names.resolve_seat(bot) for bot in bots}, several=True
@@ -81,9 +80,10 @@ def build_undo_question(match: Match, viewer: str, bots: Collection[str], log: l
         return ""
     before = match.clone()
     before.rewind_to(kept_choices)
-    lost = log[len(build_log_lines(before.view(viewer).events)) :]
-    seen = [line for line in lost if not line.startswith(("You ", "Your "))]
+    lost = list_logged_events(match.view(viewer).events)[len(list_logged_events(before.view(viewer).events)) :]
+    seen = [event.line.write_for(viewer) for event in lost if not event.line.is_about(viewer)]
     if not seen:
         return ""
     more = f" … and {len(seen) - MAX_QUOTED_LINES} more." if len(seen) > MAX_QUOTED_LINES else ""
-    return f"Undo back to “{lost[0]}”? Since then you have seen: {' '.join(seen[:MAX_QUOTED_LINES])}{more}"
+    back = lost[0].line.write_for(viewer)
+    return f"Undo back to “{back}”? Since then you have seen: {' '.join(seen[:MAX_QUOTED_LINES])}{more}"

@@ -24,7 +24,7 @@ from cardlang.ui.terminal.move_and_undo_messages import (
 )
 from interpreter.match.match import Match
 from interpreter.runtime.errors import MoveError, RecordingError
-from interpreter.view.event_lines import build_log_lines, get_second_person_rewriter
+from interpreter.view.event_lines import build_log_lines
 from interpreter.view.table_model import EventLine, RecentResult, Selection, Table
 
 
@@ -128,11 +128,11 @@ class Session:
 
     def hide_read_parts(self, table: Table) -> Table:
         """Return a table without the results and events that the viewer has already read."""
-        news = {event.text for event in table.since}
+        news = {event for line in table.since for event in line.events}
         shown = [
             one
             for result in table.moments
-            if result.kind != "result" or result.hands or not {result.headline, *result.lines} <= news
+            if result.kind != "result" or result.hands or not news.issuperset(result.events)
             for one in (self.ended_tricks if result in self.ended_tricks[-1:] else (result,))
         ]
         left = tuple(result for result in shown if table.over or not self.is_past_result(result))
@@ -165,12 +165,8 @@ class Session:
 
     def get_log(self) -> Sequence[str]:
         """Return the log as the viewer saw it."""
-        return [
-            *map(
-                get_second_person_rewriter(self.get_displayed_player()).rewrite_text,
-                build_log_lines(self.match.view(self.get_displayed_player()).events),
-            )
-        ]
+        viewer = self.get_displayed_player()
+        return build_log_lines(self.match.view(viewer).events, viewer)
 
     def get_displayed_player(self) -> str | None:
         """Return the player whose view the screen shows, or None for a spectator.
@@ -434,7 +430,7 @@ class Session:
         if (
             not confirmed
             and len(self.people) == 1
-            and (asked := build_undo_question(self.match, self.viewer, self.bots, [*before]))
+            and (asked := build_undo_question(self.match, self.viewer, self.bots))
         ):
             self.is_undo_pending = True
             return asked

@@ -28,7 +28,7 @@ from interpreter.match.resume import iter_kept_choices, replay_record
 from interpreter.match.undo_limits import UndoCheck, check_undo
 from interpreter.runtime.errors import MoveError, RecordError, RecordingError, RuleError
 from interpreter.runtime.state import DONE
-from interpreter.view.event_lines import get_second_person_rewriter
+from interpreter.view.event_lines import ACTIONS
 
 TIMED_BOTS = [
     name for name in BOT_NAMES if name not in SEARCH_BOT_LEVELS or SEARCH_BOT_LEVELS[name].seconds is not None
@@ -315,7 +315,7 @@ class GameRoom:
             for event in match.view(name).events
             if event.at > match.get_action_number(kept_choices) and event.who == name
         )
-        text = next((event.text for event in done if event.text and event.kind in ("chose", "moved")), "")
+        text = next((event.line.write_for(name) for event in done if event.line and event.kind in ACTIONS), "")
         before = match.clone()
         before.rewind_to(kept_choices)
         known = before.table(name).moments
@@ -325,7 +325,7 @@ class GameRoom:
             if new_result not in known and new_result.kind != "trick"
         )
         result = next((new_result.headline for new_result in new_results if new_result.rows or new_result.hands), "")
-        return LastAction(get_second_person_rewriter(name).rewrite_text(text), result)
+        return LastAction(text, result)
 
     def find_last_action_number(self, name: str | None) -> int:
         """Return the number of a player's last action, as in `EventView.at`, or 0 if there is none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -22,13 +21,13 @@ from cardlang.ui.terminal.screen.text_blocks import (
     wrap_text,
 )
 from cardlang.ui.terminal.screen.text_cards import CardRenderer
+from interpreter.view.recent_results import format_score
 from interpreter.view.table_model import EventLine, RecentResult, Table, TableCard
 
 OWN_ACTION_WEIGHT = 0.5
 """Importance of the viewer's own first action: below other players' actions, above plain bookkeeping."""
 DEAL_END_KINDS = (("told", "result"), ("kept",))
 """Kinds of event lines that end a deal. Later moves belong to the next deal."""
-WORD_PATTERN = re.compile(r"[-−]?[\w/]+(?:-\w+)*")
 
 
 def count_lines_to_last(events: Sequence[EventLine], kinds: Sequence[str]) -> int:
@@ -50,33 +49,25 @@ def find_shown_results(table: Table) -> list[RecentResult]:
     return [result for result in table.moments if table.over or result.kind != "result" or result.rows or result.hands]
 
 
-def is_repeated_by(text: str, line: str) -> bool:
-    """Return whether a line repeats a sentence, possibly with more detail.
-
-    Example: `Ann wins 12.` and `Ann wins 12, over Bob's pair.`"""
-    return line == text or line.startswith((f"{text.removesuffix('.')},", f"{text.removesuffix('.')}:"))
-
-
-def split_sentences(line: str) -> list[str]:
-    """Return a line and its sentences. A shared pot is one line with several winners."""
-    return [line, *re.split(r"(?<=\.) ", line)]
-
-
-def is_in_scores(event: EventLine, scores: RecentResult, viewer: str | None) -> bool:
+def is_in_scores(line: EventLine, scores: RecentResult) -> bool:
     """Return whether a table of scores already contains all that a line says.
 
     Example: `Ann's score rises from 32 to 49.`"""
-    rows = [({row[0], *(("You", "Your") if row[0] == viewer else ())}, row[-1]) for row in scores.rows]
-    sentences = [{*WORD_PATTERN.findall(sentence)} for sentence in event.text.split(". ")]
-    return event.kind == "kept" and all(
-        any(names & sentence_words and now in sentence_words for names, now in rows) for sentence_words in sentences
+    changes = [event.change for event in line.events]
+    return bool(changes) and all(
+        change is not None
+        and any(change.owner in (row[0], None) and format_score(change.after) == row[-1] for row in scores.rows)
+        for change in changes
     )
 
 
-def is_visible_play(event: EventLine, card: TableCard) -> bool:
+def is_visible_play(line: EventLine, card: TableCard) -> bool:
     """Return whether a line only reports that a visible card of the trick was played: `Ann plays [5♣].`"""
-    alone = event.text.count("[") == 1 and not event.more and " and " not in event.text
-    return alone and (event.kind, event.who) == ("moved", card.by) and event.text.endswith(f"[{card.code}].")
+    return any(
+        (event.kind, event.who, event.cards) == ("moved", card.by, (card.code,)) and event.line.rest == "."
+        for event in line.events
+        if len(line.events) == 1
+    )
 
 
 def get_result_title(moment: RecentResult, moments: Sequence[RecentResult]) -> str:
@@ -106,7 +97,7 @@ def weigh_event(event: EventLine) -> int:
     """Return the importance of an event line.
 
     2: messages from the rules, and results. 0: bookkeeping, starts of steps, and passes. 1: everything else."""
-    passed = event.kind == "chose" and not event.more and event.text.endswith((" passes.", "You pass."))
+    passed = event.kind == "chose" and not event.more and all(each.line.is_pass for each in event.events)
     return 2 if event.kind in ("told", "result") else 0 if passed or event.kind in ("kept", "step") else 1
 
 
@@ -262,10 +253,8 @@ class EventPane:
         tricks = (pile.cards for pile in self.table.middle.piles if pile.form == "trick")
         if any(is_visible_play(event, card) for cards in tricks for card in cards):
             return False
-        result_lines = (line for result in find_shown_results(self.table) for line in (result.headline, *result.lines))
-        return not ended and not any(
-            is_repeated_by(event.text, sentence) for line in result_lines for sentence in split_sentences(line)
-        )
+        reported = (each for result in find_shown_results(self.table) for each in result.events)
+        return not ended and not any(each in event.events[:1] for each in reported)
 
     def render_event(self, event: EventLine) -> TextBlock:
         """Return an event with its details: after it on the line if they fit, else below it."""

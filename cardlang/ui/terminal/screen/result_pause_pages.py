@@ -29,8 +29,6 @@ SCORES_TITLE = "scores by deal"
 PILES_TITLE = "on the table"
 LAST_ACTION_WEIGHT = 3.0
 """Importance of the last action before a result: above all other events."""
-NEXT_ROLE_ENDING = " now."
-"""End of a line that reports a new role: `Bob is the dealer now.`"""
 FINAL_PILE_SIZES = BOARD_SIZES[6]
 """Size of the final piles on the last page."""
 
@@ -63,7 +61,6 @@ def cut_results(board: BoardRenderer, moments: Sequence[RecentResult], room: int
     """Return results cut to `room` lines.
 
     Explanations of shown hands are dropped from the end. Eliminations stay longer."""
-    out = {event.text for event in board.table.since if event.kind == "result"}
     shown = [*moments]
     while len(stack_lines([board.event_pane.render_result(moment) for moment in shown])) > room:
         lines = [
@@ -74,7 +71,7 @@ def cut_results(board: BoardRenderer, moments: Sequence[RecentResult], room: int
         ]
         if not lines:
             break
-        number, at = max(lines, key=lambda line: (shown[line[0]].lines[line[1]] not in out, line[1]))
+        number, at = max(lines, key=lambda line: (line[1] < count_explanations(shown[line[0]]), line[1]))
         left = shown[number].lines
         shown[number] = evolve(shown[number], lines=(*left[:at], *left[at + 1 :]))
     return shown
@@ -107,9 +104,21 @@ def find_leading_events(board: BoardRenderer) -> list[EventLine]:
         event
         for event in table.since[: count_result_lines(table.since)]
         if board.event_pane.is_new_event(event)
-        and not any(is_in_scores(event, score_result, table.viewer) for score_result in scores)
-        and not (table.over and event.kind == "kept" and event.text.endswith(NEXT_ROLE_ENDING))
+        and not any(is_in_scores(event, score_result) for score_result in scores)
+        and not (table.over and is_new_role(event, table))
     ]
+
+
+def count_explanations(result: RecentResult) -> int:
+    """Return the number of lines before those about eliminated players."""
+    return len(result.lines) - sum(event.kind == "eliminated" for event in result.events)
+
+
+def is_new_role(line: EventLine, table: Table) -> bool:
+    """Return whether a line reports the new holder of a role: `Bob is the dealer now.`"""
+    changes = [event.change for event in line.events]
+    players = [place.name for place in table.places]
+    return any(change is not None and change.owner is None and change.after in players for change in changes)
 
 
 def render_final_page(board: BoardRenderer, height: int) -> ScreenDrawing:
