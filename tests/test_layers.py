@@ -28,6 +28,7 @@ interpreter.runtime
 interpreter.ir interpreter.hands
 interpreter.knowledge interpreter.optimize
 interpreter.lower
+interpreter.codegen.templates
 interpreter.codegen.python
 interpreter.program
 interpreter.narration interpreter.codegen.c

@@ -13,6 +13,7 @@ from interpreter.codegen.c.c_context import (
     is_list_of_lists,
 )
 from interpreter.codegen.c.c_loops import CLoopGenerator
+from interpreter.codegen.templates import COMPARISON_SIGNS, fill_template
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import find_free_ir_variables, get_handlers
 
@@ -20,6 +21,12 @@ BEST_BY = {
     "highest_by": ("best_by", 1), "lowest_by": ("best_by", -1),
     "only_highest_by": ("only_best_by", 1), "only_lowest_by": ("only_best_by", -1),
     "all_highest_by": ("all_best_by", 1), "all_lowest_by": ("all_best_by", -1),
+}  # fmt: skip
+OPERATION_TEMPLATES = {
+    "alive": "copied(s, list_of(s->alive))", "winners": "winners_so_far(s)", "asked": "s->who",
+    "depth": "(s->depth - 1)", "reversed": "turned(s, {0})", "ascending": "sorted_up(s, {0})",
+    "descending": "turned(s, sorted_up(s, {0}))", "no_answers": "(L){{0}}", "counted": "counted_items(s, {0}, {place})",
+    "highest_reading": "best_reading({0}, 1)", "lowest_reading": "best_reading({0}, -1)",
 }  # fmt: skip
 READING_COMPARISONS = {"=": "== 0", "!=": "!= 0", "<": "== -1", ">": "== 1", "<=": "< 1", ">=": "% 2 >= 0"}
 
@@ -38,6 +45,8 @@ class COperationGenerator(CLoopGenerator):
         special = getattr(self, f"generate_op_{e.operation}", None)
         if special is not None:
             return str(special(e, *e.args))
+        if e.operation in OPERATION_TEMPLATES:
+            return fill_template(OPERATION_TEMPLATES[e.operation], self.generate_value, e.args, e.place)
         args = ["s", *map(self.generate_value, e.args)]
         if OPERATIONS[e.operation].place:
             args.append(str(e.place))
@@ -59,21 +68,6 @@ class COperationGenerator(CLoopGenerator):
     def generate_op_strength_of(self, e: ir.Op, *_: ir.Expr) -> str:
         raise UnsupportedInC("the strength of a reading outside a key")
 
-    def generate_op_alive(self, e: ir.Op) -> str:
-        return "copied(s, list_of(s->alive))"
-
-    def generate_op_winners(self, e: ir.Op) -> str:
-        return "winners_so_far(s)"
-
-    def generate_op_asked(self, e: ir.Op) -> str:
-        return "s->who"
-
-    def generate_op_depth(self, e: ir.Op) -> str:
-        return "(s->depth - 1)"
-
-    def generate_op_is_out(self, e: ir.Op, player: ir.Expr) -> str:
-        return f"is_out(s, {self.generate_value(player)})"
-
     def generate_op_owner_of(self, e: ir.Op, card: ir.Expr) -> str:
         name = self.make_c_name("of")
         return f"({{ i64 {name} = {self.generate_value(card)}; {name} >= 0 ? s->owner[{name}] : -1; }})"
@@ -81,9 +75,6 @@ class COperationGenerator(CLoopGenerator):
     def generate_op_pile_of(self, e: ir.Op, card: ir.Expr) -> str:
         name = self.make_c_name("of")
         return f"({{ i64 {name} = {self.generate_value(card)}; {name} >= 0 ? s->loc[{name}] : -1; }})"
-
-    def generate_op_copied(self, e: ir.Op, items: ir.Expr) -> str:
-        return f"copied(s, {self.generate_value(items)})"
 
     def generate_op_item_at(self, e: ir.Op, items: ir.Expr, index: ir.Expr) -> str:
         return self.generate_unboxed(f"({self.generate_value(items)}).v[{self.generate_value(index)}]", e.kind)
@@ -117,17 +108,11 @@ class COperationGenerator(CLoopGenerator):
             code = f"({{ {declaration} {name} != {self.generate_value(absent)} ? {name} : {code}; }})"
         return code
 
-    def generate_op_reversed(self, e: ir.Op, items: ir.Expr) -> str:
-        return f"turned(s, {self.generate_value(items)})"
-
     def generate_op_distinct_values(self, e: ir.Op, items: ir.Expr) -> str:
         if is_list_of_lists(items.kind):
             raise UnsupportedInC("lists that are compared within lists")
         of_cards = items.kind.item == ir.CARD
         return f"{'different_cards' if of_cards else 'different'}(s, {self.generate_value(items)})"
-
-    def generate_op_ascending(self, e: ir.Op, items: ir.Expr) -> str:
-        return f"sorted_up(s, {self.generate_value(items)})"
 
     def generate_op_negated(self, e: ir.Op, value: ir.Expr) -> str:
         if is_list_kind(value.kind):
@@ -169,15 +154,6 @@ class COperationGenerator(CLoopGenerator):
             return self.can_be_split(value)
         return any(ranking.size == "groups" for ranking in rankings.values())
 
-    def generate_op_faces_of(self, e: ir.Op, cards: ir.Expr) -> str:
-        return f"faces_of(s, {self.generate_value(cards)})"
-
-    def generate_op_separate_copies(self, e: ir.Op, cards: ir.Expr) -> str:
-        return f"separate_copies(s, {self.generate_value(cards)})"
-
-    def generate_op_no_answers(self, e: ir.Op) -> str:
-        return "(L){0}"
-
     def generate_op_with_answer(self, e: ir.Op, choices: ir.Expr, player: ir.Expr, answer: ir.Expr) -> str:
         name = self.make_c_name("answers")
         if self.has_multi_choices(choices):
@@ -212,15 +188,6 @@ class COperationGenerator(CLoopGenerator):
         args = (self.generate_value(items), self.generate_value(low), most, self.generate_value(test))
         return f"fulfilling(s, {', '.join(args)})"
 
-    def generate_op_highest_reading(self, e: ir.Op, readings: ir.Expr) -> str:
-        return f"best_reading({self.generate_value(readings)}, 1)"
-
-    def generate_op_lowest_reading(self, e: ir.Op, readings: ir.Expr) -> str:
-        return f"best_reading({self.generate_value(readings)}, -1)"
-
-    def generate_op_descending(self, e: ir.Op, items: ir.Expr) -> str:
-        return f"turned(s, sorted_up(s, {self.generate_value(items)}))"
-
     def generate_op_subsets(self, e: ir.Op, items: ir.Expr) -> str:
         return self.generate_new_list(e)
 
@@ -228,11 +195,7 @@ class COperationGenerator(CLoopGenerator):
         limit = self.generate_value(most) if most is not None else "LARGEST_NUMBER"
         return f"whole_numbers(s, {self.generate_value(items)}, {self.generate_value(scale)}, {limit}, {e.place})"
 
-    def generate_op_counted(self, e: ir.Op, items: ir.Expr) -> str:
-        return f"counted_items(s, {self.generate_value(items)}, {e.place})"
 
-
-C_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 C_ARITHMETIC_FUNCTIONS = {"*": "product", "//": "floor_div", "%": "floor_mod"}
 
 
@@ -307,7 +270,7 @@ class CExpressionGenerator(COperationGenerator):
             function = "same_set" if e.unordered else "same_list"
             same = f"{function}({self.generate_value(e.left)}, {self.generate_value(e.right)})"
             return same if e.operator == "=" else f"!{same}"
-        operator = C_OPERATORS[e.operator]
+        operator = COMPARISON_SIGNS[e.operator]
         if not (e.left_lacks or e.right_lacks):
             return f"({self.generate_value(e.left)} {operator} {self.generate_value(e.right)})"
         left, right = self.make_c_name("term"), self.make_c_name("term")

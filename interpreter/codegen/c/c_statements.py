@@ -7,9 +7,17 @@ from collections.abc import Sequence
 from interpreter import ir
 from interpreter.codegen.c.c_context import CCodegenContext, UnsupportedInC, find_c_type, is_list_kind, is_list_of_lists
 from interpreter.codegen.c.c_expressions import CExpressionGenerator
+from interpreter.codegen.templates import fill_template
 from interpreter.ir.traversal import get_handlers
 
 NO_CHOICES = ir.Op(ir.NUMBER, "no_answers", ())
+EFFECT_TEMPLATES = {
+    "deal": "deal(s, {0}, {1}, {2}, {3}, {place});", "put": "put(s, {0}, {1});", "shuffle": "shuffle(s, {0});",
+    "reveal": "reveal(s, {0}, {1});", "shuffle_players": "shuffle_players(s);", "begin_picks": "s->picks.n = 0;",
+    "few_moves": "if (({0}).n > MOST_MOVES) fail(s, {place});",
+    "few_asked": "if ({0} >= MOST_ASKED) fail(s, {place});",
+    "one_card": "if (s->z[{0}].n > 1) fail(s, {place});",
+}  # fmt: skip
 END_CONSTANTS = {"top": "END_TOP", "under": "END_UNDER", "lowest": "END_LOWEST", "highest": "END_HIGHEST"}
 
 
@@ -142,6 +150,8 @@ class CStatementGenerator(CExpressionGenerator):
 
     # ------------------------------------------------------------ effects
     def generate_Effect(self, stmt: ir.Effect) -> str:
+        if stmt.operation in EFFECT_TEMPLATES:
+            return fill_template(EFFECT_TEMPLATES[stmt.operation], self.generate_value, stmt.args, stmt.place)
         return str(getattr(self, f"generate_effect_{stmt.operation}")(stmt, *stmt.args))
 
     def generate_effect_move(self, stmt: ir.Effect, cards: ir.Expr, pile: ir.Expr, end: ir.Expr, *args: ir.Expr) -> str:
@@ -149,35 +159,8 @@ class CStatementGenerator(CExpressionGenerator):
         values = [*map(self.generate_value, (cards, pile)), where, *map(self.generate_value, args[:-1])]
         return f"move(s, {', '.join(values)}, {stmt.place});"
 
-    def generate_effect_deal(self, stmt: ir.Effect, *args: ir.Expr) -> str:
-        return f"deal(s, {', '.join(map(self.generate_value, args[:-1]))}, {stmt.place});"
-
-    def generate_effect_put(self, stmt: ir.Effect, card: ir.Expr, pile: ir.Expr, *_: ir.Expr) -> str:
-        return f"put(s, {self.generate_value(card)}, {self.generate_value(pile)});"
-
-    def generate_effect_shuffle(self, stmt: ir.Effect, pile: ir.Expr) -> str:
-        return f"shuffle(s, {self.generate_value(pile)});"
-
-    def generate_effect_reveal(self, stmt: ir.Effect, cards: ir.Expr, player: ir.Expr) -> str:
-        return f"reveal(s, {self.generate_value(cards)}, {self.generate_value(player)});"
-
-    def generate_effect_shuffle_players(self, stmt: ir.Effect) -> str:
-        return "shuffle_players(s);"
-
     def generate_effect_eliminate(self, stmt: ir.Effect, player: ir.Expr) -> str:
         return f"eliminate(s, {self.generate_value(player)}, {self.context.add_leaving_table('game')});"
-
-    def generate_effect_begin_picks(self, stmt: ir.Effect) -> str:
-        return "s->picks.n = 0;"
-
-    def generate_effect_few_moves(self, stmt: ir.Effect, legal: ir.Expr) -> str:
-        return f"if (({self.generate_value(legal)}).n > MOST_MOVES) fail(s, {stmt.place});"
-
-    def generate_effect_few_asked(self, stmt: ir.Effect, count: ir.Expr) -> str:
-        return f"if ({self.generate_value(count)} >= MOST_ASKED) fail(s, {stmt.place});"
-
-    def generate_effect_one_card(self, stmt: ir.Effect, pile: ir.Expr) -> str:
-        return f"if (s->z[{self.generate_value(pile)}].n > 1) fail(s, {stmt.place});"
 
     def generate_Event(self, stmt: ir.Event) -> str:
         return ""

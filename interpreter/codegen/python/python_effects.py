@@ -12,6 +12,7 @@ from attrs import frozen
 
 from interpreter import ir
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
+from interpreter.codegen.templates import fill_template
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.runtime.card_moves import MANY_CARDS
 from interpreter.runtime.layout import Layout
@@ -20,6 +21,11 @@ INDENT = "    "
 MAX_INLINE_CARDS = 6
 """Maximum number of cards moved, or slots set, by inlined statements."""
 
+EFFECT_TEMPLATES = {
+    "begin_picks": "s.picks = []", "few_moves": "if len({0}) > MAX_MOVES: too_many({place})",
+    "few_asked": "if {0} >= MAX_ASKED: too_often({place})",
+    "one_card": "if len(z[{0}]) > 1: too_full(s, {0}, {place})",
+}  # fmt: skip
 TOP_END = ir.Const(ir.TEXT, "top")
 
 
@@ -81,7 +87,6 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         """Return the slice of all players' slots, if `slot` is that of each active player; otherwise empty."""
         match loop_clause, slot:
             case ir.For(local=local, list=ir.Op(operation="alive")), ir.Track(of=of, may_lack=False) if of == local:
-                self.used_short_names.add("t")
                 return f"t[{slot.base}:{slot.base + self.layout.players}]"
         return ""
 
@@ -102,7 +107,10 @@ class PythonEffectGenerator(PythonExpressionGenerator):
 
     def emit_Effect(self, stmt: ir.Effect) -> None:
         special = getattr(self, f"emit_effect_{stmt.operation}", None)
-        if special is None or not special(stmt, *stmt.args):
+        if stmt.operation in EFFECT_TEMPLATES:
+            template, place = EFFECT_TEMPLATES[stmt.operation], self.generate_place(stmt.place)
+            self.emit_line(fill_template(template, self.generate_expression, stmt.args, place))
+        elif special is None or not special(stmt, *stmt.args):
             self.emit_operation_call(stmt)
 
     def generate_short_move(self, stmt: ir.Effect) -> str:
@@ -164,34 +172,11 @@ class PythonEffectGenerator(PythonExpressionGenerator):
                 f"move(s, ({card},), {pile}, 'top', {everyone}, (), {verb}, {self.generate_place(stmt.place)})"
             )
         elif isinstance(args[1], ir.Const) and self.layout.seat_of[int(pile)] < 0:
-            self.used_short_names |= {"z", "loc", "known"}
             self.emit_line(f"c = {card}; source = loc[c]")
             self.emit_line("if source >= 0: z[source].remove(c)")
             self.emit_line(f"known[c] = {self.layout.everyone}; loc[c] = {pile}; z[{pile}].append(c)")
         else:
             self.emit_line(f"put(s, {card}, {pile})")
-        return True
-
-    def emit_effect_begin_picks(self, stmt: ir.Effect) -> bool:
-        self.emit_line("s.picks = []")
-        return True
-
-    def emit_effect_few_moves(self, stmt: ir.Effect, legal: ir.Expr) -> bool:
-        self.emit_line(
-            f"if len({self.generate_expression(legal)}) > MAX_MOVES: too_many({self.generate_place(stmt.place)})"
-        )
-        return True
-
-    def emit_effect_few_asked(self, stmt: ir.Effect, count: ir.Expr) -> bool:
-        self.emit_line(
-            f"if {self.generate_expression(count)} >= MAX_ASKED: too_often({self.generate_place(stmt.place)})"
-        )
-        return True
-
-    def emit_effect_one_card(self, stmt: ir.Effect, pile: ir.Expr) -> bool:
-        self.used_short_names.add("z")
-        number = self.generate_expression(pile)
-        self.emit_line(f"if len(z[{number}]) > 1: too_full(s, {number}, {self.generate_place(stmt.place)})")
         return True
 
     # ------------------------------------------------------------ a few cards from a known place
@@ -216,7 +201,6 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         source, number = find_top_cards(cards)
         if not self.is_simple_move(followers) or not 0 < number <= MAX_INLINE_CARDS or source in piles or source < 0:
             return False
-        self.used_short_names |= {"z", "loc", "known"}
         self.emit_line(f"p = z[{source}]" if number == 1 else f"if len(z[{source}]) >= {number}:")
         if number == 1:
             self.emit_line("if p:")
@@ -245,7 +229,6 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         sources = [pile.base] if pile.of is None else self.find_zone_piles(pile.base)
         if target in sources:
             return False
-        self.used_short_names |= {"z", "loc", "known"}
         seen = {self.layout.sees[target] | self.layout.sees[source] for source in sources}
         mask = str(seen.pop()) if len(seen) == 1 else "seen"
         self.emit_line(f"p = {self.generate_expression(pile)}")
@@ -281,14 +264,12 @@ class PythonEffectGenerator(PythonExpressionGenerator):
         updates = [f"known[{card}] |= {seat_mask}"] if seat_mask != "0" else []
         updates.append(f"loc[{card}] = {pile}")
         if self.layout.seat_of[pile] >= 0:
-            self.used_short_names.add("ow")
             updates.append(f"ow[{card}] = {self.layout.seat_of[pile]}")
         return updates
 
     def emit_effect_reveal(self, stmt: ir.Effect, cards: ir.Expr, player: ir.Expr) -> bool:
         if self.with_events or player != ir.Const(player.kind, -1):
             return False
-        self.used_short_names.add("known")
         depth = self.depth
         if isinstance(cards, ir.Loop) and cards.function == "list":
             for clause in cards.clauses:

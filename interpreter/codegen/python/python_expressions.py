@@ -10,10 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from interpreter import ir
+from interpreter.codegen.templates import COMPARISON_SIGNS, fill_template
 from interpreter.ir.ir_expressions import OPERATIONS
 from interpreter.ir.traversal import get_handlers, is_free_to_repeat
 
-PYTHON_OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+OPERATION_TEMPLATES = {
+    "alive": "s.alive", "asked": "s.who", "depth": "(len(s.frames) - 1)", "is_out": "(s.out >> {0} & 1)",
+    "pile_of": "slot_of(s.loc, 0, {0}, -1)", "item_at": "{0}[{1}]", "reversed": "{0}[::-1]",
+    "distinct_values": "list(dict.fromkeys({0}))", "descending": "sorted({0}, reverse=True)",
+    "ascending": "sorted({0})", "ranked": "[p[-1] for p in sorted({0}, key=KEY, reverse=True)]",
+    "same_face": "same_face(FACE, {0}, {1})", "face_in": "face_in(FACE, {0}, {1})",
+    "faces_of": "[FACE[c] for c in {0}]", "separate_copies": "separate_copies(FACE, {0})", "no_answers": "()",
+    "with_answer": "(*{0}, ({1}, {2}))", "who_answered": "{0}[{1}][0]", "answer_of": "{0}[{1}][1]",
+}  # fmt: skip
+VARIADIC_OPERATIONS = {"most_of": "max", "least_of": "min", "range": "range"}
+"""Python functions of operations with any number of arguments."""
 BOOLEAN_EXPRESSIONS = (ir.Compare, ir.Logic, ir.Not, ir.IsIn)
 
 
@@ -22,13 +33,11 @@ class PythonExpressionGenerator:
 
     slots: the frame slots of variables.
     cached_variables: the variables among them that are also stored in a local.
-    used_short_names: the short names that the source needs.
     expression_generators: for each class of expressions, the method `generate_…` that generates it."""
 
     def __init__(self, slots: Mapping[int, int], cached_variables: frozenset[int] = frozenset()) -> None:
         self.slots = slots
         self.cached_variables = cached_variables
-        self.used_short_names: set[str] = set()
         self.expression_generators = get_handlers(
             type(self), "generate_", ir.EXPRESSION_CLASSES, "interpreter/codegen/python/python_expressions.py"
         )
@@ -60,18 +69,15 @@ class PythonExpressionGenerator:
         slot = self.slots.get(e.number)
         if slot is None or e.number in self.cached_variables:
             return f"v{e.number}"
-        self.used_short_names.add("f")
         return f"f[{slot}]"
 
     def generate_SlotOf(self, e: ir.SlotOf) -> str:
         return str(self.slots[e.local.number])
 
     def generate_Track(self, e: ir.Track) -> str:
-        self.used_short_names.add("t")
         return self.generate_slot_access("t", e)
 
     def generate_Pile(self, e: ir.Pile) -> str:
-        self.used_short_names.add("z")
         return self.generate_slot_access("z", e)
 
     def generate_slot_access(self, array: str, e: ir.Track | ir.Pile) -> str:
@@ -116,7 +122,7 @@ class PythonExpressionGenerator:
             return f"(not {left} == {right} != {absent})"
         before = f"{absent} < " if e.left_lacks else ""
         behind = f" > {absent}" if e.right_lacks else ""
-        return f"({before}{left} {PYTHON_OPERATORS[e.operator]} {right}{behind})"
+        return f"({before}{left} {COMPARISON_SIGNS[e.operator]} {right}{behind})"
 
     def generate_Logic(self, e: ir.Logic) -> str:
         return f"({f' {e.operator} '.join(map(self.generate_expression, e.parts))})"
@@ -228,7 +234,6 @@ class PythonExpressionGenerator:
     # ------------------------------------------------------------ calls
     def generate_Calling(self, e: ir.Calling) -> str:
         args = ["s", *(["f"] if e.function.startswith("L_") else []), *map(self.generate_expression, e.args)]
-        self.used_short_names.update({"f"} if e.function.startswith("L_") else ())
         return f"{e.function}({', '.join(args)})"
 
     def generate_Dispatch(self, e: ir.Dispatch) -> str:
@@ -252,6 +257,10 @@ class PythonExpressionGenerator:
         special = getattr(self, f"generate_op_{e.operation}", None)
         if special is not None:
             return str(special(*e.args))
+        if e.operation in OPERATION_TEMPLATES:
+            return fill_template(OPERATION_TEMPLATES[e.operation], self.generate_expression, e.args)
+        if e.operation in VARIADIC_OPERATIONS:
+            return f"{VARIADIC_OPERATIONS[e.operation]}({', '.join(map(self.generate_expression, e.args))})"
         operation = OPERATIONS[e.operation]
         args = [*(["s"] if operation.state else []), *map(self.generate_expression, e.args)]
         if operation.place:
@@ -265,25 +274,9 @@ class PythonExpressionGenerator:
         """Return the position of the rule's place among the arguments."""
         return {"few": 1, "whole_numbers": 2, "present": 2}.get(e.operation, count)
 
-    def generate_op_alive(self) -> str:
-        return "s.alive"
-
-    def generate_op_asked(self) -> str:
-        return "s.who"
-
-    def generate_op_depth(self) -> str:
-        return "(len(s.frames) - 1)"
-
-    def generate_op_is_out(self, player: ir.Expr) -> str:
-        return f"(s.out >> {self.generate_expression(player)} & 1)"
-
     def generate_op_owner_of(self, card: ir.Expr) -> str:
-        self.used_short_names.add("ow")
         of = self.generate_expression(card)
         return f"({f'ow[{of}]'} if {of} >= 0 else -1)" if is_free_to_repeat(card) else f"slot_of(ow, 0, {of}, -1)"
-
-    def generate_op_pile_of(self, card: ir.Expr) -> str:
-        return f"slot_of(s.loc, 0, {self.generate_expression(card)}, -1)"
 
     def generate_op_copied(self, items: ir.Expr) -> str:
         return (
@@ -292,70 +285,18 @@ class PythonExpressionGenerator:
             else f"list({self.generate_expression(items)})"
         )
 
-    def generate_op_item_at(self, items: ir.Expr, index: ir.Expr) -> str:
-        return f"{self.generate_expression(items)}[{self.generate_expression(index)}]"
-
-    def generate_op_most_of(self, *terms: ir.Expr) -> str:
-        return f"max({', '.join(map(self.generate_expression, terms))})"
-
-    def generate_op_least_of(self, *terms: ir.Expr) -> str:
-        return f"min({', '.join(map(self.generate_expression, terms))})"
-
     def generate_op_first_list(self, *lists: ir.Expr) -> str:
         return f"({' or '.join(map(self.generate_expression, lists))} or ())"
-
-    def generate_op_reversed(self, items: ir.Expr) -> str:
-        return f"{self.generate_expression(items)}[::-1]"
-
-    def generate_op_distinct_values(self, items: ir.Expr) -> str:
-        return f"list(dict.fromkeys({self.generate_expression(items)}))"
-
-    def generate_op_descending(self, items: ir.Expr) -> str:
-        return f"sorted({self.generate_expression(items)}, reverse=True)"
-
-    def generate_op_ascending(self, items: ir.Expr) -> str:
-        return f"sorted({self.generate_expression(items)})"
 
     def generate_op_negated(self, value: ir.Expr) -> str:
         text = self.generate_expression(value)
         return f"[-x for x in {text}]" if value.kind.tag == "list" else f"-({text})"
-
-    def generate_op_ranked(self, pairs: ir.Expr) -> str:
-        return f"[p[-1] for p in sorted({self.generate_expression(pairs)}, key=KEY, reverse=True)]"
-
-    def generate_op_range(self, *bounds: ir.Expr) -> str:
-        return f"range({', '.join(map(self.generate_expression, bounds))})"
 
     def generate_op_part_of(self, reading: ir.Expr, name: ir.Expr, absent: ir.Expr) -> str:
         part = name.value if isinstance(name, ir.Const) else ""
         if reading.kind.tag == "probe":
             return f"{self.generate_expression(reading)}.{part}"
         return f"reading_part({self.generate_expression(reading)}, {part!r}, {self.generate_expression(absent)})"
-
-    def generate_op_same_face(self, left: ir.Expr, right: ir.Expr) -> str:
-        return f"same_face(FACE, {self.generate_expression(left)}, {self.generate_expression(right)})"
-
-    def generate_op_face_in(self, card: ir.Expr, cards: ir.Expr) -> str:
-        return f"face_in(FACE, {self.generate_expression(card)}, {self.generate_expression(cards)})"
-
-    def generate_op_faces_of(self, cards: ir.Expr) -> str:
-        return f"[FACE[c] for c in {self.generate_expression(cards)}]"
-
-    def generate_op_separate_copies(self, cards: ir.Expr) -> str:
-        return f"separate_copies(FACE, {self.generate_expression(cards)})"
-
-    def generate_op_no_answers(self) -> str:
-        return "()"
-
-    def generate_op_with_answer(self, choices: ir.Expr, player: ir.Expr, answer: ir.Expr) -> str:
-        earlier = self.generate_expression(choices)
-        return f"(*{earlier}, ({self.generate_expression(player)}, {self.generate_expression(answer)}))"
-
-    def generate_op_who_answered(self, choices: ir.Expr, index: ir.Expr) -> str:
-        return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][0]"
-
-    def generate_op_answer_of(self, choices: ir.Expr, index: ir.Expr) -> str:
-        return f"{self.generate_expression(choices)}[{self.generate_expression(index)}][1]"
 
 
 def has_items(e: ir.Loop) -> bool:

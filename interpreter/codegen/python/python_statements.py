@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from interpreter import ir
@@ -17,6 +18,9 @@ from interpreter.runtime.builtin_functions import LARGEST
 VALUE_EVENTS = ("told", "learnt")
 """Events that contain values, which are evaluated immediately."""
 SHORT_NAMES = {"f": "s.frames[-1]", "t": "s.t", "z": "s.z", "ow": "s.owner", "loc": "s.loc", "known": "s.known"}
+
+
+SHORT_NAME_PATTERN = re.compile(rf"(?<![.\w'])({'|'.join(SHORT_NAMES)})\b")
 
 
 class PythonStatementGenerator(PythonEffectGenerator):
@@ -62,11 +66,9 @@ class PythonStatementGenerator(PythonEffectGenerator):
         slot = self.slots.get(local.number)
         if slot is None:
             return f"v{local.number}"
-        self.used_short_names.add("f")
         return f"f[{slot}] = v{local.number}" if local.number in self.cached_variables else f"f[{slot}]"
 
     def generate_slot_index(self, base: int, owner: ir.Expr | None) -> str:
-        self.used_short_names.add("t")
         if owner is None:
             return str(base)
         return f"{base}+{self.generate_expression(owner)}" if base else self.generate_expression(owner)
@@ -216,18 +218,15 @@ class PythonStatementGenerator(PythonEffectGenerator):
 
     # ------------------------------------------------------------ waiting
     def emit_KeepPlace(self, stmt: ir.KeepPlace) -> None:
-        self.used_short_names.add("f")
         self.emit_line(f"f[0] = {stmt.block}")
 
     def emit_Stop(self, stmt: ir.Stop) -> None:
-        self.used_short_names.add("f")
         player = self.generate_expression(stmt.who)
         self.emit_line(f"f[0] = {stmt.block}; s.who = {player}; s.legal = {self.generate_expression(stmt.legal)}")
         self.emit_line("return -1")
 
     def emit_TakePick(self, stmt: ir.TakePick) -> None:
         code = self.generate_expression(stmt.code)
-        self.used_short_names.add("f")
         self.emit_line(f"if {code}: s.picks = [*s.picks, {code} - 1]")
         self.emit_line(f"if {code} and len(s.picks) < {self.generate_expression(stmt.most)}:")
         self.emit_line(f"    s.legal = L_{stmt.site}(s, f, s.who)")
@@ -235,7 +234,6 @@ class PythonStatementGenerator(PythonEffectGenerator):
         self.emit_line(f"{self.generate_target(stmt.answer)} = s.picks; s.picks = []")
 
     def emit_Enter(self, stmt: ir.Enter) -> None:
-        self.used_short_names.add("f")
         args = ["0", *map(self.generate_stored_value, stmt.args)]
         if stmt.card is not None:
             self.emit_line(f"entry = BORNE[{stmt.routine!r}][{self.generate_expression(stmt.card)}]")
@@ -272,12 +270,11 @@ def is_end_unreachable(body: Sequence[ir.Stmt]) -> bool:
 def join_function_source(
     head: str, generator: PythonStatementGenerator, loads: Sequence[str], skipped_name: str = ""
 ) -> str:
-    names = [
-        f"{INDENT}{name} = {code}"
-        for name, code in SHORT_NAMES.items()
-        if name in generator.used_short_names and name not in skipped_name
-    ]
-    return "\n".join([head, *names, *loads, *(generator.lines or [f"{INDENT}pass"])])
+    """Return the source of a function. It starts with the short names that its code uses."""
+    code = "\n".join([*loads, *(generator.lines or [f"{INDENT}pass"])])
+    used = set(SHORT_NAME_PATTERN.findall(code)) - {skipped_name}
+    names = [f"{INDENT}{name} = {source}" for name, source in SHORT_NAMES.items() if name in used]
+    return "\n".join([head, *names, code])
 
 
 def generate_frame_loads(
@@ -285,7 +282,6 @@ def generate_frame_loads(
 ) -> list[str]:
     """Return the lines that load variables from the frame which are read before they are set."""
     loaded = [number for number in sorted(numbers) if number in generator.cached_variables]
-    generator.used_short_names.update("f" if loaded else ())
     return [f"{INDENT}v{number} = f[{slots[number]}]" for number in loaded]
 
 
@@ -312,7 +308,6 @@ def generate_python_block(block: ir.Block, frame: ir.Frame | None, settings: Pyt
     taken = block.code
     params = "s" if taken is None else f"s, v{taken.number}"
     if taken is not None and taken.number in slots:
-        writer.used_short_names.add("f")
         writer.emit_line(f"f[{slots[taken.number]}] = v{taken.number}")
     writer.emit_body(block.body)
     if block.number in writer.self_looping_blocks:
