@@ -12,13 +12,13 @@ from interpreter import ir
 from interpreter.codegen.python.python_effects import PythonCodegenSettings
 from interpreter.codegen.python.python_expressions import PythonExpressionGenerator
 from interpreter.codegen.python.python_statements import generate_python_function
+from interpreter.optimize.card_tables import CardTableBuilder
 from interpreter.optimize.loop_optimization import (
     LoopInvariantHoister,
     QuantifierShortCircuiter,
     fuse_loop,
     group_by_condition,
 )
-from interpreter.optimize.value_reuse import CardTableBuilder
 from interpreter.program.program import compile_game
 from interpreter.runtime.state import State
 from tests.shipped import Cast, casts, load

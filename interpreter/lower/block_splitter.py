@@ -19,7 +19,6 @@ from interpreter.optimize.jump_and_frame_optimization import (
     inline_short_blocks,
     merge_single_predecessors,
 )
-from interpreter.optimize.optimizer import Pass, run_passes
 
 MAX_BODY_NESTING = 15
 """Maximum nesting of bodies in one function. Python allows at most 20 nested loops."""
@@ -36,8 +35,8 @@ class BlockSplitter:
     simultaneous_sites: for each site of simultaneous choices, the block where they start and where choices are stored.
     """
 
-    def __init__(self, builder: IrBuilder, finished_steps: set[str], passes: tuple[Pass, ...]) -> None:
-        self.create_local, self.passes, self.finished_steps = builder.create_local, passes, finished_steps
+    def __init__(self, builder: IrBuilder, finished_steps: set[str]) -> None:
+        self.create_local, self.finished_steps = builder.create_local, finished_steps
         self.blocks: list[ir.Block] = [ir.Block(0, "", [ir.End()])]
         self.entry_blocks: dict[str, int] = {}
         self.frames: dict[str, ir.Frame] = {}
@@ -81,8 +80,6 @@ class BlockSplitter:
         remaining = merge_single_predecessors(fresh, self.referenced_blocks, self.opening_block)
         inline_short_blocks(remaining, MAX_BODY_NESTING, self.opening_block)
         remaining = find_reachable_blocks(remaining, self.referenced_blocks)
-        for block in remaining:
-            block.body = list(run_passes(self.passes, tuple(block.body)))
         for block in fresh:
             if block not in remaining:
                 block.body = []

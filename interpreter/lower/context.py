@@ -110,7 +110,7 @@ class Lowering(IrBuilder):
         self.refills = RefillIndex(self.game)
         self.entered_zones = {trigger.zone for trigger in self.game.enters}
         self.optimizer = Optimizer(self, self.layout.cards, self.list_ranking_functions)
-        self.splitter = BlockSplitter(self, self.layout.finishing, self.optimizer.block_passes)
+        self.splitter = BlockSplitter(self, self.layout.finishing)
 
     # ---------------------------------------------------------------- analyses
     @cached_property

@@ -58,8 +58,7 @@ def add_mark_start_function(ctx: Lowering) -> None:
 def finish_lowering(ctx: Lowering) -> None:
     """Lower the waiting routines, optimize all functions, and cut the routines into blocks."""
     lower_pending_routines(ctx)
-    for name in list(ctx.functions):
-        ctx.optimizer.optimize_function(name)
+    ctx.optimizer.optimize_functions()
     for name, routine in ctx.routines.items():
         if routine is not None and name not in ctx.splitter.frames:
             body = run_passes(ctx.optimizer.loop_passes, routine.body)

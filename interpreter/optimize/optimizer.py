@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.ir.builder import IrBuilder
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
-from interpreter.optimize.inliner import FunctionInliner
+from interpreter.optimize.card_tables import CardTableBuilder, drop_needless_limits
 from interpreter.optimize.list_optimization import (
     SingleCandidateShortcut,
     rewrite_best_selections,
@@ -22,13 +22,6 @@ from interpreter.optimize.loop_optimization import (
     QuantifierShortCircuiter,
     optimize_loop_part,
     unroll_statements,
-)
-from interpreter.optimize.value_reuse import (
-    CardTableBuilder,
-    drop_needless_limits,
-    propagate_copies,
-    share_in_function,
-    share_in_statements,
 )
 
 NEVER_REPLACED = frozenset(
@@ -42,16 +35,13 @@ class Optimizer:
     """Passes over the code of one program.
 
     loop_passes: for functions and routines.
-    function_passes: for functions.
-    block_passes: for the blocks of split routines."""
+    function_passes: for functions."""
 
     def __init__(
         self, builder: IrBuilder, card_count: int, list_ranking_functions: Callable[[str], tuple[str, ...]]
     ) -> None:
         self.functions, new = builder.functions, builder.create_local
         self.optimized_names: set[str] = set()
-        self.names_in_optimization: set[str] = set()
-        self.inliner = FunctionInliner(self.optimize_function)
         self.candidate_shortcut = SingleCandidateShortcut(builder.functions, list_ranking_functions)
         self.short_circuiter = QuantifierShortCircuiter(builder.outline_function)
         self.hoister = LoopInvariantHoister(new, self.short_circuiter.can_stop_early)
@@ -65,35 +55,15 @@ class Optimizer:
         self.function_passes: tuple[Pass, ...] = (
             *self.loop_passes,
             partial(rewrite_conditional_lists, create_local=new),
-            propagate_copies,
-            self.inliner.inline_calls,
             self.hoister.hoist_from_pure_code,
-            partial(share_in_function, create_local=new),
-            propagate_copies,
         )
-        self.block_passes: tuple[Pass, ...] = (
-            partial(share_in_statements, create_local=new),
-            self.inliner.inline_calls,
-        )
-
-    def optimize_function(self, name: str) -> ir.Function | None:
-        """Optimize a function. Return None while it is being optimized, or if the program defines it itself."""
-        function = self.functions.get(name)
-        if function is None or name in self.names_in_optimization:
-            return None
-        if name not in self.optimized_names:
-            self.optimized_names.add(name)
-            self.names_in_optimization.add(name)
-            function = evolve(function, body=run_passes(self.function_passes, function.body))
-            self.functions[name] = function
-            self.names_in_optimization.remove(name)
-        return function
 
     def optimize_functions(self) -> None:
-        """Optimize all functions, including those that passes add."""
-        while fresh := [name for name in self.functions if self.functions[name] and name not in self.optimized_names]:
-            for name in fresh:
-                self.optimize_function(name)
+        """Optimize the new functions, including those that passes add."""
+        while fresh := [each for each in self.functions.values() if each and each.name not in self.optimized_names]:
+            for function in fresh:
+                self.optimized_names.add(function.name)
+                self.functions[function.name] = evolve(function, body=run_passes(self.function_passes, function.body))
 
     def optimize_part(self, part: Part) -> Part:
         if type(part) in NEVER_REPLACED:

@@ -50,14 +50,11 @@ class LinkedProgram:
             if block.body:
                 frame = splitter.frames.get(block.routine)
                 texts.append(generate_python_block(self.strip_block_events(block), frame, setting))
-        while functions := self.find_needed_functions("\n".join(texts)):
-            self.linked.update(function.name for function in functions)
-            texts += [
-                generate_python_function(
-                    self.strip_function_events(linked_function), self.get_function_frame(linked_function), setting
-                )
-                for linked_function in functions
-            ]
+        for function in lowering.functions.values():
+            if function is not None and function.name not in self.linked:
+                self.linked.add(function.name)
+                played, frame = self.strip_function_events(function), self.get_function_frame(function)
+                texts.append(generate_python_function(played, frame, setting))
         self.namespace.update(lowering.tables)
         self.execute_source("\n\n".join(texts))
         for table, names in lowering.dispatch_tables.items():
@@ -68,19 +65,6 @@ class LinkedProgram:
             self.namespace["PADS"][splitter.entry_blocks[routine]] = frame.initial_values
         self.enclosing = [block.enclosing for block in splitter.blocks]
         self.blocks += [self.namespace.get(f"B{block.number}", raise_merged_block) for block in splitter.blocks[first:]]
-
-    def find_needed_functions(self, text: str) -> list[ir.Function]:
-        """Return the functions to generate next. Inlined functions are included only if the source still calls them."""
-        put_in = self.lowering.optimizer.inliner.inlined_names - {
-            name for names in self.lowering.dispatch_tables.values() for name in names if name is not None
-        }
-        return [
-            function
-            for function in self.lowering.functions.values()
-            if function is not None
-            and function.name not in self.linked
-            and (function.name not in put_in or f"{function.name}(" in text)
-        ]
 
     # ------------------------------------------------------------ optimized for play
     def strip_function_events(self, function: ir.Function) -> ir.Function:
