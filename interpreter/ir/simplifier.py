@@ -1,4 +1,4 @@
-"""Algebraic simplifier of the IR: bottom-up rewriter and value ranges."""
+"""Rewriters of the IR, and its algebraic simplifier: constant folding."""
 
 from __future__ import annotations
 
@@ -24,86 +24,17 @@ from interpreter.ir.ir_expressions import (
     Track,
 )
 from interpreter.ir.ir_statements import Bump, Store
-from interpreter.ir.traversal import NODES, Part, list_children
-
-Bounds = tuple[int | None, int | None]
-"""Least and largest value; None if unknown."""
-UNKNOWN_BOUNDS: Bounds = (None, None)
-
-
-def find_bounds(expr: Expr) -> Bounds:
-    match expr:
-        case Const(value=int(value)):
-            return value, value
-        case Compare() | Not():
-            return 0, 1
-        case Count():
-            return 0, None
-        case Either():
-            (low, high), (other_low, other_high) = find_bounds(expr.then), find_bounds(expr.otherwise)
-            least = None if low is None or other_low is None else min(low, other_low)
-            return least, None if high is None or other_high is None else max(high, other_high)
-        case Op(operation="most_of"):
-            lows, highs = zip(*map(find_bounds, expr.args), strict=True)
-            return find_largest_known(lows), None if None in highs else find_largest_known(highs)
-        case Op(operation="least_of"):
-            lows, highs = zip(*map(find_bounds, expr.args), strict=True)
-            return None if None in lows else find_smallest_known(lows), find_smallest_known(highs)
-    return UNKNOWN_BOUNDS
-
-
-def find_largest_known(values: tuple[int | None, ...]) -> int | None:
-    return max((value for value in values if value is not None), default=None)
-
-
-def find_smallest_known(values: tuple[int | None, ...]) -> int | None:
-    return min((value for value in values if value is not None), default=None)
-
-
-REMOVABLE_CLASSES = (Const, Local, Track, Pile, Compare, Logic, Not, Count, Either)
-
-
-def is_removable(expr: Expr) -> bool:
-    """Check whether an expression can be removed: it always has a value and no side effects."""
-    match expr:
-        case Op(operation="most_of" | "least_of", args=args):
-            return all(map(is_removable, args))
-        case Arith(operator="+" | "-" | "*"):
-            return is_removable(expr.left) and is_removable(expr.right)
-        case Compare() | Logic() | Not() | Count() | Either() | Track() | Pile():
-            return all(isinstance(part, Expr) and is_removable(part) for part in list_children(expr))
-    return isinstance(expr, REMOVABLE_CLASSES)
+from interpreter.ir.traversal import NODES, Part
 
 
 def simplify_extreme(op: Op) -> Expr:
-    """Simplify a maximum or minimum: drop the operands that cannot be the result."""
-    low, high = find_bounds(op)
-    if low is not None and low == high and all(map(is_removable, op.args)):
-        return Const(op.kind, low)
-    largest_wanted = op.operation == "most_of"
-    kept = [arg for number, arg in enumerate(op.args) if not is_operand_redundant(number, op.args, largest_wanted)]
-    if len(kept) == len(op.args):
+    """Combine the constant operands of a maximum or minimum."""
+    constants = [arg.value for arg in op.args if isinstance(arg, Const) and isinstance(arg.value, int)]
+    if len(constants) < 2:
         return op
-    return kept[0] if len(kept) == 1 else Op(op.kind, op.operation, tuple(kept))
-
-
-def is_operand_redundant(number: int, args: tuple[Expr, ...], largest_wanted: bool) -> bool:
-    """Check whether one operand is never larger (or never smaller) than another one."""
-    arg = args[number]
-    if not is_removable(arg):
-        return False
-    low, high = find_bounds(arg)
-    for other, rival in enumerate(args):
-        rival_low, rival_high = find_bounds(rival)
-        beaten = is_never_below(rival_low, high) if largest_wanted else is_never_below(low, rival_high)
-        tied = (low, high) == (rival_low, rival_high) and other > number
-        if other != number and beaten and not tied:
-            return True
-    return False
-
-
-def is_never_below(low: int | None, high: int | None) -> bool:
-    return low is not None and high is not None and low >= high
+    best = Const(op.kind, max(constants) if op.operation == "most_of" else min(constants))
+    rest = tuple(arg for arg in op.args if not isinstance(arg, Const))
+    return Op(op.kind, op.operation, (*rest, best)) if rest else best
 
 
 AT_LEAST_OFFSETS = {">": 1, ">=": 0}

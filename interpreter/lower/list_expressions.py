@@ -1,7 +1,6 @@
 """Lowering of filters, maps and sorts, and of order and ranking keys.
 
-Conditions and mappings over a list are fused into one loop. Loop invariants are computed once before it. Loops over
-few players are unrolled.
+Conditions and mappings over a list are fused into one loop.
 """
 
 from __future__ import annotations
@@ -13,9 +12,6 @@ from cardlang import model as g
 from cardlang.diagnostics import Span
 from cardlang.model.traversal import (
     find_free_variables,
-    get_bound_variables,
-    has_random_draw,
-    list_children,
     split_conjunction,
     uses_variable,
 )
@@ -32,19 +28,16 @@ def add_order_function(ctx: Lowering, order: g.Order) -> str:
     ctx.functions[name] = None
     kind = ctx.lower_type(order.of)
     items, local = ctx.create_local(ir.build_list_kind(kind)), ctx.create_local(kind)
-    by_place = any(line.how in ("later", "earlier") for line in order.lines)
     place = ctx.create_local(ir.NUMBER)
     with ctx.start_separate_scope():
-        clauses = hoist_invariants(ctx, tuple(line.value for line in order.lines), {order.var.id})
         ctx.env[order.var.id] = local
-        if by_place:
+        clauses: Clauses = (ir.For(local, wrap_loop_source(ctx, items, order.lines[0].value)),)
+        if any(line.how in ("later", "earlier") for line in order.lines):
             there = ir.Op(ir.NUMBERS, "range", (ir.ZERO, ir.Count(ir.NUMBER, items)))
-            clauses += [ir.For(place, there), ir.Let(local, ir.Op(kind, "item_at", (items, place)))]
-        else:
-            clauses.append(ir.For(local, wrap_loop_source(ctx, items, order.lines[0].value)))
+            clauses = (ir.For(place, there), ir.Let(local, ir.Op(kind, "item_at", (items, place))))
         key = build_order_key(ctx, order.lines, place)
     pair = ir.Kind("pair", kind, width=key.kind.width)
-    body = ir.Loop(ir.build_list_kind(pair), "pairs", tuple(clauses), ir.Key(pair, (key, local)))
+    body = ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, local)))
     ctx.functions[name] = ir.Function(name, (items,), (ir.Return(body),), body.kind)
     return name
 
@@ -104,16 +97,14 @@ def build_wild_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Func
     """Build the function that returns, for each card, a bit mask of the `wild` lines that hold for it."""
     cards, card = ctx.create_local(ir.CARDS), ctx.create_local(ir.CARD)
     conditions = tuple(wild.condition for wild in ranking.wilds)
-    clauses = hoist_invariants(ctx, conditions, {wild.var.id for wild in ranking.wilds})
     for wild in ranking.wilds:
         ctx.env[wild.var.id] = card
     flags: ir.Expr = ir.ZERO
     for line, condition in enumerate(conditions):
         bit = ir.Either(ir.NUMBER, lower_expression(ctx, condition), ir.build_number(1 << line), ir.ZERO)
         flags = bit if line == 0 else ir.Arith(ir.NUMBER, "+", flags, bit)
-    kind = ir.NUMBERS
-    body = ir.Loop(kind, "list", (*clauses, ir.For(card, cards)), flags)
-    return ir.Function(name, (cards,), (ir.Return(body),), kind)
+    body = ir.Loop(ir.NUMBERS, "list", (ir.For(card, cards),), flags)
+    return ir.Function(name, (cards,), (ir.Return(body),), ir.NUMBERS)
 
 
 def build_tie_condition_function(ctx: Lowering, name: str, ranking: g.Ranking) -> ir.Function:
@@ -137,27 +128,7 @@ def find_tie_card_value(ranking: g.Ranking, line: g.OrderLine) -> tuple[g.Var, g
     return None
 
 
-MAX_UNROLLED_SEATS = 3
-"""Maximum number of seats for which a loop over all players is unrolled."""
 Clauses = tuple[ir.For | ir.Let | ir.Test, ...]
-
-
-def find_costly_invariants(ctx: Lowering, bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
-    """Return the invariant parts that are not constants."""
-    return [part for part in find_invariants(bodies, bound) if ctx.find_constant_number(part) is None]
-
-
-def hoist_invariants(
-    ctx: Lowering, bodies: tuple[g.Expr | None, ...], bound: set[int]
-) -> list[ir.For | ir.Let | ir.Test]:
-    """Hoist the parts of the bodies that do not depend on the bound variables."""
-    clauses: list[ir.For | ir.Let | ir.Test] = []
-    for part in find_costly_invariants(ctx, bodies, bound):
-        value = lower_expression(ctx, part)
-        local = ctx.create_local(value.kind)
-        clauses.append(ir.Let(local, value))
-        ctx.hoisted[id(part)] = local
-    return clauses
 
 
 def split_filters(ctx: Lowering, items: g.Expr) -> tuple[g.Expr, list[tuple[g.Var, g.Expr]]]:
@@ -180,19 +151,16 @@ def expand_filter_definition(ctx: Lowering, items: g.Expr) -> g.Expr:
 
 
 @contextmanager
-def iterate_filtered(ctx: Lowering, items: g.Expr, var: g.Var, *bodies: g.Expr) -> Iterator[tuple[ir.Local, Clauses]]:
+def iterate_filtered(ctx: Lowering, items: g.Expr, var: g.Var) -> Iterator[tuple[ir.Local, Clauses]]:
     """Yield the local for `var` and the clauses of a loop over a list with its conditions."""
     inner, conditions = split_filters(ctx, items)
     source = lower_list(ctx, inner)
-    before, hoisted = dict(ctx.env), dict(ctx.hoisted)
-    local, ids = ctx.create_local(source.kind.item or ir.NUMBER), {v.id for v, _ in conditions} | {var.id}
-    clauses, conditions = hoist_guards(ctx, conditions)
-    clauses += hoist_invariants(ctx, (*(c for _, c in conditions), *bodies), ids)
-    ctx.env.update(dict.fromkeys(ids, local))
-    clauses.append(ir.For(local, wrap_loop_source(ctx, source, inner)))
-    clauses += [ir.Test(lower_expression(ctx, condition)) for _, condition in conditions]
-    yield local, tuple(clauses)
-    ctx.env, ctx.hoisted = before, hoisted
+    local = ctx.create_local(source.kind.item or ir.NUMBER)
+    with ctx.set_temporarily(env=dict(ctx.env)):
+        guards, conditions = hoist_guards(ctx, conditions)
+        ctx.env.update(dict.fromkeys({var.id, *(bound.id for bound, _ in conditions)}, local))
+        loop = ir.For(local, wrap_loop_source(ctx, source, inner))
+        yield local, (*guards, loop, *(ir.Test(lower_expression(ctx, condition)) for _, condition in conditions))
 
 
 def wrap_loop_source(ctx: Lowering, source: ir.Expr, items: g.Expr) -> ir.Expr:
@@ -209,7 +177,7 @@ def count_iterations(ctx: Lowering, source: ir.Expr, span: Span) -> ir.Expr:
 
 def hoist_guards(
     ctx: Lowering, conditions: list[tuple[g.Var, g.Expr]]
-) -> tuple[list[ir.For | ir.Let | ir.Test], list[tuple[g.Var, g.Expr]]]:
+) -> tuple[list[ir.Test], list[tuple[g.Var, g.Expr]]]:
     """Hoist the conditions that do not depend on the item: they are tested once before the loop."""
     bound = {var.id for var, _ in conditions}
     parts = [(var, part) for var, condition in conditions for part in split_conjunction(condition)]
@@ -229,11 +197,7 @@ def lower_filter(ctx: Lowering, e: g.Filter) -> ir.Expr:
 
 @lowers_expression(g.MapEach)
 def lower_map_each(ctx: Lowering, e: g.MapEach) -> ir.Expr:
-    seats = find_fixed_seats(ctx, e.list)
-    kind = ctx.find_value_kind(e)
-    if seats and e.value.type.tag != "list" and not ctx.can_be_absent(e.value):
-        return ir.Items(kind, tuple(unroll_over_seats(ctx, e.var, e.value, seats)))
-    with iterate_filtered(ctx, e.list, e.var, e.value) as (_, clauses):
+    with iterate_filtered(ctx, e.list, e.var) as (_, clauses):
         value = lower_expression(ctx, e.value)
         if e.value.type.tag == "list":
             item = ctx.create_local(value.kind.item or ir.NUMBER)
@@ -247,39 +211,6 @@ def lower_map_each(ctx: Lowering, e: g.MapEach) -> ir.Expr:
 
 def build_presence_test(value: ir.Expr) -> ir.Expr:
     return ir.Compare(ir.FLAG, "!=", value, ir.build_absent(value.kind))
-
-
-def find_fixed_seats(ctx: Lowering, expr: g.Expr) -> tuple[int, ...]:
-    """Return the seats of a list that always contains all players, if they are few; otherwise none."""
-    everyone = isinstance(expr, g.Builtin) and expr.name == "players"
-    few = ctx.layout.fixed_seats and ctx.layout.players <= MAX_UNROLLED_SEATS
-    return tuple(range(ctx.layout.players)) if everyone and few else ()
-
-
-def build_seat_tests(ctx: Lowering, items: g.Expr, var: g.Var, extra_condition: g.Expr | None) -> list[ir.Expr] | None:
-    """Return a membership test for each seat in a selection from all players; None if they are many.
-
-    extra_condition: a further condition on the player."""
-    inner, conditions = split_filters(ctx, items)
-    seats = find_fixed_seats(ctx, inner)
-    if not seats:
-        return None
-    tests = []
-    for seat in seats:
-        before = dict(ctx.env)
-        ctx.env.update({v.id: ir.Const(ir.SEAT, seat) for v in (*(v for v, _ in conditions), var)})
-        bodies = [c for _, c in conditions] + ([extra_condition] if extra_condition is not None else [])
-        tests.append(build_conjunction([lower_expression(ctx, body) for body in bodies]) if bodies else ir.TRUE)
-        ctx.env = before
-    return tests
-
-
-def unroll_over_seats(ctx: Lowering, var: g.Var, body: g.Expr, seats: tuple[int, ...]) -> list[ir.Expr]:
-    values = []
-    for seat in seats:
-        with ctx.bind_temporarily(var, ir.Const(ir.SEAT, seat)):
-            values.append(lower_expression(ctx, body))
-    return values
 
 
 @lowers_expression(g.Joined)
@@ -332,7 +263,7 @@ def lower_key_pairs(ctx: Lowering, e: g.Sorted | g.AggBy) -> ir.Expr:
         return ir.Calling(kind, name, (items,))
     if e.var is None or e.key is None:
         raise AssertionError("a key or an order")
-    with iterate_filtered(ctx, e.list, e.var, e.key) as (local, clauses):
+    with iterate_filtered(ctx, e.list, e.var) as (local, clauses):
         key = lower_sort_key(ctx, e.key)
         pair = ir.Kind("pair", local.kind, width=1 if key.kind.tag != "key" else 0)
         return ir.Loop(ir.build_list_kind(pair), "pairs", clauses, ir.Key(pair, (key, local)))
@@ -342,34 +273,3 @@ def lower_sort_key(ctx: Lowering, expr: g.Expr) -> ir.Expr:
     """Return a sort key for a value."""
     code = lower_expression(ctx, expr)
     return ir.Op(ir.Kind("key"), "strength_of", (code,)) if expr.type.tag == "reading" else code
-
-
-def find_invariants(bodies: tuple[g.Expr | None, ...], bound: set[int]) -> list[g.Expr]:
-    """Return the largest costly subexpressions that do not depend on the variables bound inside the bodies."""
-    found: list[g.Expr] = []
-    for body in bodies:
-        if body is not None:
-            collect_invariants(body, bound, found)
-    return found
-
-
-COSTLY_EXPRESSIONS = (g.Call, g.Agg, g.AggBy, g.MapEach, g.Filter, g.Quantified, g.ReadRanking, g.Sorted)
-"""Expressions that cost work."""
-FREE_TESTS = (g.IsEmpty, g.Not, g.And, g.Or)
-"""Tests that cost nothing by themselves."""
-
-
-def is_costly(expr: g.Expr) -> bool:
-    if isinstance(expr, FREE_TESTS):
-        return all(is_costly(child) for child in list_children(expr) if isinstance(child, g.Expr))
-    return isinstance(expr, COSTLY_EXPRESSIONS)
-
-
-def collect_invariants(expr: g.Expr, bound_variables: set[int], found: list[g.Expr]) -> None:
-    if is_costly(expr) and not has_random_draw(expr) and not find_free_variables(expr) & bound_variables:
-        found.append(expr)
-        return
-    below = bound_variables | get_bound_variables(expr)
-    for child in list_children(expr):
-        if isinstance(child, g.Expr) and child is not getattr(expr, "var", None):
-            collect_invariants(child, below, found)

@@ -15,12 +15,8 @@ from interpreter.ir.traversal import is_free_to_repeat
 from interpreter.lower.context import Lowering, lower_expression, lowers_expression
 from interpreter.lower.list_expressions import (
     add_ranking_functions,
-    build_seat_tests,
     expand_filter_definition,
-    find_fixed_seats,
     iterate_filtered,
-    split_filters,
-    unroll_over_seats,
 )
 from interpreter.lower.scalar_expressions import (
     build_conjunction,
@@ -30,7 +26,7 @@ from interpreter.lower.scalar_expressions import (
     lower_number,
     lower_stored_value,
 )
-from interpreter.runtime.state import NO_NUMBER, UNLIMITED
+from interpreter.runtime.state import UNLIMITED
 
 ExtremeFunction = Literal["highest", "lowest"]
 END_INDEXES = {"first": 0, "bottom": 0, "last": -1, "top": -1}
@@ -42,7 +38,7 @@ def lower_agg(ctx: Lowering, e: g.Agg) -> ir.Expr:
         case "count":
             return lower_count(ctx, e)
         case "total":
-            return lower_total(ctx, e)
+            return fold_list(ctx, lower_list(ctx, e.list), "total", ctx.find_value_kind(e))
         case "highest" | "lowest":
             return lower_extreme(ctx, e, e.function)
         case "random":
@@ -66,21 +62,9 @@ def lower_list_operation(ctx: Lowering, e: g.Agg, operation: str) -> ir.Expr:
 def lower_count(ctx: Lowering, e: g.Agg) -> ir.Expr:
     items = expand_filter_definition(ctx, e.list)
     if isinstance(items, g.Filter):
-        tests = build_seat_tests(ctx, items, items.var, None)
-        if tests:
-            return build_sum([build_indicator(test) for test in tests], 1)
-        if id(items) not in ctx.hoisted:
-            with iterate_filtered(ctx, items, items.var) as (local, clauses):
-                return ir.Loop(ir.NUMBER, "count", clauses, local)
+        with iterate_filtered(ctx, items, items.var) as (local, clauses):
+            return ir.Loop(ir.NUMBER, "count", clauses, local)
     return ir.Count(ir.NUMBER, lower_list(ctx, items))
-
-
-def lower_total(ctx: Lowering, e: g.Agg) -> ir.Expr:
-    scale = ctx.layout.scales.get_scale(e)
-    terms = build_seat_terms(ctx, e.list, 0)
-    if terms:
-        return build_sum(terms, scale)
-    return fold_list(ctx, lower_list(ctx, e.list), "total", ir.build_number_kind(scale))
 
 
 def fold_list(ctx: Lowering, items: ir.Expr, function: Literal["total", "highest", "lowest"], kind: ir.Kind) -> ir.Expr:
@@ -100,46 +84,21 @@ def lower_extreme(ctx: Lowering, e: g.Agg, function: ExtremeFunction) -> ir.Expr
         return fold_list(ctx, lower_list(ctx, e.list), function, kind)
     if len(terms) == 1:
         return terms[0]
-    if len(terms) == 2 and all(is_free_to_repeat(term) for term in terms):
-        test = ir.Compare(ir.FLAG, ">" if function == "highest" else "<", terms[0], terms[1])
-        return ir.Either(kind, test, terms[0], terms[1])
     return ir.Op(kind, "most_of" if function == "highest" else "least_of", tuple(terms))
 
 
 def find_extreme_terms(ctx: Lowering, items: g.Expr, function: ExtremeFunction) -> list[ir.Expr] | None:
     """Return the operands of `highest` or `lowest` one by one, without neutral ones. None if their number is
     unknown."""
-    neutral = NO_NUMBER if function == "highest" else None
     if not isinstance(items, g.Joined):
-        return build_seat_terms(ctx, items, neutral)
+        return None
     scale, terms = ctx.layout.scales.get_scale(items), list[ir.Expr]()
     for item in items.items:
-        if item.type.tag == "list":
-            several = build_seat_terms(ctx, item, NO_NUMBER) if function == "highest" and scale == 1 else None
-            if several is None:
-                return None
-            terms += several
-        elif ctx.can_be_absent(item):
+        if item.type.tag == "list" or ctx.can_be_absent(item):
             return None
-        elif not (function == "lowest" and ctx.find_constant_number(item) == g.UNLIMITED):
+        if not (function == "lowest" and ctx.find_constant_number(item) == g.UNLIMITED):
             terms.append(lower_number(ctx, item, scale) if item.type.tag == "number" else lower_expression(ctx, item))
     return terms or [ir.build_number(UNLIMITED)]
-
-
-def build_seat_terms(ctx: Lowering, items: g.Expr, neutral: int | None) -> list[ir.Expr] | None:
-    """Return the values of all players, if they are few. `neutral` is the value of a player who does not count."""
-    if not isinstance(items, g.MapEach) or items.value.type.tag != "number" or ctx.can_be_absent(items.value):
-        return None
-    inner, conditions = split_filters(ctx, items.list)
-    seats = find_fixed_seats(ctx, inner)
-    if not seats or (conditions and neutral is None):
-        return None
-    values = unroll_over_seats(ctx, items.var, items.value, seats)
-    if not conditions:
-        return values
-    tests = build_seat_tests(ctx, items.list, items.var, None) or []
-    other = ir.Const(values[0].kind, neutral)
-    return [ir.Either(value.kind, test, value, other) for value, test in zip(values, tests, strict=True)]
 
 
 # ---------------------------------------------------------------- items
@@ -189,24 +148,10 @@ def lower_whole(ctx: Lowering, e: g.Whole) -> ir.Expr:
         if ctx.can_be_absent(value.left) or not isinstance(args[1], ir.Count):
             return checked
         return ir.Either(ir.NUMBER, args[1], ir.Arith(ir.NUMBER, "//", *args), checked)
-    by = ir.build_number(scales.get_scale(value))
+    args = (lower_expression(ctx, value), ir.build_number(scales.get_scale(value)))
     if ctx.can_be_absent(value):
-        return ir.Op(ir.NUMBER, "whole", (lower_expression(ctx, value), by), ctx.number_rule_span(e.span))
-    return (
-        lower_expression(ctx, value) if by.value == 1 else ir.Arith(ir.NUMBER, "//", lower_expression(ctx, value), by)
-    )
-
-
-def build_sum(terms: list[ir.Expr], scale: int) -> ir.Expr:
-    total = terms[0]
-    for term in terms[1:]:
-        total = ir.Arith(ir.build_number_kind(scale), "+", total, term)
-    return total
-
-
-def build_indicator(test: ir.Expr) -> ir.Expr:
-    one = ir.ONE
-    return one if test == ir.TRUE else ir.Either(ir.NUMBER, test, one, ir.ZERO)
+        return ir.Op(ir.NUMBER, "whole", args, ctx.number_rule_span(e.span))
+    return args[0] if args[1] == ir.ONE else ir.Arith(ir.NUMBER, "//", *args)
 
 
 @lowers_expression(g.Compare)
@@ -215,16 +160,11 @@ def lower_comparison(ctx: Lowering, e: g.Compare) -> ir.Expr:
     if "list" in tags:
         return lower_list_comparison(ctx, e)
     if "reading" in tags:
-        operator = ir.Const(ir.TEXT, e.operator)
-        return ir.Op(
-            ir.FLAG, "compare_readings", (lower_expression(ctx, e.left), operator, lower_expression(ctx, e.right))
-        )
+        args = (lower_expression(ctx, e.left), ir.Const(ir.TEXT, e.operator), lower_expression(ctx, e.right))
+        return ir.Op(ir.FLAG, "compare_readings", args)
     if tags == {"card"} and (e.left.type.named or e.right.type.named):
-        equal = (
-            lower_face_equality(ctx, e.left, e.right)
-            if e.right.type.named
-            else lower_face_equality(ctx, e.right, e.left)
-        )
+        card, named = (e.left, e.right) if e.right.type.named else (e.right, e.left)
+        equal = lower_face_equality(ctx, card, named)
         return equal if e.operator == "=" else ir.Not(ir.FLAG, equal)
     if "number" in tags:
         scale = lcm(ctx.layout.scales.get_scale(e.left), ctx.layout.scales.get_scale(e.right))
@@ -316,11 +256,7 @@ def lower_quantified(ctx: Lowering, e: g.Quantified) -> ir.Expr:
 def lower_quantifier(
     ctx: Lowering, items: g.Expr, var: g.Var, condition: g.Expr, quantifier: Literal["any", "every"]
 ) -> ir.Expr:
-    if quantifier == "every" and (seats := find_fixed_seats(ctx, items)):
-        return build_conjunction(unroll_over_seats(ctx, var, condition, seats))
-    if quantifier == "any" and (tests := build_seat_tests(ctx, items, var, condition)):
-        return build_disjunction(tests)
-    with iterate_filtered(ctx, items, var, condition) as (_, clauses):
+    with iterate_filtered(ctx, items, var) as (_, clauses):
         return ir.Loop(ir.FLAG, quantifier, clauses, lower_expression(ctx, condition))
 
 

@@ -1,49 +1,16 @@
-"""Value reuse: common subexpression elimination, copy propagation and tables by card.
-
-Only cheap expressions without side effects that cannot fail are computed early, because their value may not be
-needed.
-"""
+"""Lookup tables for values that depend only on a card."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, ne, sub
 from typing import Any
 
 from interpreter import ir
 from interpreter.ir.simplifier import (
-    UNKNOWN_BOUNDS,
-    find_bounds,
-    rewrite_bottom_up,
     rewrite_top_down,
 )
-from interpreter.ir.traversal import Part, list_children, walk_statements
-
-
-def drop_needless_limits(body: ir.Body) -> ir.Body:
-    """Drop limits that variables cannot exceed."""
-    times = Counter(part.local.number for part in walk_statements(body) if isinstance(part, ir.Assign))
-    known = {
-        stmt.local.number: find_bounds(stmt.value)
-        for stmt in body
-        if isinstance(stmt, ir.Assign) and times[stmt.local.number] == 1 and find_bounds(stmt.value) != UNKNOWN_BOUNDS
-    }
-
-    def drop_limit(part: Part) -> Part:
-        match part:
-            case ir.Op(operation="most_of" | "least_of", args=(ir.Local() as local, ir.Const(value=int(limit)))):
-                low, high = known.get(local.number, UNKNOWN_BOUNDS)
-                inside = low is not None and low >= limit if part.operation == "most_of" else is_at_most(high, limit)
-                return local if inside else part
-        return part
-
-    return rewrite_bottom_up(body, drop_limit) if known else body
-
-
-def is_at_most(value: int | None, limit: int) -> bool:
-    return value is not None and value <= limit
-
+from interpreter.ir.traversal import Part, list_children
 
 MIN_TABULATED_SIZE = 4
 """Minimum size, in nodes, of an expression replaced by a table."""

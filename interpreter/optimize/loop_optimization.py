@@ -34,7 +34,7 @@ def fuse_loop(e: ir.Loop) -> ir.Expr:
         return e
     if len(clauses) == 1 and is_list_choice(first.list):
         return push_loop_into_alternatives(e, first.local, first.list)
-    return replace_card_search(e, first, clauses[1]) if len(clauses) == 2 and isinstance(clauses[1], ir.Test) else e
+    return e
 
 
 def drop_renamed_variables(e: ir.Loop) -> ir.Loop:
@@ -72,16 +72,6 @@ def push_loop_into_alternatives(e: ir.Loop, local: ir.Local, items: ir.Expr) -> 
     return fuse_loop(evolve(e, clauses=(ir.For(local, items),)))
 
 
-def replace_card_search(e: ir.Loop, first: ir.For, test: ir.Test) -> ir.Expr:
-    """Replace the search for one card in a pile by a membership test."""
-    match test.condition:
-        case ir.Compare(operator="=", left=left, right=ir.Const() as card) if left == first.local:
-            if isinstance(first.list, ir.Pile):
-                found_items = ir.Items(e.kind, (substitute_variables(e.body, {first.local.number: card}),))
-                return ir.Either(e.kind, ir.IsIn(ir.FLAG, card, first.list), found_items, ir.Const(e.kind, ()))
-    return e
-
-
 def flatten_clauses(clauses: Clauses, body: ir.Expr) -> Clauses:
     flattened: list[ir.Clause] = []
     for number, clause in enumerate(clauses):
@@ -104,39 +94,10 @@ def can_draw_random(parts: Sequence[Part]) -> bool:
     return False
 
 
-# ---------------------------------------------------------------- lists that are tried in turn
-def group_by_condition(e: ir.Op) -> ir.Op:
-    """Group adjacent lists with the same condition under one test."""
-    rows: list[tuple[ir.Expr | None, list[ir.Expr]]] = []
-    for items in e.args:
-        condition, rest = split_list_condition(items)
-        if condition is not None and rows and rows[-1][0] == condition:
-            rows[-1][1].append(rest)
-        else:
-            rows.append((condition, [rest]))
-    if len(rows) == len(e.args):
-        return e
-    return ir.Op(e.kind, "first_list", tuple(guard_lists(e.kind, *row) for row in rows))
-
-
-def guard_lists(kind: ir.Kind, condition: ir.Expr | None, lists: list[ir.Expr]) -> ir.Expr:
-    first = lists[0] if len(lists) == 1 else ir.Op(kind, "first_list", tuple(lists))
-    return first if condition is None else ir.Either(kind, condition, first, ir.Const(kind, ()))
-
-
-def split_list_condition(items: ir.Expr) -> tuple[ir.Expr | None, ir.Expr]:
-    """Split a list into its condition and the list without it."""
-    if isinstance(items, ir.Either) and items.otherwise == ir.Const(items.kind, ()):
-        return items.condition, items.then
-    if isinstance(items, ir.Loop) and isinstance(items.clauses[0], ir.Test) and len(items.clauses) > 1:
-        return items.clauses[0].condition, evolve(items, clauses=items.clauses[1:])
-    return None, items
-
-
 MAX_UNROLLED_ITEMS = 3
 """Maximum number of items of an unrolled loop."""
-MAX_UNROLLED_SIZE = 40
-"""Maximum size, in nodes, of an unrolled body."""
+MAX_UNROLLED_STATEMENT, MAX_UNROLLED_VALUES = 40, 100
+"""Maximum size, in nodes, of an unrolled loop statement, and of all values of an unrolled loop expression."""
 SINGLE_SITE_STATEMENTS = (ir.Wait, ir.Run, ir.RunBorne, ir.Mark, ir.Scope, ir.Leave)
 
 
@@ -144,8 +105,6 @@ def optimize_loop_part(part: Part) -> Part:
     if isinstance(part, ir.Loop):
         fused = fuse_loop(part)
         return unroll_loop(fused) if isinstance(fused, ir.Loop) else optimize_loop_part(fused)
-    if isinstance(part, ir.Op) and part.operation == "first_list":
-        return group_by_condition(part)
     if isinstance(part, ir.If | ir.ForEach | ir.While | ir.Scope):
         return rewrite_bodies(part, unroll_statements)
     return simplify_part(part)
@@ -167,7 +126,7 @@ def unroll_statements(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
 
 def can_unroll(stmt: ir.ForEach) -> bool:
     """Check whether a loop can be unrolled: it is short and contains no decision, which must have a single site."""
-    return count_nodes(stmt) <= MAX_UNROLLED_SIZE and not any(
+    return count_nodes(stmt) <= MAX_UNROLLED_STATEMENT and not any(
         isinstance(part, SINGLE_SITE_STATEMENTS) for part in walk([stmt])
     )
 
@@ -192,7 +151,7 @@ def unroll_loop(e: ir.Loop) -> ir.Expr:
         terms is None
         or not terms
         or len(terms) > 2 * MAX_UNROLLED_ITEMS
-        or sum(count_nodes(value) for _, value in terms) > MAX_UNROLLED_SIZE
+        or sum(count_nodes(value) for _, value in terms) > MAX_UNROLLED_VALUES
     ):
         return e
     match e.function:

@@ -11,7 +11,7 @@ from interpreter import ir
 from interpreter.ir.builder import IrBuilder
 from interpreter.ir.simplifier import rewrite_bottom_up
 from interpreter.ir.traversal import Part
-from interpreter.optimize.card_tables import CardTableBuilder, drop_needless_limits
+from interpreter.optimize.card_tables import CardTableBuilder
 from interpreter.optimize.list_optimization import (
     SingleCandidateShortcut,
     rewrite_best_selections,
@@ -49,7 +49,6 @@ class Optimizer:
             partial(rewrite_bottom_up, rewrite=self.optimize_part),
             unroll_statements,
             CardTableBuilder(builder.tables, card_count, builder.make_identifier).tabulate_body,
-            drop_needless_limits,
             partial(rewrite_best_selections, create_local=new, shortcut=self.candidate_shortcut),
         )
         self.function_passes: tuple[Pass, ...] = (

@@ -69,10 +69,10 @@ def test_counted_conditions_are_equivalent(operator: str, count: int, number: in
         assert bool(eval(text, known)) == eval(f"{held} {OPERATORS[operator]} {number}")
 
 
-def test_constant_bounds_simplify_extremes() -> None:
-    one, value = ir.Const(ir.NUMBER, 1), local(1, ir.NUMBER)
-    least = ir.Op(ir.NUMBER, "least_of", (one, value))
-    assert simplify_extreme(ir.Op(ir.NUMBER, "most_of", (one, least))) == one
+def test_constant_operands_of_extremes_are_combined() -> None:
+    one, three, value = ir.Const(ir.NUMBER, 1), ir.Const(ir.NUMBER, 3), local(1, ir.NUMBER)
+    assert simplify_extreme(ir.Op(ir.NUMBER, "most_of", (one, three))) == three
+    assert simplify_extreme(ir.Op(ir.NUMBER, "least_of", (one, value, three))).args == (value, one)
     open_ended = ir.Op(ir.NUMBER, "most_of", (one, value))
     assert simplify_extreme(open_ended) == open_ended
 
