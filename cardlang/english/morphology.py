@@ -34,6 +34,8 @@ OPTION_VERB_PREPOSITIONS: dict[str, tuple[str, ...]] = {
     "add": ("", "to"), "ask": ("", "for"), "raise": ("by",), "steal": ("from",), "stop": ("with",),
 }  # fmt: skip
 """Verbs of card play that options may have as names, with the prepositions before their objects."""
+ROLE_VERBS = {"leader": "lead", "dealer": "deal", "starter": "start", "opener": "open", "speaker": "speak"}
+"""Verbs of players named after what they do next."""
 AUXILIARY_VERB_PATTERN = re.compile(r"\b(is|are|was|were|has|have|may|can|must|will)\b")
 
 

@@ -44,10 +44,16 @@ def get_spans(text: str) -> tuple[TextSpan, ...]:
 
 @frozen
 class HandPicture:
-    """Cards to draw. `label`: their caption."""
+    """Cards to draw. `label`: their caption. `names`: the cards in words, if not only their titles."""
 
     cards: tuple[SmallCard, ...]
     label: str = ""
+    names: str = ""
+
+    @property
+    def description(self) -> str:
+        """The cards in words."""
+        return self.names or ", ".join(small_card.title for small_card in self.cards)
 
 
 @frozen
@@ -164,14 +170,12 @@ class Picture:
 class ExamplePassage:
     """A passage of an example, with hands or a picture under it.
 
-    `line_number`: its number, if it is one of several lines. `title`: its name. `names_hands`: the text already
-    identifies the hands.
+    `line_number`: its number, if it is one of several lines. `title`: its name.
     """
 
     text: str
     hands: tuple[HandPicture, ...] = ()
     line_number: int = 0
-    names_hands: bool = True
     picture: Picture | None = None
     title: str = ""
 

@@ -106,12 +106,16 @@ def test_steps_follow_in_the_order_of_play(sheet_of: SheetOf) -> None:
         """
 step scoring
   add 1 to round
+  add 2 to round
+  add 3 to round
 step play
   each player
     do your turn
   do scoring
 step your turn
   do your second with 2
+  shuffle deck
+  shuffle deck
 step your second with number amount "The second half."
   add amount to your score
 """
@@ -163,6 +167,8 @@ step your turn
   leader gives 1 from your hand to your prizes
   add 1 to your score
 step your second
+  shuffle deck
+  shuffle deck
   shuffle deck
 """
     )

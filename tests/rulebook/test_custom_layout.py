@@ -38,7 +38,7 @@ def test_a_title_depends_on_no_rule(toll: Path) -> None:
 
 def test_what_stands_over_drawn_cards_is_what_the_author_says(marked: str) -> None:
     """What he says nothing of is called what it is."""
-    assert "**Broke.** Ann and Bob: *Ann slips: Red.* *Bob's hand: Blue.*" in marked
+    assert "**Broke.** Ann and Bob: *Ann slips: Red. Bob's hand: Blue.*" in marked
 
 
 def test_what_is_laid_on_a_place_lies_before_its_cards(toll: Path, marked: str) -> None:

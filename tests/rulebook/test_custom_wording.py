@@ -65,7 +65,7 @@ def test_words_whose_rule_has_changed_are_not_printed(toll: Path, old: str, new:
     """Neither where the rule itself changes, nor one that the words cover. `check` asks to read them again."""
     change(toll, old, new)
     sheet = render_rulebook_markdown(cardlang.load(toll))
-    assert "On your way over" not in sheet and "to your score" in sheet and "Half" in sheet
+    assert "On your way over" not in sheet and "to their score" in sheet and "Half" in sheet
     found = CliRunner().invoke(cli, ["check", str(toll), "--format", "concise"]).output
     assert f"warning[{WORDING_CODE}]" in found and "step turn" in found
     renew(toll)

@@ -106,7 +106,7 @@ def test_every_text_of_the_sheet_is_on_the_page(shipped: dict[str, Game]) -> Non
 
 def test_hands_are_drawn_and_named(shipped: dict[str, Game]) -> None:
     text = render_rulebook(build_rulebook(shipped["tall_card"]), "html").decode()
-    assert 'aria-label="8 of Plum, 8 of Diamond, 8 of Plum, 4 of Diamond, 3 of Bamboo"' in text
+    assert 'aria-label="three 8s (Plum, Diamond and Plum), the 4 of Diamond and the 3 of Bamboo"' in text
     assert "Plan of the table: " in text
 
 

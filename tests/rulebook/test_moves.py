@@ -36,9 +36,10 @@ example "Words" with Ann, Bob
 """
     )
     assert story(sheet, "Words") == (
-        "Ann holds the 3 and 4 of Red. It is Ann's turn. "
+        "It is Ann's turn. "
         "Ann may choose “ask for” with Bob and value 7 or “ask for” with Bob and King or raise by 98. "
-        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7."
+        "Ann may choose “play” with the 4 of Red and times 2 or “swap” with card 1. Ann raises by 7. "
+        "*Ann's hand: the 3 and 4 of Red.*"
     )
 
 
@@ -122,11 +123,9 @@ def test_what_begins_and_what_follows(sheet_of: SheetOf) -> None:
         'step trick\n  leader plays 1 from leader\'s hand to table\nexample "Trick" with Ann, Bob\n  given\n'
         "    leader Ann\n    Ann: hand [3r]\n  do trick\n  expect Ann may play [3r]\n"
     )
-    assert story(sheet_of(trick), "Trick") == "The leader is Ann. Ann holds the 3 of Red. Ann may play the 3 of Red."
+    assert story(sheet_of(trick), "Trick") == "Ann leads. Ann may play the 3 of Red. *Ann's hand: the 3 of Red.*"
     deal = 'step setup\n  shuffle deck\nexample "A deal" with Ann, Bob\n{}  do setup\n  expect leader = nobody\n'
-    assert (
-        story(sheet_of(deal.format("  given\n    round 1\n")), "A deal") == "The round is one. Then there is no leader."
-    )
+    assert story(sheet_of(deal.format("  given\n    round 1\n")), "A deal") == "The round is one. There is no leader."
     assert "A deal" not in sheet_of(deal.format(""))  # a check of the dealing, and no scene
 
 

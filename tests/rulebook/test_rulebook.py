@@ -154,8 +154,12 @@ step count-up
   add 1 to round
 step taxes
   add 2 to round
+  shuffle deck
+  shuffle deck
 step bidding
   add 3 to round
+  shuffle deck
+  shuffle deck
 step your turn
   you choose one
     option bid
@@ -185,3 +189,10 @@ def test_what_a_step_is_given_has_one_name(sheet_of: Callable[[str], str]) -> No
     )
     assert "arry out “Swap” with the old card and two as the price." in sheet
     assert "Move the old card to the table." in sheet
+
+
+def test_a_short_step_that_is_called_once_is_told_in_place(sheet_of: Callable[[str], str]) -> None:
+    tidy = "step tidy-up\n  move table to deck\n"
+    sheet = sheet_of(f"step your turn\n  add 1 to round\n  do tidy-up\n  shuffle deck\n{tidy}")
+    assert "Tidy up" not in sheet and "### Turn\n\n1. Add one to the round.\n2. " in sheet
+    assert "### Tidy up\n" in sheet_of(f"step your turn\n  do tidy-up\n  shuffle table\n  do tidy-up\n{tidy}")

@@ -1,83 +1,74 @@
-"""Examples as worked examples in English."""
+"""Examples in a few sentences: what holds, what players do, what comes of it; the cards are drawn."""
 
 from collections.abc import Callable
 
-
-def test_an_example_is_a_story(sheet_of: Callable[[str], str]) -> None:
-    sheet = sheet_of(
-        """
+SheetOf = Callable[[str], str]
+TURN = """
 step your turn
   you play 1 from your hand to table "One card."
+"""
 
-example "A turn" with Ann, Bob
+
+def story(sheet: str) -> str:
+    return sheet.partition("**Story.** ")[2].partition("\n")[0]
+
+
+def test_an_example_names_roles_amounts_moves_and_results(sheet_of: SheetOf) -> None:
+    sheet = sheet_of(
+        TURN
+        + """
+example "Story" with Ann, Bob
   given
     leader Bob
     Ann: hand [1r Kb], chips 1, folded yes
   do Ann's turn
   expect Ann may not play [F] because "One card."
   Ann: play [Kb]
-  expect table = [Kb] and Ann's hand is not empty
+  expect leader = Ann and Ann's hand is not empty
 """
     )
-    assert (
-        "**A turn.** The leader is Bob. "
-        "Ann holds the 1 of Red and the King of Blue, has one chip and has folded. "
-        "It is Ann's turn. Ann may not play Fool: “One card.” Ann plays the King of Blue. "
-        "Then the table holds the King of Blue and Ann's hand is not empty.\n"
-    ) in sheet
+    assert story(sheet) == (
+        "Bob leads. Ann has one chip and has folded. It is Ann's turn. Ann may not play Fool: “One card.” "
+        "Ann plays the King of Blue. Ann leads next and Ann's hand is not empty. "
+        "*Ann's hand: the 1 of Red and the King of Blue.*"
+    )
 
 
-def test_a_stack_is_listed_from_the_top(sheet_of: Callable[[str], str]) -> None:
-    """Where it matters which card lies on top, the sheet begins with that card; and it says what stays as it was."""
+def test_a_move_that_is_allowed_and_made_is_told_once(sheet_of: SheetOf) -> None:
+    moves = "  expect Ann may play [1r]\n  Ann: play [1r]\n"
+    sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  given\n    Ann: hand [1r]\n  do Ann\'s turn\n{moves}')
+    assert story(sheet) == "It is Ann's turn. Ann plays the 1 of Red. *Ann's hand: the 1 of Red.*"
+
+
+def test_what_a_player_may_and_may_not_do_is_one_sentence(sheet_of: SheetOf) -> None:
+    moves = "  expect Ann may play [1r], play [2r]\n  expect Ann may not play [3r]\n"
+    sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  do Ann\'s turn\n{moves}')
+    assert "Ann may play the 1 of Red or the 2 of Red, but not the 3 of Red." in story(sheet)
+
+
+def test_only_cards_that_matter_are_drawn(sheet_of: SheetOf) -> None:
+    cards = "    Ann: hand [1r]\n    Bob: hand [2r]\n"
+    sheet = sheet_of(f'{TURN}example "Story" with Ann, Bob\n  given\n{cards}  do Ann\'s turn\n  Ann: play [1r]\n')
+    assert "Ann's hand" in story(sheet) and "Bob's hand" not in story(sheet)
+
+
+def test_each_position_has_its_own_cards_and_a_pile_is_read_from_the_top(sheet_of: SheetOf) -> None:
     sheet = sheet_of(
         """
 step your turn
-  you discard up to 2 from your hand to table
   draw top of deck to your hand
-
-example "A deck" with Ann, Bob
+example "Story" with Ann, Bob
   given
     deck [1r 2r 9b]
-    Ann: hand [5r 7b]
   do Ann's turn
-  expect Ann may discard [7b], done
-  Ann: done
   expect deck = [1r 2r]
   given
     table [3r 4b]
   expect table = [3r 4b]
 """
     )
-    assert (
-        "The deck holds (from the top) the 9 of Blue, and the 2 and 1 of Red. "
-        "Ann holds the 5 of Red and the 7 of Blue. "
-        "It is Ann's turn. Ann may choose none or discard the 7 of Blue. Ann chooses none. "
-        "Then the deck holds (from the top) the 2 and 1 of Red. "
-        "Now the table holds the 3 of Red and the 4 of Blue. "
-        "Then the table holds the 3 of Red and the 4 of Blue.\n"
-    ) in sheet
-
-
-def test_a_story_names_nobody_twice(sheet_of: Callable[[str], str]) -> None:
-    """What is so of somebody stands together; a title that is a sentence has no plural."""
-    sheet = sheet_of(
-        """
-cards Words in deck
-  4 of "No Way!" (W)
-  4 of "Plan" (P)
-
-example "Two conditions" with Ann, Bob
-  given
-    Ann: hand [W W], score 2, chips 3, folded yes, shelf [1r]
-    Bob: hand [P P]
-  expect Ann's chips = 3
-  expect Ann's score = 2 and Ann's hand is not empty and Ann's chips > 0
-  do Ann's turn
-  expect Ann may do [P], pass
-"""
+    assert story(sheet) == (
+        "It is Ann's turn. The deck holds (from the top) the 2 and 1 of Red. "
+        "*Deck (from the top): the 9 of Blue, and the 2 and 1 of Red.* "
+        "Now the table holds the 3 of Red and the 4 of Blue. *Table: the 3 of Red and the 4 of Blue.*"
     )
-    assert (
-        "Ann holds two copies of No Way!, has three chips and has folded; Ann's score is two and Ann's "
-        "shelf is the 1 of Red. Bob holds two Plans. Then Ann has three chips. Ann's score is two, Ann's hand is not "
-        "empty and Ann has some chips. It is Ann's turn. Ann may pass or choose “do” with Plan.\n"
-    ) in sheet

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
+from typing import Any
 
 from attrs import evolve, field, frozen
 
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import get_flag_literal, walk_in_source_order
+from cardlang.model.traversal import (
+    find_mentioned_names,
+    get_flag_literal,
+    split_conjunction,
+    unwrap_conversions,
+    walk,
+    walk_in_source_order,
+)
 from cardlang.rulebook.custom_wording import CustomWording
 from cardlang.rulebook.model import ExamplePassage, HandPicture, WorkedExample
 from cardlang.rulebook.plan.illustrations import build_position_picture, strip_open_prefix
 from cardlang.rulebook.realise.choice_sentences import describe_choice_domain
-from cardlang.rulebook.realise.condition_phrases import build_content_clause, describe_value_in_figures
+from cardlang.rulebook.realise.condition_phrases import describe_value_in_figures
 from cardlang.rulebook.realise.custom_sentences import DIAGRAM_PREFIX, LIST_LINE_PATTERN, build_diagram, fill_in_values
 from cardlang.rulebook.realise.instructions import describe_statement
 from cardlang.rulebook.realise.lexicon import Lexicon
@@ -26,16 +35,18 @@ from cardlang.rulebook.realise.noun_phrases import (
     build_table_noun,
     describe_card_titles,
     describe_faces,
-    describe_zone_cards,
     get_kind_noun,
+    is_ordered_stack,
     list_top_card_first,
 )
 from cardlang.rulebook.realise.phrases import (
+    Clause,
     NounPhrase,
     PhraseScope,
+    build_clause,
     build_flag_clause,
     build_noun_phrase,
-    describe_condition,
+    build_verb_clause,
 )
 
 MovePhrase = tuple[str, str]
@@ -170,41 +181,126 @@ def describe_picked_cards(verb: str, token: str, decisions: StepDecisions, scope
 
 # ---------------------------------------------------------------- worked examples
 PositionFact = g.GivenTrack | g.GivenZone
+MAX_JOINED = 3
+"""Maximum number of moves or facts in one sentence."""
+MAX_DRAWN_CARDS = 12
+"""Maximum number of cards of a drawn zone that the example does not mention."""
 
-MAX_PARAGRAPH_MOVES = 3
-"""Maximum number of moves of an example in one paragraph; longer ones get a line for each move."""
 
-
-def build_worked_example(example: g.Example, scope: PhraseScope, titles_above: Sequence[str] = ()) -> WorkedExample:
-    """Describe an example.
-
-    `titles_above`: the titles of its section and of the step there, which need not be repeated.
-    """
+def build_worked_example(example: g.Example, scope: PhraseScope) -> WorkedExample:
+    """Describe an example: a passage for each position, with its moves and results, and the cards to draw."""
     scope = evolve(scope, players=example.players)
     wording = scope.lexicon.custom_wording.get(f"example {example.title}")
     if wording is not None and wording.instead:
         return WorkedExample(example.title, build_custom_example(wording, example, scope))
-    parts = [
-        part
-        for part in build_example_sentences(example, scope)
-        if part.passage.text not in [f"“{title}” begins." for title in titles_above]
-    ]
-    if parts:
-        parts[0] = evolve(
-            parts[0],
-            passage=evolve(
-                parts[0].passage, text=morphology.capitalize_first_letter(drop_leading_then(parts[0].passage.text))
-            ),
-        )
-    moves = sum(part.is_move for part in parts)
-    return WorkedExample(
-        example.title,
-        merge_passages([part.passage for part in parts])
-        if moves <= MAX_PARAGRAPH_MOVES
-        else build_numbered_passages(parts),
-    )
+    passages: list[ExamplePassage] = []
+    decisions = StepDecisions()
+    for position, lines in split_scenes(example.lines):
+        steps = [line.statement.step for line in lines if isinstance(line, g.Doing)]
+        decisions = StepDecisions.collect_in_step(steps[-1], scope.lexicon) if steps else decisions
+        facts = position.facts if position is not None else ()
+        sentences = [*describe_facts(facts, scope), *describe_scene(lines, decisions, scope)]
+        if passages and sentences:
+            sentences[0] = f"now {sentences[0]}"
+        text = " ".join(map(morphology.punctuate_sentence, sentences))
+        passages.append(ExamplePassage(text, tuple(find_scene_hands(facts, lines, scope))))
+    return WorkedExample(example.title, tuple(passages))
 
 
+def split_scenes(lines: Iterable[g.ExampleLine]) -> Iterator[tuple[g.Given | None, list[g.ExampleLine]]]:
+    """Split an example at its positions."""
+    position: g.Given | None = None
+    scene: list[g.ExampleLine] = []
+    for line in lines:
+        if not isinstance(line, g.Given):
+            scene.append(line)
+        else:
+            if position is not None or scene:
+                yield position, scene
+            position, scene = line, []
+    yield position, scene
+
+
+def count_example_words(example: WorkedExample) -> int:
+    """Return the number of words in an example, without its drawn cards."""
+    return sum(len(passage.text.split()) for passage in example.passages)
+
+
+def describe_scene(lines: Sequence[g.ExampleLine], decisions: StepDecisions, scope: PhraseScope) -> Iterator[str]:
+    """Yield the sentences of a scene. Consecutive lines of one kind share sentences."""
+    moves = {(line.player, move) for line in lines if isinstance(line, g.Answer) for move, _ in line.moves}
+    is_result = False
+    for class_, group in groupby(lines, type):
+        run: list[Any] = list(group)
+        if class_ is g.Doing:
+            yield from (text for line in run for text in describe_example_step(line, scope))
+        elif class_ is g.Answer:
+            told = [describe_answer(line, decisions, scope) for line in run]
+            yield from told if any(len(line.moves) > 1 for line in run) else join_in_sentences(told)
+        elif class_ is g.ExpectingMoves:
+            foretold = [line for line in run if not line.negated and len(line.moves) == 1]
+            foretold = [line for line in foretold if (line.player, line.moves[0][0]) in moves]
+            yield from describe_expected_moves([line for line in run if line not in foretold], decisions, scope)
+        elif class_ is g.Expecting:
+            parts = [part for line in run for part in split_conjunction(line.condition)]
+            yield from join_clauses([build_result_clause(part, is_result, scope) for part in parts])
+        else:
+            yield from (line.text for line in run)
+        is_result = is_result or class_ in (g.Doing, g.Answer)
+
+
+def join_in_sentences(parts: Sequence[str]) -> Iterator[str]:
+    """Yield sentences that join a few parts each."""
+    for first in range(0, len(parts), MAX_JOINED):
+        yield morphology.join_phrases(parts[first : first + MAX_JOINED])
+
+
+def join_clauses(clauses: Iterable[Clause]) -> Iterator[str]:
+    """Yield sentences that join a few clauses each. Consecutive clauses on one subject are a sentence of their own."""
+    parts: list[str] = []
+    for subject, group in groupby(clauses, lambda clause: clause.subject):
+        run = list(group)
+        if subject and len(run) > 1:
+            yield from join_in_sentences(parts)
+            yield f"{subject} {morphology.join_phrases([clause.predicate for clause in run])}"
+            parts = []
+        else:
+            parts += [clause.text for clause in run]
+    yield from join_in_sentences(parts)
+
+
+def build_result_clause(condition: g.Expr, is_result: bool, scope: PhraseScope) -> Clause:
+    """Describe an expectation. `is_result`: it follows from moves."""
+    match unwrap_conversions(condition):
+        case g.Compare(operator="=", left=g.TrackValue(track=role, of=None, type=g.Type(tag="player")), right=right):
+            player = build_noun_phrase(right, scope)
+            if player.text in scope.players:
+                return build_role_clause(role, player, is_result, scope)
+    clause = build_clause(condition, scope)
+    some = partial(re.sub, r"\b(has|have|is|are|uses) any\b", r"\1 some")
+    return evolve(clause, text=some(clause.text), predicate=some(clause.predicate))
+
+
+def build_role_clause(role: str, player: NounPhrase, is_result: bool, scope: PhraseScope) -> Clause:
+    """Describe which player has a role: `Ann leads`, `Ann leads next`, `Ann is now the declarer`."""
+    verb = morphology.ROLE_VERBS.get(role)
+    if verb is not None:
+        return build_verb_clause(player, morphology.conjugate_third_person(verb), "next" if is_result else "")
+    now = "now " if is_result else ""
+    return build_verb_clause(player, "is", f"{now}{build_table_noun(scope.lexicon.nouns[role]).text}")
+
+
+def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
+    """Describe a call of a step for a player or with arguments. Others need no sentence: the example shows them."""
+    done = line.statement
+    if done.of is not None and done.step == "turn" and not done.args:
+        return [f"it is {build_noun_phrase(done.of, scope).possessive} turn"]
+    if done.of is None and not done.args:
+        return []
+    return [item.text for item in describe_statement(done, scope)[0]]
+
+
+# ---------------------------------------------------------------- custom wording
 def build_custom_example(wording: CustomWording, example: g.Example, scope: PhraseScope) -> tuple[ExamplePassage, ...]:
     """Return an example in the author's custom wording.
 
@@ -231,14 +327,10 @@ def build_custom_example(wording: CustomWording, example: g.Example, scope: Phra
         move = LIST_LINE_PATTERN.fullmatch(text)
         shown = drawn.pop(0) if drawn and (move is None or text.endswith(":")) else ()
         if move is None:
-            passages.append(ExamplePassage(morphology.punctuate_sentence(text), shown, names_hands=False))
+            passages.append(ExamplePassage(morphology.punctuate_sentence(text), shown))
         else:
             number = 1 + sum(bool(passage.line_number) for passage in passages)
-            passages.append(
-                ExamplePassage(
-                    morphology.punctuate_sentence(move[3]), shown, number, names_hands=False, title=move[2] or ""
-                )
-            )
+            passages.append(ExamplePassage(morphology.punctuate_sentence(move[3]), shown, number, title=move[2] or ""))
     if picture is not None:
         passages[0] = evolve(passages[0], picture=picture)
     return tuple(passages)
@@ -263,171 +355,60 @@ def find_zone_facts(position: g.Given, zones: Sequence[str]) -> list[g.GivenZone
     return [item for item in position.facts if isinstance(item, g.GivenZone) and item.zone in zones and item.faces]
 
 
-def drop_leading_then(text: str) -> str:
-    """Remove the leading `Then` of a sentence."""
-    return text.removeprefix("Then ")
-
-
-@frozen
-class ExampleSentence:
-    """A sentence of an example.
-
-    `is_move`: it is a move. `is_position`: it is a position, which goes outside numbered lines."""
-
-    passage: ExamplePassage
-    is_move: bool = False
-    is_position: bool = False
-
-
-def build_example_sentences(example: g.Example, scope: PhraseScope) -> list[ExampleSentence]:
-    """Return the sentences of an example in order."""
-    sentences: list[ExampleSentence] = []
-    asked = StepDecisions()
-    for before, line in zip((None, *example.lines), example.lines, strict=False):
-        if isinstance(line, g.Given):
-            sentences += [
-                ExampleSentence(passage, is_position=True)
-                for passage in build_position_passages(line, scope, not sentences)
-            ]
-            continue
-        if isinstance(line, g.Doing):
-            asked = StepDecisions.collect_in_step(line.statement.step, scope.lexicon)
-        first = isinstance(line, g.Expecting) and isinstance(before, g.Expecting | None)
-        texts = [text.removeprefix("then ") if first else text for text in describe_example_line(line, asked, scope)]
-        texts = [re.sub("” follows$", "” begins", text) for text in texts]
-        sentences += [
-            ExampleSentence(ExamplePassage(morphology.punctuate_sentence(text)), isinstance(line, g.Answer))
-            for text in texts
-        ]
-    return sentences
-
-
-def build_numbered_passages(parts: Sequence[ExampleSentence]) -> tuple[ExamplePassage, ...]:
-    """Return a line for each move with its results. The final results follow after the lines."""
-    last = max(sentence_index for sentence_index, part in enumerate(parts) if part.is_move)
-    passages: list[ExamplePassage] = []
-    number = 0
-    for sentence_index, part in enumerate(parts):
-        if part.is_move:
-            number += 1
-            passages.append(evolve(part.passage, line_number=number))
-        elif part.is_position or sentence_index > last or not (passages and passages[-1].line_number):
-            passages.append(part.passage)
-        else:
-            passages[-1] = evolve(passages[-1], text=f"{passages[-1].text} {part.passage.text}")
-    return tuple(
-        merged
-        for _, group in groupby(passages, lambda passage: passage.line_number)
-        for merged in merge_unnumbered_run(list(group))
-    )
-
-
-def merge_unnumbered_run(run: list[ExamplePassage]) -> tuple[ExamplePassage, ...]:
-    return merge_passages(run) if not run[0].line_number else tuple(run)
-
-
-def merge_passages(sentences: Sequence[ExamplePassage]) -> tuple[ExamplePassage, ...]:
-    """Merge sentences with hands into a passage, and those without. The first passage merges with the next."""
-    merged: list[ExamplePassage] = []
-    for _, group in groupby(sentences, lambda passage: bool(passage.hands)):
-        run = list(group)
-        merged.append(
-            ExamplePassage(
-                " ".join(passage.text for passage in run), tuple(hand for passage in run for hand in passage.hands)
-            )
-        )
-    if len(merged) > 1 and not merged[0].hands:
-        merged[:2] = [ExamplePassage(f"{merged[0].text} {merged[1].text}", merged[1].hands)]
-    return tuple(merged)
-
-
-def count_example_words(example: WorkedExample) -> int:
-    """Return the number of words in an example."""
-    return sum(len(passage.text.split()) for passage in example.passages)
-
-
-def describe_example_line(line: g.ExampleLine, decisions: StepDecisions, scope: PhraseScope) -> list[str]:
-    match line:
-        case g.Doing():
-            return describe_example_step(line, scope)
-        case g.Answer():
-            return [f"{scope.players[line.player]} {describe_answer(line, decisions, scope)}"]
-        case g.Expecting():
-            return [
-                re.sub(
-                    r"\b(has|have|is|are|uses) any\b", r"\1 some", f"then {describe_condition(line.condition, scope)}"
-                )
-            ]
-        case g.ExpectingMoves():
-            return [describe_expected_moves(line, decisions, scope)]
-        case g.Note():
-            return [line.text]
-    return []
-
-
-def describe_example_step(line: g.Doing, scope: PhraseScope) -> list[str]:
-    """Describe a call of a step: `“Trick” follows`, `it is Ann's turn`, `Ann carries out “Payment”`."""
-    done = line.statement
-    if done.of is not None and done.step == "turn" and not done.args:
-        return [f"it is {build_noun_phrase(done.of, scope).possessive} turn"]
-    items, _ = describe_statement(done, scope)
-    texts = [re.sub("^(?:carry out )?(“[^”]*”)( with .*)?$", r"\1 follows\2", item.text) for item in items]
-    return [text.replace("“The game” follows", "“The game” begins") for text in texts]
-
-
 # ---------------------------------------------------------------- the position
-def build_position_passages(position: g.Given, scope: PhraseScope, is_first: bool) -> list[ExamplePassage]:
-    """Return a sentence for each row of a position, with the hands in it."""
-    lead = "" if is_first else "now "
-    sentences, rest = [], list(position.facts)
-    for count in position.rows:
-        row, rest = rest[:count], rest[count:]
-        fact_text = join_owner_facts(
-            [describe_fact(item, scope) for item in row], get_fact_owner_name(row[0], scope) if row else ""
-        )
-        hands = [build_hand_picture(item, scope) for item in row if isinstance(item, g.GivenZone)]
-        sentences.append(
-            ExamplePassage(morphology.punctuate_sentence(lead + fact_text), tuple(hand for hand in hands if hand.cards))
-        )
-        lead = ""
-    return sentences
+def describe_facts(facts: Iterable[PositionFact], scope: PhraseScope) -> Iterator[str]:
+    """Yield sentences on the numbers, flags and roles of a position, and on its empty zones."""
+    told = [fact for fact in facts if isinstance(fact, g.GivenTrack) or not fact.faces]
+    yield from join_clauses([build_fact_clause(fact, scope) for fact in told])
 
 
-def join_owner_facts(fact_texts: Sequence[str], owner_name: str) -> str:
-    """Join the facts about a player: `Ann is altered and holds …; Ann's deck is empty`."""
-    owner_facts = [text for text in fact_texts if owner_name and text.startswith(f"{owner_name} ")]
-    rest = [text for text in fact_texts if text not in owner_facts]
-    joined = morphology.join_phrases(
-        [
-            text if fact_index == 0 else text.removeprefix(f"{owner_name} ")
-            for fact_index, text in enumerate(owner_facts)
-        ]
-    )
-    return "; ".join(part for part in (joined, morphology.join_phrases(rest)) if part)
+def build_fact_clause(fact: PositionFact, scope: PhraseScope) -> Clause:
+    noun = build_fact_noun(fact, scope)
+    if isinstance(fact, g.GivenZone):
+        return build_verb_clause(noun, "is", "empty")
+    if fact.of is None and noun.type.tag == "player" and is_player_literal(fact.value):
+        return build_role_clause(fact.track, build_noun_phrase(fact.value, scope), False, scope)
+    if noun.type.tag == "flag":
+        return build_flag_clause(noun, get_flag_literal(fact.value) is True)
+    if noun.entry is not None and noun.entry.is_unit:
+        return build_amount_clause(noun, build_noun_phrase(fact.value, scope), "=", noun.entry)
+    return build_verb_clause(noun, "is", describe_value_in_figures(fact.value, noun.type.tag == "member", scope))
+
+
+def is_player_literal(value: g.Expr) -> bool:
+    return isinstance(value, g.Const) and value.value is not None
+
+
+def find_scene_hands(
+    facts: Iterable[PositionFact], lines: Sequence[g.ExampleLine], scope: PhraseScope
+) -> Iterator[HandPicture]:
+    """Yield the cards to draw: zones that the scene mentions, hands of players who act, and few cards of the table."""
+    conditions = tuple(line.condition for line in lines if isinstance(line, g.Expecting))
+    steps = tuple(line.statement for line in lines if isinstance(line, g.Doing))
+    named = {*find_mentioned_names(conditions)}
+    players = {line.player for line in lines if isinstance(line, g.Answer | g.ExpectingMoves)}
+    constants = (part for part in walk((conditions, steps)) if isinstance(part, g.Const) and part.type.tag == "player")
+    players |= {constant.value for constant in constants if isinstance(constant.value, int)}
+    everyone = not players or any(step.of is None for step in steps)
+    for fact in facts:
+        if isinstance(fact, g.GivenZone) and fact.faces:
+            of_player = get_fact_subject(fact, scope) == "player"
+            acts = everyone or fact.of in players if of_player else len(fact.faces) <= MAX_DRAWN_CARDS
+            if acts or fact.zone in named:
+                yield build_hand_picture(fact, scope)
 
 
 def build_hand_picture(item: g.GivenZone, scope: PhraseScope) -> HandPicture:
     """Return the cards that a fact puts into a zone."""
     noun = build_fact_noun(item, scope)
     codes = (scope.lexicon.game.faces[face].code for face in list_top_card_first(item.faces, noun.entry, scope))
+    order = " (from the top)" if is_ordered_stack(item.faces, noun.entry, scope) else ""
+    name = noun.entry.noun if noun.entry is not None else noun.text
+    owned = f"{noun.owner.possessive} {name}" if noun.owner is not None else name
     return HandPicture(
         tuple(scope.lexicon.small_cards[code] for code in codes),
-        morphology.capitalize_first_letter(noun.text.removeprefix("the ")),
-    )
-
-
-def describe_fact(item: PositionFact, scope: PhraseScope) -> str:
-    """Describe a fact: `Mal's hand holds …`."""
-    noun = build_fact_noun(item, scope)
-    if isinstance(item, g.GivenZone):
-        return describe_zone_content(noun, item.faces, scope)
-    if noun.type.tag == "flag":
-        return build_flag_clause(noun, get_flag_literal(item.value) is True).text
-    if noun.entry is not None and noun.entry.is_unit:
-        return build_amount_clause(noun, build_noun_phrase(item.value, scope), "=", noun.entry).text
-    return (
-        f"{noun.text} {'are' if noun.is_plural else 'is'} "
-        f"{describe_value_in_figures(item.value, noun.type.tag == 'member', scope)}"
+        morphology.capitalize_first_letter(owned + order),
+        describe_faces(list_top_card_first(item.faces, noun.entry, scope), scope),
     )
 
 
@@ -435,14 +416,6 @@ def get_fact_subject(item: PositionFact, scope: PhraseScope) -> str | None:
     """Return the subject of a fact's declaration: None (the table), `player` or a kind."""
     game = scope.lexicon.game
     return game.zones[item.zone].subject if isinstance(item, g.GivenZone) else game.tracks[item.track].subject
-
-
-def get_fact_owner_name(item: PositionFact, scope: PhraseScope) -> str:
-    """Return the name of the owner in a fact; empty for the table."""
-    kind = scope.lexicon.game.kinds.get(get_fact_subject(item, scope) or "")
-    if item.of is None or get_fact_subject(item, scope) == "card":
-        return ""
-    return scope.players[item.of] if kind is None else kind.members[item.of].name
 
 
 def build_fact_noun(item: PositionFact, scope: PhraseScope) -> NounPhrase:
@@ -459,27 +432,35 @@ def build_fact_noun(item: PositionFact, scope: PhraseScope) -> NounPhrase:
     return build_owned_noun(NounPhrase(kind.members[item.of].noun.singular, g.build_member_type(kind.name)), entry)
 
 
-def describe_zone_content(noun: NounPhrase, faces: tuple[int, ...], scope: PhraseScope) -> str:
-    if not faces:
-        return f"{noun.text} {morphology.agree_verb('is', noun.is_plural)} empty"
-    if not noun.is_pile:
-        return f"{noun.text} is {describe_faces(faces, scope)}"
-    if noun.owner is not None and noun.text == f"{noun.owner.possessive} hand":
-        return f"{noun.owner.text} holds {describe_faces(faces, scope)}"
-    return build_content_clause(noun, describe_zone_cards(faces, noun.entry, scope)).text
-
-
 # ---------------------------------------------------------------- moves
 def describe_answer(line: g.Answer, decisions: StepDecisions, scope: PhraseScope) -> str:
     acts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
     *moves, last = [f"{morphology.conjugate_third_person(verb)} {what}".rstrip() for verb, what in acts]
-    return f"{', '.join(moves)}, then {last}" if moves else last
+    told = f"{', '.join(moves)}, then {last}" if moves else last
+    return f"{scope.players[line.player]} {told}"
 
 
-def describe_expected_moves(line: g.ExpectingMoves, decisions: StepDecisions, scope: PhraseScope) -> str:
-    parts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
-    because = f": “{line.because}”" if line.because is not None else ""
-    return f"{scope.players[line.player]} may{' not' if line.negated else ''} {group_moves_by_verb(parts)}{because}"
+def describe_expected_moves(
+    lines: Iterable[g.ExpectingMoves], decisions: StepDecisions, scope: PhraseScope
+) -> Iterator[str]:
+    """Yield what each player may do and, in the same sentence, what they may not."""
+    for player, group in groupby(lines, lambda line: line.player):
+        allowed, sentence = set[str](), ""
+        for line in group:
+            parts = [describe_printed_move(text, decisions, scope) for text, _ in line.moves]
+            verbs = {verb for verb, _ in parts}
+            because = f": “{line.because}”" if line.because is not None else ""
+            if not line.negated:
+                yield from (f"{scope.players[player]} may {sentence}",) if sentence else ()
+                allowed, sentence = verbs, group_moves_by_verb(parts)
+                continue
+            objects = [what for _, what in parts]
+            told = morphology.join_phrases(objects, "or") if len(verbs) == 1 and verbs == allowed else ""
+            lead = f"{sentence}, but not " if sentence else "not "
+            yield f"{scope.players[player]} may {lead}{told or group_moves_by_verb(parts)}{because}"
+            allowed, sentence = set(), ""
+        if sentence:
+            yield f"{scope.players[player]} may {sentence}"
 
 
 def group_moves_by_verb(moves: Sequence[MovePhrase]) -> str:

@@ -21,7 +21,7 @@ from cardlang.model.effects import iter_track_changes
 from cardlang.model.traversal import RULES, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.plan.rule_rewriter import (
     find_read_names,
-    inline_library_steps,
+    inline_short_steps,
     remove_declarations,
     remove_logging,
     rewrite_game,
@@ -224,11 +224,12 @@ def drop_dead_stores(part: object, unread_tracks: set[str]) -> object:
 
 
 # ---------------------------------------------------------------- content of a rulebook
-def select_content(game: g.Game, base_game: g.Game | None = None) -> g.Game:
+def select_content(game: g.Game, base_game: g.Game | None = None, kept_steps: Set[str] = frozenset()) -> g.Game:
     """Return the content of a game's rulebook.
 
-    `base_game`: the base game, for the rulebook of a variant's differences."""
-    folded = inline_library_steps(fold_switches(game, base_game))
+    `base_game`: the base game, for the rulebook of a variant's differences. `kept_steps`: steps with custom wording,
+    which are never told in place."""
+    folded = inline_short_steps(fold_switches(game, base_game), kept_steps)
     present = {face.set for face in game.faces if face.copies}
     return evolve(
         folded,

@@ -9,11 +9,11 @@ from attrs import evolve, frozen
 from cardlang import model as g
 from cardlang.english import morphology
 from cardlang.model import PLAYER
-from cardlang.model.traversal import can_eliminate_players, collect_all_nodes
+from cardlang.model.traversal import can_eliminate_players, collect_all_nodes, unwrap_conversions
 from cardlang.rulebook.model import Block, ItemList, Paragraph, Section
 from cardlang.rulebook.plan.term_and_example_placement import Glossary
 from cardlang.rulebook.plan.track_entries import build_setup_items
-from cardlang.rulebook.realise.aggregation import realize_step_items
+from cardlang.rulebook.realise.aggregation import merge_author_texts, realize_step_items
 from cardlang.rulebook.realise.custom_sentences import (
     build_running_blocks,
     find_covered_rules,
@@ -38,10 +38,14 @@ END_TITLE = "End of the game"
 
 @frozen
 class PlayPart:
-    """A part of the course of play: its own section, and the statements told there."""
+    """A part of the course of play: its own section, and the statements told there.
+
+    `told_term`: a definition that it tells in place.
+    """
 
     section: Section
     body: object
+    told_term: g.Define | None = None
 
 
 def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary) -> list[Section]:
@@ -51,11 +55,13 @@ def build_play_sections(content: g.Game, scope: PhraseScope, glossary: Glossary)
     and the set-up.
     """
     steps = content.steps
-    setup, (turns, end) = build_setup_part(content, scope), split_play(steps.get("play"), scope)
+    setup, (turns, end) = build_setup_part(content, scope), split_play(content, scope)
     claimed = {"setup", "play", *(name.removeprefix("step ") for name, _ in find_covered_rules(scope.lexicon))}
     called = {part: [*order_called_steps(part.body, steps, claimed)] for part in (turns, end, setup)}
     called[turns] += [step for name, step in steps.items() if name not in claimed]
     sections = []
+    if end.told_term is not None:
+        glossary.terms.pop(end.told_term.name, None)
     for part in (setup, turns, end):
         section = glossary.add_needed_terms(part.body, part.section)
         below = (
@@ -81,19 +87,33 @@ def build_setup_part(content: g.Game, scope: PhraseScope) -> PlayPart:
     return PlayPart(evolve(section, blocks=blocks), get_generated_body(step, scope))
 
 
-def split_play(play: g.Step | None, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
+def split_play(content: g.Game, scope: PhraseScope) -> tuple[PlayPart, PlayPart]:
     """Return the turns, and the end: the condition that ends the main loop, and what follows it."""
-    nothing = PlayPart(Section(END_TITLE), ())
+    nothing, play = PlayPart(Section(END_TITLE), ()), content.steps.get("play")
     if play is None:
         return PlayPart(Section(PLAY_TITLE), ()), nothing
     before, loop, after = split_at_main_loop(play.body)
     if loop is None or loop.until is None or get_generated_body(play, scope) == ():
         section = build_step_section(play, scope)
         return PlayPart(evolve(section, title=PLAY_TITLE), get_generated_body(play, scope)), nothing
-    text = morphology.punctuate_sentence(f"the game ends when {describe_condition(loop.until, scope)}")
-    blocks = (Paragraph(text, loop.doc), *build_instruction_blocks(after, scope))
+    condition, doc = loop.until, loop.doc
+    called = find_only_use(condition, content)
+    if called is not None:
+        condition, doc = called.value, merge_author_texts(doc, called.doc)
+    text = morphology.punctuate_sentence(f"the game ends when {describe_condition(condition, scope)}")
+    blocks = (Paragraph(text, doc), *build_instruction_blocks(after, scope))
     turns = Section(PLAY_TITLE, (*build_doc_blocks(play), *build_loop_blocks(before, loop, scope)))
-    return PlayPart(turns, (before, loop.body)), PlayPart(Section(END_TITLE, blocks), (loop.until, after))
+    return PlayPart(turns, (before, loop.body)), PlayPart(Section(END_TITLE, blocks), (condition, after), called)
+
+
+def find_only_use(condition: g.Expr, content: g.Game) -> g.Define | None:
+    """Return the definition that a condition consists of, if no other rule uses it and a sentence can tell it."""
+    call = unwrap_conversions(condition)
+    if not isinstance(call, g.Call) or call.of is not None:
+        return None
+    uses = [part for part in collect_all_nodes(content) if isinstance(part, g.Call) and part.define == call.define]
+    define = content.defines[call.define]
+    return define if len(uses) == 1 and not isinstance(define.value, CompoundValue) else None
 
 
 def split_at_main_loop(body: tuple[g.Stmt, ...]) -> tuple[tuple[g.Stmt, ...], g.Repeat | None, tuple[g.Stmt, ...]]:

@@ -56,6 +56,11 @@ class AidPart:
     base: int
     is_essential: bool = False
 
+    @property
+    def growth_order(self) -> int:
+        """Order of growth: terms come last; among them, those with a short version come first."""
+        return 0 if self.base < len(self.versions) else 1 if len(self.versions) > 1 else 2
+
     def count_words(self, version: int) -> int:
         """Return the number of words of a version."""
         return count_item_words(self.versions[version]) if version < len(self.versions) else 0
@@ -110,7 +115,7 @@ def fit_parts(parts: list[AidPart]) -> list[AidPart]:
                 for part in parts
                 if chosen[part] < len(part.versions)
             ]
-        smallest = min(growth, key=lambda part: (part.base == len(part.versions), part.count_words(chosen[part] - 1)))
+        smallest = min(growth, key=lambda part: (part.growth_order, part.count_words(chosen[part] - 1)))
         room -= growth[smallest]
         chosen[smallest] -= 1
 
@@ -151,7 +156,7 @@ def count_lines(item: Item) -> int:
 # ---------------------------------------------------------------- turns and options
 def build_turn_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     """Yield the course of the game, each step of it with its options, and the end."""
-    turns, end = split_play(content.steps.get("play"), scope)
+    turns, end = split_play(content, scope)
     yield from build_section_part(turns.section, scope.lexicon.get_step_title("play"))
     claimed = {"setup", "play"}
     for part in (turns, end):
@@ -291,6 +296,8 @@ def describe_row(cards: g.CardSet, row: g.Row) -> str:
 def build_term_parts(content: g.Game, scope: PhraseScope) -> Iterator[AidPart]:
     """Yield the terms that the steps need."""
     glossary = Glossary.build_from_game(content, scope)
+    end = split_play(content, scope)[1]
+    glossary.terms.pop(end.told_term.name if end.told_term is not None else "", None)
     needed = glossary.take_needed_terms(tuple(step.body for step in content.steps.values() if step.name != "setup"))
     for term in needed:
         item = glossary.build_term_item(term)

@@ -6,7 +6,7 @@ Log messages and questions are no rules; neither is code that serves nothing els
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import Any
 
 from attrs import evolve
@@ -88,35 +88,60 @@ def find_names_in_part(value: object) -> set[str]:
 
 
 # ---------------------------------------------------------------- inlined steps
-def inline_library_steps(game: g.Game) -> g.Game:
-    """Inline each library step of a player that is only a choice of cards and is called once.
+MAX_INLINED_STATEMENTS = 2
+"""Maximum number of statements of a step that is told in place: one or two sentences."""
 
-    Inlined steps get no section of their own.
+
+def inline_short_steps(game: g.Game, kept_steps: Set[str] = frozenset()) -> g.Game:
+    """Inline each short step that is called once and named by no other rule. It gets no section of its own.
+
+    `kept_steps`: names of steps that keep their sections.
     """
-    done = [step for part in collect_all_nodes(game) for step in find_effects(part).steps]
-    apart = {name: step for name, step in game.steps.items() if done.count(name) == 1 and is_single_choice_step(step)}
-    if not apart:
+    nodes = collect_all_nodes(game)
+    called = Counter(step for part in nodes for step in find_effects(part).steps)
+    named = {find_effects(part).finished for part in nodes}
+    named |= {restart.step for track in game.tracks.values() for restart in track.restarts}
+    named |= {name for variant in game.variants for name, step in variant.game.steps.items() if step.origin.varied}
+    short = {
+        name: step
+        for name, step in game.steps.items()
+        if called[name] == 1 and name not in {*named, *kept_steps} and is_short_step(step)
+    }
+    if not short:
         return game
-    inlined = rewrite_game(game, lambda part: inline_calls(part, apart))
-    return evolve(inlined, steps={name: step for name, step in inlined.steps.items() if name not in apart})
+    inlined = rewrite_game(evolve(game, examples=()), lambda part: inline_calls(part, short))
+    steps = {name: step for name, step in inlined.steps.items() if name not in short or is_called(name, inlined)}
+    return evolve(inlined, steps=steps, examples=game.examples)
 
 
-def is_single_choice_step(step: g.Step) -> bool:
-    plain = step.you is not None and not step.params and not step.doc
-    return bool(step.origin.library) and plain and len(step.body) == 1 and isinstance(step.body[0], g.Pick)
+def is_short_step(step: g.Step) -> bool:
+    parts = [*RULES.walk(step.body)]
+    statements = [part for part in parts if isinstance(part, g.Stmt)]
+    has_options = any(isinstance(part, g.Option) for part in parts)
+    has_doc = bool(step.doc) and bool(step.body) and bool(step.body[0].doc)
+    return 0 < len(statements) <= MAX_INLINED_STATEMENTS and not (has_options or has_doc or step.params)
 
 
-def inline_calls(part: Any, inlined_steps: dict[str, g.Step]) -> Any:
-    """Replace the calls of these steps by their bodies."""
+def is_called(name: str, game: g.Game) -> bool:
+    return any(
+        name in find_effects(part).steps for part in RULES.walk(tuple(step.body for step in game.steps.values()))
+    )
+
+
+def inline_calls(part: Any, inlined_steps: Mapping[str, g.Step]) -> Any:
+    """Replace the calls of these steps by their bodies. A call with the author's text stays."""
     if isinstance(part, g.Do) and part.step in inlined_steps and not part.doc:
         step = inlined_steps[part.step]
-        assert step.you is not None
-        return substitute_player(step.body[0], step.you, part.of)
+        first, *rest = (inline_calls(stmt, inlined_steps) for stmt in step.body)
+        body = (evolve(first, doc=step.doc or first.doc), *rest) if isinstance(first, g.Stmt) else (*first, *rest)
+        return RULES.rewrite(body, lambda each: substitute_player(each, step.you, part.of))
     return RULES.rewrite_children(part, lambda each: inline_calls(each, inlined_steps))
 
 
-def substitute_player(part: Any, you: g.Var, player: g.Expr | None) -> Any:
+def substitute_player(part: Any, you: g.Var | None, player: g.Expr | None) -> Any:
     """Substitute the player `player` for `you` in a part."""
+    if you is None or player is None:
+        return part
     if isinstance(part, g.Var):
         return player if part.id == you.id else part
     return RULES.rewrite_children(part, lambda each: substitute_player(each, you, player))

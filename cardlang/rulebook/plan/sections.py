@@ -15,6 +15,8 @@ from attrs import evolve
 from cardlang import model as g
 from cardlang.diagnostics import Source
 from cardlang.english import morphology
+from cardlang.model.effects import find_effects
+from cardlang.model.traversal import walk
 from cardlang.rulebook.anchors_and_index import add_index, add_section_anchors, walk_sections
 from cardlang.rulebook.custom_wording import CustomWording, load_current_wording
 from cardlang.rulebook.model import (
@@ -110,7 +112,7 @@ def build_rulebook(
     `date`: the last change of its source. `wording`: custom wording by rule; None to use the file next to the game.
     """
     scope = PhraseScope(build_lexicon(game, load_current_wording(game) if wording is None else wording))
-    content = select_content(game)
+    content = select_content(game, kept_steps=list_worded_steps(scope))
     glossary, aim = Glossary.build_from_game(content, scope), build_goal(content, scope)
     rules = [
         glossary.add_goal_terms(aim.explained_terms, ("score", "standing"), aim.section),
@@ -123,7 +125,7 @@ def build_rulebook(
         *build_notable_table(content, scope),
     ]
     placed, more = place_examples(
-        rules, content.examples, map_names_to_sections(game, glossary, rules), scope, examples
+        rules, content.examples, map_names_to_sections(game, content, glossary, rules), scope, examples
     )
     answered = place_ruling_examples((*placed, build_rulings_section(content)), content.examples, scope, examples)
     told_last = build_variants_section(game, examples, wording is None)
@@ -135,6 +137,12 @@ def build_rulebook(
     return Rulebook(
         title, " ".join(part for part in pitch if part), known, add_index(shown), compute_version(game), date
     )
+
+
+def list_worded_steps(scope: PhraseScope) -> set[str]:
+    """Return the names of the steps with custom wording, and of those that it covers."""
+    rules = (name for wording in scope.lexicon.custom_wording.values() for name in (wording.rule, *wording.covers))
+    return {name.removeprefix("step ") for name in rules}
 
 
 def format_rulebook_title(game: g.Game) -> str:
@@ -239,14 +247,30 @@ def get_ranking_parts(ranking: g.Ranking) -> object:
     return tuple(wild.condition for wild in ranking.wilds), ranking.ties
 
 
-def map_names_to_sections(game: g.Game, glossary: Glossary, rules: Sequence[Section]) -> dict[str, str]:
+def find_told_step(name: str, game: g.Game, content: g.Game) -> str:
+    """Return the step in whose section a step is told: itself, or the one that calls it if it is told in place."""
+    if name in content.steps:
+        return name
+    callers = (step.name for step in game.steps.values() if name in find_called_names(step))
+    caller = next((caller for caller in callers if caller != name), name)
+    return caller if caller in content.steps or caller == name else find_told_step(caller, game, content)
+
+
+def find_called_names(step: g.Step) -> set[str]:
+    return {name for part in walk(step.body) for name in find_effects(part).steps}
+
+
+def map_names_to_sections(
+    game: g.Game, content: g.Game, glossary: Glossary, rules: Sequence[Section]
+) -> dict[str, str]:
     """Return the titles of the sections by the names that they explain, to place examples.
 
     A reading belongs to the last subsection of its ranking, because it may show all of it.
     """
     last = {section.title: [*walk_sections((section,))][-1].title for section in rules}
     lexicon = glossary.scope.lexicon
-    titles = {name: lexicon.get_step_title(name) for name in game.steps} | {"play": PLAY_TITLE}
+    told_in = {name: find_told_step(name, game, content) for name in game.steps}
+    titles = {name: PLAY_TITLE if step == "play" else lexicon.get_step_title(step) for name, step in told_in.items()}
     titles |= {
         name[5:]: get_step_section_title(rule, lexicon)
         for name, rule in find_covered_rules(lexicon)

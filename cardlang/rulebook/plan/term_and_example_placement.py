@@ -8,7 +8,6 @@ from typing import Literal
 from attrs import define, evolve, field
 
 from cardlang import model as g
-from cardlang.english import morphology
 from cardlang.model.traversal import find_mentioned_names
 from cardlang.rulebook.anchors_and_index import walk_sections
 from cardlang.rulebook.model import Block, Item, ItemList, QuestionBlock, Section, WorkedExample
@@ -132,9 +131,9 @@ def get_term_parts(term: GlossaryTerm) -> object:
 # ---------------------------------------------------------------- examples
 ExampleSelection = Literal["few", "all", "none"]
 """Examples in a rulebook: at most one for each rule, all (the others at the end), or none."""
-SHORT_EXAMPLE_WORDS = 90
+SHORT_EXAMPLE_WORDS = 40
 """Maximum number of words of a short example. Short examples are preferred."""
-MAX_EXAMPLE_WORDS = 180
+MAX_EXAMPLE_WORDS = 80
 """Maximum number of words of an example next to a rule."""
 MORE_EXAMPLES_TITLE = "More examples"
 
@@ -171,7 +170,7 @@ def place_examples(
         name = next((name for name in list_shown_names(example) if titles_by_name.get(name) in titles), "")
         title = titles_by_name.get(name, "")
         found.setdefault(title, []).append(example)
-        worked[example.title] = build_worked_example(example, scope, (title, morphology.format_heading(name)))
+        worked[example.title] = build_worked_example(example, scope)
     chosen: dict[str, WorkedExample] = {}
     for title, listed in found.items():
         worded = [each for each in listed if f"example {each.title}" in wording]

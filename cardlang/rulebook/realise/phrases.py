@@ -72,7 +72,7 @@ class Clause:
 
     The relative clause is singular (`that is a Dragon`) and plural (`that are Dragons`). Both are empty if the
     condition is not about the tested object. `provided`: a further condition that is not about it. `conjunction`: the
-    conjunction (`and`, `or`) in it.
+    conjunction (`and`, `or`) in it. `subject` and `predicate`: the parts of a plain clause.
     """
 
     text: str
@@ -80,6 +80,8 @@ class Clause:
     many: str = ""
     provided: str = ""
     conjunction: str = ""
+    subject: str = ""
+    predicate: str = ""
 
 
 @frozen
@@ -186,14 +188,15 @@ def build_verb_clause(subject: NounPhrase, verb: str, rest: str, rest_many: str 
 
     many_text = subject.is_plural and subject.text != "you"
     tail = (rest_many or rest) if many_text else rest
-    text = f"{subject.text} {morphology.agree_verb(verb, subject.is_plural)} {tail}"
+    predicate = f"{morphology.agree_verb(verb, subject.is_plural)} {tail}".rstrip()
+    text = f"{subject.text} {predicate}"
     if subject.tested_role == "self":
         who = "who" if subject.type.tag == "player" else "that"
         return Clause(text, f"{who} {build_predicate(False)}", f"{who} {build_predicate(True)}")
     if subject.tested_role == "of":
         whose = f"whose {subject.bare_noun} {build_predicate(subject.is_plural)}"
         return Clause(text, whose, whose)
-    return Clause(text)
+    return Clause(text, subject=subject.text, predicate=predicate)
 
 
 def format_relative_clause(clause: Clause, is_plural: bool) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from cardlang.cards import CardSymbol, SmallCard, describe_table_plan, draw_table_plan
 from cardlang.english.control_characters import remove_invisible_characters
 from cardlang.rulebook.anchors_and_index import SectionLinks
-from cardlang.rulebook.model import Block, HandPicture, Rulebook, TablePlan, TextSpan
+from cardlang.rulebook.model import Block, Rulebook, TablePlan, TextSpan
 
 
 def create_template_environment(python_file: str) -> jinja2.Environment:
@@ -70,10 +70,6 @@ class HtmlPage:
 
     def describe_plan(self, plan: TablePlan) -> str:
         return describe_table_plan(plan.zones)
-
-    def describe_hand(self, hand: HandPicture) -> str:
-        """Describe a drawn hand in words."""
-        return ", ".join(small_card.title for small_card in hand.cards)
 
     def get_block_type(self, block: Block) -> str:
         """Return the class name of a block."""

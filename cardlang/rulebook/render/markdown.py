@@ -122,13 +122,8 @@ class MarkdownPage:
                     self.render_linked_text(passage.text),
                 )
             )
-            if not passage.names_hands:
-                text = " ".join(
-                    (
-                        text,
-                        *(f"*{escape_markdown(hand.label)}: {describe_sample_hand(hand)}.*" for hand in passage.hands),
-                    )
-                )
+            hands = " ".join(f"{escape_markdown(hand.label)}: {describe_sample_hand(hand)}." for hand in passage.hands)
+            text = " ".join(part for part in (text, f"*{hands}*" if hands else "") if part)
             if passage.picture is not None:
                 text = " ".join((text, *describe_picture(passage.picture)))
             if passage.line_number:
@@ -212,4 +207,4 @@ def describe_picture(picture: Picture) -> list[str]:
 
 
 def describe_sample_hand(hand: HandPicture) -> str:
-    return escape_markdown(", ".join(small_card.title for small_card in hand.cards))
+    return escape_markdown(hand.description)
