@@ -186,7 +186,7 @@ def test_number_clues_have_number_keys() -> None:
 def test_closed_option_explains_itself_by_letter(session: Sessions) -> None:
     seen: list[str] = []
     send_keys(session("fireworks", 2), ["d", lambda screen: seen.append(screen.text)])
-    assert "[d] Discard (not now: all eight hints are there)" in seen[0] and "Discard: not now." in seen[0]
+    assert "[d] Discard (not now: all eight hints are available)" in seen[0] and "Discard: not now." in seen[0]
 
 
 TWICE = read_game("twice")

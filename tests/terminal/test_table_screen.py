@@ -138,7 +138,7 @@ def test_closed_option_gives_a_reason_if_there_is_room(session: Sessions) -> Non
     sat.hand_over_screen()
     closed = sat.get_table().ask.closed[0]  # type: ignore[union-attr]
     assert closed.why == "All eight hints are available."
-    assert any("Discard (not now: all eight hints are there)" in line for line in lines(sat, rows=40))
+    assert any("Discard (not now: all eight hints are available)" in line for line in lines(sat, rows=40))
     assert any("Discard (not now)" in line for line in lines(sat, columns=38, rows=40))
     assert not any("Discard" in line for line in lines(sat, columns=36, rows=40))
 
