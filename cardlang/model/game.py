@@ -11,16 +11,16 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
 from attrs import evolve, field, frozen
 
 from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.model.declarations import BorneDefine, CardSet, Column, Define, Face, Kind, Order, Ranking, Track, Zone
 from cardlang.model.expressions import Expr
-from cardlang.model.field_constraints import NOT_SERIALIZED
+from cardlang.model.field_constraints import NOT_SERIALIZED, OneOf
 from cardlang.model.statements import BorneStep, Do, Enters, Note, Reaction, Ruling, Step, Whenever
-from cardlang.model.types import DefineName, FaceNumber, Origin, TrackName, ZoneForm, ZoneName
+from cardlang.model.types import DeclarationName, DefineName, FaceNumber, Origin, TrackName, ZoneForm, ZoneName
 
 
 class DecisionProtocol(Protocol):
@@ -239,6 +239,24 @@ class About:
     high: int | None
 
 
+ROLE_OWNERS: dict[str, str | None] = {"pot": None, "call-price": "player", "winnable": "player"}
+"""Roles of numbers, with the owner that the number must have."""
+OPTION_ROLES = ("fold",)
+
+
+@frozen(repr=False)
+class Role:
+    """Use of a number or an option by bots and screens.
+
+    - `pot`: the amount in the pot; `call-price`: what a call costs a player, or nothing
+    - `winnable`: the part of the pot that a player can win; without it, all of the pot
+    - `fold`: the option to give up a hand
+    """
+
+    role: Annotated[str, OneOf(*ROLE_OWNERS, *OPTION_ROLES)]
+    name: DeclarationName
+
+
 @frozen(eq=False, repr=False)
 class Show:
     """Display hint for screens: a zone, a track or a definition that players want to see.
@@ -319,6 +337,7 @@ class Game:
     """Warnings of the check."""
     spoken: tuple[Expr, ...] = field(default=(), eq=False, repr=False, metadata=NOT_SERIALIZED)
     """Values in the texts of the game."""
+    roles: tuple[Role, ...] = ()
     legacy: bool = False
     """True if it follows the rules of records of formats 1 and 2."""
 

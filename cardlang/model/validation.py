@@ -255,6 +255,13 @@ def validate_game(game: g.Game) -> None:
             checker.check_declaration(each)
     for example in game.examples:
         checker.check_example(example)
+    options = {part.name for part in collect_all_nodes(game) if isinstance(part, g.Option)}
+    for role in game.roles:
+        number = game.defines.get(role.name) or game.tracks.get(role.name)
+        is_number = number is not None and (number.type.tag, number.subject) == ("number", g.ROLE_OWNERS.get(role.role))
+        require(
+            role.name in options if role.role in g.OPTION_ROLES else is_number, f"{role.name} cannot be {role.role}"
+        )
 
 
 # ---------------------------------------------------------------- counts

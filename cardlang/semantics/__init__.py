@@ -31,7 +31,7 @@ from cardlang.semantics.definition_resolver import (
     resolve_definition,
     sort_definitions_topologically,
 )
-from cardlang.semantics.display_resolver import build_display_hints
+from cardlang.semantics.display_resolver import build_display_hints, build_roles
 from cardlang.semantics.example_resolver import build_examples, build_ruling_examples
 from cardlang.semantics.expression_resolver import build_note, build_ruling, build_text, resolve_text_values
 from cardlang.semantics.ranking_resolver import build_orders, build_rankings
@@ -62,7 +62,7 @@ def resolve_game(
     layers = ly.merge_layers(file, find_library, variant_title, report)
     if layers is None:
         return None, report.diagnostics
-    w = ResolveContext(layers.items, report, layers.variant is not None, layers.origins)
+    w = ResolveContext(layers.items, report, layers.variant is not None, layers.origins, file.span.source)
     game = build_game(w, layers, render_texts)
     game = evolve(game, spoken=resolve_text_values(w))
     failed = any(not finding.warning for finding in report.diagnostics)
@@ -137,6 +137,7 @@ class GameMetadata(TypedDict):
     about: tuple[g.About, ...]
     components: tuple[g.Component, ...]
     shows: tuple[g.Show, ...]
+    roles: tuple[g.Role, ...]
     notes: tuple[g.Note, ...]
     rulings: tuple[g.Ruling, ...]
 
@@ -146,6 +147,7 @@ def build_game_metadata(ctx: ResolveContext) -> GameMetadata:
         "about": tuple(g.About(node.word, node.low, node.high) for node in ctx.list_items(n.About)),
         "components": tuple(build_component(ctx, node) for node in ctx.list_items(n.Component)),
         "shows": build_display_hints(ctx),
+        "roles": build_roles(ctx),
         "notes": tuple(build_note(ctx, node) for node in ctx.list_items(n.Note)),
         "rulings": tuple(build_ruling(ctx, node, origin=ctx.get_origin(node)) for node in ctx.list_items(n.Ruling)),
     }

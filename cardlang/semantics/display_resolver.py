@@ -1,4 +1,4 @@
-"""Resolution of display hints: zones, tracks and definitions that a screen shows."""
+"""Resolution of display hints and roles: what a screen shows, and what bots and screens use a declaration for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from cardlang.semantics import error_codes
 from cardlang.semantics.expression_resolver import build_text
 from cardlang.semantics.symbol_table import ResolveContext
 from cardlang.syntax import ast as n
+from cardlang.syntax.ast.traversal import find_nodes
 
 MAX_GRID_COLUMNS = 50
 
@@ -110,3 +111,33 @@ def resolve_grid_layout(ctx: ResolveContext, node: n.Show) -> tuple[str | None, 
     if columns and not 1 <= int(columns) <= MAX_GRID_COLUMNS:
         ctx.report_error(error_codes.LIMIT_EXCEEDED, f"a grid has 1 to {MAX_GRID_COLUMNS} columns", node.form.span)
     return form, int(columns or 0)
+
+
+# ---------------------------------------------------------------- roles
+def build_roles(ctx: ResolveContext) -> tuple[g.Role, ...]:
+    return tuple(g.Role(node.role.text, node.name.text) for node in ctx.list_items(n.Role) if check_role(ctx, node))
+
+
+def check_role(ctx: ResolveContext, node: n.Role) -> bool:
+    """Check a role and what has it, and return whether both are valid.
+
+    A game may replace the number or option that a library gives a role; without it, no one has the role.
+    """
+    role, name = node.role.text, node.name.text
+    if role in g.OPTION_ROLES:
+        known = [option.name.text for option in find_nodes(tuple(ctx.items)) if isinstance(option, n.Option)]
+        owner, what = None, "option"
+    elif role in g.ROLE_OWNERS:
+        known = [each for each, define in ctx.defines.items() if define is not None and define.type.tag == "number"]
+        known += [each for each, track in ctx.tracks.items() if track.type.tag == "number"]
+        owner, what = g.ROLE_OWNERS[role], "number"
+        known = [each for each in known if ctx.get_subject(ctx.nouns[each]) == owner]
+    else:
+        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, "role", node.role, [*g.ROLE_OWNERS, *g.OPTION_ROLES])
+        return False
+    is_known = name in known and ctx.get_subject(node) == owner
+    if not is_known and node.span.source is ctx.own_source:
+        whose = "your " if owner else ""
+        hint = f"name {'an' if what == 'option' else 'a'} {what}, as in `role {role} is {whose}{role}`"
+        ctx.report_unknown_name(error_codes.UNKNOWN_NAME, what, node.name, known, hint)
+    return is_known

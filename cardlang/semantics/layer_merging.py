@@ -69,6 +69,8 @@ def get_item_key(item: n.Item) -> ItemKey | None:
         return "verb", item.name.text
     if isinstance(item, n.Show):
         return "shown", item.name.text
+    if isinstance(item, n.Role):
+        return "role", item.role.text
     return ("about", item.word) if isinstance(item, n.About) else None
 
 
@@ -192,7 +194,7 @@ class LayerMerger:
         result = list(items)
         for item in layer:
             key = get_item_key(item)
-            is_added = isinstance(item, n.Show) and key not in item_indices
+            is_added = isinstance(item, n.Show | n.Role) and key not in item_indices
             if isinstance(item, TEXT_ITEMS) or is_added or (key is not None and key[1] in needed_names):
                 result.append(item)
             elif key in item_indices:

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from cardlang import model as g
-from cardlang.diagnostics import Diagnostic, Span
+from cardlang.diagnostics import Diagnostic, Source, Span
 from cardlang.diagnostics.source_limits import MAX_COMPARED_CHARACTER_PAIRS
 from cardlang.semantics import error_codes
 from cardlang.syntax import ast as n
@@ -130,11 +130,17 @@ class ResolveContext:
     """Symbol tables of one game.
 
     `nouns` and `verbs` have all declarations, including those in error. `has_variant` means that a variant applies.
-    `origins` has the origins of items, by ID."""
+    `origins` has the origins of items, by ID. `own_source` is the game's own file."""
 
     def __init__(
-        self, items: tuple[n.Item, ...], collector: DiagnosticCollector, has_variant: bool, origins: dict[int, g.Origin]
+        self,
+        items: tuple[n.Item, ...],
+        collector: DiagnosticCollector,
+        has_variant: bool,
+        origins: dict[int, g.Origin],
+        own_source: Source,
     ) -> None:
+        self.own_source = own_source
         self.has_variant = has_variant
         self.origins = origins
         self.items = items

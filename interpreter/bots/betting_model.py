@@ -24,8 +24,16 @@ from attrs import frozen
 
 from interpreter.bots.playout_results import CandidateStatistics, get_player_levels
 from interpreter.match.match import Match
-from interpreter.program import betting_roles
-from interpreter.program.betting_roles import CALL, FOLD, NO_BET, RAISE, find_shown_reading
+from interpreter.program.betting_roles import (
+    CALL,
+    FOLD,
+    NO_BET,
+    RAISE,
+    find_option_roles,
+    find_shown_reading,
+    get_betting_numbers,
+    is_betting_game,
+)
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.state import DecisionPoint, State
@@ -59,9 +67,8 @@ class BettingPolicy:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.option_roles = [betting_roles.find_option_roles(site) for site in program.sites]
-        self.winnable_name = betting_roles.get_call_price_and_pot_names(program.game)[-1]
-        """Name of the value for the part of the pot that can be won."""
+        self.option_roles = [find_option_roles(program.game, site) for site in program.sites]
+        self.price_name, self.pot_name, self.winnable_name = get_betting_numbers(program.game)
 
     def is_bet_decision(self, site: DecisionPoint) -> bool:
         return any(self.option_roles[site.number])
@@ -77,6 +84,13 @@ class BettingPolicy:
         value = self.program.evaluate_player_value(name, state, state.who)
         return int(value) if value is not None else 0
 
+    def get_call_price(self, state: State) -> int:
+        """Return the cost to call for the current player; 0 if it is free."""
+        return max(self.evaluate_number(self.price_name, state), 0)
+
+    def get_pot(self, state: State) -> int:
+        return self.evaluate_number(self.pot_name, state)
+
     def get_winnable_amount(self, state: State) -> int:
         """Return the part of the pot that the current player can win."""
         return self.evaluate_number(self.winnable_name, state)
@@ -85,16 +99,12 @@ class BettingPolicy:
         """Return whether a move folds although staying in is free."""
         site = self.program.get_site(state)
         stays = any(self.get_role(site, other) == CALL for other in state.legal)
-        return (
-            self.get_role(site, code) == FOLD
-            and stays
-            and self.evaluate_number(betting_roles.CALL_PRICE_NAME, state) <= 0
-        )
+        return self.get_role(site, code) == FOLD and stays and not self.get_call_price(state)
 
     # ------------------------------------------------------------ playouts
     def compute_hand_shares(self, state: State) -> tuple[float, float]:
         """Return shares of all hands: the share that stays in, and the share that bets or raises."""
-        price, pot = self.evaluate_number(betting_roles.CALL_PRICE_NAME, state), self.get_winnable_amount(state)
+        price, pot = self.get_call_price(state), self.get_winnable_amount(state)
         if price <= 0 or pot <= 0:
             return 1.0, OPEN_BET_SHARE
         stay = min(max(DEFENCE_FACTOR * (pot - price) / pot, 0.0), 1.0)
@@ -112,7 +122,7 @@ class BettingPolicy:
             role = CALL if role != CALL else random.choice((FOLD, RAISE))
         if role == RAISE and random.random() < SLOW_PLAY_PROBABILITY:
             role = CALL
-        if role == FOLD and self.evaluate_number(betting_roles.CALL_PRICE_NAME, state) <= 0:
+        if role == FOLD and not self.get_call_price(state):
             role = CALL
         return self.find_code_for_role(state, role)
 
@@ -126,7 +136,7 @@ class BettingPolicy:
             open_.setdefault(self.get_role(site, code), []).append(code)
         preferences = {FOLD: (FOLD, CALL, RAISE), CALL: (CALL, RAISE, FOLD), RAISE: (RAISE, CALL, FOLD)}[role]
         codes = next(open_[preferred] for preferred in preferences if preferred in open_)
-        target = PLAYOUT_BET_SIZE * self.evaluate_number(betting_roles.POT_NAME, state)
+        target = PLAYOUT_BET_SIZE * self.get_pot(state)
         return codes[0] if len(codes) == 1 else min(codes, key=lambda code: abs(self.get_amount(site, code) - target))
 
     def get_action_likelihood(self, state: State, code: int, strength: float, wild: float = 0.0) -> float:
@@ -153,9 +163,7 @@ class BettingPolicy:
         """
         site = self.program.get_site(state)
         amounts = {index: self.get_amount(site, state.legal[index]) for index in indices}
-        full = self.evaluate_number(betting_roles.POT_NAME, state) + self.evaluate_number(
-            betting_roles.CALL_PRICE_NAME, state
-        )
+        full = self.get_pot(state) + self.get_call_price(state)
         targets = [full / 2, full]
         if amounts[indices[-1]] <= MAX_ALL_IN_SIZE * full:
             targets.append(amounts[indices[-1]])
@@ -191,7 +199,7 @@ class WildPlayerEstimates:
 
 def build_betting_policy(program: Program) -> BettingPolicy | None:
     """Return the betting policy; None in a game without bets."""
-    return BettingPolicy(program) if betting_roles.is_betting_game(program.game) else None
+    return BettingPolicy(program) if is_betting_game(program.game) else None
 
 
 BOT_ROUNDS = 100
@@ -270,7 +278,7 @@ def compute_won_share(gained: float, stack: float, staked: float) -> float:
 
 def compute_min_call_share(betting: BettingPolicy, state: State) -> float:
     """Return the minimum share of wins that makes a call profitable."""
-    price = max(betting.evaluate_number(betting_roles.CALL_PRICE_NAME, state), 0)
+    price = betting.get_call_price(state)
     return price / (price + betting.get_winnable_amount(state)) if price else 0.0
 
 
@@ -289,9 +297,7 @@ def compute_min_bet_share(
 
 def get_bet_cost(betting: BettingPolicy, state: State, code: int) -> int:
     """Return the amount that a bet or raise costs immediately."""
-    return max(betting.evaluate_number(betting_roles.CALL_PRICE_NAME, state), 0) + betting.get_amount(
-        betting.program.get_site(state), code
-    )
+    return betting.get_call_price(state) + betting.get_amount(betting.program.get_site(state), code)
 
 
 def compute_min_called_share(betting: BettingPolicy, state: State, code: int) -> float:

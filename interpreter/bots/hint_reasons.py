@@ -121,7 +121,7 @@ def find_effect_in_sample(samples: MatchSamples, sample: State, code: int) -> Mo
 
 def is_stated_by_move(samples: MatchSamples, code: int, change: int | Fraction) -> bool:
     """Return whether the move itself states the change: it is a bet, or the number is chosen."""
-    if any(find_option_roles(samples.site)):
+    if any(find_option_roles(samples.program.game, samples.site)):
         return True
     return samples.site.asks_number and samples.program.decode_move(samples.site, code)[1][-1] == change
 

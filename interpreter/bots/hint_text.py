@@ -73,7 +73,13 @@ class ScoreContext:
         sides = match.view(seat).sides
         partners = sides.count(sides[seat]) - 1 if sides and sides[seat] is not None else 0
         before = sum(now) / max(len(now), 1)
-        return cls(len(match.players), before, find_score_unit(program), any(find_option_roles(samples.site)), partners)
+        return cls(
+            len(match.players),
+            before,
+            find_score_unit(program),
+            any(find_option_roles(samples.program.game, samples.site)),
+            partners,
+        )
 
     @property
     def rivals(self) -> str:

@@ -41,7 +41,7 @@ from interpreter.bots.playout_results import (
 )
 from interpreter.match.match import Match
 from interpreter.narration.names import MatchNames
-from interpreter.program.betting_roles import CALL_PRICE_NAME, POT_NAME, is_split_shown
+from interpreter.program.betting_roles import is_split_shown
 from interpreter.program.program import Program
 from interpreter.runtime.errors import RuleError
 from interpreter.runtime.rng import count_drawn_words
@@ -252,14 +252,12 @@ class PlayoutSearch:
 
     def play_without_folds(self, betting: BettingPolicy, sample: State) -> float:
         """Return the share of the pot won in one playout without folds. Raise `RuleError` if a rule fails."""
-        price, winnable = max(betting.evaluate_number(CALL_PRICE_NAME, sample), 0), betting.get_winnable_amount(sample)
+        price, winnable = betting.get_call_price(sample), betting.get_winnable_amount(sample)
         self.start_levels = get_player_levels(self.program, sample)
         self.policy.begin_playout(self.last_option_class)
         self.run_playout(sample)
         gain = get_player_levels(self.program, sample)[self.seat] - self.start_levels[self.seat]
-        return compute_won_share(
-            gain + price, winnable + price, betting.evaluate_number(POT_NAME, sample) if sample.who >= 0 else 0
-        )
+        return compute_won_share(gain + price, winnable + price, betting.get_pot(sample) if sample.who >= 0 else 0)
 
     def collect_past_options(self) -> None:
         """Collect the options that were taken openly, each with the class of the option before it."""

@@ -1,11 +1,7 @@
-"""Roles that declarations have by their name: pot, call price, fold, shown hand.
+"""Roles that a game gives to its declarations, and the hand that it shows.
 
-- `pot`: the pot
-- `your call-price`: the cost to call (nothing if it is free)
-- `your winnable`: the player's share of the pot that can be won (all of it if the game does not define it)
-- `fold`: an option that makes a decision a bet
-
-Bots bet only in games that show players the reading of their hand, because a bet depends on its strength.
+Bots bet only in games that show players the reading of their hand, because a bet depends on its strength. An option
+with the role `fold` makes a decision a bet.
 """
 
 from __future__ import annotations
@@ -34,37 +30,34 @@ def find_shown_definition(game: g.Game) -> g.Define | None:
     return None
 
 
-CALL_PRICE_NAME, POT_NAME, WINNABLE_NAME = "call-price", "pot", "winnable"
-"""Names of the values of a player or the table."""
-FOLD_OPTION_NAME = "fold"
 NO_BET, FOLD, CALL, RAISE = range(4)
 """Roles of an option: none of these, fold, call, raise."""
 
 
+def find_role(game: g.Game, role: str) -> str | None:
+    """Return the name of the number or option that has a role."""
+    return next((each.name for each in game.roles if each.role == role), None)
+
+
 def is_betting_game(game: g.Game) -> bool:
     """Check whether bots can compute the costs and gains of bets."""
-    return all(has_number(game, name) for name in (CALL_PRICE_NAME, POT_NAME)) and find_shown_reading(game) is not None
+    return None not in (find_role(game, "call-price"), find_role(game, "pot"), find_shown_reading(game))
 
 
-def get_call_price_and_pot_names(game: g.Game) -> tuple[str, str, str]:
-    """Return the names for the cost to call, the pot, and the part of it that can be won."""
-    return CALL_PRICE_NAME, POT_NAME, WINNABLE_NAME if has_number(game, WINNABLE_NAME) else POT_NAME
+def get_betting_numbers(game: g.Game) -> tuple[str, str, str]:
+    """Return the names for the cost to call, the pot, and the part of it that can be won, in a game with bets."""
+    price, pot = str(find_role(game, "call-price")), str(find_role(game, "pot"))
+    return price, pot, find_role(game, "winnable") or pot
 
 
-def has_number(game: g.Game, name: str) -> bool:
-    definition = game.defines.get(name) or game.tracks.get(name)
-    return definition is not None and definition.type.tag == "number"
-
-
-def find_option_roles(site: DecisionPoint) -> tuple[int, ...]:
+def find_option_roles(game: g.Game, site: DecisionPoint) -> tuple[int, ...]:
     """Return the role of each option of a decision: `NO_BET` for all if folding is not an option."""
-    if all(option.name != FOLD_OPTION_NAME for option in site.options):
+    fold = find_role(game, "fold")
+    if all(option.name != fold for option in site.options):
         return (NO_BET,) * len(site.options)
-    return tuple(find_option_role(option) for option in site.options)
+    return tuple(FOLD if each.name == fold else find_bet_role(each) for each in site.options)
 
 
-def find_option_role(option: g.Option) -> int:
-    if option.name == FOLD_OPTION_NAME:
-        return FOLD
-    binders = option.binders
-    return RAISE if binders and binders[-1][0].type.tag == "number" else CALL
+def find_bet_role(option: g.Option) -> int:
+    """Return the role of an option other than folding: only a raise has an amount."""
+    return RAISE if option.binders and option.binders[-1][0].type.tag == "number" else CALL

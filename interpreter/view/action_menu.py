@@ -17,7 +17,7 @@ from attrs import evolve
 from cardlang.english.morphology import add_article, capitalize_first_letter, format_count
 from cardlang.model import Game
 from interpreter.narration.hand_titles import spell_number
-from interpreter.program.betting_roles import CALL_PRICE_NAME, FOLD_OPTION_NAME, POT_NAME
+from interpreter.program.betting_roles import find_role
 from interpreter.runtime.value_text import join_items
 from interpreter.view.player_view import DecisionView, MoveView, SelectionView, View
 from interpreter.view.table_model import Action, ActionMenu, AmountAction, Selection, TableArea, UnavailableOption
@@ -396,15 +396,15 @@ ALL_IN = "all-in"
 POT_SIZES = (("half pot", Fraction(1, 2)), ("pot", Fraction(1)))
 
 
-def name_bet_sizes(menu: ActionMenu, view: View, score: str | None) -> tuple[AmountAction, ...]:
+def name_bet_sizes(menu: ActionMenu, view: View, game: Game, score: str | None) -> tuple[AmountAction, ...]:
     """Return the amounts of a decision, with names for bet sizes if the decision is about a bet.
 
     The names cover sizes between the lowest and the highest amount. The highest is all-in if it takes the player's
     whole `score`. The cost to call counts in the pot, because it is there once the raise is made.
     """
-    shown = {(each.name, each.owner): each.value for each in view.shown}
-    pot, price = shown.get((POT_NAME, None)), shown.get((CALL_PRICE_NAME, view.player))
-    if view.asking is None or FOLD_OPTION_NAME not in view.asking.options or not isinstance(pot, int):
+    shown: dict[tuple[str | None, str | None], object] = {(each.name, each.owner): each.value for each in view.shown}
+    pot, price = shown.get((find_role(game, "pot"), None)), shown.get((find_role(game, "call-price"), view.player))
+    if view.asking is None or find_role(game, "fold") not in view.asking.options or not isinstance(pot, int):
         return menu.amounts
     price = price if isinstance(price, int) else 0
     own_score = next((each.value for each in view.tracks if (each.name, each.owner) == (score, view.player)), None)

@@ -105,7 +105,7 @@ def assemble_table(
     players, middle, kinds = builder.build_player_areas(), builder.build_middle(), builder.build_kind_areas()
     middle = evolve(middle, facts=tuple(map(facts.progress.add_iteration_limit, middle.facts)))
     if ask is not None:
-        sizes = name_bet_sizes(ask, view, facts.progress.score_track)
+        sizes = name_bet_sizes(ask, view, game, facts.progress.score_track)
         ask = evolve(
             sort_actions(ask, game, players, (middle, *kinds)), amounts=sizes, turn=find_passable_turn(view, history)
         )

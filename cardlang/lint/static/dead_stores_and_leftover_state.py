@@ -258,7 +258,7 @@ def find_unread_final_values(facts: GameFacts) -> Iterator[Finding]:
     game = facts.game
     body = game.steps["play"].body if "play" in game.steps else ()
     always = find_read_tracks(facts, facts.triggered_bodies) | find_result_tracks(facts) | find_watched_tracks(facts)
-    always |= {show.name for show in game.shows}
+    always |= {show.name for show in game.shows} | {role.name for role in game.roles}
     always |= {each.var.name for each in facts.own_bindings}  # another rule reports shadowed names
     for place, statement in enumerate(body):
         for change in find_effects(statement).track_changes if facts.is_own(statement.span) else ():

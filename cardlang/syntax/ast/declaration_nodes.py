@@ -296,7 +296,16 @@ class Show(Node):
     doc: Words | None
 
 
+@frozen
+class Role(Node):
+    """A role of a declaration or an option: `role call-price is your to-call`."""
+
+    role: Name
+    subject: Subject
+    name: Name
+
+
 Item = (
-    Use | Needs | About | Component | Note | Ruling | Show | Kind | Cards | Zone | Track | Define | Order | Ranking
-    | Step | Reaction | Whenever | Enters | Variant | Example
+    Use | Needs | About | Component | Note | Ruling | Show | Role | Kind | Cards | Zone | Track | Define | Order
+    | Ranking | Step | Reaction | Whenever | Enters | Variant | Example
 )  # fmt: skip

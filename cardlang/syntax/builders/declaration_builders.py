@@ -25,6 +25,7 @@ register_positional_builders(
         "param": n.Param,
         "whenever": n.Whenever,
         "show": n.Show,
+        "role": n.Role,
     }
 )
 

@@ -21,8 +21,7 @@ from interpreter.codegen.c.c_hand_rankings import generate_rankings
 from interpreter.codegen.c.c_statements import generate_c_block, generate_c_function
 from interpreter.ir.ir_statements import find_initial_value
 from interpreter.lower.standings import SEAT_VARIABLE, STANDING_FUNCTION, WINNERS_FUNCTION, is_outcome_shared
-from interpreter.program import betting_roles
-from interpreter.program.betting_roles import find_option_roles, is_betting_game, is_split_shown
+from interpreter.program.betting_roles import find_option_roles, get_betting_numbers, is_betting_game, is_split_shown
 from interpreter.program.program import FIRST_BLOCK, Program
 from interpreter.runtime.builtin_functions import MAX_FRAMES, STEP_LIMIT
 from interpreter.runtime.card_moves import MANY_CARDS
@@ -161,7 +160,7 @@ def generate_c_source(program: Program, reading_name: str | None = None, with_se
     first = add_player_function(program, reading_name) if reading_name else None
     watched = find_displayed_functions(program) if with_search and first is None else []
     has_bets = with_search and first and is_betting_game(program.game)
-    bet_names = betting_roles.get_call_price_and_pot_names(program.game) if has_bets else ()
+    bet_names = get_betting_numbers(program.game) if has_bets else ()
     bets = [add_player_function(program, name) for name in bet_names]
     if reading_name and first is None:
         raise UnsupportedInC(f"a game without {reading_name}")
@@ -379,7 +378,7 @@ def generate_betting_macros(program: Program, bets: Sequence[str | None]) -> lis
     """Generate the prices and pots of bets, and the role of each option of each decision."""
     if not bets:
         return []
-    does = [role for site in program.sites for role in find_option_roles(site)]
+    does = [role for site in program.sites for role in find_option_roles(program.game, site)]
     table = f"static const signed char ROLE[] = {{{format_c_numbers(does)}}};"
     names = ("CALL_PRICE", "POT", "WINNABLE")
     lines = [f"#define {name}(s, seat) {bet}(s, seat)" for name, bet in zip(names, bets, strict=True)]
