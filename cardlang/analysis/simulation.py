@@ -11,6 +11,7 @@ from time import perf_counter
 
 from attrs import frozen
 
+from cardlang.analysis.balance.match_stats import build_move_chooser
 from cardlang.analysis.balance.match_totals import MatchTotals
 from cardlang.analysis.balance.report_statistics import Spread, compute_distribution, find_quantile
 from cardlang.english.morphology import format_count
@@ -18,11 +19,8 @@ from cardlang.lint.playtest.playtest_findings import find_biased_seats, format_r
 from cardlang.lint.playtest.playtest_report import MIN_BIAS_MATCHES
 from cardlang.model import Game
 from cardlang.model.exact_numbers import ExactNumber, encode_exact_number
-from interpreter.bots.players import make_bot
-from interpreter.match.match import start
 from interpreter.program.program import compile_game
 from interpreter.runtime.errors import RuleError
-from interpreter.runtime.rng import iter_move_words
 
 QUANTILES = ((0, "lowest"), (0.25, "quarter"), (0.5, "median"), (0.75, "three quarters"), (1, "highest"))
 QUANTILE_LABELS = {"quarter": "lower quartile", "three quarters": "upper quartile"}
@@ -203,44 +201,19 @@ class MatchResult:
 def play_match(game: Game, players: int, seed: int, bot: str, cap: int, native: bool = False) -> MatchResult:
     """Play a match to its end or to the move limit.
 
-    With `native`, bots search on the native engine. Raise `RuleError` with the seed if a rule fails or an expectation
-    is wrong.
+    With `native`, bots search on the native engine. They limit playouts by number, not time, so that a seed gives the
+    same match. Raise `RuleError` with the seed if a rule fails or an expectation is wrong.
     """
     try:
-        if bot == "random":
-            return play_random_match(game, players, seed, cap)
-        return play_bot_match(game, players, seed, bot, cap, native)
+        program = compile_game(game, players)
+        choose = build_move_chooser(program, [bot] * players, seed, native)
+        begin, decisions = perf_counter(), 0
+        state = program.start(seed, checking=True)
+        while state.who >= 0 and decisions < cap:
+            program.apply(state, choose(state))
+            decisions += 1
+        seconds, over = perf_counter() - begin, state.who < 0
     except RuleError as error:
         raise RuleError(error.span, f"{error.message} (seed {seed}, {players} players)") from error
-
-
-def play_random_match(game: Game, players: int, seed: int, cap: int) -> MatchResult:
-    """Play with uniformly random moves, using only move codes."""
-    program = compile_game(game, players)
-    word = iter_move_words(seed).__next__
-    begin = perf_counter()
-    state = program.start(seed, checking=True)
-    apply = program.apply
-    decisions = 0
-    while state.who >= 0 and decisions < cap:
-        legal = state.legal
-        apply(state, legal[word() * len(legal) >> 64])
-        decisions += 1
-    seconds = perf_counter() - begin
-    over = state.who < 0
-    return MatchResult(
-        decisions, seconds, over, program.find_winners(state) if over else [], program.compute_scores(state)
-    )
-
-
-def play_bot_match(game: Game, players: int, seed: int, bot: str, cap: int, native: bool) -> MatchResult:
-    """Play with bots of one level. They limit playouts by number, not time, so that a seed gives the same match."""
-    begin = perf_counter()
-    match = start(game, players, seed, checking=True)
-    bots = [make_bot(bot, seed * 100 + seat, native=native) for seat in range(players)]
-    decisions = 0
-    while match.decision is not None and decisions < cap:
-        match.choose(bots[match.decision.seat].choose(match))
-        decisions += 1
-    winners = [match.players.index(name) for name in match.winners]
-    return MatchResult(decisions, perf_counter() - begin, match.over, winners, match.scores)
+    winners = program.find_winners(state) if over else []
+    return MatchResult(decisions, seconds, over, winners, program.compute_scores(state))

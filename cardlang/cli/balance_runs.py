@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from functools import partial
 
 import click
-from attrs import define, evolve
+from attrs import evolve
 
 from cardlang import storage
 from cardlang.analysis.balance.html_report import (
@@ -29,7 +29,7 @@ from cardlang.diagnostics import Source
 from cardlang.english.control_characters import render_json
 from cardlang.english.morphology import join_phrases
 from cardlang.model import Game
-from cardlang.ui.terminal.escaped_output import write_line, write_lines
+from cardlang.ui.terminal.escaped_output import format_rows, write_line, write_lines
 
 
 def build_runs(game: Game, key: GameKey, options: SimulationOptions) -> list[MatchRun]:
@@ -67,31 +67,22 @@ def build_seatings(
         yield tuple((seat.name, seat.kind if at < len(options.seats) else options.bot) for at, seat in enumerate(seats))
 
 
-@define
-class RunOutcome:
-    """Runs that have begun, with their sums. `complete` means that all matches were played."""
-
-    started_runs: list[tuple[MatchRun, MatchTotals]]
-    complete: bool
-
-
 @contextmanager
 def play_with_checkpoint(
-    runs: Sequence[MatchRun],
-    open_executor: ExecutorFactory,
-    path: Path | None,
-    sources: Sequence[Source],
-    force: bool,
-) -> Iterator[RunOutcome]:
+    runs: Sequence[MatchRun], open_executor: ExecutorFactory, options: SimulationOptions, *games: Game
+) -> Iterator[tuple[list[tuple[MatchRun, MatchTotals]], bool]]:
     """Play the matches of runs, and continue an interrupted run.
 
-    `path` is the file of the report. Progress is saved next to it, and deleted at the end. The command exits if this
-    run is interrupted. Raise `ClickException`, before any match, if the report cannot be written. Raise
-    `KeyboardInterrupt` if no match was played.
+    Yield the runs that have begun, with their totals, and whether all matches were played. Progress is saved next to
+    the report, and deleted at the end. The command exits if this run is interrupted. Raise `ClickException`, before any
+    match, if the report cannot be written. Raise `KeyboardInterrupt` if no match was played.
     """
+    path = options.report
     if path is not None:
-        check_report_path(path, force)
-    checkpoint = Checkpoint.create(path, digest_runs(runs, sources))
+        with report_os_error(f"{path} cannot be written"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            check_output_path(path, "html", options.force)
+    checkpoint = Checkpoint.create(path, digest_runs(runs, [source for game in games for source in game.sources]))
     totals = load_totals(checkpoint, runs)
 
     def list_totals() -> list[object]:
@@ -108,7 +99,7 @@ def play_with_checkpoint(
     if not begun:
         raise KeyboardInterrupt
     resumable = not complete and checkpoint.save(list_totals())
-    yield RunOutcome(begun, complete)
+    yield begun, complete
     if path is not None:
         write_line(f"The report is in {path}.", err=True)
     if not complete:
@@ -153,18 +144,11 @@ def run_balance_report(
 
     Raise the errors of `play_with_checkpoint`.
     """
-    with play_with_checkpoint(runs, open_executor, options.report, game.sources, options.force) as outcome:
-        played = [
-            PlayedMatches(run.seating, run.stop, run.seed, run.cap, totals) for run, totals in outcome.started_runs
-        ]
-        balance = compute_balance(game, played, not outcome.complete)
-
-        output_report(
-            balance,
-            lambda: render_balance_report(balance, describe_runs(balance, runs)),
-            format_verdicts(balance),
-            options,
-        )
+    with play_with_checkpoint(runs, open_executor, options, game) as (begun, complete):
+        played = [PlayedMatches(run.seating, run.stop, run.seed, run.cap, totals) for run, totals in begun]
+        balance = compute_balance(game, played, not complete)
+        page = partial(render_balance_report, balance, describe_runs(balance, runs))
+        output_report(balance, page, format_verdicts(balance), options)
 
 
 def output_report(
@@ -177,13 +161,6 @@ def output_report(
         write_lines(render_json(stats.build_json()))
     elif options.report is None:
         write_lines("\n".join(lines))
-
-
-def check_report_path(path: Path, force: bool) -> None:
-    """Raise `ClickException` if the report cannot be written."""
-    with report_os_error(f"{path} cannot be written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        check_output_path(path, "html", force)
 
 
 def describe_runs(stats: Balance | Comparison, runs: Sequence[MatchRun]) -> list[str]:
@@ -216,26 +193,15 @@ def format_verdicts(balance_stats: Balance) -> Iterator[str]:
 
 # ---------------------------------------------------------------- two games
 def run_comparison_report(
-    first: Game,
-    second: Game,
-    runs: Sequence[MatchRun],
-    open_executor: ExecutorFactory,
-    options: SimulationOptions,
+    first: Game, second: Game, runs: Sequence[MatchRun], open_executor: ExecutorFactory, options: SimulationOptions
 ) -> None:
     """Play pairs of matches of two games, then write or print their comparison like `run_balance_report`."""
-    with play_with_checkpoint(
-        runs, open_executor, options.report, (*first.sources, *second.sources), options.force
-    ) as outcome:
-        run, counts = outcome.started_runs[0][0], [(len(run.seating), totals) for run, totals in outcome.started_runs]
+    with play_with_checkpoint(runs, open_executor, options, first, second) as (begun, complete):
+        run, counts = begun[0][0], [(len(run.seating), totals) for run, totals in begun]
         titles = format_game_title(first), format_game_title(second)
-        comparison = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not outcome.complete)
-
-        output_report(
-            comparison,
-            lambda: render_comparison_report(comparison, describe_runs(comparison, runs)),
-            format_comparison(comparison),
-            options,
-        )
+        comparison = compare_totals(*titles, run.seed, run.cap, run.stop, counts, not complete)
+        page = partial(render_comparison_report, comparison, describe_runs(comparison, runs))
+        output_report(comparison, page, format_comparison(comparison), options)
 
 
 def format_comparison(comparison: Comparison) -> Iterator[str]:
@@ -247,8 +213,4 @@ def format_comparison(comparison: Comparison) -> Iterator[str]:
             f"{format_grouped_count(chapter.players, 'player')}, {format_matches(chapter.matches)} of each",
             f"  {chapter.verdict.text}",
         )
-        rows = [format_difference_row(difference) for difference in chapter.differences]
-        wide = [max(len(cells[at]) for cells in [COMPARISON_HEAD, *rows]) for at in range(5)]
-        for cells in [COMPARISON_HEAD, *rows]:
-            numbers = "  ".join(f"{cell:>{width}}" for cell, width in zip(cells[1:5], wide[1:], strict=True))
-            yield f"  {cells[0]:{wide[0]}}  {numbers}  {cells[5]}"
+        yield from format_rows([COMPARISON_HEAD, *map(format_difference_row, chapter.differences)], "<>>>><")

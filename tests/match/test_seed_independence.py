@@ -11,7 +11,7 @@ from math import sqrt
 import pytest
 
 import cardlang
-from cardlang.analysis.simulation import play_random_match
+from cardlang.analysis.simulation import play_match
 from interpreter.native.engine import build_engine
 from interpreter.runtime.rng import (
     MIX1,
@@ -108,7 +108,7 @@ def results(count: int) -> list[float]:
     game = cardlang.loads(HIGHER)
     found = []
     for seed in range(count):
-        one, other = play_random_match(game, 2, seed, 10).scores
+        one, other = play_match(game, 2, seed, "random", 10).scores
         assert one is not None and other is not None
         found.append(float(one - other))
     return found

@@ -128,7 +128,8 @@ def compute_rule_use(game: g.Game, item: CountedItem, chapters: Sequence[MatchTo
     for totals in chapters:
         done, winners = (sum(totals[item.table][*item.key, won_kind] for won_kind in kinds) for kinds in ((0, 1), (1,)))
         players, won = players + done, won + winners
-        expected += done * compute_win_rate(totals)
+        over = totals["sat"].total()  # the win rate of all players together
+        expected += done * totals["won"].total() / over if over else 0.0
         if item.table in ("held", "played"):
             matches += totals["matches_" + item.table][item.key]
         else:
@@ -137,12 +138,6 @@ def compute_rule_use(game: g.Game, item: CountedItem, chapters: Sequence[MatchTo
     ratio, chance = compute_win_ratio(players, won, expected)
     where = (item.span.source.name, item.span.line)
     return Use(item.kind, item.name, *where, matches, times, players, won, expected, *ratio, chance)
-
-
-def compute_win_rate(totals: MatchTotals) -> float:
-    """Return the win rate of all players together."""
-    over = totals["sat"].total()
-    return totals["won"].total() / over if over else 0.0
 
 
 RatioInterval = tuple[float | None, float | None, float | None]
@@ -168,10 +163,7 @@ def judge_uses(rule_uses: Sequence[Use]) -> Verdict:
         once.setdefault((rule_use.file, rule_use.line, rule_use.name), rule_use)
     strong = list(once.values())[:3]
     if not strong:
-        return Verdict(
-            "plain",
-            "No option, rank or card has a significant link with winning.",
-        )
+        return Verdict("plain", "No option, rank or card has a significant link with winning.")
     claims = join_phrases(
         [f"{describe_use(rule_use)} win {rule_use.ratio:.2f} times their fair share" for rule_use in strong]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil
@@ -89,26 +90,20 @@ def judge_leads(decided: Spread, changes: Spread, comebacks: Share, tied_share: 
 
 def compute_score_stats(match_totals: MatchTotals) -> Scores | None:
     """Return the figures on final scores, or None if the game has no scores."""
-    score_counts: dict[Fraction, int] = {}
+    score_counts = Counter[Fraction]()
     totals, players = [Fraction(0), Fraction(0)], [0, 0]
     for (score, won), count in match_totals["scores"].items():
         value = Fraction(score)
-        score_counts[value] = score_counts.get(value, 0) + count
+        score_counts[value] += count
         totals[int(won)] += value * count
         players[int(won)] += count
     if not score_counts:
         return None
     means = [float(total / max(1, count)) for total, count in zip(totals, players, strict=True)]
-    return Scores(
-        tuple((encode_score(score), count) for score, count in sorted(score_counts.items())),
-        means[1],
-        means[0],
-        compute_distribution(match_totals.get_column("margins")),
+    counts = tuple(
+        (int(score) if score.denominator == 1 else str(score), count) for score, count in sorted(score_counts.items())
     )
-
-
-def encode_score(score: Fraction) -> int | str:
-    return int(score) if score.denominator == 1 else str(score)
+    return Scores(counts, means[1], means[0], compute_distribution(match_totals.get_column("margins")))
 
 
 SHARE_TOLERANCE = 0.05
@@ -140,35 +135,20 @@ def compute_player_count_stats(
     """Return the figures for one player count.
 
     `named_bots` has the name and the type of bot of each player. `options` has the names of options by place."""
-    counts = {str(key[0]): count for key, count in totals["matches"].items()}
+    counts = totals["matches"]
     decisions = compute_distribution(totals.get_column("lengths"))
-    capped, rounds = counts.get("capped", 0), totals.get_column("rounds")
+    capped, rounds = totals.capped, totals.get_column("rounds")
     lost = describe_endless_option(totals, capped * cap, options)
     return Chapter(
-        len(named_bots),
-        counts.get("played", 0),
-        counts.get("over", 0),
-        counts.get("unwon", 0),
-        counts.get("shared", 0),
-        capped,
-        compute_seat_stats(totals, len(named_bots), family.seats),
-        compute_skill_stats(totals, named_bots, family),
-        decisions,
-        compute_distribution(totals.get_column("turns")),
-        compute_distribution(rounds) if any(rounds) else None,
-        judge_length(decisions, capped, lost),
-        compute_choice_stats(totals, capped),
-        compute_lead_stats(totals, family.chapters),
-        compute_score_stats(totals),
-    )
+        len(named_bots), totals.match_count, counts["over",], counts["unwon",], counts["shared",], capped,
+        compute_seat_stats(totals, len(named_bots), family.seats), compute_skill_stats(totals, named_bots, family),
+        decisions, compute_distribution(totals.get_column("turns")),
+        compute_distribution(rounds) if any(rounds) else None, judge_length(decisions, capped, lost),
+        compute_choice_stats(totals, capped), compute_lead_stats(totals, family.chapters), compute_score_stats(totals),
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- fairness
-def sum_for_player(totals: MatchTotals, name: str, column: int, number: int) -> int:
-    """Return the sum of one player or seat in a table by player (column 0) and seat (column 1)."""
-    return sum(count for key, count in totals[name].items() if key[column] == number)
-
-
 def count_independent_shares(totals: MatchTotals, column: int, players: int) -> float:
     """Return the effective number of independent shares of wins by player (column 0) or seat (column 1).
 
@@ -183,12 +163,12 @@ def count_independent_shares(totals: MatchTotals, column: int, players: int) -> 
 
 
 def compute_win_shares(totals: MatchTotals, column: int, players: int, interval_count: float) -> tuple[Share, ...]:
-    return tuple(
-        estimate_share(
-            sum_for_player(totals, "won", column, at), sum_for_player(totals, "sat", column, at), interval_count
-        )
-        for at in range(players)
-    )
+    """Return the shares of wins by player (column 0) or seat (column 1)."""
+    won, sat = Counter[TableKey](), Counter[TableKey]()
+    for table, sums in (("won", won), ("sat", sat)):
+        for key, count in totals[table].items():
+            sums[key[column],] += count
+    return tuple(estimate_share(won[at,], sat[at,], interval_count) for at in range(players))
 
 
 def compute_fair_share(shares: Sequence[Share]) -> float:
@@ -322,11 +302,8 @@ def describe_endless_option(totals: MatchTotals, decisions: int, options: Mappin
         ((name, totals["times_capped"][rule_position]) for rule_position, name in options.items()),
         key=lambda option_count: option_count[1], default=("", 0),
     )  # fmt: skip
-    return (
-        f" In these, {format_percent(times / decisions)} of all decisions were “{name}”."
-        if 2 * times > decisions
-        else ""
-    )
+    share = f"{format_percent(times / decisions)} of all decisions were “{name}”." if 2 * times > decisions else ""
+    return share and f" In these, {share}"
 
 
 def judge_length(decisions: Spread, capped: int, endless_text: str) -> Verdict:
@@ -389,10 +366,8 @@ def compute_balance(game: g.Game, played: Sequence[PlayedMatches], interrupted: 
         len(several),
     )
     totals = [run.totals for run in played]
-    rule_uses, nothing = (
-        compute_rule_uses(game, totals),
-        find_unused(game, {len(run.seating): run.totals for run in played}),
-    )
+    rule_uses = compute_rule_uses(game, totals)
+    nothing = find_unused(game, {len(run.seating): run.totals for run in played})
     options: dict[TableKey, str] = {encode_span(game, span): name for span, name in name_options(game).items()}
     first = played[0]
     return Balance(

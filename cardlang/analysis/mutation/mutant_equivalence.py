@@ -133,15 +133,8 @@ class MatchPair:
         return f"{names.players[state.who]}: {', '.join(format_moves(names, state, state.legal))}"
 
     def build_difference(self, quantity: str, original_value: str, mutant_value: str) -> MatchDifference:
-        return MatchDifference(
-            self.seed,
-            self.program.players,
-            len(self.codes),
-            self.format_last_move(),
-            quantity,
-            original_value,
-            mutant_value,
-        )
+        place = (self.seed, self.program.players, len(self.codes), self.format_last_move())
+        return MatchDifference(*place, quantity, original_value, mutant_value)
 
     def format_last_move(self) -> str:
         """Return the last move as a string, written from the view of its player."""

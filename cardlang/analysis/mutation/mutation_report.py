@@ -14,6 +14,7 @@ from cardlang import model as g
 from cardlang.analysis.mutation.mutant_equivalence import EquivalenceProof, MatchDifference, find_match_difference
 from cardlang.analysis.mutation.mutation_operators import DELETED, Mutation, find_example_lines
 from cardlang.diagnostics import Diagnostic, GameError, Source
+from cardlang.diagnostics.render import build_position_record
 from interpreter.match.example_runner import run_example
 from interpreter.program.ranking_samples import check_ranking_samples
 
@@ -153,23 +154,20 @@ class MutationReport:
     def missed_results(self) -> list[MutantResult]:
         """Uncaught mutants that count. Those without a difference in any random match may be equivalent and are left
         out."""
-        return [
-            result
-            for result in self.filter_results(MutantOutcome.MISSED)
-            if self.matches == 0 or result.difference is not None
-        ]
+        return [result for result in self.filter_results(MutantOutcome.MISSED) if not self.is_unsure(result)]
 
     @property
     def unsure_results(self) -> list[MutantResult]:
-        return [
-            result for result in self.filter_results(MutantOutcome.MISSED) if self.matches and result.difference is None
-        ]
+        return list(filter(self.is_unsure, self.filter_results(MutantOutcome.MISSED)))
+
+    def is_unsure(self, result: MutantResult) -> bool:
+        return self.matches > 0 and result.difference is None
 
     # ------------------------------------------------------------ text
     def format_text(self) -> str:
         """Return a summary and the uncaught mutants, grouped by rule and line."""
         total = self.caught_count + len(self.missed_results)
-        share = f" ({compute_percent(self.caught_count, total)} %)" if total else ""
+        share = f" ({100 * self.caught_count // total} %)" if total else ""  # rounded down, so that 100 means all
         lines = [f"{self.game.title}: the examples catch {self.caught_count} of {total} rule changes{share}."]
         lines += format_by_rule(self.missed_results)
         if self.unsure_results:
@@ -188,11 +186,6 @@ class MutationReport:
             "same": len(self.filter_results(MutantOutcome.SAME)),
             "no_game": len(self.filter_results(MutantOutcome.NO_GAME)),
         }
-
-
-def compute_percent(part: int, whole: int) -> int:
-    """Return a percentage, rounded down, so that 100 means all."""
-    return 100 * part // whole
 
 
 def format_by_rule(missed: list[MutantResult]) -> list[str]:
@@ -245,16 +238,8 @@ def clip_text(text: str) -> str:
 
 def build_mutant_json(missed: MutantResult) -> dict[str, object]:
     change, shown = missed.mutation, missed.difference
-    start, end = (
-        change.span.source.find_line_and_column(change.span.start),
-        change.span.source.find_line_and_column(change.span.end),
-    )
     return {
-        "file": change.span.source.name,
-        "line": start[0],
-        "column": start[1],
-        "end_line": end[0],
-        "end_column": end[1],
+        **build_position_record(change.span),
         "rule": change.rule.line,
         "variant": change.variant,
         "sort": change.operator,

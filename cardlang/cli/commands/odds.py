@@ -10,10 +10,10 @@ import click
 
 from cardlang.cli import match_options
 from cardlang.cli.error_reports import report_rule_errors
-from cardlang.cli.file_arguments import load_game
+from cardlang.cli.file_arguments import format_game_title, load_game
 from cardlang.cli.jobs import show_progress
 from cardlang.english.control_characters import escape_invisible_characters, render_json
-from cardlang.ui.terminal.escaped_output import write_line, write_lines
+from cardlang.ui.terminal.escaped_output import format_rows, write_line, write_lines
 
 if TYPE_CHECKING:
     from cardlang.model import Game, Value
@@ -115,11 +115,10 @@ def build_odds_json(game: Game, definition: str, given: str, odds: HandOdds) -> 
 def format_odds(game: Game, definition: str, given: str, odds: HandOdds) -> str:
     from cardlang.model.rank_frequencies import format_one_in_n
 
-    title = game.title if game.variant is None else f"{game.title}, {game.variant}"
     dealt = ", ".join(f"{zone} {number}" for zone, number in odds.cards.items())
     if len(odds.cards) == 1:
         dealt = str(next(iter(odds.cards.values())))
-    lines = [f"{title}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
+    lines = [f"{format_game_title(game, ', ')}: {definition} in {odds.hands:,} hands ({dealt} of {odds.deck} cards)"]
     if given:
         lines.append(f"given {escape_invisible_characters(given)}")
     decimals = count_decimals(odds)
@@ -127,11 +126,7 @@ def format_odds(game: Game, definition: str, given: str, odds: HandOdds) -> str:
     for value, number in odds.counts.items():
         share = f"{100 * number / odds.hands:.{decimals}f}%"
         rows.append((format_value(value), f"{number:,}", share, format_one_in_n(odds.hands, number)))
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    for name, *figures in rows:
-        cells = [figure.rjust(width) for figure, width in zip(figures, widths[1:], strict=True)]
-        lines.append("  ".join(["", name.ljust(widths[0]), *cells]))
-    return "\n".join(lines)
+    return "\n".join([*lines, *format_rows(rows, "<>>>")])
 
 
 def format_value(value: Value) -> str:

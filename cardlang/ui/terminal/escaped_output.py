@@ -5,6 +5,8 @@ File names, input and records are untrusted, so invisible characters and termina
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from cardlang.english.control_characters import escape_invisible_characters, escape_invisible_in_lines
@@ -18,6 +20,15 @@ def write_line(line: str = "", err: bool = False) -> None:
 def write_lines(text: str, err: bool = False) -> None:
     """Print a string of several lines, to stderr if `err`."""
     click.echo(escape_invisible_in_lines(text), err=err)
+
+
+def format_rows(rows: Sequence[Sequence[str]], alignment: str) -> list[str]:
+    """Return the rows of a table as indented lines. `alignment` has `<` or `>` for each column."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "".join(f"  {cell:{side}{width}}" for cell, side, width in zip(row, alignment, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def write_prompt(question: str) -> None:
